@@ -1,0 +1,50 @@
+// swift-tools-version: 6.2
+import PackageDescription
+
+/// Set where the dependencies stand in `.deps` instead of being fetched; see `scripts/bootstrap`.
+let usesLocalDependencies = Context.environment["SWIFTCI_USE_LOCAL_DEPS"] != nil
+
+let dependencies: [Package.Dependency] =
+    if usesLocalDependencies {
+        [.package(path: ".deps/swift-crypto")]
+    } else {
+        [.package(url: "https://github.com/apple/swift-crypto.git", .upToNextMinor(from: "3.0.0"))]
+    }
+
+let swiftSettings: [SwiftSetting] = [
+    .enableUpcomingFeature("ExistentialAny"),
+    .enableUpcomingFeature("InternalImportsByDefault"),
+    .enableUpcomingFeature("MemberImportVisibility"),
+    .enableUpcomingFeature("NonisolatedNonsendingByDefault"),
+    .treatAllWarnings(as: .error),
+]
+
+let package = Package(
+    name: "sesame",
+    platforms: [.iOS(.v17), .macOS(.v14)],
+    products: [
+        .library(name: "SesameCore", targets: ["SesameCore"]),
+        .library(name: "SesameTokens", targets: ["SesameTokens"]),
+    ],
+    dependencies: dependencies,
+    targets: [
+        .target(name: "SesameCore", swiftSettings: swiftSettings),
+        .target(
+            name: "SesameTokens",
+            dependencies: [
+                "SesameCore",
+                .product(name: "Crypto", package: "swift-crypto"),
+                .product(name: "_CryptoExtras", package: "swift-crypto"),
+            ],
+            swiftSettings: swiftSettings),
+        .testTarget(name: "SesameCoreTests", dependencies: ["SesameCore"], swiftSettings: swiftSettings),
+        .testTarget(
+            name: "SesameTokensTests",
+            dependencies: [
+                "SesameTokens",
+                .product(name: "Crypto", package: "swift-crypto"),
+                .product(name: "_CryptoExtras", package: "swift-crypto"),
+            ],
+            swiftSettings: swiftSettings),
+    ]
+)

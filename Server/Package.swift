@@ -1,0 +1,79 @@
+// swift-tools-version: 6.2
+import PackageDescription
+
+/// Set where the dependencies stand in `.deps` instead of being fetched; see `scripts/bootstrap`.
+let usesLocalDependencies = Context.environment["SWIFTCI_USE_LOCAL_DEPS"] != nil
+
+/// Minor versions are what was built and tested; newer ones are taken on purpose, not by chance.
+func dependency(_ name: String, _ version: Version) -> Package.Dependency {
+    usesLocalDependencies
+        ? .package(path: "../.deps/\(name)")
+        : .package(url: "https://github.com/apple/\(name).git", .upToNextMinor(from: version))
+}
+
+let nio: Target.Dependency = .product(name: "NIOCore", package: "swift-nio")
+let nioPosix: Target.Dependency = .product(name: "NIOPosix", package: "swift-nio")
+let nioHTTP1: Target.Dependency = .product(name: "NIOHTTP1", package: "swift-nio")
+let logging: Target.Dependency = .product(name: "Logging", package: "swift-log")
+let crypto: Target.Dependency = .product(name: "Crypto", package: "swift-crypto")
+let cryptoExtras: Target.Dependency = .product(name: "_CryptoExtras", package: "swift-crypto")
+let core: Target.Dependency = .product(name: "SesameCore", package: "sesame")
+let tokens: Target.Dependency = .product(name: "SesameTokens", package: "sesame")
+
+let swiftSettings: [SwiftSetting] = [
+    .enableUpcomingFeature("ExistentialAny"),
+    .enableUpcomingFeature("InternalImportsByDefault"),
+    .enableUpcomingFeature("MemberImportVisibility"),
+    .enableUpcomingFeature("NonisolatedNonsendingByDefault"),
+    .treatAllWarnings(as: .error),
+]
+
+let package = Package(
+    name: "sesame-server",
+    platforms: [.macOS(.v14)],
+    products: [.executable(name: "sesame", targets: ["SesameCommand"])],
+    dependencies: [
+        .package(name: "sesame", path: ".."),
+        dependency("swift-nio", "2.65.0"),
+        dependency("swift-log", "1.5.4"),
+        dependency("swift-crypto", "3.0.0"),
+        dependency("swift-argument-parser", "1.4.0"),
+    ],
+    targets: [
+        .systemLibrary(
+            name: "CSQLite", pkgConfig: "sqlite3", providers: [.apt(["libsqlite3-dev"]), .brew(["sqlite"])]),
+        .systemLibrary(
+            name: "CCurlSystem", pkgConfig: "libcurl", providers: [.apt(["libcurl4-openssl-dev"]), .brew(["curl"])]),
+        .target(name: "CCurl", dependencies: ["CCurlSystem"]),
+        .target(name: "SesameHTTP", dependencies: ["CCurl", nio, nioPosix, nioHTTP1, logging],
+            swiftSettings: swiftSettings),
+        .target(name: "SesameAccounts", dependencies: [core, tokens, crypto], swiftSettings: swiftSettings),
+        .target(name: "SesameStorage", dependencies: ["SesameAccounts", core, tokens], swiftSettings: swiftSettings),
+        .target(name: "SesameSQLite", dependencies: ["CSQLite", "SesameAccounts", core],
+            swiftSettings: swiftSettings),
+        .target(name: "SesameProviders", dependencies: ["SesameHTTP", core, tokens, crypto, cryptoExtras],
+            swiftSettings: swiftSettings),
+        .target(
+            name: "SesameServer",
+            dependencies: [
+                "SesameHTTP", "SesameAccounts", "SesameSQLite", core, tokens, crypto, logging,
+            ],
+            swiftSettings: swiftSettings),
+        .executableTarget(
+            name: "SesameCommand",
+            dependencies: [
+                "SesameServer", "SesameProviders", core, tokens,
+                .product(name: "ArgumentParser", package: "swift-argument-parser"),
+            ],
+            swiftSettings: swiftSettings),
+        .testTarget(name: "SesameHTTPTests",
+            dependencies: ["SesameHTTP", nio, nioPosix, nioHTTP1], swiftSettings: swiftSettings),
+        .testTarget(name: "SesameAccountsTests",
+            dependencies: ["SesameAccounts", "SesameSQLite", core, tokens, crypto], swiftSettings: swiftSettings),
+        .testTarget(name: "SesameStorageTests",
+            dependencies: ["SesameStorage", "SesameSQLite", "SesameAccounts", core], swiftSettings: swiftSettings),
+        .testTarget(name: "SesameServerTests",
+            dependencies: ["SesameServer", "SesameProviders", "SesameHTTP", core, tokens],
+            swiftSettings: swiftSettings),
+    ]
+)

@@ -1,0 +1,58 @@
+extension AuthError.Code {
+    /// The provider, the network or a dependency cannot be reached; worth a retry. 503.
+    public static let providerUnavailable = Self(rawValue: "provider_unavailable")
+    /// The database cannot take the request now; worth a retry. 503.
+    public static let storageUnavailable = Self(rawValue: "storage_unavailable")
+    /// Too many requests; retry after the time given. 429.
+    public static let rateLimited = Self(rawValue: "rate_limited")
+    /// No usable access or refresh token was presented. 401.
+    public static let notAuthenticated = Self(rawValue: "not_authenticated")
+    /// The session was signed out or has reached its time limit. 401.
+    public static let sessionEnded = Self(rawValue: "session_ended")
+    /// The session was ended for safety: by an operator, or because an old refresh token was replayed. 401.
+    public static let sessionRevoked = Self(rawValue: "session_revoked")
+    /// The account was deleted. 401.
+    public static let userDeleted = Self(rawValue: "user_deleted")
+    /// The account is disabled by the operator. 403.
+    public static let userDisabled = Self(rawValue: "user_disabled")
+    /// The provider's token was refused. 401.
+    public static let invalidToken = Self(rawValue: "invalid_token")
+    /// The nonce is unknown, used, expired, or not the token's. 401.
+    public static let invalidNonce = Self(rawValue: "invalid_nonce")
+    /// The identity is genuine and has no account; a registration ticket comes along. 404.
+    public static let accountNotFound = Self(rawValue: "account_not_found")
+    /// The identity belongs to another account. 409.
+    public static let credentialInUse = Self(rawValue: "credential_in_use")
+    /// The operation needs a sign-in of the last minutes. 403.
+    public static let reauthenticationRequired = Self(rawValue: "reauthentication_required")
+    /// The app does not offer this way to sign in. 403.
+    public static let providerRequired = Self(rawValue: "provider_required")
+    /// The account has another role than the one asked for. 403.
+    public static let roleMismatch = Self(rawValue: "role_mismatch")
+    /// The registration ticket is unknown, used or expired. 401.
+    public static let ticketExpired = Self(rawValue: "ticket_expired")
+    /// No such thing, or not the caller's: the answer is the same. 404.
+    public static let notFound = Self(rawValue: "not_found")
+    /// The request is malformed. 400, or the 4xx status that says in which way.
+    public static let invalidRequest = Self(rawValue: "invalid_request")
+    /// Required profile fields are missing; they are listed. 409.
+    public static let profileIncomplete = Self(rawValue: "profile_incomplete")
+    /// A fault of the server, to be reported with the request's id. 500.
+    public static let `internal` = Self(rawValue: "internal")
+
+    /// The HTTP status that the server sends with this code; 500 for a code that is not the server's.
+    public var httpStatus: Int {
+        switch self {
+        case .invalidRequest: 400
+        case .notAuthenticated, .sessionEnded, .sessionRevoked, .userDeleted, .invalidToken, .invalidNonce,
+            .ticketExpired:
+            401
+        case .userDisabled, .reauthenticationRequired, .providerRequired, .roleMismatch: 403
+        case .accountNotFound, .notFound: 404
+        case .credentialInUse, .profileIncomplete: 409
+        case .rateLimited: 429
+        case .providerUnavailable, .storageUnavailable: 503
+        default: 500
+        }
+    }
+}

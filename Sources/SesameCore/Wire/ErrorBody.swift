@@ -1,0 +1,48 @@
+/// The answer of every refused request of the native API: `{"error": {"code": …, "message": …, …}}`.
+public struct ErrorBody: WireBody {
+    /// The stable code.
+    public let code: AuthError.Code
+    /// An explanation for developers, in English.
+    public let message: String
+    /// The request's id, to be quoted in reports.
+    public let requestID: String
+    /// Seconds after which a retry makes sense.
+    public var retryAfter: Int?
+    /// The body's member or the query's parameter that is wrong.
+    public var field: String?
+    /// The profile fields that are still missing.
+    public var missing: [String]?
+    /// The way to register, with `account_not_found`.
+    public var registration: RegistrationBody?
+
+    /// Makes the body.
+    public init(code: AuthError.Code, message: String, requestID: String) {
+        self.code = code
+        self.message = message
+        self.requestID = requestID
+    }
+
+    /// Reads the body.
+    public init(json: JSONObject) throws(BodyError) {
+        let error = try json.object("error")
+        code = AuthError.Code(rawValue: try error.string("code"))
+        message = try error.string("message")
+        requestID = try error.string("requestID")
+        retryAfter = error["retryAfter"] == nil ? nil : try error.integer("retryAfter")
+        field = try error.optionalString("field")
+        missing = error["missing"] == nil ? nil : try error.strings("missing")
+        registration = error["ticket"] == nil ? nil : try RegistrationBody(json: error)
+    }
+
+    /// The body as it is sent; the registration's members stand beside the code.
+    public var json: JSONObject {
+        var error: JSONObject = [
+            "code": .string(code.rawValue), "message": .string(message), "requestID": .string(requestID),
+        ]
+        if let retryAfter { error["retryAfter"] = .number(JSONNumber(retryAfter)) }
+        error.set("field", field)
+        if let missing { error["missing"] = .array(missing.map { .string($0) }) }
+        for member in registration?.json.members ?? [] { error[member.name] = member.value }
+        return ["error": .object(error)]
+    }
+}

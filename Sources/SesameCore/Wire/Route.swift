@@ -1,0 +1,27 @@
+/// The native API's paths: the same constants make the server's routes and the SDK's requests.
+public enum APIRoute {
+    /// `POST`: a nonce for the next sign-in.
+    public static let challenges = "/v1/challenges"
+    /// `POST`: sign-in with Google's ID token.
+    public static let signInGoogle = "/v1/sign-in/google"
+    /// `POST`: sign-in with Apple's ID token.
+    public static let signInApple = "/v1/sign-in/apple"
+    /// `POST`: a guest's account.
+    public static let signInAnonymous = "/v1/sign-in/anonymous"
+    /// `POST`: an account for a registration ticket.
+    public static let signUp = "/v1/sign-up"
+    /// `POST`: new tokens for a session.
+    public static let refresh = "/v1/sessions/refresh"
+    /// `GET`: the caller's sessions. `DELETE`: ends all but the current one.
+    public static let sessions = "/v1/sessions"
+    /// `GET` and `DELETE`: one session, by id or `current`.
+    public static let session = "/v1/sessions/{id}"
+    /// `GET`: the caller's account. `DELETE`: deletes it.
+    public static let me = "/v1/me"
+    /// `POST`: proves again who the caller is, for what needs a recent sign-in.
+    public static let confirm = "/v1/me/confirm"
+    /// `POST`: the contract of apps with their own `POST /auth/google` client.
+    public static let contractGoogle = "/auth/google"
+    /// `POST`: the same with Apple's ID token.
+    public static let contractApple = "/auth/apple"
+}
