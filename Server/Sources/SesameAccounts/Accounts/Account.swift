@@ -1,0 +1,45 @@
+public import Foundation
+public import SesameCore
+
+/// A person's account in one app.
+public struct Account: Sendable, Equatable {
+    /// The id: random, made here, never derived from a provider's id or an address.
+    public let id: AccountID
+    /// The app that the account belongs to.
+    public let app: AppID
+    /// When the account was made. Written once.
+    public let createdAt: Date
+    /// When the person last signed in.
+    public var lastSignInAt: Date
+    /// When the operator disabled the account, if so.
+    public var disabledAt: Date?
+    /// The role, in apps with roles. Chosen at sign-up and not by the client thereafter.
+    public let role: String?
+    /// The profile's fields.
+    public var profile: JSONObject
+
+    /// Makes an account.
+    public init(
+        id: AccountID, app: AppID, createdAt: Date, lastSignInAt: Date, disabledAt: Date? = nil, role: String? = nil,
+        profile: JSONObject = [:]
+    ) {
+        self.id = id
+        self.app = app
+        self.createdAt = createdAt
+        self.lastSignInAt = lastSignInAt
+        self.disabledAt = disabledAt
+        self.role = role
+        self.profile = profile
+    }
+}
+
+/// An account's id: 26 lower-case letters and digits, 128 random bits.
+public struct AccountID: Sendable, Hashable, CustomStringConvertible {
+    /// The id.
+    public let description: String
+
+    /// Takes an id as it is stored or was presented.
+    public init(_ description: String) {
+        self.description = description
+    }
+}

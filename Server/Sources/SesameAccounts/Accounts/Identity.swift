@@ -1,0 +1,76 @@
+public import Foundation
+
+/// A provider's word for who a person is, bound to one account. Unique on (app, provider, subject).
+public struct Identity: Sendable, Equatable {
+    /// The app of the account.
+    public let app: AppID
+    /// Who vouches.
+    public let provider: Provider
+    /// The provider's id of the person: the only thing that identifies them.
+    public let subject: String
+    /// The account that it signs in to.
+    public let account: AccountID
+    /// What the provider last stated. Kept apart from the profile, and never the key to an account.
+    public var claims: IdentityClaims
+    /// When the identity was bound.
+    public let createdAt: Date
+
+    /// Makes an identity.
+    public init(
+        app: AppID, provider: Provider, subject: String, account: AccountID, claims: IdentityClaims, createdAt: Date
+    ) {
+        self.app = app
+        self.provider = provider
+        self.subject = subject
+        self.account = account
+        self.claims = claims
+        self.createdAt = createdAt
+    }
+}
+
+/// What a provider states about a person beside the id.
+public struct IdentityClaims: Sendable, Equatable {
+    /// The e-mail address.
+    public var email: String?
+    /// Whether the provider has verified the address.
+    public var emailVerified: Bool
+    /// Whether the address is a relay that hides the real one.
+    public var isPrivateEmail: Bool
+    /// The given name.
+    public var givenName: String?
+    /// The family name.
+    public var familyName: String?
+    /// The full name.
+    public var displayName: String?
+    /// The picture's address.
+    public var photoURL: String?
+
+    /// Makes the claims.
+    public init(
+        email: String? = nil, emailVerified: Bool = false, isPrivateEmail: Bool = false, givenName: String? = nil,
+        familyName: String? = nil, displayName: String? = nil, photoURL: String? = nil
+    ) {
+        self.email = email
+        self.emailVerified = emailVerified
+        self.isPrivateEmail = isPrivateEmail
+        self.givenName = givenName
+        self.familyName = familyName
+        self.displayName = displayName
+        self.photoURL = photoURL
+    }
+
+    /// These claims, with what they lack taken from earlier ones: Apple states a name only once.
+    func keeping(_ earlier: IdentityClaims) -> IdentityClaims {
+        var claims = self
+        if claims.email == nil {
+            claims.email = earlier.email
+            claims.emailVerified = earlier.emailVerified
+            claims.isPrivateEmail = earlier.isPrivateEmail
+        }
+        claims.givenName = claims.givenName ?? earlier.givenName
+        claims.familyName = claims.familyName ?? earlier.familyName
+        claims.displayName = claims.displayName ?? earlier.displayName
+        claims.photoURL = claims.photoURL ?? earlier.photoURL
+        return claims
+    }
+}

@@ -1,0 +1,111 @@
+/// One app: who may sign in to it, and how. Every account belongs to exactly one app.
+public struct App: Sendable {
+    /// The app's name in the configuration; the audience of its access tokens.
+    public let id: AppID
+    /// The providers that the app offers, by provider.
+    public let providers: [Provider: ProviderSettings]
+    /// Whether guests may have an account.
+    public let allowsAnonymous: Bool
+    /// What happens when a genuine identity has no account yet.
+    public let signUp: SignUpPolicy
+    /// The roles of which an account has exactly one; empty for apps without roles.
+    public let roles: [String]
+    /// The profile's fields.
+    public let profile: ProfileFields
+    /// How long sessions and tokens live.
+    public let sessions: SessionPolicy
+    /// The app's own `POST /auth/google` contract, if its clients speak it.
+    public let contract: ContractSettings?
+    /// The language of texts for people, for example `fr`.
+    public let language: String
+    /// Host names that stand for this app.
+    public let hosts: [String]
+
+    /// Makes an app.
+    public init(
+        id: AppID, providers: [Provider: ProviderSettings] = [:], allowsAnonymous: Bool = false,
+        signUp: SignUpPolicy = .implicit, roles: [String] = [], profile: ProfileFields = ProfileFields(),
+        sessions: SessionPolicy = SessionPolicy(), contract: ContractSettings? = nil, language: String = "en",
+        hosts: [String] = []
+    ) {
+        self.id = id
+        self.providers = providers
+        self.allowsAnonymous = allowsAnonymous
+        self.signUp = signUp
+        self.roles = roles
+        self.profile = profile
+        self.sessions = sessions
+        self.contract = contract
+        self.language = language
+        self.hosts = hosts
+    }
+}
+
+/// An app's name: ASCII letters, digits, `-` and `_`.
+public struct AppID: Sendable, Hashable, CustomStringConvertible {
+    /// The name.
+    public let description: String
+
+    /// Takes a name; nil when it has other characters, or none, or more than 64.
+    public init?(_ name: String) {
+        let allowed = name.utf8.allSatisfy { byte in
+            switch byte {
+            case UInt8(ascii: "a")...UInt8(ascii: "z"), UInt8(ascii: "A")...UInt8(ascii: "Z"),
+                UInt8(ascii: "0")...UInt8(ascii: "9"), UInt8(ascii: "-"), UInt8(ascii: "_"):
+                true
+            default: false
+            }
+        }
+        guard allowed, (1...64).contains(name.utf8.count) else { return nil }
+        description = name
+    }
+}
+
+/// What happens when a genuine identity has no account yet.
+public enum SignUpPolicy: String, Sendable {
+    /// The sign-in makes the account.
+    case implicit
+    /// The sign-in answers `account_not_found` with a registration ticket.
+    case explicit
+}
+
+/// The fields that a profile may and must have.
+public struct ProfileFields: Sendable {
+    /// The fields without which nobody can sign up.
+    public let required: [String]
+    /// The fields that may be given besides.
+    public let optional: [String]
+
+    /// Makes the lists.
+    public init(required: [String] = [], optional: [String] = []) {
+        self.required = required
+        self.optional = optional
+    }
+
+    /// Whether the profile has such a field.
+    func contains(_ name: String) -> Bool {
+        required.contains(name) || optional.contains(name)
+    }
+}
+
+/// The contract of an app whose clients call `POST /auth/google` of their own back end.
+public struct ContractSettings: Sendable {
+    /// How the account's role is spelt in the answer.
+    public enum RoleForm: String, Sendable {
+        /// `"role": {"name": "ACTEUR"}`
+        case object
+        /// `"role": "ACTEUR"`
+        case string
+    }
+
+    /// The life of this contract's access tokens, in days, for clients that never refresh; nil for the app's own.
+    public let accessDays: Int?
+    /// How the account's role is spelt.
+    public let role: RoleForm
+
+    /// Makes the settings.
+    public init(accessDays: Int? = nil, role: RoleForm = .object) {
+        self.accessDays = accessDays
+        self.role = role
+    }
+}

@@ -1,0 +1,33 @@
+public import SesameTokens
+
+/// Who vouches for an identity. An identity is kept under this name, not the issuer's: Apple and Google each have
+/// two issuers, and one person must not become two accounts.
+public enum Provider: String, Sendable, CaseIterable {
+    /// Sign in with Apple.
+    case apple
+    /// Google.
+    case google
+}
+
+/// What an app accepts from one provider.
+public struct ProviderSettings: Sendable {
+    /// The client ids that tokens may be made for.
+    public let clientIDs: [String]
+    /// How the nonce stands in the tokens of each client id; what is not listed has ``defaultNonceForm``.
+    public let nonceForms: [String: NonceForm]
+    /// How the nonce stands in tokens of client ids that are not listed.
+    public let defaultNonceForm: NonceForm
+    /// Whether a token may lack its nonce when it says itself that its platform supports none.
+    public let allowsMissingNonce: Bool
+
+    /// Makes the settings.
+    public init(
+        clientIDs: [String], nonceForms: [String: NonceForm] = [:], defaultNonceForm: NonceForm,
+        allowsMissingNonce: Bool = false
+    ) {
+        self.clientIDs = clientIDs
+        self.nonceForms = nonceForms
+        self.defaultNonceForm = defaultNonceForm
+        self.allowsMissingNonce = allowsMissingNonce
+    }
+}

@@ -1,0 +1,80 @@
+public import Foundation
+
+/// What the domain takes from outside: the wall clock and randomness. Tests replace both.
+public struct Environment: Sendable {
+    private let clock: @Sendable () -> Date
+    private let random: @Sendable (Int) -> [UInt8]
+
+    /// Makes an environment.
+    ///
+    /// - Parameters:
+    ///   - clock: The wall clock.
+    ///   - random: Gives that many bytes from a cryptographic source.
+    public init(clock: @escaping @Sendable () -> Date, random: @escaping @Sendable (Int) -> [UInt8]) {
+        self.clock = clock
+        self.random = random
+    }
+
+    /// The system's random source and the given clock.
+    public init(clock: @escaping @Sendable () -> Date = { Date() }) {
+        self.init(clock: clock) { count in
+            var generator = SystemRandomNumberGenerator()
+            return (0..<count).map { _ in UInt8.random(in: .min ... .max, using: &generator) }
+        }
+    }
+
+    /// The time now, in whole milliseconds: the precision that storage keeps.
+    public var now: Date {
+        Date(millisecondsSince1970: clock().millisecondsSince1970)
+    }
+
+    /// Random bytes.
+    public func randomBytes(_ count: Int) -> [UInt8] {
+        random(count)
+    }
+
+    /// A random id of 128 bits: 26 letters and digits, lower case.
+    func randomID() -> String {
+        Base32.encode(randomBytes(16))
+    }
+}
+
+extension Date {
+    /// Milliseconds since 1970: how storage keeps a time.
+    public var millisecondsSince1970: Int64 {
+        Int64((timeIntervalSince1970 * 1000).rounded())
+    }
+
+    /// The time of so many milliseconds after 1970.
+    public init(millisecondsSince1970 milliseconds: Int64) {
+        self.init(timeIntervalSince1970: Double(milliseconds) / 1000)
+    }
+
+    /// Whole seconds since 1970: how tokens and the API state a time.
+    public var secondsSince1970: Int {
+        Int(timeIntervalSince1970.rounded(.down))
+    }
+}
+
+/// Crockford's base 32 in lower case, without check symbol: ids that can be read aloud.
+enum Base32 {
+    private static let alphabet = Array("0123456789abcdefghjkmnpqrstvwxyz".utf8)
+
+    static func encode(_ bytes: [UInt8]) -> String {
+        var output: [UInt8] = []
+        output.reserveCapacity((bytes.count * 8 + 4) / 5)
+        var buffer: UInt32 = 0
+        var bits = 0
+        for byte in bytes {
+            buffer = buffer << 8 | UInt32(byte)
+            bits += 8
+            while bits >= 5 {
+                bits -= 5
+                output.append(alphabet[Int(buffer >> UInt32(bits)) & 31])
+            }
+            buffer &= (1 << UInt32(bits)) - 1
+        }
+        if bits > 0 { output.append(alphabet[Int(buffer << UInt32(5 - bits)) & 31]) }
+        return String(decoding: output, as: UTF8.self)
+    }
+}

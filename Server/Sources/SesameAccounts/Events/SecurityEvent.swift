@@ -1,0 +1,48 @@
+public import Foundation
+
+/// Something that happened to an account and matters for its safety. Holds nothing personal and no secret.
+public struct SecurityEvent: Sendable, Equatable {
+    /// How long events are kept, in seconds.
+    public static let retention: TimeInterval = 90 * 86_400
+
+    /// What happened.
+    public let kind: Kind
+    /// The app.
+    public let app: AppID
+    /// The account.
+    public let account: AccountID
+    /// The session, if one is concerned.
+    public let session: SessionID?
+    /// When.
+    public let at: Date
+    /// The request that caused it.
+    public let requestID: String
+
+    /// Makes an event.
+    public init(
+        kind: Kind, app: AppID, account: AccountID, session: SessionID?, at: Date, requestID: String
+    ) {
+        self.kind = kind
+        self.app = app
+        self.account = account
+        self.session = session
+        self.at = at
+        self.requestID = requestID
+    }
+
+    /// A kind of event.
+    public enum Kind: String, Sendable {
+        /// The account was made.
+        case accountCreated = "account_created"
+        /// A session began.
+        case signedIn = "signed_in"
+        /// The person proved again who they are.
+        case confirmed = "confirmed"
+        /// A session was ended by its owner.
+        case signedOut = "signed_out"
+        /// An old refresh token came back, and its session was ended.
+        case refreshReuseDetected = "refresh_reuse_detected"
+        /// The account was deleted.
+        case accountDeleted = "account_deleted"
+    }
+}

@@ -1,0 +1,38 @@
+public import Crypto
+import Foundation
+
+/// The one key that is kept outside the database. Every other key is derived from it for one purpose, or sealed
+/// under such a key.
+public struct MasterKey: Sendable {
+    private let key: SymmetricKey
+
+    /// The least number of bytes of a master key.
+    public static let minimumBytes = 32
+
+    /// Takes the key's bytes; refused when they are short, or evidently a sample.
+    public init(_ bytes: [UInt8]) throws(MasterKeyError) {
+        guard bytes.count >= Self.minimumBytes else { throw .tooShort }
+        guard Set(bytes).count >= 12 else { throw .sample }
+        key = SymmetricKey(data: bytes)
+    }
+
+    /// What a derived key is for. Keys of different purposes tell nothing of each other.
+    enum Purpose: String {
+        case refreshTokens = "sesame refresh tokens 1"
+        case sealing = "sesame sealing 1"
+        case tombstones = "sesame tombstones 1"
+    }
+
+    /// The key for one purpose (HKDF-SHA-256, RFC 5869).
+    func key(for purpose: Purpose) -> SymmetricKey {
+        HKDF<SHA256>.deriveKey(inputKeyMaterial: key, info: Array(purpose.rawValue.utf8), outputByteCount: 32)
+    }
+}
+
+/// Why a master key is refused.
+public enum MasterKeyError: Error, Sendable {
+    /// Fewer bytes than ``MasterKey/minimumBytes``.
+    case tooShort
+    /// The bytes repeat so much that nobody made them at random.
+    case sample
+}

@@ -1,0 +1,69 @@
+public import Foundation
+
+/// A signing key as it is stored: the private half is sealed under the master key.
+public struct SealedSigningKey: Sendable, Equatable {
+    /// The key's id in token headers and in the public set.
+    public let id: String
+    /// The private key, sealed with AES-GCM, the id as associated data.
+    public let sealed: [UInt8]
+    /// When the key appeared in the public set.
+    public let publishedAt: Date
+    /// When the key begins to sign: later than ``publishedAt`` by more than anybody caches the set.
+    public let signsFrom: Date
+
+    /// Makes a sealed key.
+    public init(id: String, sealed: [UInt8], publishedAt: Date, signsFrom: Date) {
+        self.id = id
+        self.sealed = sealed
+        self.publishedAt = publishedAt
+        self.signsFrom = signsFrom
+    }
+}
+
+/// When signing keys are made, used and removed.
+public struct KeySchedule: Sendable {
+    /// How long a key signs before the next one takes over, in seconds.
+    public let signingLife: TimeInterval
+    /// How long a key is published before it signs, in seconds: more than the public set is cached.
+    public let leadTime: TimeInterval
+    /// How long a key stays published after its last signature, in seconds: the longest life of a token.
+    public let tokenLife: TimeInterval
+
+    /// How long others may cache the public set, in seconds.
+    public static let publicSetLife: TimeInterval = 3600
+
+    /// Ninety days of signing, published two hours ahead.
+    public init(
+        signingLife: TimeInterval = 90 * 86_400, leadTime: TimeInterval = 2 * publicSetLife, tokenLife: TimeInterval
+    ) {
+        self.signingLife = signingLife
+        self.leadTime = leadTime
+        self.tokenLife = tokenLife
+    }
+
+    /// What is to be done now with these keys, newest first.
+    func plan(_ keys: [SealedSigningKey], at now: Date) -> Plan {
+        guard let newest = keys.first else { return Plan(next: .signing(from: now), expired: []) }
+        let due = newest.signsFrom.addingTimeInterval(signingLife - leadTime)
+        let next: Plan.Next = now >= due ? .signing(from: now.addingTimeInterval(leadTime)) : .none
+        var expired: [String] = []
+        for (key, successor) in zip(keys.dropFirst(), keys)
+        where now >= successor.signsFrom.addingTimeInterval(tokenLife + leadTime) {
+            expired.append(key.id)
+        }
+        return Plan(next: next, expired: expired)
+    }
+
+    /// What is to be done with the keys.
+    struct Plan: Equatable {
+        enum Next: Equatable {
+            case none
+            /// A new key is to be published now and to sign from then on.
+            case signing(from: Date)
+        }
+
+        let next: Next
+        /// Keys whose tokens have all expired.
+        let expired: [String]
+    }
+}

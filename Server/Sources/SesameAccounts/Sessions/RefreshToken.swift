@@ -1,0 +1,51 @@
+import Crypto
+import SesameCore
+import SesameTokens
+
+/// A refresh token: opaque to its bearer, derived and not stored by the server.
+///
+/// `rt_` and the base64url form of: version (1 byte), generation (4 bytes), session id (26 bytes), and the
+/// HMAC-SHA-256 of all that. The same generation always gives the same token, so a repeated request gets the same
+/// answer; a forged token is recognised without a look at the database.
+struct RefreshToken: Equatable {
+    let session: SessionID
+    let generation: Int
+
+    static let prefix = "rt_"
+    private static let version: UInt8 = 1
+    private static let idLength = 26
+    private static let bodyLength = 1 + 4 + idLength
+    private static let macLength = 32
+
+    init(session: SessionID, generation: Int) {
+        self.session = session
+        self.generation = generation
+    }
+
+    /// Reads a presented token; nil unless it was made with this key.
+    init?(_ presented: Secret, key: SymmetricKey) {
+        let text = Array(presented.exposed.utf8)
+        guard text.starts(with: Self.prefix.utf8),
+            let bytes = Base64URL.decode(text.dropFirst(Self.prefix.utf8.count)),
+            bytes.count == Self.bodyLength + Self.macLength, bytes[0] == Self.version
+        else { return nil }
+        let body = bytes.prefix(Self.bodyLength)
+        guard
+            HMAC<SHA256>.isValidAuthenticationCode(
+                bytes.suffix(Self.macLength), authenticating: body, using: key)
+        else { return nil }
+        generation = bytes[1...4].reduce(0) { $0 << 8 | Int($1) }
+        session = SessionID(String(decoding: bytes[5..<Self.bodyLength], as: UTF8.self))
+    }
+
+    /// The token as its bearer gets it.
+    func text(key: SymmetricKey) -> Secret {
+        var bytes: [UInt8] = [Self.version]
+        bytes.reserveCapacity(Self.bodyLength + Self.macLength)
+        for shift in [24, 16, 8, 0] { bytes.append(UInt8(truncatingIfNeeded: generation >> shift)) }
+        bytes.append(contentsOf: session.description.utf8)
+        let code = HMAC<SHA256>.authenticationCode(for: bytes, using: key)
+        bytes.append(contentsOf: code)
+        return Secret(Self.prefix + Base64URL.encode(bytes))
+    }
+}

@@ -1,0 +1,116 @@
+public import Foundation
+
+/// A signed-in device: one family of refresh tokens.
+public struct Session: Sendable, Equatable {
+    /// The id: random, made at sign-in, never taken from a client.
+    public let id: SessionID
+    /// The app of the account.
+    public let app: AppID
+    /// Whose session it is.
+    public let account: AccountID
+    /// How the person signed in.
+    public let method: SignInMethod
+    /// When the session began.
+    public let createdAt: Date
+    /// When the person last proved who they are.
+    public var authTime: Date
+    /// When the session was last refreshed.
+    public var refreshedAt: Date
+    /// The generation of the newest refresh token.
+    public var generation: Int
+    /// The newest generation that was seen in use; -1 before the first use.
+    public var acknowledged: Int
+    /// When the session ends at the latest.
+    public let expiresAt: Date
+    /// When the session ends without a refresh.
+    public var idleExpiresAt: Date
+    /// When and why the session was ended, if so.
+    public var ending: Ending?
+
+    /// Makes a session.
+    public init(
+        id: SessionID, app: AppID, account: AccountID, method: SignInMethod, createdAt: Date, authTime: Date,
+        refreshedAt: Date, generation: Int, acknowledged: Int, expiresAt: Date, idleExpiresAt: Date,
+        ending: Ending? = nil
+    ) {
+        self.id = id
+        self.app = app
+        self.account = account
+        self.method = method
+        self.createdAt = createdAt
+        self.authTime = authTime
+        self.refreshedAt = refreshedAt
+        self.generation = generation
+        self.acknowledged = acknowledged
+        self.expiresAt = expiresAt
+        self.idleExpiresAt = idleExpiresAt
+        self.ending = ending
+    }
+
+    /// A session that begins now.
+    init(
+        id: SessionID, app: AppID, account: AccountID, method: SignInMethod, policy: SessionPolicy, at now: Date
+    ) {
+        self.init(
+            id: id, app: app, account: account, method: method, createdAt: now, authTime: now, refreshedAt: now,
+            generation: 0, acknowledged: -1, expiresAt: now.addingTimeInterval(policy.absoluteLife),
+            idleExpiresAt: now.addingTimeInterval(min(policy.idleLife, policy.absoluteLife)))
+    }
+
+    /// Whether the session can be used: neither ended nor past one of its limits.
+    public func isLive(at now: Date) -> Bool {
+        ending == nil && now < expiresAt && now < idleExpiresAt
+    }
+
+    /// When and why a session was ended.
+    public struct Ending: Sendable, Equatable {
+        /// When.
+        public let at: Date
+        /// Why.
+        public let reason: EndReason
+
+        /// Makes the ending.
+        public init(at: Date, reason: EndReason) {
+            self.at = at
+            self.reason = reason
+        }
+    }
+
+    /// Why a session was ended.
+    public enum EndReason: String, Sendable {
+        /// The person signed out, here or from another session.
+        case signedOut = "signed_out"
+        /// An old refresh token was replayed.
+        case reuse
+        /// The operator ended it.
+        case revoked
+    }
+}
+
+/// A session's id: 26 lower-case letters and digits, 128 random bits.
+public struct SessionID: Sendable, Hashable, CustomStringConvertible {
+    /// The id.
+    public let description: String
+
+    /// Takes an id as it is stored or was presented.
+    public init(_ description: String) {
+        self.description = description
+    }
+}
+
+/// How a person signed in.
+public enum SignInMethod: String, Sendable {
+    /// With Apple's ID token.
+    case apple
+    /// With Google's ID token.
+    case google
+    /// As a guest.
+    case anonymous
+
+    init(_ provider: Provider) {
+        switch provider {
+        case .apple: self = .apple
+        case .google: self = .google
+        }
+    }
+}

@@ -1,0 +1,57 @@
+public import Foundation
+
+/// What can be read in a transaction.
+public protocol StorageReader {
+    /// An account of that app.
+    func account(_ id: AccountID, in app: AppID) throws(StorageError) -> Account?
+
+    /// The identity of that subject with that provider.
+    func identity(_ provider: Provider, subject: String, in app: AppID) throws(StorageError) -> Identity?
+
+    /// The account's identities, oldest first.
+    func identities(of account: AccountID, in app: AppID) throws(StorageError) -> [Identity]
+
+    /// A session, live or ended.
+    func session(_ id: SessionID) throws(StorageError) -> Session?
+
+    /// A session, and when its account was disabled if it was: what every authenticated call asks for, in one read.
+    func sessionState(_ id: SessionID) throws(StorageError) -> SessionState?
+
+    /// The account's sessions, live and ended, newest first.
+    func sessions(of account: AccountID, in app: AppID) throws(StorageError) -> [Session]
+
+    /// The used token with that digest.
+    func usedToken(_ digest: [UInt8], in app: AppID) throws(StorageError) -> UsedToken?
+
+    /// The ticket with that digest.
+    func ticket(_ digest: [UInt8]) throws(StorageError) -> RegistrationTicket?
+
+    /// Whether an account with that tombstone was deleted.
+    func hasTombstone(_ digest: [UInt8]) throws(StorageError) -> Bool
+
+    /// The signing keys, newest first by when they begin to sign.
+    func signingKeys() throws(StorageError) -> [SealedSigningKey]
+
+    /// The account's events, newest first.
+    func events(of account: AccountID, in app: AppID, limit: Int) throws(StorageError) -> [SecurityEvent]
+
+    /// Jobs that are due, the longest due first.
+    func dueJobs(at now: Date, limit: Int) throws(StorageError) -> [Job]
+
+    /// When the next job is due.
+    func nextJobTime() throws(StorageError) -> Date?
+}
+
+/// A session with what matters of its account.
+public struct SessionState: Sendable, Equatable {
+    /// The session.
+    public let session: Session
+    /// When the account was disabled, if so.
+    public let disabledAt: Date?
+
+    /// Makes the pair.
+    public init(session: Session, disabledAt: Date?) {
+        self.session = session
+        self.disabledAt = disabledAt
+    }
+}

@@ -1,0 +1,84 @@
+public import Foundation
+
+/// What can be changed in a transaction. A change is seen by the reads that follow it.
+public protocol StorageTransaction: StorageReader {
+    /// Adds an account.
+    func insert(_ account: Account) throws(StorageError)
+
+    /// Writes what may change of an account: last sign-in, disabling, profile.
+    func update(_ account: Account) throws(StorageError)
+
+    /// Removes an account and all that belongs to it: identities, sessions, used tokens.
+    func delete(_ account: AccountID, in app: AppID) throws(StorageError)
+
+    /// Adds an identity; ``StorageError/conflict`` when (app, provider, subject) is taken.
+    func insert(_ identity: Identity) throws(StorageError)
+
+    /// Writes an identity's claims.
+    func update(_ identity: Identity) throws(StorageError)
+
+    /// Adds a session.
+    func insert(_ session: Session) throws(StorageError)
+
+    /// Writes what may change of a session: generations, times, ending.
+    func update(_ session: Session) throws(StorageError)
+
+    /// Adds a challenge.
+    func insert(_ challenge: Challenge) throws(StorageError)
+
+    /// Removes a challenge and returns it; nil when there is none.
+    func takeChallenge(_ digest: [UInt8]) throws(StorageError) -> Challenge?
+
+    /// Adds a used token; ``StorageError/conflict`` when its digest is there.
+    func insert(_ usedToken: UsedToken) throws(StorageError)
+
+    /// Adds a ticket.
+    func insert(_ ticket: RegistrationTicket) throws(StorageError)
+
+    /// Removes a ticket.
+    func deleteTicket(_ digest: [UInt8]) throws(StorageError)
+
+    /// Notes that an account was deleted.
+    func insertTombstone(_ digest: [UInt8], at now: Date) throws(StorageError)
+
+    /// Adds an event.
+    func insert(_ event: SecurityEvent) throws(StorageError)
+
+    /// Adds a signing key.
+    func insert(_ key: SealedSigningKey) throws(StorageError)
+
+    /// Removes a signing key.
+    func deleteSigningKey(_ id: String) throws(StorageError)
+
+    /// Adds a job; nothing happens when one of its kind and key is there.
+    func insert(_ job: Job) throws(StorageError)
+
+    /// Writes when a job is due and how often it failed.
+    func update(_ job: Job) throws(StorageError)
+
+    /// Removes a job.
+    func deleteJob(_ id: Int64) throws(StorageError)
+
+    /// Removes at most `limit` rows of each kind that expired before the given times; true when more are left.
+    func purge(_ terms: PurgeTerms, limit: Int) throws(StorageError) -> Bool
+}
+
+/// What is removed by age.
+public struct PurgeTerms: Sendable, Equatable {
+    /// Challenges, tickets and used tokens that expired before.
+    public let expiredBefore: Date
+    /// Sessions whose absolute or idle limit passed before.
+    public let sessionsBefore: Date
+    /// Events older than this.
+    public let eventsBefore: Date
+    /// Tombstones older than this.
+    public let tombstonesBefore: Date
+
+    /// Makes the terms.
+    public init(expiredBefore: Date, sessionsBefore: Date, eventsBefore: Date, tombstonesBefore: Date) {
+        self.expiredBefore = expiredBefore
+        self.sessionsBefore = sessionsBefore
+        self.eventsBefore = eventsBefore
+        self.tombstonesBefore = tombstonesBefore
+    }
+}
