@@ -1,0 +1,94 @@
+/// The members of a JSON object, in order, with names unique by their UTF-8 bytes.
+public struct JSONObject: Sendable {
+    /// A name and its value.
+    public struct Member: Sendable, Equatable {
+        /// The member's name.
+        public let name: String
+        /// The member's value.
+        public internal(set) var value: JSONValue
+
+        /// A name and its value.
+        public init(name: String, value: JSONValue) {
+            self.name = name
+            self.value = value
+        }
+
+        /// Compares the name by bytes.
+        public static func == (left: Member, right: Member) -> Bool {
+            left.name.hasSameBytes(as: right.name) && left.value == right.value
+        }
+    }
+
+    /// The members in the order of the document, or of insertion.
+    public private(set) var members: [Member]
+
+    /// An object without members.
+    public init() {
+        members = []
+    }
+
+    /// The given members; of two with the same name the later value stands, in the earlier place.
+    public init(_ members: some Sequence<Member>) {
+        self.init()
+        for member in members { self[member.name] = member.value }
+    }
+
+    /// For the parser, which has seen to unique names.
+    init(unique members: [Member]) {
+        self.members = members
+    }
+
+    /// Whether there is no member.
+    public var isEmpty: Bool { members.isEmpty }
+
+    /// The number of members.
+    public var count: Int { members.count }
+
+    /// Whether a member has that name, be its value `null`.
+    public func contains(_ name: String) -> Bool {
+        index(of: name) != nil
+    }
+
+    /// The value of the member of that name. Setting nil removes the member; for a JSON null set `.some(.null)`.
+    public subscript(name: String) -> JSONValue? {
+        get {
+            index(of: name).map { members[$0].value }
+        }
+        set {
+            switch (index(of: name), newValue) {
+            case (let index?, let value?): members[index].value = value
+            case (let index?, nil): members.remove(at: index)
+            case (nil, let value?): members.append(Member(name: name, value: value))
+            case (nil, nil): break
+            }
+        }
+    }
+
+    /// Removes the member of that name and returns its value.
+    @discardableResult
+    public mutating func remove(_ name: String) -> JSONValue? {
+        index(of: name).map { members.remove(at: $0).value }
+    }
+
+    private func index(of name: String) -> Int? {
+        members.firstIndex { $0.name.hasSameBytes(as: name) }
+    }
+}
+
+extension JSONObject: Equatable {
+    /// Whether both have the same names with equal values, in whatever order.
+    public static func == (left: JSONObject, right: JSONObject) -> Bool {
+        guard left.count == right.count else { return false }
+        if left.members == right.members { return true }
+        let values = Dictionary(
+            right.members.lazy.map { (ByteKey($0.name), $0.value) }, uniquingKeysWith: { first, _ in first })
+        return left.members.allSatisfy { values[ByteKey($0.name)] == $0.value }
+    }
+}
+
+extension JSONObject: ExpressibleByDictionaryLiteral {
+    /// The members in the order written; of two with the same name the later value stands.
+    public init(dictionaryLiteral elements: (String, JSONValue)...) {
+        self.init(elements.lazy.map { Member(name: $0, value: $1) })
+    }
+}

@@ -1,0 +1,77 @@
+extension JSONValue {
+    /// The document, without white space, as valid UTF-8.
+    public func serialized() -> [UInt8] {
+        var bytes: [UInt8] = []
+        bytes.reserveCapacity(256)
+        append(to: &bytes)
+        return bytes
+    }
+
+    /// Appends the document to bytes already there.
+    public func append(to bytes: inout [UInt8]) {
+        switch self {
+        case .null: bytes.append(contentsOf: "null".utf8)
+        case .bool(let value): bytes.append(contentsOf: (value ? "true" : "false").utf8)
+        case .number(let value): bytes.append(contentsOf: value.text.utf8)
+        case .string(let value): value.appendQuoted(to: &bytes)
+        case .array(let elements):
+            bytes.append(UInt8(ascii: "["))
+            for (position, element) in elements.enumerated() {
+                if position > 0 { bytes.append(UInt8(ascii: ",")) }
+                element.append(to: &bytes)
+            }
+            bytes.append(UInt8(ascii: "]"))
+        case .object(let object): object.append(to: &bytes)
+        }
+    }
+}
+
+extension JSONObject {
+    /// The document, without white space, as valid UTF-8.
+    public func serialized() -> [UInt8] {
+        JSONValue.object(self).serialized()
+    }
+
+    func append(to bytes: inout [UInt8]) {
+        bytes.append(UInt8(ascii: "{"))
+        for (position, member) in members.enumerated() {
+            if position > 0 { bytes.append(UInt8(ascii: ",")) }
+            member.name.appendQuoted(to: &bytes)
+            bytes.append(UInt8(ascii: ":"))
+            member.value.append(to: &bytes)
+        }
+        bytes.append(UInt8(ascii: "}"))
+    }
+}
+
+extension String {
+    /// Escapes what JSON demands, and beyond it DEL and the line separators U+2028 and U+2029: they would end a line
+    /// in a log viewer or in a script.
+    fileprivate func appendQuoted(to bytes: inout [UInt8]) {
+        bytes.append(UInt8(ascii: "\""))
+        if utf8.allSatisfy({ $0 >= 0x20 && $0 < 0x7F && $0 != UInt8(ascii: "\"") && $0 != UInt8(ascii: "\\") }) {
+            bytes.append(contentsOf: utf8)
+        } else {
+            for scalar in unicodeScalars { scalar.appendEscaped(to: &bytes) }
+        }
+        bytes.append(UInt8(ascii: "\""))
+    }
+}
+
+extension Unicode.Scalar {
+    fileprivate func appendEscaped(to bytes: inout [UInt8]) {
+        switch self {
+        case "\"": bytes.append(contentsOf: #"\""#.utf8)
+        case "\\": bytes.append(contentsOf: #"\\"#.utf8)
+        case "\n": bytes.append(contentsOf: #"\n"#.utf8)
+        case "\r": bytes.append(contentsOf: #"\r"#.utf8)
+        case "\t": bytes.append(contentsOf: #"\t"#.utf8)
+        case "\u{0}"..<"\u{20}", "\u{7F}", "\u{2028}", "\u{2029}":
+            let digits = String(value, radix: 16)
+            bytes.append(contentsOf: #"\u"#.utf8)
+            bytes.append(contentsOf: repeatElement(UInt8(ascii: "0"), count: 4 - digits.utf8.count))
+            bytes.append(contentsOf: digits.utf8)
+        default: bytes.append(contentsOf: String(self).utf8)
+        }
+    }
+}
