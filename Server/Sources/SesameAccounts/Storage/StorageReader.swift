@@ -37,9 +37,6 @@ public protocol StorageReader {
 
     /// Jobs that are due, the longest due first.
     func dueJobs(at now: Date, limit: Int) throws(StorageError) -> [Job]
-
-    /// When the next job is due.
-    func nextJobTime() throws(StorageError) -> Date?
 }
 
 /// A session with what matters of its account.

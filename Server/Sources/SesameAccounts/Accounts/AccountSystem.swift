@@ -1,0 +1,80 @@
+import Crypto
+public import Foundation
+public import SesameCore
+import SesameTokens
+
+/// The domain: every rule on accounts and sessions, for all surfaces.
+///
+/// Its operations are extensions, one file each, beside the values that they work on.
+public struct AccountSystem: Sendable {
+    let storage: any Storage
+    let environment: Environment
+    let credentials: CredentialVerifier
+    let issuer: TokenIssuer
+    let tombstoneKey: SymmetricKey
+    /// The signing keys.
+    public let keys: KeyRing
+
+    /// Makes the domain.
+    ///
+    /// - Parameter publicURL: The server's public address: the `iss` of its access tokens.
+    public init(
+        storage: any Storage, environment: Environment, credentials: CredentialVerifier, keys: KeyRing,
+        masterKey: MasterKey, publicURL: String
+    ) {
+        self.storage = storage
+        self.environment = environment
+        self.credentials = credentials
+        self.keys = keys
+        tombstoneKey = masterKey.key(for: .tombstones)
+        issuer = TokenIssuer(
+            issuer: publicURL, keys: keys, environment: environment, refreshKey: masterKey.key(for: .refreshTokens))
+    }
+
+    /// The wall clock's time.
+    public var now: Date { environment.now }
+
+    func read<Value: Sendable>(
+        _ body: @Sendable (any StorageReader) throws(StorageError) -> Value
+    ) async throws(Refusal) -> Value {
+        do throws(StorageError) {
+            return try await storage.read(body)
+        } catch {
+            throw Refusal(error)
+        }
+    }
+
+    func write<Value: Sendable>(
+        _ body: @escaping @Sendable (any StorageTransaction) throws(StorageError) -> Value
+    ) async throws(Refusal) -> Value {
+        do throws(StorageError) {
+            return try await storage.write(body)
+        } catch {
+            throw Refusal(error)
+        }
+    }
+
+    /// What stands for a deleted account: a keyed digest that names nobody.
+    func tombstone(of account: AccountID, in app: AppID) -> [UInt8] {
+        let text = Array(app.description.utf8) + [0] + Array(account.description.utf8)
+        return Array(HMAC<SHA256>.authenticationCode(for: text, using: tombstoneKey))
+    }
+}
+
+/// What a surface knows of a request, for events.
+public struct RequestContext: Sendable {
+    /// The request's id.
+    public let requestID: String
+
+    /// Makes a context.
+    public init(requestID: String) {
+        self.requestID = requestID
+    }
+}
+
+/// SHA-256: how one-time values are kept.
+func digest(_ bytes: some Sequence<UInt8>) -> [UInt8] {
+    var hash = SHA256()
+    hash.update(data: Array(bytes))
+    return Array(hash.finalize())
+}

@@ -1,0 +1,53 @@
+import Foundation
+import SesameCore
+
+/// An account that is about to be made, with its first identity unless it is a guest's.
+struct NewAccount: Sendable {
+    let id: AccountID
+    let app: AppID
+    let role: String?
+    let profile: JSONObject
+    let identity: FirstIdentity?
+
+    struct FirstIdentity: Sendable {
+        let provider: Provider
+        let subject: String
+        let claims: IdentityClaims
+    }
+
+    func insert(
+        _ transaction: any StorageTransaction, at now: Date, context: RequestContext
+    ) throws(StorageError) -> AccountView {
+        let account = Account(
+            id: id, app: app, createdAt: now, lastSignInAt: now, role: role, profile: profile)
+        try transaction.insert(account)
+        var identities: [Identity] = []
+        if let identity {
+            let bound = Identity(
+                app: app, provider: identity.provider, subject: identity.subject, account: id,
+                claims: identity.claims, createdAt: now)
+            try transaction.insert(bound)
+            identities.append(bound)
+        }
+        try transaction.insert(
+            SecurityEvent(
+                kind: .accountCreated, app: app, account: id, session: nil, at: now, requestID: context.requestID))
+        return AccountView(account: account, identities: identities)
+    }
+}
+
+extension StorageTransaction {
+    /// Begins a session, and notes it.
+    func beginSession(
+        _ id: SessionID, for account: AccountID, in app: App, method: SignInMethod, at now: Date,
+        context: RequestContext
+    ) throws(StorageError) -> Session {
+        let session = Session(
+            id: id, app: app.id, account: account, method: method, policy: app.sessions, at: now)
+        try insert(session)
+        try insert(
+            SecurityEvent(
+                kind: .signedIn, app: app.id, account: account, session: id, at: now, requestID: context.requestID))
+        return session
+    }
+}

@@ -1,0 +1,133 @@
+public import Crypto
+import Foundation
+import SesameCore
+import SesameTokens
+
+/// The server's signing keys: which one signs now, and which ones verify.
+///
+/// Keys are read from storage once and after each change; every call then works on the same immutable state.
+public final class KeyRing: Sendable {
+    private let storage: any Storage
+    private let environment: Environment
+    private let sealingKey: SymmetricKey
+    private let schedule: KeySchedule
+    private let state: Locked<State>
+
+    private struct State {
+        /// Newest first.
+        let keys: [OpenKey]
+        let verifying: JSONWebKeySet
+        let publicSet: [UInt8]
+    }
+
+    private struct OpenKey {
+        let id: String
+        let signsFrom: Date
+        let privateKey: P256.Signing.PrivateKey
+    }
+
+    /// Reads the keys, and makes the first one in an empty database.
+    public init(
+        storage: any Storage, environment: Environment, masterKey: MasterKey, schedule: KeySchedule
+    ) async throws(KeyRingError) {
+        self.storage = storage
+        self.environment = environment
+        self.schedule = schedule
+        sealingKey = masterKey.key(for: .sealing)
+        state = Locked(try Self.open([], with: sealingKey))
+        try await maintain()
+    }
+
+    /// Does what the schedule asks for now: publishes the next key, removes expired ones.
+    public func maintain() async throws(KeyRingError) {
+        try await change { [schedule] keys, now in schedule.plan(keys, at: now) }
+    }
+
+    /// Publishes a new key at once; it signs when everybody's copy of the public set has it.
+    public func rotate() async throws(KeyRingError) {
+        try await change { [schedule] keys, now in
+            let plan = schedule.plan(keys, at: now)
+            guard plan.next == .none else { return plan }
+            return KeySchedule.Plan(
+                next: .signing(from: now.addingTimeInterval(schedule.leadTime)), expired: plan.expired)
+        }
+    }
+
+    /// The keys that verify our tokens.
+    public var verifying: JSONWebKeySet { state.value.verifying }
+
+    /// The public set as JSON (RFC 7517 section 5).
+    public var publicSet: [UInt8] { state.value.publicSet }
+
+    /// The key that signs at that time, with its id.
+    func signingKey(at now: Date) -> (id: String, key: P256.Signing.PrivateKey)? {
+        let keys = state.value.keys
+        guard let key = keys.first(where: { $0.signsFrom <= now }) ?? keys.last else { return nil }
+        return (key.id, key.privateKey)
+    }
+
+    private func change(
+        _ plan: @escaping @Sendable ([SealedSigningKey], Date) -> KeySchedule.Plan
+    ) async throws(KeyRingError) {
+        let now = environment.now
+        let candidate = try makeKey()
+        let stored: [SealedSigningKey]
+        do throws(StorageError) {
+            stored = try await storage.write { transaction throws(StorageError) in
+                let plan = plan(try transaction.signingKeys(), now)
+                if case .signing(let start) = plan.next {
+                    try transaction.insert(
+                        SealedSigningKey(
+                            id: candidate.id, sealed: candidate.sealed, publishedAt: now, signsFrom: start))
+                }
+                for id in plan.expired { try transaction.deleteSigningKey(id) }
+                return try transaction.signingKeys()
+            }
+        } catch {
+            throw .storage(error)
+        }
+        state.value = try Self.open(stored, with: sealingKey)
+    }
+
+    private func makeKey() throws(KeyRingError) -> (id: String, sealed: [UInt8]) {
+        let id = environment.randomID()
+        let key = P256.Signing.PrivateKey()
+        do {
+            let box = try AES.GCM.seal(key.rawRepresentation, using: sealingKey, authenticating: Array(id.utf8))
+            guard let sealed = box.combined else { throw KeyRingError.sealing }
+            return (id, Array(sealed))
+        } catch {
+            throw .sealing
+        }
+    }
+
+    private static func open(
+        _ stored: [SealedSigningKey], with sealingKey: SymmetricKey
+    ) throws(KeyRingError) -> State {
+        var keys: [OpenKey] = []
+        for key in stored {
+            do {
+                let box = try AES.GCM.SealedBox(combined: key.sealed)
+                let raw = try AES.GCM.open(box, using: sealingKey, authenticating: Array(key.id.utf8))
+                keys.append(
+                    OpenKey(
+                        id: key.id, signsFrom: key.signsFrom,
+                        privateKey: try P256.Signing.PrivateKey(rawRepresentation: raw)))
+            } catch {
+                throw .wrongMasterKey
+            }
+        }
+        let set = JSONWebKeySet(keys.map { JSONWebKey(id: $0.id, publicKey: $0.privateKey.publicKey) })
+        return State(keys: keys, verifying: set, publicSet: set.json.serialized())
+    }
+}
+
+/// Why the signing keys cannot be used.
+public enum KeyRingError: Error, Sendable, Equatable {
+    /// Storage did not answer.
+    case storage(StorageError)
+    /// The stored keys were sealed under another master key, or tampered with.
+    case wrongMasterKey
+    /// A new key could not be sealed.
+    case sealing
+}

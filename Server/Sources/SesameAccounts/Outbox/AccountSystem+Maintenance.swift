@@ -1,0 +1,29 @@
+import Foundation
+
+extension AccountSystem {
+    /// The handlers of the domain's own recurring jobs.
+    public var maintenanceHandlers: [JobKind: JobRunner.Handler] {
+        [
+            .purge: { _ in try await purge() },
+            .rotateKeys: { _ in try await keys.maintain() },
+        ]
+    }
+
+    /// How often the domain's own jobs run, in seconds.
+    public static let maintenanceIntervals: [JobKind: TimeInterval] = [.purge: 600, .rotateKeys: 600]
+
+    /// Removes what has expired, in bounded steps so that nobody waits for it.
+    func purge() async throws(StorageError) {
+        let now = environment.now
+        let terms = PurgeTerms(
+            expiredBefore: now, sessionsBefore: now.addingTimeInterval(-30 * 86_400),
+            eventsBefore: now.addingTimeInterval(-SecurityEvent.retention),
+            tombstonesBefore: now.addingTimeInterval(-400 * 86_400))
+        var isMore = true
+        while isMore {
+            isMore = try await storage.write { transaction throws(StorageError) in
+                try transaction.purge(terms, limit: 500)
+            }
+        }
+    }
+}

@@ -1,0 +1,98 @@
+public import Foundation
+
+/// Does the jobs of the outbox: the one place where work happens later, again, or on a schedule.
+///
+/// A job is removed only after it was done, so what a stopped server left is done by the next one; handlers must
+/// therefore bear repetition. A failed job waits longer each time.
+public actor JobRunner {
+    /// Does one job.
+    public typealias Handler = @Sendable (Job) async throws -> Void
+
+    private let storage: any Storage
+    private let environment: Environment
+    private let handlers: [JobKind: Handler]
+    private let intervals: [JobKind: TimeInterval]
+    private let report: @Sendable (Job, any Error) -> Void
+
+    /// Makes a runner.
+    ///
+    /// - Parameters:
+    ///   - handlers: What does each kind of job.
+    ///   - intervals: Kinds that recur, with the seconds between two runs.
+    ///   - report: Told of each failure.
+    public init(
+        storage: any Storage, environment: Environment, handlers: [JobKind: Handler],
+        intervals: [JobKind: TimeInterval], report: @escaping @Sendable (Job, any Error) -> Void
+    ) {
+        self.storage = storage
+        self.environment = environment
+        self.handlers = handlers
+        self.intervals = intervals
+        self.report = report
+    }
+
+    /// Looks for due jobs every so often until the task is cancelled.
+    public func run(every pause: Duration = .seconds(1)) async {
+        var isScheduled = false
+        while !Task.isCancelled {
+            do {
+                if !isScheduled {
+                    try await scheduleRecurring()
+                    isScheduled = true
+                }
+                while try await runDue() > 0, !Task.isCancelled {}
+            } catch {
+                // Storage is away; the next round asks again, and whoever needs it now says so.
+            }
+            try? await Task.sleep(for: pause)
+        }
+    }
+
+    /// Makes sure that every recurring job stands in the outbox.
+    public func scheduleRecurring() async throws(StorageError) {
+        let now = environment.now
+        let kinds = Array(intervals.keys)
+        try await storage.write { transaction throws(StorageError) in
+            for kind in kinds { try transaction.insert(Job(kind: kind, key: "", dueAt: now)) }
+        }
+    }
+
+    /// Does what is due now.
+    ///
+    /// - Returns: How many jobs were tried.
+    public func runDue() async throws(StorageError) -> Int {
+        let now = environment.now
+        let jobs = try await storage.read { reader throws(StorageError) in
+            try reader.dueJobs(at: now, limit: 50)
+        }
+        for job in jobs { try await run(job) }
+        return jobs.count
+    }
+
+    private func run(_ job: Job) async throws(StorageError) {
+        var next: Job? = job
+        do {
+            guard let handler = handlers[job.kind] else { throw UnknownJob() }
+            try await handler(job)
+            next = intervals[job.kind].map { interval in
+                var again = job
+                again.failures = 0
+                again.dueAt = environment.now.addingTimeInterval(interval)
+                return again
+            }
+        } catch {
+            report(job, error)
+            next?.failures += 1
+            let chance = Double(environment.randomBytes(1)[0]) / 255
+            next?.dueAt = environment.now.addingTimeInterval(
+                Job.delay(afterFailures: job.failures + 1, chance: chance))
+        }
+        let outcome = next
+        try await storage.write { transaction throws(StorageError) in
+            if let outcome { try transaction.update(outcome) } else { try transaction.deleteJob(job.id) }
+        }
+    }
+
+    /// A job of a kind that this server does not know, left by a newer one.
+    struct UnknownJob: Error {}
+}

@@ -1,0 +1,45 @@
+public import SesameCore
+
+/// A refused request: the error, and what helps its receiver to go on.
+public struct Refusal: Error, Sendable {
+    /// The stable code.
+    public let code: AuthError.Code
+    /// An explanation for developers. Never holds a secret or a personal value.
+    public let reason: String
+    /// Seconds after which a retry makes sense.
+    public var retryAfter: Int?
+    /// The member of the request that is wrong.
+    public var field: String?
+    /// The profile fields that are missing.
+    public var missing: [String]?
+    /// The way to register.
+    public var registration: Registration?
+
+    /// Makes a refusal.
+    public init(_ code: AuthError.Code, _ reason: String, retryAfter: Int? = nil, field: String? = nil) {
+        self.code = code
+        self.reason = reason
+        self.retryAfter = retryAfter
+        self.field = field
+    }
+
+    /// A registration ticket in its bearer's form, with what the provider stated.
+    public struct Registration: Sendable {
+        /// The ticket.
+        public let ticket: Secret
+        /// Seconds until it can no longer be used.
+        public let expiresIn: Int
+        /// What the provider stated.
+        public let claims: IdentityClaims
+    }
+}
+
+extension Refusal {
+    /// A request that storage could not take now.
+    init(_ error: StorageError) {
+        switch error {
+        case .unavailable: self.init(.storageUnavailable, "storage cannot take the request now", retryAfter: 1)
+        case .conflict, .corrupt: self.init(.internal, "storage did not do as it was told")
+        }
+    }
+}

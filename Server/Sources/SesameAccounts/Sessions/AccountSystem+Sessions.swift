@@ -1,0 +1,91 @@
+import Foundation
+public import SesameCore
+
+extension AccountSystem {
+    /// The caller's live sessions, newest first.
+    public func sessions(of caller: Caller) async throws(Refusal) -> [Session] {
+        let sessions = try await read { reader throws(StorageError) in
+            try reader.sessions(of: caller.session.account, in: caller.app.id)
+        }
+        return sessions.filter { $0.isLive(at: caller.checkedAt) }
+    }
+
+    /// One of the caller's live sessions. Another person's id is answered like an unknown one.
+    public func session(_ id: SessionID, of caller: Caller) async throws(Refusal) -> Session {
+        let session = try await read { reader throws(StorageError) in try reader.session(id) }
+        guard let session, session.belongs(to: caller), session.isLive(at: caller.checkedAt) else {
+            throw .noSuchSession
+        }
+        return session
+    }
+
+    /// Ends one of the caller's sessions. Another one than the current needs a recent sign-in.
+    public func endSession(
+        _ id: SessionID, of caller: Caller, context: RequestContext
+    ) async throws(Refusal) {
+        _ = try await session(id, of: caller)
+        if id != caller.session.id { try caller.requireRecentSignIn() }
+        try await end([id], of: caller, context: context)
+    }
+
+    /// Ends all of the caller's sessions but the current one, after a recent sign-in.
+    public func endOtherSessions(of caller: Caller, context: RequestContext) async throws(Refusal) {
+        try caller.requireRecentSignIn()
+        let others = try await sessions(of: caller).map(\.id).filter { $0 != caller.session.id }
+        try await end(others, of: caller, context: context)
+    }
+
+    /// Signs out with a refresh token alone: the access token may have expired long ago.
+    ///
+    /// Any genuine token of the family will do, and a session that has ended stays so.
+    public func signOut(
+        with presented: Secret, app: App?, context: RequestContext
+    ) async throws(Refusal) {
+        guard let token = RefreshToken(presented, key: issuer.refreshKey) else {
+            throw Refusal(.notAuthenticated, "this is no refresh token of this server")
+        }
+        let now = environment.now
+        let isOtherApp = try await write { transaction throws(StorageError) -> Bool in
+            guard let session = try transaction.session(token.session) else { return false }
+            guard app == nil || app?.id == session.app else { return true }
+            try transaction.end(session, at: now, context: context)
+            return false
+        }
+        if isOtherApp {
+            throw Refusal(.invalidRequest, "the refresh token is another app's")
+        }
+    }
+
+    private func end(_ ids: [SessionID], of caller: Caller, context: RequestContext) async throws(Refusal) {
+        let now = environment.now
+        try await write { transaction throws(StorageError) in
+            for id in ids {
+                guard let session = try transaction.session(id), session.belongs(to: caller) else { continue }
+                try transaction.end(session, at: now, context: context)
+            }
+        }
+    }
+}
+
+extension Session {
+    fileprivate func belongs(to caller: Caller) -> Bool {
+        app == caller.app.id && account == caller.session.account
+    }
+}
+
+extension StorageTransaction {
+    fileprivate func end(_ session: Session, at now: Date, context: RequestContext) throws(StorageError) {
+        guard session.ending == nil else { return }
+        var ended = session
+        ended.end(.signedOut, at: now)
+        try update(ended)
+        try insert(
+            SecurityEvent(
+                kind: .signedOut, app: session.app, account: session.account, session: session.id, at: now,
+                requestID: context.requestID))
+    }
+}
+
+extension Refusal {
+    fileprivate static let noSuchSession = Refusal(.notFound, "there is no such session")
+}

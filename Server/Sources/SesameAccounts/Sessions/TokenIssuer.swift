@@ -1,0 +1,46 @@
+public import Crypto
+public import Foundation
+public import SesameCore
+import SesameTokens
+
+/// Makes the tokens of a session.
+struct TokenIssuer: Sendable {
+    /// The `iss` of access tokens: the server's public address.
+    let issuer: String
+    let keys: KeyRing
+    let environment: Environment
+    let refreshKey: SymmetricKey
+
+    /// Tokens for the session's newest generation.
+    func tokens(for session: Session, accessLife: TimeInterval, at now: Date) throws(Refusal) -> SessionTokens {
+        guard let signing = keys.signingKey(at: now) else { throw Refusal(.internal, "there is no signing key") }
+        let expiresAt = min(now.addingTimeInterval(accessLife), session.expiresAt)
+        let claims = AccessTokenClaims(
+            issuer: issuer, audience: session.app.description, subject: session.account.description,
+            sessionID: session.id.description, tokenID: environment.randomID(), generation: session.generation,
+            issuedAt: now.secondsSince1970, expiresAt: expiresAt.secondsSince1970,
+            authTime: session.authTime.secondsSince1970)
+        let accessToken: Secret
+        do {
+            accessToken = Secret(try claims.signed(with: signing.key, keyID: signing.id))
+        } catch {
+            throw Refusal(.internal, "the access token could not be signed")
+        }
+        return SessionTokens(
+            session: session.id, accessToken: accessToken,
+            expiresIn: expiresAt.secondsSince1970 - now.secondsSince1970,
+            refreshToken: RefreshToken(session: session.id, generation: session.generation).text(key: refreshKey))
+    }
+}
+
+/// What a signed-in client holds.
+public struct SessionTokens: Sendable {
+    /// The session.
+    public let session: SessionID
+    /// For `Authorization: Bearer`.
+    public let accessToken: Secret
+    /// Seconds until the access token expires.
+    public let expiresIn: Int
+    /// For the next refresh.
+    public let refreshToken: Secret
+}

@@ -1,0 +1,20 @@
+extension AccountSystem {
+    /// Makes a guest's account and signs it in.
+    public func signInAnonymously(to app: App, context: RequestContext) async throws(Refusal) -> SignInResult {
+        guard app.allowsAnonymous else {
+            throw Refusal(.providerRequired, "the app takes no guests; sign in with a provider")
+        }
+        let now = environment.now
+        let registration = NewAccount(
+            id: AccountID(environment.randomID()), app: app.id, role: nil, profile: [:], identity: nil)
+        let sessionID = SessionID(environment.randomID())
+        let (view, session) = try await write { transaction throws(StorageError) in
+            let view = try registration.insert(transaction, at: now, context: context)
+            let session = try transaction.beginSession(
+                sessionID, for: registration.id, in: app, method: .anonymous, at: now, context: context)
+            return (view, session)
+        }
+        let tokens = try issuer.tokens(for: session, accessLife: app.sessions.accessLife, at: now)
+        return SignInResult(view: view, tokens: tokens, isNewUser: true)
+    }
+}

@@ -1,0 +1,82 @@
+import Foundation
+public import SesameCore
+
+extension AccountSystem {
+    /// Makes an account for the identity that a registration ticket stands for, and signs it in.
+    ///
+    /// A form that is refused leaves the ticket as it was.
+    ///
+    /// - Parameter app: The app that the request names, or nil when it names none: then the ticket tells.
+    public func signUp(
+        ticket: Secret, role: String?, profile: JSONObject, app: App?, apps: AppDirectory, context: RequestContext
+    ) async throws(Refusal) -> SignInResult {
+        let form = SignUpForm(
+            ticket: digest(ticket.exposed.utf8), role: role, profile: profile, app: app, apps: apps,
+            account: AccountID(environment.randomID()), session: SessionID(environment.randomID()),
+            now: environment.now, context: context)
+        let outcome = try await write { transaction throws(StorageError) in try form.submit(transaction) }
+        switch outcome {
+        case .refused(let refusal): throw refusal
+        case .signedIn(let view, let session, _):
+            let life = apps[view.account.app]?.sessions.accessLife ?? SessionPolicy().accessLife
+            let tokens = try issuer.tokens(for: session, accessLife: life, at: form.now)
+            return SignInResult(view: view, tokens: tokens, isNewUser: true)
+        }
+    }
+}
+
+/// A registration form, submitted in one transaction.
+private struct SignUpForm: Sendable {
+    let ticket: [UInt8]
+    let role: String?
+    let profile: JSONObject
+    let app: App?
+    let apps: AppDirectory
+    let account: AccountID
+    let session: SessionID
+    let now: Date
+    let context: RequestContext
+
+    func submit(_ transaction: any StorageTransaction) throws(StorageError) -> SignInOutcome {
+        guard let ticket = try transaction.ticket(ticket), now < ticket.expiresAt, let app = apps[ticket.app],
+            self.app == nil || self.app?.id == ticket.app
+        else { return .refused(Refusal(.ticketExpired, "the ticket is unknown, used or expired")) }
+        if let refusal = refusal(of: app) { return .refused(refusal) }
+        try transaction.deleteTicket(self.ticket)
+        guard try transaction.identity(ticket.provider, subject: ticket.subject, in: app.id) == nil else {
+            return .refused(Refusal(.credentialInUse, "the identity has an account; sign in with it"))
+        }
+        let registration = NewAccount(
+            id: account, app: app.id, role: role, profile: profile,
+            identity: .init(provider: ticket.provider, subject: ticket.subject, claims: ticket.claims))
+        let view = try registration.insert(transaction, at: now, context: context)
+        let session = try transaction.beginSession(
+            session, for: account, in: app, method: SignInMethod(ticket.provider), at: now, context: context)
+        return .signedIn(view, session, isNew: true)
+    }
+
+    private func refusal(of app: App) -> Refusal? {
+        if let role {
+            guard app.roles.contains(role) else {
+                return Refusal(.invalidRequest, "the app has no such role", field: "role")
+            }
+        } else if !app.roles.isEmpty {
+            return Refusal(.invalidRequest, "a role is required: \(app.roles.joined(separator: ", "))", field: "role")
+        }
+        for member in profile.members {
+            guard app.profile.contains(member.name) else {
+                return Refusal(.invalidRequest, "the app's profiles have no such field", field: "profile")
+            }
+            guard member.value.string != nil else {
+                return Refusal(.invalidRequest, "a profile field is a string", field: "profile.\(member.name)")
+            }
+        }
+        let missing = app.profile.required.filter { (profile[$0]?.string ?? "").isEmpty }
+        guard missing.isEmpty else {
+            var refusal = Refusal(.profileIncomplete, "required profile fields are missing")
+            refusal.missing = missing
+            return refusal
+        }
+        return nil
+    }
+}

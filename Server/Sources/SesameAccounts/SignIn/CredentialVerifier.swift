@@ -1,0 +1,66 @@
+import Foundation
+public import SesameCore
+public import SesameTokens
+
+/// A provider's ID token as a client presents it.
+public struct ProviderCredential: Sendable {
+    /// Who made the token.
+    public let provider: Provider
+    /// The token.
+    public let idToken: Secret
+    /// The server's nonce that the client was given; nil in contracts without one.
+    public let nonce: Secret?
+
+    /// Makes a credential.
+    public init(provider: Provider, idToken: Secret, nonce: Secret?) {
+        self.provider = provider
+        self.idToken = idToken
+        self.nonce = nonce
+    }
+}
+
+/// Turns a provider's token into a verified identity, by the rules of the app that it is presented to.
+public struct CredentialVerifier: Sendable {
+    private let verifiers: [Provider: ProviderTokenVerifier]
+
+    /// Makes a verifier from one for each provider.
+    public init(_ verifiers: [Provider: ProviderTokenVerifier]) {
+        self.verifiers = verifiers
+    }
+
+    func verify(
+        _ credential: ProviderCredential, for app: App, at now: Date
+    ) async throws(Refusal) -> VerifiedIdentity {
+        guard let settings = app.providers[credential.provider], let verifier = verifiers[credential.provider] else {
+            throw Refusal(.providerRequired, "the app does not offer sign-in with \(credential.provider.rawValue)")
+        }
+        do throws(TokenError) {
+            return try await verifier.verify(
+                credential.idToken.exposed, audiences: settings.clientIDs,
+                nonce: settings.expectation(for: credential.nonce),
+                maximumAge: credential.nonce == nil ? UsedToken.maximumAge : nil, now: now)
+        } catch {
+            throw Refusal(error)
+        }
+    }
+}
+
+extension ProviderSettings {
+    fileprivate func expectation(for nonce: Secret?) -> NonceExpectation {
+        guard let nonce else { return .none }
+        return .nonce(
+            nonce.exposed, forms: nonceForms, defaultForm: defaultNonceForm, allowsMissing: allowsMissingNonce)
+    }
+}
+
+extension Refusal {
+    init(_ error: TokenError) {
+        switch error.reason {
+        case .nonce: self.init(.invalidNonce, error.message)
+        case .keysUnavailable:
+            self.init(
+                .providerUnavailable, "the provider's keys cannot be fetched", retryAfter: error.retryAfter ?? 30)
+        default: self.init(.invalidToken, error.message)
+        }
+    }
+}
