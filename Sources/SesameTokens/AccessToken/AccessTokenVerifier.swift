@@ -1,0 +1,75 @@
+public import Foundation
+import SesameCore
+
+/// Verifies our own access tokens, in the server as in any back end that trusts it.
+///
+/// A token says what was true when it was made. Our server also looks up the session on every call; a back end that
+/// does not may take a revoked session for a live one until `exp`.
+public struct AccessTokenVerifier: Sendable {
+    /// The issuer that tokens must come from, compared as bytes.
+    public let issuer: String
+    private let tolerance: Int64
+
+    /// An issuer's clock may be this far ahead of ours.
+    private static let clockDifference: Int64 = 60
+
+    /// A verifier. `tolerance`: how long after `exp` a token is still accepted, at most a minute.
+    public init(issuer: String, tolerance: Duration = .zero) {
+        self.issuer = issuer
+        self.tolerance = max(.zero, min(tolerance, .seconds(60))).components.seconds
+    }
+
+    /// Verifies a token against keys at hand. Without `audience` a token for any app is accepted, and the caller has to
+    /// look at ``AccessTokenClaims/audience``. A key id that is not in the set is refused without a fetch.
+    public func verify(
+        _ token: [UInt8], keys: JSONWebKeySet, audience: String?, now: Date
+    ) throws(TokenError) -> AccessTokenClaims {
+        let candidate = try candidate(token)
+        guard let key = keys.key(candidate.keyID, algorithm: .es256) else {
+            throw TokenError(.unknownKey, "no key with the token's key id")
+        }
+        return try claims(of: candidate.jws, key: key, audience: audience, now: now)
+    }
+
+    /// Verifies a token against published keys. Suspends only when they must be fetched.
+    public func verify(
+        _ token: [UInt8], keys: JWKSCache, audience: String?, now: Date
+    ) async throws(TokenError) -> AccessTokenClaims {
+        let candidate = try candidate(token)
+        let key =
+            if let key = keys.cachedKey(candidate.keyID) { key } else { try await keys.key(candidate.keyID) }
+        return try claims(of: candidate.jws, key: key, audience: audience, now: now)
+    }
+
+    private struct Candidate {
+        let jws: CompactJWS
+        let keyID: String
+    }
+
+    private func candidate(_ token: [UInt8]) throws(TokenError) -> Candidate {
+        let jws = try CompactJWS(parsing: token)
+        guard jws.header.type?.hasSameBytes(as: AccessTokenClaims.type) == true else {
+            throw TokenError(.wrongType, "typ is not that of an access token")
+        }
+        try jws.requireAlgorithm(.es256)
+        guard let keyID = jws.header.keyID else { throw TokenError(.unknownKey, "header without kid") }
+        return Candidate(jws: jws, keyID: keyID)
+    }
+
+    private func claims(
+        of jws: CompactJWS, key: JSONWebKey, audience: String?, now: Date
+    ) throws(TokenError) -> AccessTokenClaims {
+        try jws.verify(with: key, algorithm: .es256)
+        let reader = Claims(members: try jws.claims())
+        let claims = try AccessTokenClaims(reader)
+        guard claims.issuer.hasSameBytes(as: issuer) else { throw TokenError(.issuer, "iss is another server") }
+        if let audience, !claims.audience.hasSameBytes(as: audience) {
+            throw TokenError(.audience, "aud is another app")
+        }
+        try reader.requireCurrent(at: now.epochSeconds, tolerance: tolerance)
+        guard claims.issuedAt.epochSeconds <= now.epochSeconds + Self.clockDifference else {
+            throw TokenError(.issuedInFuture, "iat lies in the future")
+        }
+        return claims
+    }
+}

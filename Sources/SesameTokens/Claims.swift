@@ -1,0 +1,70 @@
+import Foundation
+import SesameCore
+
+/// The claims of a token whose signature is verified, read by rule: nothing is converted, a wrong type is refused.
+struct Claims {
+    let members: JSONObject
+
+    /// Seconds past year 9999 or before 1970 are not times of a token.
+    private static let times: ClosedRange<Int64> = 0...253_402_300_799
+
+    /// The string, or nil when there is none; a value of another type is refused.
+    func string(_ name: String) throws(TokenError) -> String? {
+        guard let value = members[name] else { return nil }
+        guard let text = value.string else { throw TokenError(.claim, "\(name) is not a string") }
+        return text
+    }
+
+    /// The string, which must be there and not be empty.
+    func requiredString(_ name: String) throws(TokenError) -> String {
+        guard let text = try string(name), !text.isEmpty else { throw TokenError(.claim, "\(name) is missing") }
+        return text
+    }
+
+    /// The time in whole seconds; fractions, exponents, strings and truth values are no times.
+    func seconds(_ name: String) throws(TokenError) -> Int64? {
+        guard let value = members[name] else { return nil }
+        guard let seconds = value.integer, Self.times.contains(seconds) else {
+            throw TokenError(.claim, "\(name) is not a whole number of seconds")
+        }
+        return seconds
+    }
+
+    /// The time in whole seconds, which must be there.
+    func requiredSeconds(_ name: String) throws(TokenError) -> Int64 {
+        guard let seconds = try seconds(name) else { throw TokenError(.claim, "\(name) is missing") }
+        return seconds
+    }
+
+    /// `true`, or the string "true": Apple sends both forms. Anything else counts as false.
+    func flag(_ name: String) -> Bool {
+        members[name]?.bool ?? (members[name]?.string?.hasSameBytes(as: "true") == true)
+    }
+
+    /// A text for display: nil when it is absent, of another type, too long or holds control characters.
+    func displayText(_ name: String, maximumLength: Int = 512) -> String? {
+        guard let text = members[name]?.string, 1...maximumLength ~= text.utf8.count,
+            text.utf8.allSatisfy({ $0 >= 0x20 && $0 != 0x7F })
+        else { return nil }
+        return text
+    }
+
+    /// Refuses a token at or after its `exp`, or before its `nbf`.
+    func requireCurrent(at now: Int64, tolerance: Int64) throws(TokenError) {
+        if let expiry = try seconds("exp"), now - tolerance >= expiry { throw TokenError(.expired, "exp has passed") }
+        if let start = try seconds("nbf"), now + tolerance < start {
+            throw TokenError(.notYetValid, "nbf has not come")
+        }
+    }
+}
+
+extension Date {
+    /// Whole seconds since 1970, rounded down.
+    var epochSeconds: Int64 {
+        Int64(exactly: timeIntervalSince1970.rounded(.down)) ?? 0
+    }
+
+    init(epochSeconds: Int64) {
+        self.init(timeIntervalSince1970: Double(epochSeconds))
+    }
+}

@@ -1,0 +1,90 @@
+internal import Crypto
+internal import Foundation
+public import SesameCore
+
+/// A token in JWS compact serialization (RFC 7515, section 7.1), taken apart and not yet verified.
+///
+/// The payload stays bytes: what it means is the business of the layers above, after ``verify(with:algorithm:)``.
+public struct CompactJWS: Sendable {
+    /// The header.
+    public let header: JOSEHeader
+    /// The payload's bytes. Nobody vouches for them until the signature is verified.
+    public let payload: [UInt8]
+    /// The signature's bytes.
+    public let signature: [UInt8]
+
+    private let headerBytes: [UInt8]
+    private let token: [UInt8]
+    private let signedLength: Int
+
+    /// The greatest length of a token in bytes.
+    public static let maximumLength = 16_384
+
+    /// Takes a token apart: exactly three parts of canonical base64url, at most 16 KiB, and a header of at most 2 KiB
+    /// without anything that weakens the verification.
+    public init(parsing token: [UInt8]) throws(TokenError) {
+        guard token.count <= Self.maximumLength else { throw TokenError(.malformed, "token too long") }
+        guard let first = token.firstIndex(of: UInt8(ascii: ".")),
+            let second = token[(first + 1)...].firstIndex(of: UInt8(ascii: ".")),
+            !token[(second + 1)...].contains(UInt8(ascii: "."))
+        else { throw TokenError(.malformed, "token has not three parts") }
+        guard let headerBytes = Base64URL.decode(token[..<first]),
+            let payload = Base64URL.decode(token[(first + 1)..<second]),
+            let signature = Base64URL.decode(token[(second + 1)...])
+        else { throw TokenError(.malformed, "token is not canonical base64url") }
+        header = try JOSEHeader(parsing: headerBytes)
+        self.headerBytes = headerBytes
+        self.payload = payload
+        self.signature = signature
+        self.token = token
+        signedLength = second
+    }
+
+    /// Takes a token apart; see ``init(parsing:)-([UInt8])``.
+    public init(parsing token: String) throws(TokenError) {
+        try self.init(parsing: Array(token.utf8))
+    }
+
+    /// Checks that the header names `algorithm`, that the key is one for it, and that the signature is that key's.
+    public func verify(with key: JSONWebKey, algorithm: JWSAlgorithm) throws(TokenError) {
+        try requireAlgorithm(algorithm)
+        guard key.algorithm == algorithm else { throw TokenError(.algorithm, "key is for another algorithm") }
+        guard key.isValid(signature, for: signedDigest()) else {
+            throw TokenError(.signature, "signature does not verify")
+        }
+    }
+
+    /// Checks that the header names `algorithm`; for callers that want to know before they look for a key.
+    public func requireAlgorithm(_ algorithm: JWSAlgorithm) throws(TokenError) {
+        guard header.algorithm.hasSameBytes(as: algorithm.rawValue) else {
+            throw TokenError(.algorithm, "token is not signed with \(algorithm.rawValue)")
+        }
+    }
+
+    /// The payload as the strict JSON object that claims are.
+    public func claims() throws(TokenError) -> JSONObject {
+        guard let claims = try? JSONValue(parsing: payload).object else {
+            throw TokenError(.malformed, "claims are not a strict JSON object")
+        }
+        return claims
+    }
+
+    /// SHA-256 of what was signed, as decoded bytes: the same for every spelling of this token. The signature is left
+    /// out, because whoever sees an ECDSA signature can make a second valid one.
+    public func contentDigest() -> [UInt8] {
+        var hash = SHA256()
+        // The length in front keeps header and payload from trading bytes.
+        withUnsafeBytes(of: UInt64(headerBytes.count).bigEndian) { hash.update(bufferPointer: $0) }
+        headerBytes.withUnsafeBytes { hash.update(bufferPointer: $0) }
+        payload.withUnsafeBytes { hash.update(bufferPointer: $0) }
+        return Array(hash.finalize())
+    }
+
+    private func signedDigest() -> SHA256.Digest {
+        token.withUnsafeBytes { bytes in
+            var hash = SHA256()
+            hash.update(bufferPointer: UnsafeRawBufferPointer(rebasing: bytes[..<signedLength]))
+            return hash.finalize()
+        }
+    }
+}

@@ -1,0 +1,62 @@
+public import SesameCore
+
+/// The protected header of a compact JWS, already held against what no caller may allow.
+public struct JOSEHeader: Sendable, Equatable {
+    /// All members, as they stand in the token.
+    public let members: JSONObject
+    /// `alg`: what the token says, to be compared and never to be chosen from.
+    public let algorithm: String
+    /// `kid`, at most 128 bytes: a name to look up in memory, nothing else.
+    public let keyID: String?
+    /// `typ`.
+    public let type: String?
+
+    /// The greatest length of a header in bytes.
+    static let maximumLength = 2_048
+    private static let maximumKeyIDLength = 128
+
+    /// Members that bring their own key, or that change what the signature covers or how the payload is read.
+    private static let refused = ["crit", "b64", "zip", "enc", "jku", "x5u", "x5c", "jwk"]
+
+    /// Reads a header's JSON.
+    init(parsing bytes: [UInt8]) throws(TokenError) {
+        guard bytes.count <= Self.maximumLength else { throw TokenError(.malformed, "header too long") }
+        guard let members = try? JSONValue(parsing: bytes).object else {
+            throw TokenError(.malformed, "header is not a strict JSON object")
+        }
+        for name in Self.refused where members.contains(name) {
+            throw TokenError(.unsupportedHeader, "header has \(name)")
+        }
+        guard let algorithm = members["alg"]?.string else { throw TokenError(.malformed, "header without alg") }
+        self.members = members
+        self.algorithm = algorithm
+        keyID = try Self.text("kid", of: members)
+        type = try Self.text("typ", of: members)
+        if let keyID, keyID.utf8.count > Self.maximumKeyIDLength { throw TokenError(.malformed, "kid too long") }
+        if let content = try Self.text("cty", of: members), content.isMediaType("JWT") {
+            throw TokenError(.unsupportedHeader, "nested token")
+        }
+    }
+
+    private static func text(_ name: String, of members: JSONObject) throws(TokenError) -> String? {
+        guard let value = members[name] else { return nil }
+        guard let text = value.string else { throw TokenError(.malformed, "\(name) is not a string") }
+        return text
+    }
+}
+
+extension String {
+    /// Whether this names the media type `application/` + `subtype`, with or without that prefix, in any ASCII case
+    /// (RFC 7515, section 4.1.9).
+    func isMediaType(_ subtype: String) -> Bool {
+        let folded = utf8.map(\.asciiLowercased)
+        let wanted = subtype.utf8.map(\.asciiLowercased)
+        return folded == wanted || folded == Array("application/".utf8) + wanted
+    }
+}
+
+extension UInt8 {
+    var asciiLowercased: UInt8 {
+        (UInt8(ascii: "A")...UInt8(ascii: "Z")).contains(self) ? self | 0x20 : self
+    }
+}

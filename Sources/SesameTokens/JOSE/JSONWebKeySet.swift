@@ -1,0 +1,59 @@
+import SesameCore
+
+/// A set of public keys (RFC 7517, section 5), of which only those that may be used are kept.
+public struct JSONWebKeySet: Sendable {
+    /// What a set may be made of.
+    public enum Composition: Sendable {
+        /// Keys of one type, each with a key id: what an issuer publishes for its tokens.
+        case uniform
+        /// Keys of any type, with or without key id: what a tool is handed.
+        case mixed
+    }
+
+    /// The usable keys, in the order of the document.
+    public let keys: [JSONWebKey]
+
+    /// The greatest length of a set in bytes.
+    public static let maximumLength = 262_144
+
+    /// A set of keys made elsewhere, such as one's own.
+    public init(_ keys: [JSONWebKey]) {
+        self.keys = keys
+    }
+
+    /// Reads a set. Keys that may not be used are left out; a set with two keys of the same id, with several key
+    /// types (unless `composition` allows them) or without any usable key is refused as a whole.
+    public init(parsing bytes: [UInt8], composition: Composition = .uniform) throws(TokenError) {
+        let limits = JSONLimits(bytes: Self.maximumLength)
+        guard let document = try? JSONValue(parsing: bytes, limits: limits),
+            let entries = document["keys"]?.array
+        else { throw TokenError(.keys, "not a key set") }
+        try self.init(entries: entries, composition: composition)
+    }
+
+    init(entries: [JSONValue], composition: Composition) throws(TokenError) {
+        let objects = entries.compactMap(\.object)
+        guard objects.count == entries.count else { throw TokenError(.keys, "a key is not an object") }
+        let keyIDs = objects.compactMap { $0["kid"]?.string }.map { Array($0.utf8) }
+        guard Set(keyIDs).count == keyIDs.count else { throw TokenError(.keys, "two keys with the same id") }
+        if composition == .uniform {
+            let type = objects.first?["kty"]
+            guard objects.allSatisfy({ $0["kty"] == type }) else { throw TokenError(.keys, "several key types") }
+        }
+        keys = objects.compactMap { try? JSONWebKey(parsing: $0) }
+            .filter { composition == .mixed || $0.keyID != nil }
+        guard !keys.isEmpty else { throw TokenError(.keys, "no usable key") }
+    }
+
+    /// The key with that id for that algorithm. Ids are compared as bytes.
+    public func key(_ keyID: String, algorithm: JWSAlgorithm) -> JSONWebKey? {
+        // A handful of keys: comparing them all is faster than hashing the id.
+        keys.first { $0.algorithm == algorithm && $0.keyID?.hasSameBytes(as: keyID) == true }
+    }
+
+    /// The set as published.
+    public func serialized() -> [UInt8] {
+        let keys = keys.map { JSONValue.object($0.publicMembers) }
+        return JSONObject([.init(name: "keys", value: .array(keys))]).serialized()
+    }
+}

@@ -1,0 +1,78 @@
+/// Modulus and exponent of an RSA key that may be used: the library below accepts 1024 bits, so the limits are here.
+struct RSAPublicNumbers {
+    /// Big-endian, without leading zeros.
+    let modulus: [UInt8]
+    /// Big-endian, without leading zeros.
+    let exponent: [UInt8]
+
+    init(modulus: [UInt8], exponent: [UInt8]) throws(TokenError) {
+        let modulus = Array(modulus.drop { $0 == 0 })
+        let exponent = Array(exponent.drop { $0 == 0 })
+        let bits = modulus.count * 8 - (modulus.first?.leadingZeroBitCount ?? 0)
+        guard 2_048...4_096 ~= bits else { throw TokenError(.keys, "RSA key has not 2048 to 4096 bits") }
+        guard modulus.last.map({ $0 & 1 }) == 1 else { throw TokenError(.keys, "even RSA modulus") }
+        // Four bytes: larger exponents only slow the verification down, and the library refuses them.
+        let value = exponent.count <= 4 ? exponent.reduce(UInt32(0)) { $0 << 8 | UInt32($1) } : 0
+        guard value >= 65_537, value & 1 == 1 else { throw TokenError(.keys, "RSA exponent not allowed") }
+        self.modulus = modulus
+        self.exponent = exponent
+    }
+
+    /// From `RSAPublicKey ::= SEQUENCE { modulus INTEGER, publicExponent INTEGER }`.
+    init(pkcs1: [UInt8]) throws(TokenError) {
+        var outer = DERReader(pkcs1[...])
+        guard let sequence = outer.element(tag: 0x30), outer.isAtEnd else { throw TokenError(.keys, "not PKCS #1") }
+        var inner = DERReader(sequence)
+        guard let modulus = inner.element(tag: 0x02), let exponent = inner.element(tag: 0x02), inner.isAtEnd else {
+            throw TokenError(.keys, "not PKCS #1")
+        }
+        try self.init(modulus: Array(modulus), exponent: Array(exponent))
+    }
+
+    /// `RSAPublicKey` in DER.
+    var pkcs1: [UInt8] {
+        Self.element(tag: 0x30, Self.integer(modulus) + Self.integer(exponent))
+    }
+
+    private static func integer(_ number: [UInt8]) -> [UInt8] {
+        // A leading bit would make it negative.
+        let sign: [UInt8] = number.first.map { $0 >= 0x80 } == true ? [0] : []
+        return element(tag: 0x02, sign + number)
+    }
+
+    private static func element(tag: UInt8, _ content: [UInt8]) -> [UInt8] {
+        let length: [UInt8] =
+            switch content.count {
+            case ..<0x80: [UInt8(content.count)]
+            case ..<0x100: [0x81, UInt8(content.count)]
+            default: [0x82, UInt8(content.count >> 8), UInt8(content.count & 0xFF)]
+            }
+        return [tag] + length + content
+    }
+}
+
+/// Reads the few DER elements that an RSA key is made of.
+private struct DERReader {
+    private var rest: ArraySlice<UInt8>
+
+    init(_ bytes: ArraySlice<UInt8>) {
+        rest = bytes
+    }
+
+    var isAtEnd: Bool { rest.isEmpty }
+
+    /// The content of the next element, if it has that tag and a definite length.
+    mutating func element(tag: UInt8) -> ArraySlice<UInt8>? {
+        guard rest.popFirst() == tag, let first = rest.popFirst() else { return nil }
+        var length = Int(first)
+        if first >= 0x80 {
+            let lengthBytes = rest.prefix(Int(first & 0x7F))
+            guard 1...2 ~= lengthBytes.count, lengthBytes.count == Int(first & 0x7F) else { return nil }
+            length = lengthBytes.reduce(0) { $0 << 8 | Int($1) }
+            rest = rest.dropFirst(lengthBytes.count)
+        }
+        guard rest.count >= length else { return nil }
+        defer { rest = rest.dropFirst(length) }
+        return rest.prefix(length)
+    }
+}

@@ -1,0 +1,83 @@
+/// What the cache knows and decides, without I/O: it returns what to do, the cache does it.
+struct JWKSCacheState: Sendable {
+    /// What to do for a key id.
+    enum Step: Sendable {
+        case answer(Result<JSONWebKey, TokenError>)
+        /// Wait for a fetch: one under way, or a new one.
+        case fetch
+    }
+
+    private struct Entry {
+        let keys: JSONWebKeySet
+        let fetchedAt: TokenClock.Moment
+        let lifetime: Duration
+    }
+
+    private let algorithm: JWSAlgorithm
+    private let policy: JWKSPolicy
+    private var entry: Entry?
+    private var failures = 0
+    private var nextAttempt: ContinuousClock.Instant?
+    private var nextAttemptForUnknown: ContinuousClock.Instant?
+
+    init(algorithm: JWSAlgorithm, policy: JWKSPolicy) {
+        self.algorithm = algorithm
+        self.policy = policy
+    }
+
+    /// What to do now. `isFetching`: a fetch is under way and can be joined at no cost.
+    func step(for keyID: String, at now: TokenClock.Moment, isFetching: Bool) -> Step {
+        let mayFetch = isFetching || isPast(nextAttempt, now)
+        guard let entry, isUsable(entry, now) else {
+            return mayFetch ? .fetch : .answer(.failure(unavailable(now)))
+        }
+        if let key = entry.keys.key(keyID, algorithm: algorithm) {
+            return isFresh(entry, now) || !mayFetch ? .answer(.success(key)) : .fetch
+        }
+        let mayAsk = isFetching || !isFresh(entry, now) || isPast(nextAttemptForUnknown, now)
+        return mayFetch && mayAsk ? .fetch : .answer(.failure(Self.unknownKey))
+    }
+
+    /// The answer after a fetch, whatever that brought.
+    mutating func answerAfterFetch(for keyID: String, at now: TokenClock.Moment) -> Result<JSONWebKey, TokenError> {
+        guard let entry, isUsable(entry, now) else { return .failure(unavailable(now)) }
+        if let key = entry.keys.key(keyID, algorithm: algorithm) { return .success(key) }
+        // The fetch served an unknown id, whatever it was begun for: the next such fetch has to wait.
+        if isPast(nextAttemptForUnknown, now) {
+            nextAttemptForUnknown = now.monotonic.advanced(by: policy.unknownKeyInterval)
+        }
+        return .failure(Self.unknownKey)
+    }
+
+    mutating func fetched(_ keys: JSONWebKeySet, maximumAge: Duration?, at now: TokenClock.Moment) {
+        let lifetime = min(max(maximumAge ?? policy.minimumAge, policy.minimumAge), policy.maximumAge)
+        entry = Entry(keys: keys, fetchedAt: now, lifetime: lifetime)
+        failures = 0
+        nextAttempt = nil
+    }
+
+    mutating func fetchFailed(at now: TokenClock.Moment) {
+        let pause = min(policy.firstPause * (1 << min(failures, 16)), policy.longestPause)
+        failures += 1
+        nextAttempt = now.monotonic.advanced(by: pause)
+    }
+
+    private static let unknownKey = TokenError(.unknownKey, "no key with the token's key id")
+
+    private func unavailable(_ now: TokenClock.Moment) -> TokenError {
+        let pause = nextAttempt.map { max(.seconds(1), now.monotonic.duration(to: $0)) } ?? .seconds(1)
+        return TokenError(.keysUnavailable, "the issuer's keys cannot be fetched", retryAfter: pause)
+    }
+
+    private func isFresh(_ entry: Entry, _ now: TokenClock.Moment) -> Bool {
+        now.elapsed(since: entry.fetchedAt) < entry.lifetime
+    }
+
+    private func isUsable(_ entry: Entry, _ now: TokenClock.Moment) -> Bool {
+        now.elapsed(since: entry.fetchedAt) < entry.lifetime + policy.staleLimit
+    }
+
+    private func isPast(_ instant: ContinuousClock.Instant?, _ now: TokenClock.Moment) -> Bool {
+        instant.map { $0 <= now.monotonic } ?? true
+    }
+}

@@ -1,0 +1,33 @@
+public import Foundation
+
+/// The two clocks that keeping keys needs. A set is as old as the older of them says, so that setting the wall clock
+/// back does not prolong its life; pauses follow the monotonic one alone.
+public struct TokenClock: Sendable {
+    /// A moment on both clocks.
+    struct Moment: Sendable {
+        let wall: Date
+        let monotonic: ContinuousClock.Instant
+
+        /// The time since an earlier moment, on the clock that advanced further.
+        func elapsed(since earlier: Moment) -> Duration {
+            max(.seconds(wall.timeIntervalSince(earlier.wall)), earlier.monotonic.duration(to: monotonic))
+        }
+    }
+
+    private let wall: @Sendable () -> Date
+    private let monotonic: @Sendable () -> ContinuousClock.Instant
+
+    /// The system's clocks.
+    public static let system = TokenClock(wall: { Date() }, monotonic: { .now })
+
+    /// Clocks to be read by these functions.
+    public init(
+        wall: @escaping @Sendable () -> Date,
+        monotonic: @escaping @Sendable () -> ContinuousClock.Instant = { .now }
+    ) {
+        self.wall = wall
+        self.monotonic = monotonic
+    }
+
+    var now: Moment { Moment(wall: wall(), monotonic: monotonic()) }
+}

@@ -1,0 +1,75 @@
+public import Foundation
+import SesameCore
+
+/// Verifies the ID tokens of one provider: one engine, of which ``ProviderProfile`` says what is particular.
+///
+/// No claim is looked at before the signature is verified. The algorithm and the source of the keys are fixed here; a
+/// token can only agree with them.
+public struct ProviderTokenVerifier: Sendable {
+    /// The provider.
+    public let profile: ProviderProfile
+    private let keys: JWKSCache
+    private let tolerance: Int64
+
+    /// Clocks may differ by this much.
+    public static let maximumTolerance: Duration = .seconds(60)
+
+    /// A verifier. `tolerance`: what clocks may differ by, at most a minute.
+    public init(profile: ProviderProfile, keys: JWKSCache, tolerance: Duration = maximumTolerance) {
+        self.profile = profile
+        self.keys = keys
+        self.tolerance = max(.zero, min(tolerance, Self.maximumTolerance)).components.seconds
+    }
+
+    /// Verifies a token. Suspends only when keys must be fetched.
+    public func verify(
+        _ token: [UInt8], expecting expectation: IdentityExpectation, now: Date
+    ) async throws(TokenError) -> VerifiedIdentity {
+        let candidate = try candidate(token)
+        let key =
+            if let key = keys.cachedKey(candidate.keyID) { key } else { try await keys.key(candidate.keyID) }
+        return try identity(candidate.jws, key: key, expecting: expectation, now: now)
+    }
+
+    /// Verifies a token; see ``verify(_:expecting:now:)-([UInt8],_,_)``.
+    public func verify(
+        _ token: String, expecting expectation: IdentityExpectation, now: Date
+    ) async throws(TokenError) -> VerifiedIdentity {
+        try await verify(Array(token.utf8), expecting: expectation, now: now)
+    }
+
+    /// Verifies a token without suspension; nil when keys must be fetched first.
+    public func verifyWithCachedKeys(
+        _ token: [UInt8], expecting expectation: IdentityExpectation, now: Date
+    ) throws(TokenError) -> VerifiedIdentity? {
+        let candidate = try candidate(token)
+        guard let key = keys.cachedKey(candidate.keyID) else { return nil }
+        return try identity(candidate.jws, key: key, expecting: expectation, now: now)
+    }
+
+    private struct Candidate {
+        let jws: CompactJWS
+        let keyID: String
+    }
+
+    /// All that can be refused before a key is looked for, so that nonsense causes no fetch.
+    private func candidate(_ token: [UInt8]) throws(TokenError) -> Candidate {
+        let jws = try CompactJWS(parsing: token)
+        if let type = jws.header.type, !type.isMediaType("JWT") {
+            throw TokenError(.wrongType, "typ is not that of an ID token")
+        }
+        try jws.requireAlgorithm(profile.algorithm)
+        guard let keyID = jws.header.keyID else { throw TokenError(.unknownKey, "header without kid") }
+        return Candidate(jws: jws, keyID: keyID)
+    }
+
+    private func identity(
+        _ jws: CompactJWS, key: JSONWebKey, expecting expectation: IdentityExpectation, now: Date
+    ) throws(TokenError) -> VerifiedIdentity {
+        try jws.verify(with: key, algorithm: profile.algorithm)
+        let reader = IdentityClaims(
+            claims: Claims(members: try jws.claims()), profile: profile, expectation: expectation,
+            now: now.epochSeconds, tolerance: tolerance)
+        return try reader.identity(tokenDigest: jws.contentDigest())
+    }
+}
