@@ -20,7 +20,7 @@ struct IdentityClaims {
         let authorizedParty = try acceptedParty()
         let subject = try subject()
         let (issued, expiry) = try times()
-        try requireNonce()
+        try requireNonce(for: clientID)
 
         var identity = VerifiedIdentity(
             provider: profile.name, subject: subject, clientID: clientID,
@@ -82,8 +82,9 @@ struct IdentityClaims {
         return (issued, expiry)
     }
 
-    private func requireNonce() throws(TokenError) {
-        guard let expected = expectation.nonce.claim else { return }
+    private func requireNonce(for clientID: String) throws(TokenError) {
+        let expectation = expectation.nonceByClient[clientID] ?? expectation.nonce
+        guard let expected = expectation.claim else { return }
         guard let value = claims.members["nonce"] else {
             if profile.missingNonce == .acceptedWhereUnsupported, claims.members["nonce_supported"]?.bool == false {
                 return

@@ -6,6 +6,9 @@ public struct IdentityExpectation: Sendable {
     public var authorizedParties: [String]
     /// The nonce.
     public var nonce: NonceExpectation
+    /// The nonce of tokens for particular client ids, where it differs: an app's native and web flows may carry it in
+    /// different forms.
+    public var nonceByClient: [String: NonceExpectation]
     /// How long ago the token may have been issued.
     public var maximumAge: Duration
 
@@ -14,11 +17,13 @@ public struct IdentityExpectation: Sendable {
         audiences: [String],
         authorizedParties: [String] = [],
         nonce: NonceExpectation,
+        nonceByClient: [String: NonceExpectation] = [:],
         maximumAge: Duration = .seconds(86_400)
     ) {
         self.audiences = audiences
         self.authorizedParties = authorizedParties
         self.nonce = nonce
+        self.nonceByClient = nonceByClient
         self.maximumAge = maximumAge
     }
 }

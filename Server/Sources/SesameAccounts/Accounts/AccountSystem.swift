@@ -1,7 +1,6 @@
 import Crypto
 public import Foundation
-public import SesameCore
-import SesameTokens
+import SesameCore
 
 /// The domain: every rule on accounts and sessions, for all surfaces.
 ///
@@ -11,7 +10,7 @@ public struct AccountSystem: Sendable {
     let environment: Environment
     let credentials: CredentialVerifier
     let issuer: TokenIssuer
-    let tombstoneKey: SymmetricKey
+    let tombstoneKey: DerivedKey
     /// The signing keys.
     public let keys: KeyRing
 
@@ -33,6 +32,16 @@ public struct AccountSystem: Sendable {
 
     /// The wall clock's time.
     public var now: Date { environment.now }
+
+    /// Whether storage answers.
+    public func isReady() async -> Bool {
+        do {
+            _ = try await storage.read { reader throws(StorageError) in try reader.signingKeys() }
+            return true
+        } catch {
+            return false
+        }
+    }
 
     func read<Value: Sendable>(
         _ body: @Sendable (any StorageReader) throws(StorageError) -> Value
@@ -56,8 +65,7 @@ public struct AccountSystem: Sendable {
 
     /// What stands for a deleted account: a keyed digest that names nobody.
     func tombstone(of account: AccountID, in app: AppID) -> [UInt8] {
-        let text = Array(app.description.utf8) + [0] + Array(account.description.utf8)
-        return Array(HMAC<SHA256>.authenticationCode(for: text, using: tombstoneKey))
+        tombstoneKey.code(for: Array(app.description.utf8) + [0] + Array(account.description.utf8))
     }
 }
 

@@ -62,7 +62,7 @@ public struct AppID: Sendable, Hashable, CustomStringConvertible {
 }
 
 /// What happens when a genuine identity has no account yet.
-public enum SignUpPolicy: String, Sendable {
+public enum SignUpPolicy: String, Sendable, CaseIterable {
     /// The sign-in makes the account.
     case implicit
     /// The sign-in answers `account_not_found` with a registration ticket.
@@ -91,7 +91,7 @@ public struct ProfileFields: Sendable {
 /// The contract of an app whose clients call `POST /auth/google` of their own back end.
 public struct ContractSettings: Sendable {
     /// How the account's role is spelt in the answer.
-    public enum RoleForm: String, Sendable {
+    public enum RoleForm: String, Sendable, CaseIterable {
         /// `"role": {"name": "ACTEUR"}`
         case object
         /// `"role": "ACTEUR"`

@@ -17,17 +17,13 @@ public struct ProviderSettings: Sendable {
     public let nonceForms: [String: NonceForm]
     /// How the nonce stands in tokens of client ids that are not listed.
     public let defaultNonceForm: NonceForm
-    /// Whether a token may lack its nonce when it says itself that its platform supports none.
-    public let allowsMissingNonce: Bool
 
     /// Makes the settings.
     public init(
-        clientIDs: [String], nonceForms: [String: NonceForm] = [:], defaultNonceForm: NonceForm,
-        allowsMissingNonce: Bool = false
+        clientIDs: [String], nonceForms: [String: NonceForm] = [:], defaultNonceForm: NonceForm
     ) {
         self.clientIDs = clientIDs
         self.nonceForms = nonceForms
         self.defaultNonceForm = defaultNonceForm
-        self.allowsMissingNonce = allowsMissingNonce
     }
 }

@@ -1,7 +1,6 @@
-public import Crypto
+import Crypto
 import Foundation
-import SesameCore
-import SesameTokens
+public import SesameTokens
 
 /// The server's signing keys: which one signs now, and which ones verify.
 ///
@@ -9,7 +8,7 @@ import SesameTokens
 public final class KeyRing: Sendable {
     private let storage: any Storage
     private let environment: Environment
-    private let sealingKey: SymmetricKey
+    private let sealingKey: DerivedKey
     private let schedule: KeySchedule
     private let state: Locked<State>
 
@@ -21,9 +20,8 @@ public final class KeyRing: Sendable {
     }
 
     private struct OpenKey {
-        let id: String
         let signsFrom: Date
-        let privateKey: P256.Signing.PrivateKey
+        let signer: AccessTokenSigner
     }
 
     /// Reads the keys, and makes the first one in an empty database.
@@ -59,11 +57,10 @@ public final class KeyRing: Sendable {
     /// The public set as JSON (RFC 7517 section 5).
     public var publicSet: [UInt8] { state.value.publicSet }
 
-    /// The key that signs at that time, with its id.
-    func signingKey(at now: Date) -> (id: String, key: P256.Signing.PrivateKey)? {
+    /// What signs at that time.
+    func signer(at now: Date) -> AccessTokenSigner? {
         let keys = state.value.keys
-        guard let key = keys.first(where: { $0.signsFrom <= now }) ?? keys.last else { return nil }
-        return (key.id, key.privateKey)
+        return (keys.first { $0.signsFrom <= now } ?? keys.last)?.signer
     }
 
     private func change(
@@ -93,7 +90,7 @@ public final class KeyRing: Sendable {
         let id = environment.randomID()
         let key = P256.Signing.PrivateKey()
         do {
-            let box = try AES.GCM.seal(key.rawRepresentation, using: sealingKey, authenticating: Array(id.utf8))
+            let box = try AES.GCM.seal(key.rawRepresentation, using: sealingKey.symmetric, authenticating: Array(id.utf8))
             guard let sealed = box.combined else { throw KeyRingError.sealing }
             return (id, Array(sealed))
         } catch {
@@ -102,23 +99,23 @@ public final class KeyRing: Sendable {
     }
 
     private static func open(
-        _ stored: [SealedSigningKey], with sealingKey: SymmetricKey
+        _ stored: [SealedSigningKey], with sealingKey: DerivedKey
     ) throws(KeyRingError) -> State {
         var keys: [OpenKey] = []
+        var published: [JSONWebKey] = []
         for key in stored {
             do {
                 let box = try AES.GCM.SealedBox(combined: key.sealed)
-                let raw = try AES.GCM.open(box, using: sealingKey, authenticating: Array(key.id.utf8))
-                keys.append(
-                    OpenKey(
-                        id: key.id, signsFrom: key.signsFrom,
-                        privateKey: try P256.Signing.PrivateKey(rawRepresentation: raw)))
+                let raw = try AES.GCM.open(box, using: sealingKey.symmetric, authenticating: Array(key.id.utf8))
+                let signer = AccessTokenSigner(key: try P256.Signing.PrivateKey(rawRepresentation: raw), keyID: key.id)
+                keys.append(OpenKey(signsFrom: key.signsFrom, signer: signer))
+                published.append(try signer.publicKey())
             } catch {
                 throw .wrongMasterKey
             }
         }
-        let set = JSONWebKeySet(keys.map { JSONWebKey(id: $0.id, publicKey: $0.privateKey.publicKey) })
-        return State(keys: keys, verifying: set, publicSet: set.json.serialized())
+        let set = JSONWebKeySet(published)
+        return State(keys: keys, verifying: set, publicSet: set.serialized())
     }
 }
 

@@ -1,10 +1,9 @@
-public import Crypto
-import Foundation
+import Crypto
 
 /// The one key that is kept outside the database. Every other key is derived from it for one purpose, or sealed
 /// under such a key.
 public struct MasterKey: Sendable {
-    private let key: SymmetricKey
+    private let key: DerivedKey
 
     /// The least number of bytes of a master key.
     public static let minimumBytes = 32
@@ -13,7 +12,7 @@ public struct MasterKey: Sendable {
     public init(_ bytes: [UInt8]) throws(MasterKeyError) {
         guard bytes.count >= Self.minimumBytes else { throw .tooShort }
         guard Set(bytes).count >= 12 else { throw .sample }
-        key = SymmetricKey(data: bytes)
+        key = DerivedKey(SymmetricKey(data: bytes))
     }
 
     /// What a derived key is for. Keys of different purposes tell nothing of each other.
@@ -24,8 +23,10 @@ public struct MasterKey: Sendable {
     }
 
     /// The key for one purpose (HKDF-SHA-256, RFC 5869).
-    func key(for purpose: Purpose) -> SymmetricKey {
-        HKDF<SHA256>.deriveKey(inputKeyMaterial: key, info: Array(purpose.rawValue.utf8), outputByteCount: 32)
+    func key(for purpose: Purpose) -> DerivedKey {
+        DerivedKey(
+            HKDF<SHA256>.deriveKey(
+                inputKeyMaterial: key.symmetric, info: Array(purpose.rawValue.utf8), outputByteCount: 32))
     }
 }
 

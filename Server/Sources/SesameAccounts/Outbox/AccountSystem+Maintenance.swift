@@ -1,4 +1,4 @@
-import Foundation
+public import Foundation
 
 extension AccountSystem {
     /// The handlers of the domain's own recurring jobs.

@@ -13,7 +13,8 @@ extension AccountSystem {
         let claims: AccessTokenClaims
         do throws(TokenError) {
             claims = try AccessTokenVerifier(issuer: issuer.issuer)
-                .verify(token.exposed, keys: keys.verifying, audience: app?.id.description, now: now)
+                .verify(
+                    Array(token.exposed.utf8), keys: keys.verifying, audience: app?.id.description, now: now)
         } catch {
             throw Refusal(.notAuthenticated, error.message)
         }

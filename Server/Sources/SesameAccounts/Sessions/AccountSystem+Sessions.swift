@@ -35,6 +35,11 @@ extension AccountSystem {
         try await end(others, of: caller, context: context)
     }
 
+    /// Whether a presented credential says of itself that it is a refresh token.
+    public static func isRefreshToken(_ presented: Secret) -> Bool {
+        presented.exposed.utf8.starts(with: RefreshToken.prefix.utf8)
+    }
+
     /// Signs out with a refresh token alone: the access token may have expired long ago.
     ///
     /// Any genuine token of the family will do, and a session that has ended stays so.

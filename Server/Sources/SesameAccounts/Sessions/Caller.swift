@@ -1,4 +1,5 @@
 public import Foundation
+import SesameCore
 
 /// Who makes an authenticated call.
 public struct Caller: Sendable {

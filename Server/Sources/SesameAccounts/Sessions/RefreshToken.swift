@@ -1,4 +1,3 @@
-import Crypto
 import SesameCore
 import SesameTokens
 
@@ -23,29 +22,25 @@ struct RefreshToken: Equatable {
     }
 
     /// Reads a presented token; nil unless it was made with this key.
-    init?(_ presented: Secret, key: SymmetricKey) {
+    init?(_ presented: Secret, key: DerivedKey) {
         let text = Array(presented.exposed.utf8)
         guard text.starts(with: Self.prefix.utf8),
             let bytes = Base64URL.decode(text.dropFirst(Self.prefix.utf8.count)),
             bytes.count == Self.bodyLength + Self.macLength, bytes[0] == Self.version
         else { return nil }
         let body = bytes.prefix(Self.bodyLength)
-        guard
-            HMAC<SHA256>.isValidAuthenticationCode(
-                bytes.suffix(Self.macLength), authenticating: body, using: key)
-        else { return nil }
+        guard key.isCode(bytes.suffix(Self.macLength), of: body) else { return nil }
         generation = bytes[1...4].reduce(0) { $0 << 8 | Int($1) }
         session = SessionID(String(decoding: bytes[5..<Self.bodyLength], as: UTF8.self))
     }
 
     /// The token as its bearer gets it.
-    func text(key: SymmetricKey) -> Secret {
+    func text(key: DerivedKey) -> Secret {
         var bytes: [UInt8] = [Self.version]
         bytes.reserveCapacity(Self.bodyLength + Self.macLength)
         for shift in [24, 16, 8, 0] { bytes.append(UInt8(truncatingIfNeeded: generation >> shift)) }
         bytes.append(contentsOf: session.description.utf8)
-        let code = HMAC<SHA256>.authenticationCode(for: bytes, using: key)
-        bytes.append(contentsOf: code)
+        bytes.append(contentsOf: key.code(for: bytes))
         return Secret(Self.prefix + Base64URL.encode(bytes))
     }
 }

@@ -1,5 +1,4 @@
-public import Crypto
-public import Foundation
+import Foundation
 public import SesameCore
 import SesameTokens
 
@@ -9,20 +8,19 @@ struct TokenIssuer: Sendable {
     let issuer: String
     let keys: KeyRing
     let environment: Environment
-    let refreshKey: SymmetricKey
+    let refreshKey: DerivedKey
 
     /// Tokens for the session's newest generation.
     func tokens(for session: Session, accessLife: TimeInterval, at now: Date) throws(Refusal) -> SessionTokens {
-        guard let signing = keys.signingKey(at: now) else { throw Refusal(.internal, "there is no signing key") }
+        guard let signer = keys.signer(at: now) else { throw Refusal(.internal, "there is no signing key") }
         let expiresAt = min(now.addingTimeInterval(accessLife), session.expiresAt)
         let claims = AccessTokenClaims(
             issuer: issuer, audience: session.app.description, subject: session.account.description,
             sessionID: session.id.description, tokenID: environment.randomID(), generation: session.generation,
-            issuedAt: now.secondsSince1970, expiresAt: expiresAt.secondsSince1970,
-            authTime: session.authTime.secondsSince1970)
+            issuedAt: now, expiresAt: expiresAt, authenticatedAt: session.authTime)
         let accessToken: Secret
         do {
-            accessToken = Secret(try claims.signed(with: signing.key, keyID: signing.id))
+            accessToken = Secret(try signer.sign(claims))
         } catch {
             throw Refusal(.internal, "the access token could not be signed")
         }

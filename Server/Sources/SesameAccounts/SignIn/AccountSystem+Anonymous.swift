@@ -1,3 +1,6 @@
+import Foundation
+import SesameCore
+
 extension AccountSystem {
     /// Makes a guest's account and signs it in.
     public func signInAnonymously(to app: App, context: RequestContext) async throws(Refusal) -> SignInResult {

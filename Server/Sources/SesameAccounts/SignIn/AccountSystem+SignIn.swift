@@ -1,5 +1,5 @@
-import Foundation
-public import SesameCore
+public import Foundation
+import SesameCore
 import SesameTokens
 
 extension AccountSystem {

@@ -34,22 +34,22 @@ public struct CredentialVerifier: Sendable {
         guard let settings = app.providers[credential.provider], let verifier = verifiers[credential.provider] else {
             throw Refusal(.providerRequired, "the app does not offer sign-in with \(credential.provider.rawValue)")
         }
+        let age: TimeInterval = credential.nonce == nil ? UsedToken.maximumAge : 86_400
+        let expectation = IdentityExpectation(
+            audiences: settings.clientIDs, nonce: settings.defaultNonceForm.expectation(for: credential.nonce),
+            nonceByClient: settings.nonceForms.mapValues { $0.expectation(for: credential.nonce) },
+            maximumAge: .seconds(age))
         do throws(TokenError) {
-            return try await verifier.verify(
-                credential.idToken.exposed, audiences: settings.clientIDs,
-                nonce: settings.expectation(for: credential.nonce),
-                maximumAge: credential.nonce == nil ? UsedToken.maximumAge : nil, now: now)
+            return try await verifier.verify(credential.idToken.exposed, expecting: expectation, now: now)
         } catch {
             throw Refusal(error)
         }
     }
 }
 
-extension ProviderSettings {
+extension NonceForm {
     fileprivate func expectation(for nonce: Secret?) -> NonceExpectation {
-        guard let nonce else { return .none }
-        return .nonce(
-            nonce.exposed, forms: nonceForms, defaultForm: defaultNonceForm, allowsMissing: allowsMissingNonce)
+        nonce.map { expectation(for: $0.exposed) } ?? .none
     }
 }
 
@@ -59,7 +59,7 @@ extension Refusal {
         case .nonce: self.init(.invalidNonce, error.message)
         case .keysUnavailable:
             self.init(
-                .providerUnavailable, "the provider's keys cannot be fetched", retryAfter: error.retryAfter ?? 30)
+                .providerUnavailable, "the provider's keys cannot be fetched", retryAfter: error.retryAfter.map { Int($0.components.seconds) + 1 } ?? 30)
         default: self.init(.invalidToken, error.message)
         }
     }

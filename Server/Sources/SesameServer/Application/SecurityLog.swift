@@ -1,0 +1,24 @@
+import Logging
+import SesameAccounts
+import SesameHTTP
+
+/// Writes down what was refused. What happened to accounts stands in the database; see `SecurityEvent`.
+struct SecurityLog: Sendable {
+    let logger: Logger
+
+    /// A refused request: its code and reason, which never hold a secret or a personal value.
+    func refused(_ refusal: Refusal, _ request: HTTPRequest) {
+        let level: Logger.Level =
+            switch refusal.code {
+            case .invalidRequest, .notFound: .debug
+            case .internal: .error
+            default: .notice
+            }
+        logger.log(
+            level: level, "refused",
+            metadata: [
+                "code": .string(refusal.code.rawValue), "reason": .string(refusal.reason),
+                "requestID": .string(request.id.description),
+            ])
+    }
+}

@@ -1,0 +1,107 @@
+import SesameAccounts
+import SesameCore
+import SesameTokens
+
+extension App {
+    private static let settings = [
+        "providers", "signUp", "roles", "profile", "sessions", "contract", "language", "hosts",
+    ]
+
+    /// Reads one app's block.
+    init(_ value: JSONValue, named name: String, at path: String) throws(ConfigurationError) {
+        guard let id = AppID(name) else {
+            throw ConfigurationError(path, "an app's name has up to 64 letters, digits, - and _")
+        }
+        let reader = try ConfigurationReader(value, at: path, allowing: Self.settings)
+        let providers = try ProviderBlock(reader)
+        self.init(
+            id: id, providers: providers.settings, allowsAnonymous: providers.anonymous,
+            signUp: try reader.choice("signUp", of: SignUpPolicy.self) ?? .implicit,
+            roles: try reader.strings("roles") ?? [],
+            profile: try ProfileFields(reader), sessions: try SessionPolicy(reader),
+            contract: try ContractSettings.read(reader), language: try reader.string("language") ?? "en",
+            hosts: try reader.strings("hosts") ?? [])
+    }
+}
+
+private struct ProviderBlock {
+    var settings: [Provider: ProviderSettings] = [:]
+    var anonymous = false
+
+    init(_ app: ConfigurationReader) throws(ConfigurationError) {
+        guard let (value, path) = app.value("providers") else { return }
+        let names = Provider.allCases.map(\.rawValue)
+        let reader = try ConfigurationReader(value, at: path, allowing: names + ["anonymous"])
+        anonymous = try reader.bool("anonymous") ?? false
+        for provider in Provider.allCases {
+            guard let (value, path) = reader.value(provider.rawValue) else { continue }
+            settings[provider] = try ProviderSettings(value, of: provider, at: path)
+        }
+    }
+}
+
+extension ProviderSettings {
+    private static let settings = ["clientIDs", "nonce", "nonceByClientID"]
+
+    fileprivate init(_ value: JSONValue, of provider: Provider, at path: String) throws(ConfigurationError) {
+        let reader = try ConfigurationReader(value, at: path, allowing: Self.settings)
+        guard let clientIDs = try reader.strings("clientIDs"), !clientIDs.isEmpty else {
+            throw ConfigurationError("\(path).clientIDs", "at least one client id is required")
+        }
+        var forms: [String: NonceForm] = [:]
+        if let (value, path) = reader.value("nonceByClientID") {
+            let byClient = try ConfigurationReader(value, at: path, allowing: clientIDs)
+            for id in clientIDs { forms[id] = try byClient.choice(id, of: NonceForm.self) }
+        }
+        self.init(
+            clientIDs: clientIDs, nonceForms: forms,
+            defaultNonceForm: try reader.choice("nonce", of: NonceForm.self) ?? provider.usualNonceForm)
+    }
+}
+
+extension Provider {
+    /// Apple's sheet is given the nonce's digest, Google the nonce itself.
+    fileprivate var usualNonceForm: NonceForm {
+        switch self {
+        case .apple: .sha256Hex
+        case .google: .raw
+        }
+    }
+}
+
+extension ProfileFields {
+    fileprivate init(_ app: ConfigurationReader) throws(ConfigurationError) {
+        guard let (value, path) = app.value("profile") else {
+            self.init()
+            return
+        }
+        let reader = try ConfigurationReader(value, at: path, allowing: ["required", "optional"])
+        self.init(
+            required: try reader.strings("required") ?? [], optional: try reader.strings("optional") ?? [])
+    }
+}
+
+extension SessionPolicy {
+    fileprivate init(_ app: ConfigurationReader) throws(ConfigurationError) {
+        guard let (value, path) = app.value("sessions") else {
+            self.init()
+            return
+        }
+        let reader = try ConfigurationReader(
+            value, at: path, allowing: ["accessMinutes", "idleDays", "absoluteDays"])
+        self.init(
+            accessLife: Double(try reader.integer("accessMinutes", in: 1...60) ?? 15) * 60,
+            idleLife: Double(try reader.integer("idleDays", in: 1...400) ?? 60) * 86_400,
+            absoluteLife: Double(try reader.integer("absoluteDays", in: 1...400) ?? 365) * 86_400)
+    }
+}
+
+extension ContractSettings {
+    fileprivate static func read(_ app: ConfigurationReader) throws(ConfigurationError) -> ContractSettings? {
+        guard let (value, path) = app.value("contract") else { return nil }
+        let reader = try ConfigurationReader(value, at: path, allowing: ["accessDays", "role"])
+        return ContractSettings(
+            accessDays: try reader.integer("accessDays", in: 1...90),
+            role: try reader.choice("role", of: RoleForm.self) ?? .object)
+    }
+}

@@ -1,0 +1,83 @@
+import SesameCore
+
+/// Reads one object of a configuration, member by member, and refuses what it does not know: a misspelt setting
+/// must not be silently without effect.
+struct ConfigurationReader {
+    private let object: JSONObject
+    private let path: String
+
+    init(_ value: JSONValue, at path: String, allowing names: [String]) throws(ConfigurationError) {
+        guard case .object(let object) = value else { throw ConfigurationError(path, "an object is expected") }
+        for member in object.members where !names.contains(member.name) {
+            throw ConfigurationError(
+                Self.join(path, member.name), "there is no such setting; here are \(names.joined(separator: ", "))")
+        }
+        self.object = object
+        self.path = path
+    }
+
+    /// The member's value, and its path for messages.
+    func value(_ name: String) -> (value: JSONValue, path: String)? {
+        object[name].map { ($0, Self.join(path, name)) }
+    }
+
+    var members: [JSONObject.Member] { object.members }
+
+    func string(_ name: String) throws(ConfigurationError) -> String? {
+        guard let (value, path) = value(name) else { return nil }
+        guard let string = value.string, !string.isEmpty else {
+            throw ConfigurationError(path, "a string is expected")
+        }
+        return string
+    }
+
+    func requiredString(_ name: String) throws(ConfigurationError) -> String {
+        guard let string = try string(name) else {
+            throw ConfigurationError(Self.join(path, name), "this setting is required")
+        }
+        return string
+    }
+
+    func strings(_ name: String) throws(ConfigurationError) -> [String]? {
+        guard let (value, path) = value(name) else { return nil }
+        guard let array = value.array else { throw ConfigurationError(path, "a list of strings is expected") }
+        var strings: [String] = []
+        for element in array {
+            guard let string = element.string, !string.isEmpty else {
+                throw ConfigurationError(path, "a list of strings is expected")
+            }
+            strings.append(string)
+        }
+        return strings
+    }
+
+    func bool(_ name: String) throws(ConfigurationError) -> Bool? {
+        guard let (value, path) = value(name) else { return nil }
+        guard let bool = value.bool else { throw ConfigurationError(path, "true or false is expected") }
+        return bool
+    }
+
+    func integer(_ name: String, in range: ClosedRange<Int>) throws(ConfigurationError) -> Int? {
+        guard let (value, path) = value(name) else { return nil }
+        guard let integer = value.integer.flatMap({ Int(exactly: $0) }), range.contains(integer) else {
+            throw ConfigurationError(
+                path, "a whole number from \(range.lowerBound) to \(range.upperBound) is expected")
+        }
+        return integer
+    }
+
+    func choice<Choice: RawRepresentable & CaseIterable>(
+        _ name: String, of type: Choice.Type
+    ) throws(ConfigurationError) -> Choice? where Choice.RawValue == String {
+        guard let string = try string(name) else { return nil }
+        guard let choice = Choice(rawValue: string) else {
+            let choices = Choice.allCases.map(\.rawValue).joined(separator: ", ")
+            throw ConfigurationError(Self.join(path, name), "one of \(choices) is expected")
+        }
+        return choice
+    }
+
+    static func join(_ path: String, _ name: String) -> String {
+        path.isEmpty ? name : "\(path).\(name)"
+    }
+}

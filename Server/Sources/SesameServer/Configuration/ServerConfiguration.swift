@@ -1,0 +1,95 @@
+public import SesameAccounts
+import SesameCore
+
+/// A server's whole configuration.
+public struct ServerConfiguration: Sendable {
+    /// The address under which clients reach the server, without a slash at the end; the `iss` of its tokens.
+    public var publicURL: String
+    /// The address to listen on.
+    public var host: String
+    /// The port to listen on; 0 takes a free one.
+    public var port: Int
+    /// The data folder.
+    public var dataFolder: String
+    /// The file of the master key; outside the data folder.
+    public var keyFile: String
+    /// Addresses of proxies whose forwarded headers are believed.
+    public var trustedProxies: [String]
+    /// Origins whose pages may call the API from a browser.
+    public var corsOrigins: [String]
+    /// The development providers' address; refused in production.
+    public var developmentProviders: String?
+    /// The apps.
+    public var apps: AppDirectory
+
+    /// Makes a configuration.
+    public init(
+        publicURL: String, host: String, port: Int, dataFolder: String, keyFile: String,
+        trustedProxies: [String] = [], corsOrigins: [String] = [], developmentProviders: String? = nil,
+        apps: AppDirectory
+    ) {
+        self.publicURL = publicURL
+        self.host = host
+        self.port = port
+        self.dataFolder = dataFolder
+        self.keyFile = keyFile
+        self.trustedProxies = trustedProxies
+        self.corsOrigins = corsOrigins
+        self.developmentProviders = developmentProviders
+        self.apps = apps
+    }
+}
+
+extension ServerConfiguration {
+    private static let settings = [
+        "publicURL", "listen", "dataDir", "keyFile", "trustedProxies", "corsOrigins", "developmentProviders",
+        "defaultApp", "apps",
+    ]
+    private static let limits = JSONLimits(bytes: 1 << 20, depth: 16)
+
+    /// Reads a configuration file's content.
+    public init(parsing bytes: [UInt8]) throws(ConfigurationError) {
+        let json: JSONValue
+        do {
+            json = try JSONValue(parsing: bytes, limits: Self.limits)
+        } catch {
+            throw ConfigurationError("", "the file is not JSON as RFC 8259 has it: \(error)")
+        }
+        let reader = try ConfigurationReader(json, at: "", allowing: Self.settings)
+        let address = try Self.address(try reader.string("listen") ?? "127.0.0.1:8080")
+        let publicURL = try reader.requiredString("publicURL")
+        guard publicURL.hasPrefix("https://") || publicURL.hasPrefix("http://"), !publicURL.hasSuffix("/") else {
+            throw ConfigurationError("publicURL", "an address such as https://sign-in.example.com is expected")
+        }
+        self.init(
+            publicURL: publicURL, host: address.host, port: address.port,
+            dataFolder: try reader.requiredString("dataDir"), keyFile: try reader.requiredString("keyFile"),
+            trustedProxies: try reader.strings("trustedProxies") ?? [],
+            corsOrigins: try reader.strings("corsOrigins") ?? [],
+            developmentProviders: try reader.string("developmentProviders"),
+            apps: try Self.apps(reader))
+    }
+
+    private static func apps(_ reader: ConfigurationReader) throws(ConfigurationError) -> AppDirectory {
+        guard let (value, path) = reader.value("apps"), let members = value.object?.members, !members.isEmpty else {
+            throw ConfigurationError("apps", "an object with at least one app is expected")
+        }
+        var apps: [App] = []
+        for member in members { apps.append(try App(member.value, named: member.name, at: "\(path).\(member.name)")) }
+        var fallback: AppID?
+        if let name = try reader.string("defaultApp") {
+            guard let app = apps.first(where: { $0.id.description == name }) else {
+                throw ConfigurationError("defaultApp", "there is no app of that name")
+            }
+            fallback = app.id
+        }
+        return AppDirectory(apps, fallback: fallback)
+    }
+
+    private static func address(_ text: String) throws(ConfigurationError) -> (host: String, port: Int) {
+        guard let colon = text.lastIndex(of: ":"), let port = Int(text[text.index(after: colon)...]),
+            (0...65_535).contains(port), colon != text.startIndex
+        else { throw ConfigurationError("listen", "an address and a port such as 127.0.0.1:8080 are expected") }
+        return (String(text[..<colon]), port)
+    }
+}

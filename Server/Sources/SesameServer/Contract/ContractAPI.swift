@@ -1,0 +1,60 @@
+import NIOHTTP1
+import SesameAccounts
+import SesameCore
+import SesameHTTP
+
+/// `POST /auth/google` and `/auth/apple`: the contract of clients that send `{"idToken"}` to their own back end and
+/// read `{accessToken, user}`, or `{message}` when it goes wrong.
+struct ContractAPI: Sendable {
+    let accounts: AccountSystem
+    let apps: AppDirectory
+    let log: SecurityLog
+
+    func surface(cors: CORSPolicy) -> Surface {
+        Surface(
+            name: "contract",
+            routes: [
+                Route(.POST, APIRoute.contractGoogle) { request, _ in await signIn(with: .google, request) },
+                Route(.POST, APIRoute.contractApple) { request, _ in await signIn(with: .apple, request) },
+            ],
+            cors: cors, renderProblem: render)
+    }
+
+    private func signIn(with provider: Provider, _ request: HTTPRequest) async -> HTTPResponse {
+        var language = apps.contractApp?.language ?? ""
+        do throws(Refusal) {
+            let app = try apps.app(of: request, orElse: apps.contractApp)
+            language = app.language
+            let contract = app.contract ?? ContractSettings()
+            let body = try request.body(ContractRequest.self)
+            let result = try await accounts.signIn(
+                with: ProviderCredential(provider: provider, idToken: body.idToken, nonce: nil), to: app,
+                role: body.role, accessLife: contract.accessDays.map { Double($0) * 86_400 },
+                context: request.context)
+            let answer = ContractAnswer(result, role: contract.role)
+            return .json(JSONValue.object(answer.json).serialized())
+        } catch {
+            log.refused(error, request)
+            return render(error, provider: provider, language: language)
+        }
+    }
+
+    private func render(_ refusal: Refusal, provider: Provider, language: String) -> HTTPResponse {
+        let texts = ContractTexts(language: language, provider: provider)
+        var json: JSONObject = ["message": .string(texts.message(for: refusal))]
+        if let registration = refusal.registration {
+            for member in RegistrationBody(registration).json.members { json[member.name] = member.value }
+        }
+        if refusal.code.httpStatus == 403 { json["code"] = .string(refusal.code.rawValue) }
+        var response = HTTPResponse.json(
+            JSONValue.object(json).serialized(),
+            status: HTTPResponseStatus(statusCode: refusal.code.httpStatus))
+        response.addHints(for: refusal)
+        return response
+    }
+
+    private func render(_ problem: HTTPProblem, request: HTTPRequest?) -> HTTPResponse {
+        let json: JSONObject = ["message": .string(problem.detail)]
+        return .json(JSONValue.object(json).serialized(), status: problem.status)
+    }
+}

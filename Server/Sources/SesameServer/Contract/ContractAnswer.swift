@@ -1,0 +1,35 @@
+import SesameAccounts
+import SesameCore
+
+/// The 200 of the contract: `accessToken` and `user` as its clients know them, and beside them what a client needs
+/// that refreshes.
+struct ContractAnswer: Sendable {
+    private let result: SignInResult
+    private let role: ContractSettings.RoleForm
+
+    init(_ result: SignInResult, role: ContractSettings.RoleForm) {
+        self.result = result
+        self.role = role
+    }
+
+    var json: JSONObject {
+        let account = result.view.account
+        var user: JSONObject = ["id": .string(account.id.description)]
+        user["email"] = result.view.claims.email.map { .string($0) } ?? .null
+        user["role"] = account.role.map(spell) ?? .null
+        for field in ["nom", "prenom", "bio"] { user[field] = account.profile[field] ?? .null }
+        return [
+            "accessToken": .string(result.tokens.accessToken.exposed),
+            "expiresIn": .number(JSONNumber(result.tokens.expiresIn)),
+            "refreshToken": .string(result.tokens.refreshToken.exposed),
+            "user": .object(user),
+        ]
+    }
+
+    private func spell(_ name: String) -> JSONValue {
+        switch role {
+        case .object: ["name": .string(name)]
+        case .string: .string(name)
+        }
+    }
+}

@@ -1,0 +1,39 @@
+import SesameAccounts
+import SesameCore
+
+/// What the contract's answers say to people, in French or English.
+struct ContractTexts {
+    private let isFrench: Bool
+    private let provider: String
+
+    init(language: String, provider: Provider) {
+        isFrench = language == "fr" || language.hasPrefix("fr-")
+        self.provider =
+            switch provider {
+            case .apple: "Apple"
+            case .google: "Google"
+            }
+    }
+
+    func message(for refusal: Refusal) -> String {
+        switch refusal.code {
+        case .accountNotFound:
+            isFrench ? "Compte \(provider) non trouvé" : "\(provider) account not found"
+        case .invalidToken, .invalidNonce:
+            isFrench ? "Authentification \(provider) refusée" : "\(provider) sign-in refused"
+        case .roleMismatch:
+            isFrench ? "Ce compte est inscrit avec un autre rôle" : "This account is registered with another role"
+        case .userDisabled:
+            isFrench ? "Ce compte est désactivé" : "This account is disabled"
+        case .providerRequired:
+            isFrench
+                ? "Connexion \(provider) non proposée par cette application"
+                : "This app does not offer sign-in with \(provider)"
+        case .providerUnavailable, .storageUnavailable:
+            isFrench ? "Service momentanément indisponible, réessayez" : "Temporarily unavailable, try again"
+        case .invalidRequest:
+            isFrench ? "Requête invalide : \(refusal.reason)" : "Invalid request: \(refusal.reason)"
+        default: isFrench ? "Erreur du serveur" : "Server error"
+        }
+    }
+}

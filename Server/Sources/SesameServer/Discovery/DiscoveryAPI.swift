@@ -1,0 +1,45 @@
+import NIOHTTP1
+import SesameAccounts
+import SesameCore
+import SesameHTTP
+
+/// What machines ask of the server itself: its keys, its health, its description.
+struct DiscoveryAPI: Sendable {
+    let accounts: AccountSystem
+
+    func surface(cors: CORSPolicy) -> Surface {
+        Surface(
+            name: "discovery",
+            routes: [
+                Route(.GET, "/.well-known/jwks.json", policy: .cached(seconds: Int(KeySchedule.publicSetLife))) {
+                    _, _ in .json(accounts.keys.publicSet)
+                },
+                Route(.GET, "/healthz") { _, _ in .json(Self.state("ok")) },
+                Route(.GET, "/readyz") { _, _ in await readiness() },
+                Route(.GET, "/openapi.json", policy: .cached(seconds: 300)) { _, _ in
+                    .json(EmbeddedDocument.openAPI)
+                },
+            ],
+            cors: cors, renderProblem: ErrorRenderer.render)
+    }
+
+    private func readiness() async -> HTTPResponse {
+        guard await accounts.isReady() else {
+            var response = HTTPResponse.json(Self.state("storage unavailable"), status: .serviceUnavailable)
+            response.headers.replaceOrAdd(name: "Retry-After", value: "1")
+            return response
+        }
+        return .json(Self.state("ready"))
+    }
+
+    private static func state(_ text: String) -> [UInt8] {
+        JSONValue.object(["status": .string(text)]).serialized()
+    }
+}
+
+extension RoutePolicy {
+    /// An answer without credentials, which others may keep for a while.
+    static func cached(seconds: Int) -> RoutePolicy {
+        RoutePolicy(cacheControl: "public, max-age=\(seconds)")
+    }
+}

@@ -1,0 +1,27 @@
+import NIOHTTP1
+import SesameAccounts
+import SesameCore
+import SesameHTTP
+
+extension HTTPRequest {
+    /// The token of the one `Authorization: Bearer` header (RFC 6750 section 2.1).
+    ///
+    /// A token anywhere else, or a second header, is no credential.
+    func bearer() throws(Refusal) -> Secret {
+        let values = headers["Authorization"]
+        guard values.count == 1, let value = values.first else {
+            throw Refusal(
+                .notAuthenticated, values.isEmpty ? "send Authorization: Bearer" : "Authorization is given twice")
+        }
+        let bytes = Array(value.utf8)
+        let scheme = Array("bearer ".utf8)
+        guard bytes.count > scheme.count, zip(bytes, scheme).allSatisfy({ $0 | 0x20 == $1 }) else {
+            throw Refusal(.notAuthenticated, "send Authorization: Bearer")
+        }
+        let token = bytes.dropFirst(scheme.count)
+        guard token.allSatisfy({ (0x21...0x7e).contains($0) }) else {
+            throw Refusal(.notAuthenticated, "the bearer token is malformed")
+        }
+        return Secret(String(decoding: token, as: UTF8.self))
+    }
+}

@@ -1,0 +1,56 @@
+import NIOHTTP1
+import SesameAccounts
+import SesameCore
+import SesameHTTP
+
+/// Writes refusals in the native API's form.
+enum ErrorRenderer {
+    /// A refusal by the domain.
+    static func render(_ refusal: Refusal, requestID: String) -> HTTPResponse {
+        var body = ErrorBody(code: refusal.code, message: refusal.reason, requestID: requestID)
+        body.retryAfter = refusal.retryAfter
+        body.field = refusal.field
+        body.missing = refusal.missing
+        body.registration = refusal.registration.map(RegistrationBody.init)
+        var response = HTTPResponse.json(body, status: HTTPResponseStatus(statusCode: refusal.code.httpStatus))
+        response.addHints(for: refusal)
+        return response
+    }
+
+    /// A refusal by the HTTP layer, before a route was reached.
+    static func render(_ problem: HTTPProblem, request: HTTPRequest?) -> HTTPResponse {
+        let code: AuthError.Code =
+            switch problem.status {
+            case .notFound: .notFound
+            case .serviceUnavailable: .storageUnavailable
+            case let status where status.code >= 500: .internal
+            default: .invalidRequest
+            }
+        let body = ErrorBody(code: code, message: problem.detail, requestID: request?.id.description ?? "")
+        return .json(body, status: problem.status)
+    }
+}
+
+extension HTTPResponse {
+    /// Headers that say when to come back, or how to authenticate (RFC 9110 section 10.2.3, RFC 6750 section 3).
+    mutating func addHints(for refusal: Refusal) {
+        if let seconds = refusal.retryAfter { headers.replaceOrAdd(name: "Retry-After", value: String(seconds)) }
+        switch refusal.code {
+        case .notAuthenticated, .sessionEnded, .sessionRevoked, .userDeleted:
+            headers.replaceOrAdd(name: "WWW-Authenticate", value: "Bearer error=\"invalid_token\"")
+        default: break
+        }
+    }
+}
+
+extension RegistrationBody {
+    /// The ticket with what the provider stated.
+    init(_ registration: Refusal.Registration) {
+        let claims = registration.claims
+        self.init(
+            ticket: registration.ticket, expiresIn: registration.expiresIn,
+            prefill: Prefill(
+                email: claims.email, givenName: claims.givenName, familyName: claims.familyName,
+                photoURL: claims.photoURL))
+    }
+}

@@ -1,0 +1,40 @@
+import SesameAccounts
+import SesameCore
+import SesameHTTP
+
+extension NativeAPI {
+    var accountRoutes: [Route] {
+        [
+            Route(.GET, APIRoute.me) { request, _ in await me(request) },
+            Route(.DELETE, APIRoute.me, policy: .optionalJSON) { request, _ in await delete(request) },
+            Route(.POST, APIRoute.confirm) { request, _ in await confirm(request) },
+        ]
+    }
+
+    private func me(_ request: HTTPRequest) async -> HTTPResponse {
+        await answer(request) { () async throws(Refusal) in
+            .json(UserBody(try await accounts.account(of: try await caller(request))))
+        }
+    }
+
+    private func delete(_ request: HTTPRequest) async -> HTTPResponse {
+        await answer(request) { () async throws(Refusal) in
+            try await accounts.deleteAccount(of: try await caller(request), context: request.context)
+            return .noContent
+        }
+    }
+
+    private func confirm(_ request: HTTPRequest) async -> HTTPResponse {
+        await answer(request) { () async throws(Refusal) in
+            let caller = try await caller(request)
+            let body = try request.body(ConfirmRequest.self)
+            guard let provider = Provider(rawValue: body.provider) else {
+                throw Refusal(.invalidRequest, "'provider' is apple or google", field: "provider")
+            }
+            let credential = ProviderCredential(
+                provider: provider, idToken: body.credential.idToken, nonce: body.credential.nonce)
+            let tokens = try await accounts.confirm(caller, with: credential, context: request.context)
+            return .json(TokenAnswer(tokens))
+        }
+    }
+}

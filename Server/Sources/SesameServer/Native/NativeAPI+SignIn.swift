@@ -1,0 +1,59 @@
+import SesameAccounts
+import SesameCore
+import SesameHTTP
+
+extension NativeAPI {
+    var signInRoutes: [Route] {
+        [
+            Route(.POST, APIRoute.challenges, policy: .optionalJSON) { request, _ in await challenge(request) },
+            Route(.POST, APIRoute.signInGoogle) { request, _ in await signIn(with: .google, request) },
+            Route(.POST, APIRoute.signInApple) { request, _ in await signIn(with: .apple, request) },
+            Route(.POST, APIRoute.signInAnonymous, policy: .optionalJSON) { request, _ in
+                await signInAnonymously(request)
+            },
+            Route(.POST, APIRoute.signUp) { request, _ in await signUp(request) },
+        ]
+    }
+
+    private func challenge(_ request: HTTPRequest) async -> HTTPResponse {
+        await answer(request) { () async throws(Refusal) in
+            let app = try apps.app(of: request, orElse: apps.fallbackApp)
+            let nonce = try await accounts.challenge(for: app)
+            return .json(ChallengeAnswer(nonce: nonce, expiresIn: Int(Challenge.life)))
+        }
+    }
+
+    private func signIn(with provider: Provider, _ request: HTTPRequest) async -> HTTPResponse {
+        await answer(request) { () async throws(Refusal) in
+            let app = try apps.app(of: request, orElse: apps.fallbackApp)
+            let body = try request.body(SignInRequest.self)
+            let credential = ProviderCredential(provider: provider, idToken: body.idToken, nonce: body.nonce)
+            let result = try await accounts.signIn(
+                with: credential, to: app, role: body.role, context: request.context)
+            return .json(SignInAnswer(result))
+        }
+    }
+
+    private func signInAnonymously(_ request: HTTPRequest) async -> HTTPResponse {
+        await answer(request) { () async throws(Refusal) in
+            let app = try apps.app(of: request, orElse: apps.fallbackApp)
+            if !request.body.isEmpty { _ = try request.jsonObject() }
+            return .json(SignInAnswer(try await accounts.signInAnonymously(to: app, context: request.context)))
+        }
+    }
+
+    private func signUp(_ request: HTTPRequest) async -> HTTPResponse {
+        await answer(request) { () async throws(Refusal) in
+            let body = try request.body(SignUpRequest.self)
+            let result = try await accounts.signUp(
+                ticket: body.ticket, role: body.role, profile: body.profile,
+                app: try apps.app(namedBy: request), apps: apps, context: request.context)
+            return .json(SignInAnswer(result))
+        }
+    }
+}
+
+extension RoutePolicy {
+    /// A JSON body, or none at all.
+    static let optionalJSON = RoutePolicy(isBodyOptional: true)
+}

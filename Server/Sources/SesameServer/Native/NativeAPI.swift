@@ -1,0 +1,78 @@
+import NIOHTTP1
+import SesameAccounts
+import SesameCore
+import SesameHTTP
+
+/// The native API: a thin translation between HTTP and the domain.
+struct NativeAPI: Sendable {
+    let accounts: AccountSystem
+    let apps: AppDirectory
+    let log: SecurityLog
+
+    /// The surface with all native routes.
+    func surface(cors: CORSPolicy) -> Surface {
+        Surface(
+            name: "native", routes: signInRoutes + sessionRoutes + accountRoutes, cors: cors,
+            renderProblem: ErrorRenderer.render)
+    }
+
+    /// Runs an operation; a refusal becomes the API's error body.
+    func answer(
+        _ request: HTTPRequest, _ operation: () async throws(Refusal) -> HTTPResponse
+    ) async -> HTTPResponse {
+        do throws(Refusal) {
+            return try await operation()
+        } catch {
+            log.refused(error, request)
+            return ErrorRenderer.render(error, requestID: request.id.description)
+        }
+    }
+
+    /// Who makes the call.
+    func caller(_ request: HTTPRequest) async throws(Refusal) -> Caller {
+        try await accounts.authenticate(
+            try request.bearer(), app: try apps.app(namedBy: request), apps: apps)
+    }
+}
+
+extension HTTPRequest {
+    /// What the domain notes about the request.
+    var context: RequestContext { RequestContext(requestID: id.description) }
+
+    /// The body as strict JSON of the given shape.
+    func body<Body: WireBody>(_ type: Body.Type) throws(Refusal) -> Body {
+        let object = try jsonObject()
+        do throws(BodyError) {
+            return try Body(json: object)
+        } catch {
+            let problem =
+                switch error.problem {
+                case .missing: "is missing"
+                case .wrongType: "has the wrong type"
+                case .invalid: "is not valid"
+                }
+            throw Refusal(.invalidRequest, "'\(error.field)' \(problem)", field: error.field)
+        }
+    }
+
+    /// The body as a strict JSON object.
+    func jsonObject() throws(Refusal) -> JSONObject {
+        let value: JSONValue
+        do throws(JSONError) {
+            value = try JSONValue(parsing: body)
+        } catch {
+            throw Refusal(.invalidRequest, "the body is not JSON as RFC 8259 has it: \(error)")
+        }
+        guard case .object(let object) = value else {
+            throw Refusal(.invalidRequest, "the body is no JSON object")
+        }
+        return object
+    }
+}
+
+extension HTTPResponse {
+    /// An answer with a body.
+    static func json(_ body: some WireBody, status: HTTPResponseStatus = .ok) -> HTTPResponse {
+        .json(JSONValue.object(body.json).serialized(), status: status)
+    }
+}
