@@ -1,0 +1,45 @@
+import SesameCore
+
+/// The apps, found by name or by client id. All names are compared as bytes.
+struct DevelopmentApps: Sendable {
+    let all: [DevelopmentApp]
+
+    init(_ apps: [DevelopmentApp]) {
+        all = apps
+    }
+
+    func app(named name: String) -> DevelopmentApp? {
+        all.first { $0.name.hasSameBytes(as: name) }
+    }
+
+    func app(withClientID clientID: String, at provider: ProviderKind) -> DevelopmentApp? {
+        all.first { app in app.clientIDs(at: provider).contains { $0.hasSameBytes(as: clientID) } }
+    }
+
+    /// Whom a token is for.
+    func client(_ choice: TokenOrder.Client, at provider: ProviderKind) throws(ProviderError) -> ProviderClient {
+        switch choice {
+        case .clientID(let clientID):
+            // A client that nobody registered: such a token is what an audience check must refuse.
+            let team =
+                app(withClientID: clientID, at: provider)?.appleTeamID ?? DevelopmentApp.teamID(of: clientID)
+            return ProviderClient(id: clientID, team: team)
+        case .app(let name):
+            guard let app = app(named: name) else {
+                let names = all.map { "'\($0.name)'" }.joined(separator: ", ")
+                throw ProviderError(.invalidRequest, "no app has that name; there are: \(names)")
+            }
+            guard let clientID = app.clientIDs(at: provider).first else {
+                throw ProviderError(
+                    .invalidRequest, "app '\(name)' has no client id at \(provider.rawValue); give a clientID")
+            }
+            return ProviderClient(id: clientID, team: app.appleTeamID)
+        }
+    }
+}
+
+/// A client as a provider knows it.
+struct ProviderClient: Sendable {
+    let id: String
+    let team: String
+}

@@ -1,0 +1,89 @@
+import SesameCore
+
+/// The development Google and Apple: everything that a sign-in needs of them, without account and without internet.
+///
+/// Their vendors' own paths stand below `/google` and `/apple`, the control of tests below `/__dev`. Anybody who
+/// reaches them signs in as anybody: they are for a developer's machine, and a server in production must refuse them.
+public final class DevelopmentProviders: Sendable {
+    /// The apps that they know.
+    public let apps: [DevelopmentApp]
+    /// The clock that they share with the server.
+    public let clock: DevelopmentClock
+    /// Google.
+    public let google: DevelopmentProvider
+    /// Apple.
+    public let apple: DevelopmentProvider
+    /// What is to go wrong.
+    public let faults: FaultPlan
+    /// What was asked on the vendors' paths.
+    public let requests: RequestLog
+    private let address: Locked<String>
+
+    /// Providers for these apps. Their keys are made in the background from now on.
+    ///
+    /// - Parameters:
+    ///   - apps: The apps.
+    ///   - baseURL: The address under which clients and the server reach them, without a slash at the end.
+    ///   - clock: The clock that they share with the server.
+    ///   - keys: Where RSA keys come from.
+    ///   - random: Gives so many random bytes, for key ids and hashes.
+    public init(
+        apps: [DevelopmentApp],
+        baseURL: String = "http://localhost:8081",
+        clock: DevelopmentClock = DevelopmentClock(),
+        keys: ProviderKeySource = .generated,
+        random: @escaping @Sendable (Int) -> [UInt8] = DevelopmentProviders.systemRandom
+    ) {
+        self.apps = apps
+        self.clock = clock
+        address = Locked(baseURL)
+        faults = FaultPlan()
+        requests = RequestLog()
+        let known = DevelopmentApps(apps)
+        google = DevelopmentProvider(
+            GoogleDialect(), apps: known, clock: clock, faults: faults, keys: keys, random: random)
+        apple = DevelopmentProvider(
+            AppleDialect(), apps: known, clock: clock, faults: faults, keys: keys, random: random)
+    }
+
+    /// The address under which clients and the server reach them; to be set when the port is known after the start
+    /// only.
+    public var baseURL: String {
+        get { address.withLock(\.self) }
+        set { address.withLock { $0 = newValue } }
+    }
+
+    /// Both.
+    public var all: [DevelopmentProvider] { [google, apple] }
+
+    /// Where the server finds the keys of a provider.
+    public func keysURL(of provider: ProviderKind) -> String {
+        baseURL + self[provider].keysPath
+    }
+
+    /// One of them.
+    public subscript(kind: ProviderKind) -> DevelopmentProvider {
+        switch kind {
+        case .google: google
+        case .apple: apple
+        }
+    }
+
+    /// Back to the start: people, faults, clock and request log. Keys stay, unless they are to go too.
+    public func reset(replacingKeys: Bool = false) {
+        for provider in all {
+            provider.people.reset()
+            if replacingKeys { provider.rotateKeys(replacingAll: true) }
+        }
+        faults.clear()
+        clock.reset()
+        requests.clear()
+    }
+
+    /// Bytes of the system's random source.
+    @Sendable
+    public static func systemRandom(_ count: Int) -> [UInt8] {
+        var generator = SystemRandomNumberGenerator()
+        return (0..<count).map { _ in UInt8.random(in: .min ... .max, using: &generator) }
+    }
+}

@@ -1,0 +1,45 @@
+/// Something that goes wrong at a provider, as it does in earnest.
+public struct Fault: Sendable, Hashable {
+    /// Where a fault strikes.
+    public enum Endpoint: String, Sendable, Hashable, CaseIterable {
+        /// The key set.
+        case jwks
+        /// The discovery document.
+        case discovery
+        /// Tokens while they are minted.
+        case token
+        /// Wherever the effect can strike.
+        case all
+    }
+
+    /// At which provider; both if nil.
+    public var provider: ProviderKind?
+    /// Where.
+    public var endpoint: Endpoint
+    /// What goes wrong.
+    public var effect: FaultEffect
+    /// How often it still strikes; until it is taken back if nil.
+    public var times: Int?
+
+    /// A fault.
+    public init(
+        provider: ProviderKind? = nil, endpoint: Endpoint = .all, effect: FaultEffect, times: Int? = nil
+    ) {
+        self.provider = provider
+        self.endpoint = endpoint
+        self.effect = effect
+        self.times = times
+    }
+
+    /// Whether it strikes there.
+    func strikes(_ provider: ProviderKind, _ endpoint: Endpoint) -> Bool {
+        (self.provider == nil || self.provider == provider)
+            && (self.endpoint == .all || self.endpoint == endpoint)
+            && effect.endpoints.contains(endpoint)
+    }
+
+    /// Whether the other one would strike at the same places in the same manner.
+    func replaces(_ other: Fault) -> Bool {
+        provider == other.provider && endpoint == other.endpoint && effect.name == other.effect.name
+    }
+}

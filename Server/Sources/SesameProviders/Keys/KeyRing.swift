@@ -1,0 +1,78 @@
+import SesameTokens
+
+/// A provider's keys: those published, of which the first signs, and one that is never published.
+///
+/// Keys are made in the background from the start on, and whoever needs one waits for that one only.
+final class KeyRing: Sendable {
+    private typealias PendingKey = Task<ProviderKey, any Error>
+
+    private struct Keys {
+        var published: [PendingKey]
+        var unpublished: PendingKey?
+    }
+
+    private let count: Int
+    private let source: ProviderKeySource
+    private let newKeyID: @Sendable () -> String
+    private let keys: Locked<Keys>
+
+    init(count: Int, source: ProviderKeySource, newKeyID: @escaping @Sendable () -> String) {
+        self.count = count
+        self.source = source
+        self.newKeyID = newKeyID
+        let published = (0..<count).map { _ in Self.begin(source, keyID: newKeyID()) }
+        keys = Locked(Keys(published: published))
+    }
+
+    /// The key that is to sign.
+    func key(_ choice: KeyChoice) async throws(ProviderError) -> ProviderKey {
+        let pending = keys.withLock { keys in
+            switch choice {
+            case .current: return keys.published[0]
+            case .next: return keys.published[1]
+            case .unknown:
+                let key = keys.unpublished ?? Self.begin(source, keyID: newKeyID())
+                keys.unpublished = key
+                return key
+            }
+        }
+        return try await Self.value(of: pending)
+    }
+
+    /// The published keys, the signing one last: who takes the first one instead of looking for the key id is wrong.
+    func published() async throws(ProviderError) -> [ProviderKey] {
+        var published: [ProviderKey] = []
+        for pending in keys.withLock(\.published) { published.append(try await Self.value(of: pending)) }
+        return published.reversed()
+    }
+
+    /// The signing key goes, the next one signs, and a new one is published behind the others.
+    func rotate() {
+        let new = Self.begin(source, keyID: newKeyID())
+        keys.withLock { keys in
+            keys.published.removeFirst()
+            keys.published.append(new)
+        }
+    }
+
+    /// All keys go at once, as after a theft.
+    func replaceAll() {
+        let published = (0..<count).map { _ in Self.begin(source, keyID: newKeyID()) }
+        keys.withLock { $0 = Keys(published: published) }
+    }
+
+    private static func begin(_ source: ProviderKeySource, keyID: String) -> PendingKey {
+        let key = source.begin()
+        return Task.detached(priority: .utility) { try ProviderKey(try await key.value, keyID: keyID) }
+    }
+
+    private static func value(of pending: PendingKey) async throws(ProviderError) -> ProviderKey {
+        do {
+            return try await pending.value
+        } catch let error as ProviderError {
+            throw error
+        } catch {
+            throw ProviderError(.keys, "no key could be made")
+        }
+    }
+}

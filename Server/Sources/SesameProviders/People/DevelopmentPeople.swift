@@ -1,0 +1,130 @@
+import SesameCore
+
+/// Everybody whom one development provider knows.
+///
+/// `Test User n` is worked out and never stored. Whoever came in by another address or subject is remembered until
+/// the next reset, so that the one found by address is the one found by subject.
+final class DevelopmentPeople: Sendable {
+    private struct Known {
+        var bySubject: [[UInt8]: DevelopmentPerson] = [:]
+        var byEmail: [[UInt8]: DevelopmentPerson] = [:]
+    }
+
+    private let provider: ProviderKind
+    private let known = Locked(Known())
+
+    init(provider: ProviderKind) {
+        self.provider = provider
+    }
+
+    /// Forgets everybody but the Test Users.
+    func reset() {
+        known.withLock { $0 = Known() }
+    }
+
+    /// The person whom a token order names, for a team.
+    func person(_ choice: TokenOrder.Person, team: String) throws(ProviderError) -> DevelopmentPerson {
+        switch choice {
+        case .testUser(let number):
+            return try testUser(number, team: team)
+        case .known(let subject?, let email?):
+            var person = self.person(subject: subject, team: team)
+            person.setEmail(email)
+            remember(person, team: team)
+            return person
+        case .known(let subject?, nil):
+            let person = person(subject: subject, team: team)
+            remember(person, team: team)
+            return person
+        case .known(nil, let email?):
+            return person(email: email, team: team)
+        case .known(nil, nil):
+            return try testUser(1, team: team)
+        }
+    }
+
+    /// Test User n. Every even one hides the address from Apple's clients, every third has a Google account in the
+    /// Workspace domain `example.org`.
+    func testUser(_ number: Int, team: String) throws(ProviderError) -> DevelopmentPerson {
+        guard 1...Subjects.greatestNumber ~= number else {
+            throw ProviderError(.invalidRequest, "Test Users are numbered from 1 to \(Subjects.greatestNumber)")
+        }
+        let subject = Subjects.subject(of: number, at: provider, team: team)
+        var person = DevelopmentPerson(number: number, subject: subject, email: "", hidesEmail: false)
+        switch provider {
+        case .apple where number.isMultiple(of: 2):
+            let name = StableDigest("relay", team, subject).text(10, of: "abcdefghijkmnpqrstuvwxyz23456789")
+            person.setEmail(name + Self.relayDomain)
+        case .google where number.isMultiple(of: 3):
+            person.hostedDomain = "example.org"
+            person.setEmail("test.user.\(number)@example.org")
+        default:
+            person.setEmail("test.user.\(number)@example.com")
+        }
+        return person
+    }
+
+    // MARK: - People who are not numbered
+
+    private func person(subject: String, team: String) -> DevelopmentPerson {
+        if let known = known.withLock({ $0.bySubject[key(subject, team)] }) { return known }
+        if let number = Subjects.number(of: subject, at: provider, team: team),
+            let person = try? testUser(number, team: team)
+        {
+            return person
+        }
+        let number = Self.number(of: subject)
+        var person = DevelopmentPerson(number: number, subject: subject, email: "", hidesEmail: false)
+        person.setEmail("test.user.\(number)@example.net")
+        return person
+    }
+
+    private func person(email: String, team: String) -> DevelopmentPerson {
+        if let known = known.withLock({ $0.byEmail[key(email.lowercased(), team)] }) { return known }
+        if let number = Self.number(inTestAddress: email), let person = try? testUser(number, team: team),
+            person.email.hasSameBytes(as: email)
+        {
+            return person
+        }
+        let subject = Subjects.subject(ofEmail: email.lowercased(), at: provider, team: team)
+        var person = DevelopmentPerson(
+            number: Self.number(of: subject), subject: subject, email: "", hidesEmail: false)
+        person.setEmail(email)
+        remember(person, team: team)
+        return person
+    }
+
+    private func remember(_ person: DevelopmentPerson, team: String) {
+        known.withLock { known in
+            known.bySubject[key(person.subject, team)] = person
+            // Who had an address first keeps it: two subjects with one address are two people.
+            let address = key(person.email.lowercased(), team)
+            if known.byEmail[address] == nil { known.byEmail[address] = person }
+        }
+    }
+
+    /// Google's people are the same for all; Apple's are each team's own.
+    private func key(_ name: String, _ team: String) -> [UInt8] {
+        provider == .apple ? Array("\(team) \(name)".utf8) : Array(name.utf8)
+    }
+
+    /// A number beyond those that one would type.
+    private static func number(of subject: String) -> Int {
+        1_000 + StableDigest("person", subject).number(below: 9_000)
+    }
+
+    private static func number(inTestAddress email: String) -> Int? {
+        let start = "test.user."
+        guard email.hasPrefix(start), let end = email.firstIndex(of: "@") else { return nil }
+        return Int(email[email.index(email.startIndex, offsetBy: start.count)..<end])
+    }
+
+    fileprivate static let relayDomain = "@privaterelay.appleid.com"
+}
+
+extension DevelopmentPerson {
+    fileprivate mutating func setEmail(_ address: String) {
+        email = address
+        hidesEmail = address.hasSuffix(DevelopmentPeople.relayDomain)
+    }
+}

@@ -1,0 +1,51 @@
+/// Subjects in the providers' own forms. The number of the person stands inside, so that Test User n needs no table.
+enum Subjects {
+    /// The greatest n of a Test User n that can be named.
+    static let greatestNumber = 999_999
+
+    /// Of Test User n; at Apple within a team.
+    static func subject(of number: Int, at provider: ProviderKind, team: String) -> String {
+        switch provider {
+        case .google: google(number: digits(number), key: "user \(number)")
+        case .apple: apple(number: digits(number), key: "user \(number)", team: team)
+        }
+    }
+
+    /// Of a person who is known by an address only.
+    static func subject(ofEmail email: String, at provider: ProviderKind, team: String) -> String {
+        let number = StableDigest("number", email).digits(6)
+        return switch provider {
+        case .google: google(number: number, key: "email \(email)")
+        case .apple: apple(number: number, key: "email \(email)", team: team)
+        }
+    }
+
+    /// The n of the Test User n whose subject this is.
+    static func number(of subject: String, at provider: ProviderKind, team: String) -> Int? {
+        let digits: Substring.UTF8View =
+            switch provider {
+            case .google: subject.utf8.suffix(6)
+            case .apple: subject.utf8.prefix(6)
+            }
+        guard let number = Int(String(decoding: digits, as: UTF8.self)), number > 0,
+            subject.utf8.elementsEqual(Self.subject(of: number, at: provider, team: team).utf8)
+        else { return nil }
+        return number
+    }
+
+    /// 21 digits, as Google's have today: `10`, 13 of a digest, 6 of the number.
+    private static func google(number: String, key: String) -> String {
+        "10" + StableDigest("google", key).digits(13) + number
+    }
+
+    /// `000001.…32 hexadecimal digits….0433`.
+    private static func apple(number: String, key: String, team: String) -> String {
+        let digest = StableDigest("apple", team, key)
+        return "\(number).\(digest.hexadecimal).\(StableDigest("time", team, key).digits(4))"
+    }
+
+    private static func digits(_ number: Int) -> String {
+        let text = String(number)
+        return String(repeating: "0", count: max(0, 6 - text.utf8.count)) + text
+    }
+}

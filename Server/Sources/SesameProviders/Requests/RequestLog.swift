@@ -1,0 +1,64 @@
+public import Foundation
+
+/// The latest requests to the vendors' paths: what a test looks at to know what a client asked, and how often.
+public final class RequestLog: Sendable {
+    /// A request and its answer. Neither query nor header nor body is kept.
+    public struct Entry: Sendable, Hashable {
+        /// When it came, by the shifted clock.
+        public let time: Date
+        /// The method.
+        public let method: String
+        /// The path without query.
+        public let path: String
+        /// The status of the answer; nil when the connection was closed without one.
+        public let status: Int?
+    }
+
+    private struct Entries {
+        var latest: [Entry] = []
+        var counts: [String: Int] = [:]
+        var total = 0
+    }
+
+    /// How many entries are kept.
+    public let capacity: Int
+    private let entries = Locked(Entries())
+
+    /// An empty log.
+    public init(capacity: Int = 1_000) {
+        self.capacity = max(1, capacity)
+    }
+
+    /// The entries kept, oldest first.
+    public var latest: [Entry] {
+        entries.withLock(\.latest).suffix(capacity)
+    }
+
+    /// How many requests there were since the last reset, those included that are no longer kept.
+    public var total: Int {
+        entries.withLock(\.total)
+    }
+
+    /// How many requests there were to each path since the last reset.
+    public var counts: [String: Int] {
+        entries.withLock(\.counts)
+    }
+
+    /// Notes a request.
+    func add(_ entry: Entry) {
+        entries.withLock { entries in
+            // Cut by halves, so that an entry costs the same in a full log.
+            if entries.latest.count >= 2 * capacity { entries.latest.removeFirst(capacity) }
+            entries.latest.append(entry)
+            entries.total += 1
+            if entries.counts[entry.path] != nil || entries.counts.count < capacity {
+                entries.counts[entry.path, default: 0] += 1
+            }
+        }
+    }
+
+    /// Forgets everything.
+    public func clear() {
+        entries.withLock { $0 = Entries() }
+    }
+}

@@ -1,0 +1,28 @@
+import SesameCore
+
+/// What is particular to one provider's tokens and documents.
+protocol ProviderDialect: Sendable {
+    var kind: ProviderKind { get }
+    /// The vendor's true `iss`.
+    var issuer: String { get }
+    /// An issuer that is not the vendor's, for the fault.
+    var wrongIssuer: String { get }
+    /// Seconds that a token lives.
+    var lifetime: Int { get }
+    /// How many keys are published.
+    var keyCount: Int { get }
+    /// Below the providers' address.
+    var keysPath: String { get }
+    var keysCacheControl: String { get }
+    /// Below the providers' address.
+    var discoveryPath: String { get }
+
+    /// A key id in the vendor's form.
+    func keyID(_ random: (Int) -> [UInt8]) -> String
+    /// The claim that an app's raw nonce becomes by the vendor's native SDK.
+    func nonceClaim(raw nonce: String) -> String
+    func header(keyID: String) -> JSONObject
+    func claims(_ draft: TokenDraft) -> JSONObject
+    /// The discovery document; endpoints that are not there are not listed.
+    func discovery(issuer: String, baseURL: String) -> JSONObject
+}

@@ -1,0 +1,62 @@
+import Foundation
+
+/// Many tokens of one order.
+public struct TokenBatch: Sendable, Hashable {
+    /// In what the tokens differ.
+    public enum Distinction: String, Sendable, Hashable, CaseIterable {
+        /// All are for the same person; they differ in `at_hash` or `c_hash`, as any two tokens of a vendor do.
+        case tokens
+        /// Each is for another person: from the order's Test User n on upwards.
+        case people
+    }
+
+    /// How many.
+    public let count: Int
+    /// In what they differ.
+    public let distinction: Distinction
+
+    /// The greatest number.
+    public static let greatestCount = 50_000
+
+    /// A batch. Throws when `count` is not between 1 and ``greatestCount``.
+    public init(count: Int, distinct distinction: Distinction = .tokens) throws(ProviderError) {
+        guard 1...Self.greatestCount ~= count else {
+            throw ProviderError(.invalidRequest, "count must be between 1 and \(Self.greatestCount)")
+        }
+        self.count = count
+        self.distinction = distinction
+    }
+
+    func tokens(of order: TokenOrder, by press: TokenPress) async throws(ProviderError) -> [String] {
+        let people = try people(of: order)
+        let cores = max(1, ProcessInfo.processInfo.activeProcessorCount)
+        let share = (count + cores - 1) / cores
+        let parts = stride(from: 0, to: count, by: share).map { start in
+            // Detached, so as not to run on the event loop that the request came by.
+            Task.detached {
+                Result { () throws(ProviderError) in
+                    var tokens: [String] = []
+                    for index in start..<min(start + share, count) {
+                        tokens.append(try press.token(for: people(index)).idToken)
+                    }
+                    return tokens
+                }
+            }
+        }
+        var tokens: [String] = []
+        tokens.reserveCapacity(count)
+        for part in parts { tokens.append(contentsOf: try await part.value.get()) }
+        return tokens
+    }
+
+    private func people(of order: TokenOrder) throws(ProviderError) -> @Sendable (Int) -> TokenOrder.Person {
+        switch (distinction, order.person) {
+        case (.tokens, let person):
+            return { _ in person }
+        case (.people, .testUser(let first)):
+            return { .testUser(first + $0) }
+        case (.people, .known):
+            throw ProviderError(.invalidRequest, "distinct people are Test Users: give neither sub nor email")
+        }
+    }
+}

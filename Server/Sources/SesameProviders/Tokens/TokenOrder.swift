@@ -1,0 +1,77 @@
+public import SesameCore
+
+/// What a token is to be: everything that is not said is as the provider would have it.
+public struct TokenOrder: Sendable {
+    /// Whom the token is for.
+    public enum Client: Sendable, Hashable {
+        /// An app's principal client: the web client at Google, the first client id at Apple.
+        case app(String)
+        /// Any client id, registered or not.
+        case clientID(String)
+    }
+
+    /// Who signs in.
+    public enum Person: Sendable, Hashable {
+        /// Test User n, 1 to 999,999.
+        case testUser(Int)
+        /// The person with that subject, that address or both; someone new if there was nobody.
+        case known(subject: String?, email: String?)
+    }
+
+    /// The nonce of the request.
+    public enum Nonce: Sendable, Hashable {
+        /// The claim is exactly this.
+        case claim(String)
+        /// The app had this nonce and did what the provider's native SDK has it do: Apple's is given the SHA-256 in
+        /// lower-case hexadecimal digits, Google's the nonce itself.
+        case raw(String)
+    }
+
+    /// What stands where the signature stands.
+    public enum Signature: String, Sendable, Hashable, CaseIterable {
+        /// The key's signature.
+        case valid
+        /// The key's signature with its last bit turned over.
+        case broken
+        /// Nothing.
+        case empty
+    }
+
+    /// Whom the token is for.
+    public var client: Client
+    /// Who signs in.
+    public var person: Person
+    /// The nonce of the request.
+    public var nonce: Nonce?
+    /// Claims set over the provider's, to any value; null takes a claim away.
+    public var claims: JSONObject
+    /// Header members set over the provider's; null takes a member away.
+    public var header: JSONObject
+    /// Seconds from `iat` to `exp`; the provider's own lifetime if nil. May be negative.
+    public var expiresIn: Int?
+    /// Which key signs.
+    public var key: KeyChoice
+    /// What stands where the signature stands.
+    public var signature: Signature
+
+    /// A token as the provider would issue it for Test User 1.
+    public init(
+        client: Client,
+        person: Person = .testUser(1),
+        nonce: Nonce? = nil,
+        claims: JSONObject = [:],
+        header: JSONObject = [:],
+        expiresIn: Int? = nil,
+        key: KeyChoice = .current,
+        signature: Signature = .valid
+    ) {
+        self.client = client
+        self.person = person
+        self.nonce = nonce
+        self.claims = claims
+        self.header = header
+        self.expiresIn = expiresIn
+        self.key = key
+        self.signature = signature
+    }
+}

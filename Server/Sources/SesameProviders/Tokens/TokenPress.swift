@@ -1,0 +1,63 @@
+import SesameCore
+import SesameTokens
+
+/// Makes the tokens of one order: all that they share is at hand, so that a token costs little but its signature.
+struct TokenPress: Sendable {
+    let dialect: any ProviderDialect
+    let client: ProviderClient
+    let people: DevelopmentPeople
+    let order: TokenOrder
+    let effects: [FaultEffect]
+    let key: ProviderKey
+    /// Seconds since 1970.
+    let issuedAt: Int
+    let random: @Sendable (Int) -> [UInt8]
+
+    func token(for person: TokenOrder.Person) throws(ProviderError) -> MintedToken {
+        let header = dialect.header(keyID: key.keyID).overridden(by: order.header)
+        let claims = claims(for: try people.person(person, team: client.team))
+        return MintedToken(
+            idToken: try sign(header: header, payload: claims.serialized()), header: header, claims: claims)
+    }
+
+    /// The provider's claims, what the faults make of them, and over both the order's own.
+    private func claims(for person: DevelopmentPerson) -> JSONObject {
+        let nonce: String? =
+            switch order.nonce {
+            case .claim(let nonce): nonce
+            case .raw(let nonce): dialect.nonceClaim(raw: nonce)
+            case nil: nil
+            }
+        let draft = TokenDraft(
+            client: client, person: person, nonce: nonce, issuedAt: issuedAt,
+            expiresAt: issuedAt + (order.expiresIn ?? dialect.lifetime),
+            accompanyingHash: Base64URL.encode(random(16)))
+        var claims = dialect.claims(draft)
+        for effect in effects { effect.spoil(&claims, of: dialect) }
+        return claims.overridden(by: order.claims)
+    }
+
+    private func sign(header: JSONObject, payload: [UInt8]) throws(ProviderError) -> String {
+        try CompactJWS.sign(header: header, payload: payload) { input throws(ProviderError) in
+            switch order.signature {
+            case .empty:
+                return []
+            case .valid:
+                return try key.signature(of: input)
+            case .broken:
+                var signature = try key.signature(of: input)
+                if let last = signature.popLast() { signature.append(last ^ 1) }
+                return signature
+            }
+        }
+    }
+}
+
+extension JSONObject {
+    /// These members with others set over them; null takes one away.
+    fileprivate func overridden(by overrides: JSONObject) -> JSONObject {
+        var result = self
+        for member in overrides.members { result[member.name] = member.value.isNull ? nil : member.value }
+        return result
+    }
+}
