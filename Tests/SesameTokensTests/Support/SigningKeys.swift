@@ -1,0 +1,75 @@
+import Crypto
+import Foundation
+import SesameCore
+import SesameTokens
+import _CryptoExtras
+
+/// An RSA key pair; made once for all tests, because making one takes a while.
+struct RSASigner: @unchecked Sendable {
+    let keyID: String
+    let key: _RSA.Signing.PrivateKey
+
+    private static let made = Result {
+        try (
+            first: RSASigner(keyID: "rsa-1", key: _RSA.Signing.PrivateKey(keySize: .bits2048)),
+            second: RSASigner(keyID: "rsa-2", key: _RSA.Signing.PrivateKey(keySize: .bits2048))
+        )
+    }
+
+    static var first: RSASigner { get throws { try made.get().first } }
+    static var second: RSASigner { get throws { try made.get().second } }
+
+    var publicKey: JSONWebKey {
+        get throws { try JSONWebKey(rsaPKCS1: Array(key.publicKey.pkcs1DERRepresentation), keyID: keyID) }
+    }
+
+    func sign(_ input: [UInt8]) throws -> [UInt8] {
+        Array(try key.signature(for: SHA256.hash(data: input), padding: .insecurePKCS1v1_5).rawRepresentation)
+    }
+
+    func token(header: JSONObject = [:], payload: [UInt8]) throws -> String {
+        var all: JSONObject = ["alg": "RS256", "kid": .string(keyID)]
+        for member in header.members { all[member.name] = member.value }
+        return try CompactJWS.sign(header: all, payload: payload, by: sign)
+    }
+}
+
+/// A P-256 key pair.
+struct P256Signer: @unchecked Sendable {
+    let keyID: String
+    let key = P256.Signing.PrivateKey()
+
+    var publicKey: JSONWebKey {
+        get throws { try JSONWebKey(key.publicKey, keyID: keyID) }
+    }
+
+    func token(header: JSONObject = [:], payload: [UInt8]) throws -> String {
+        var all: JSONObject = ["kid": .string(keyID)]
+        for member in header.members { all[member.name] = member.value }
+        return try CompactJWS.sign(header: all, payload: payload, with: key)
+    }
+}
+
+/// A key set as published.
+func keySet(_ keys: JSONObject...) -> [UInt8] {
+    JSONObject([.init(name: "keys", value: .array(keys.map(JSONValue.object)))]).serialized()
+}
+
+/// The reason of the refusal, or nil when there was none.
+func refusal<Value>(of body: () throws(TokenError) -> Value) -> TokenError.Reason? {
+    do {
+        _ = try body()
+        return nil
+    } catch {
+        return error.reason
+    }
+}
+
+extension JSONObject {
+    /// A copy with that member set, or removed.
+    func with(_ name: String, _ value: JSONValue?) -> JSONObject {
+        var copy = self
+        copy[name] = value
+        return copy
+    }
+}
