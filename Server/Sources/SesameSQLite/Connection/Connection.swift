@@ -1,0 +1,100 @@
+import CSQLite
+import SesameAccounts
+
+/// One connection to the database, with its prepared statements.
+///
+/// SQLite is told to do without its own locks. A connection has one owner at a time: the writer's thread, or who took
+/// it from the pool of readers. That is what `@unchecked` rests on.
+final class Connection: @unchecked Sendable {
+    /// What a connection is for.
+    enum Access {
+        /// Reads and writes.
+        case write
+        /// Reads only: SQLite itself refuses anything else.
+        case read
+    }
+
+    private let database: OpaquePointer
+    private var statements: [UnsafePointer<UInt8>: OpaquePointer] = [:]
+
+    /// Opens a database file that exists.
+    init(path: String, access: Access) throws(StorageError) {
+        var database: OpaquePointer?
+        let flags = SQLITE_OPEN_NOMUTEX | (access == .write ? SQLITE_OPEN_READWRITE : SQLITE_OPEN_READONLY)
+        let code = sqlite3_open_v2(path, &database, flags, nil)
+        guard code == SQLITE_OK, let database else {
+            // SQLite gives a handle for the error's text even when it could not open.
+            let error = StorageError.sqlite(code, database)
+            sqlite3_close_v2(database)
+            throw error
+        }
+        self.database = database
+        sqlite3_extended_result_codes(database, 1)
+        sqlite3_busy_timeout(database, 1_000)
+        for setting in Settings.ofEveryConnection + (access == .write ? Settings.ofTheWriter : Settings.ofReaders) {
+            try execute(setting)
+        }
+    }
+
+    deinit {
+        for statement in statements.values { sqlite3_finalize(statement) }
+        sqlite3_close_v2(database)
+    }
+
+    /// Whether a transaction is open. SQLite ends one by itself after some failures, such as a full disk.
+    var isInTransaction: Bool { sqlite3_get_autocommit(database) == 0 }
+
+    /// The number of rows that the last statement changed.
+    var changes: Int { Int(sqlite3_changes(database)) }
+
+    /// Runs statements that take no values and give no rows, without keeping them.
+    func execute(_ script: StaticString) throws(StorageError) {
+        let code = sqlite3_exec(database, script.cString, nil, nil, nil)
+        guard code == SQLITE_OK else { throw .sqlite(code, database) }
+    }
+
+    /// A prepared statement, compiled at its first use.
+    ///
+    /// That the text is a `StaticString` makes the compiler refuse any text that is put together at run time.
+    func prepare(_ text: StaticString) throws(StorageError) -> Statement {
+        if let statement = statements[text.utf8Start] { return Statement(statement, of: database) }
+        var compiled: OpaquePointer?
+        let code = sqlite3_prepare_v3(
+            database, text.cString, Int32(text.utf8CodeUnitCount) + 1, UInt32(SQLITE_PREPARE_PERSISTENT), &compiled, nil
+        )
+        guard code == SQLITE_OK, let compiled else { throw .sqlite(code, database) }
+        statements[text.utf8Start] = compiled
+        return Statement(compiled, of: database)
+    }
+
+    /// Runs a prepared statement that takes no values.
+    func run(_ text: StaticString) throws(StorageError) {
+        var statement = try prepare(text)
+        try statement.run()
+    }
+
+    /// Ends an open transaction and keeps nothing of it.
+    ///
+    /// Where this fails SQLite has ended the transaction itself.
+    func rollBack() {
+        if isInTransaction { sqlite3_exec(database, "ROLLBACK", nil, nil, nil) }
+    }
+
+    /// The whole number that a statement without values gives.
+    func integer(_ text: StaticString) throws(StorageError) -> Int {
+        var statement = try prepare(text)
+        return try statement.next() ? statement.integer(0) : 0
+    }
+
+    /// The text that a statement without values gives.
+    func text(_ text: StaticString) throws(StorageError) -> String {
+        var statement = try prepare(text)
+        return try statement.next() ? statement.text(0) : ""
+    }
+}
+
+extension StaticString {
+    fileprivate var cString: UnsafePointer<CChar> {
+        UnsafeRawPointer(utf8Start).assumingMemoryBound(to: CChar.self)
+    }
+}

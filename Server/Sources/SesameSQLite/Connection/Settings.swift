@@ -1,0 +1,46 @@
+import SesameAccounts
+
+/// How connections are set up. What durability and safety rest on is read back, since SQLite ignores what it does not
+/// know.
+enum Settings {
+    static let ofEveryConnection: [StaticString] = [
+        "PRAGMA trusted_schema = OFF",
+        "PRAGMA cell_size_check = ON",
+        "PRAGMA temp_store = MEMORY",
+        "PRAGMA foreign_keys = ON",
+        "PRAGMA synchronous = FULL",
+        "PRAGMA secure_delete = ON",
+    ]
+
+    /// The log is taken into the database every 16 MiB, when most pages in it have been written several times.
+    static let ofTheWriter: [StaticString] = [
+        "PRAGMA fullfsync = ON",
+        "PRAGMA checkpoint_fullfsync = ON",
+        "PRAGMA cache_size = -16384",
+        "PRAGMA wal_autocheckpoint = 4000",
+        "PRAGMA journal_size_limit = 67108864",
+    ]
+
+    static let ofReaders: [StaticString] = [
+        "PRAGMA query_only = ON",
+        "PRAGMA cache_size = -4096",
+    ]
+
+    /// Switches to the write-ahead log and checks what must hold.
+    static func pin(_ connection: Connection) throws(SQLiteOpenError) {
+        let journal: String
+        var values: [(name: String, value: Int, expected: Int)] = []
+        do throws(StorageError) {
+            journal = try connection.text("PRAGMA journal_mode = WAL")
+            values.append(("synchronous", try connection.integer("PRAGMA synchronous"), 2))
+            values.append(("foreign_keys", try connection.integer("PRAGMA foreign_keys"), 1))
+            values.append(("secure_delete", try connection.integer("PRAGMA secure_delete"), 1))
+        } catch {
+            throw .database(error)
+        }
+        guard journal == "wal" else { throw .setting(name: "journal_mode", value: journal) }
+        for (name, value, expected) in values where value != expected {
+            throw .setting(name: name, value: String(value))
+        }
+    }
+}

@@ -1,0 +1,90 @@
+import Foundation
+
+/// The folder that holds the database, held by one process at a time.
+///
+/// The lock is the kernel's, on an open file: it ends with the process, however that ends, and leaves nothing to
+/// clean up.
+final class DataFolder: Sendable {
+    static let databaseName = "sesame.db"
+    static let lockName = "sesame.lock"
+
+    /// Where the database is.
+    let databasePath: String
+    private let lock: Int32
+
+    /// Makes the folder if need be, readable by its owner alone, and locks it.
+    ///
+    /// A folder that exists keeps its mode, since it may be shared with others; the files in it are the owner's alone
+    /// in any case.
+    init(_ path: String) throws(SQLiteOpenError) {
+        try Self.makeFolder(path)
+        databasePath = path + "/" + Self.databaseName
+        lock = try Self.lock(path)
+        do throws(SQLiteOpenError) {
+            try Self.makePrivateFile(databasePath)
+            try Self.sync(path)
+        } catch {
+            Foundation.close(lock)
+            throw error
+        }
+    }
+
+    deinit {
+        Foundation.close(lock)
+    }
+
+    /// Lets another process have the folder.
+    func unlock() {
+        flock(lock, LOCK_UN)
+    }
+
+    private static func makeFolder(_ path: String) throws(SQLiteOpenError) {
+        if mkdir(path, 0o700) == 0 { return }
+        switch errno {
+        case EEXIST: return
+        case ENOENT:
+            let parent = (path as NSString).deletingLastPathComponent
+            guard !parent.isEmpty, parent != path else { throw .failed(path) }
+            try makeFolder(parent)
+            guard mkdir(path, 0o700) == 0 || errno == EEXIST else { throw .failed(path) }
+        default: throw .failed(path)
+        }
+    }
+
+    private static func lock(_ folder: String) throws(SQLiteOpenError) -> Int32 {
+        let path = folder + "/" + lockName
+        let file = open(path, O_RDWR | O_CREAT | O_CLOEXEC, 0o600)
+        guard file >= 0 else { throw .failed(path) }
+        guard fchmod(file, 0o600) == 0 else {
+            defer { Foundation.close(file) }
+            throw .failed(path)
+        }
+        guard flock(file, LOCK_EX | LOCK_NB) == 0 else {
+            defer { Foundation.close(file) }
+            throw errno == EWOULDBLOCK ? .inUse(folder: folder) : .failed(path)
+        }
+        return file
+    }
+
+    /// SQLite gives its log and its index the mode of the database, so only that one is made here.
+    private static func makePrivateFile(_ path: String) throws(SQLiteOpenError) {
+        let file = open(path, O_RDWR | O_CREAT | O_CLOEXEC, 0o600)
+        guard file >= 0 else { throw .failed(path) }
+        defer { Foundation.close(file) }
+        guard fchmod(file, 0o600) == 0 else { throw .failed(path) }
+    }
+
+    /// Makes the names in the folder survive a loss of power.
+    private static func sync(_ folder: String) throws(SQLiteOpenError) {
+        let file = open(folder, O_RDONLY | O_CLOEXEC)
+        guard file >= 0 else { throw .failed(folder) }
+        defer { Foundation.close(file) }
+        guard fsync(file) == 0 else { throw .failed(folder) }
+    }
+}
+
+extension SQLiteOpenError {
+    fileprivate static func failed(_ path: String) -> SQLiteOpenError {
+        .inaccessible(path: path, reason: String(cString: strerror(errno)))
+    }
+}

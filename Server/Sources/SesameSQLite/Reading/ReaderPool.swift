@@ -1,0 +1,85 @@
+import SesameAccounts
+
+/// The connections for reads, each used by one thread at a time.
+///
+/// Who finds none free waits for the next one: a read takes microseconds and never suspends.
+final class ReaderPool: Sendable {
+    private struct State {
+        var idle: [Connection] = []
+        var opened = 0
+        var isClosed = false
+    }
+
+    private enum Lease {
+        case connection(Connection)
+        case place
+        case closed
+    }
+
+    private let path: String
+    private let size: Int
+    private let state = Monitor(State())
+
+    init(path: String, size: Int) {
+        self.path = path
+        self.size = size
+    }
+
+    /// Runs the body in one read transaction.
+    func read<Value>(
+        _ body: (any StorageReader) throws(StorageError) -> Value
+    ) throws(StorageError) -> Value {
+        let connection = try take()
+        defer { giveBack(connection) }
+        try connection.run("BEGIN")
+        defer { connection.endReading() }
+        return try body(SQLiteReader(connection: connection))
+    }
+
+    /// Closes what is free, and the rest when it comes back; returns when all is closed.
+    func close() {
+        state.change { state in
+            state.isClosed = true
+            state.opened -= state.idle.count
+            state.idle = []
+        }
+        state.wait { state in state.opened == 0 ? () : nil }
+    }
+
+    private func take() throws(StorageError) -> Connection {
+        let lease: Lease = state.wait { state in
+            if state.isClosed { return .closed }
+            if let connection = state.idle.popLast() { return .connection(connection) }
+            guard state.opened < size else { return nil }
+            state.opened += 1
+            return .place
+        }
+        switch lease {
+        case .connection(let connection): return connection
+        case .closed: throw .unavailable("the database is closed")
+        case .place:
+            do throws(StorageError) {
+                return try Connection(path: path, access: .read)
+            } catch {
+                state.change { $0.opened -= 1 }
+                throw error
+            }
+        }
+    }
+
+    private func giveBack(_ connection: Connection) {
+        state.change { state in
+            if state.isClosed { state.opened -= 1 } else { state.idle.append(connection) }
+        }
+    }
+}
+
+extension Connection {
+    fileprivate func endReading() {
+        do throws(StorageError) {
+            try run("COMMIT")
+        } catch {
+            rollBack()
+        }
+    }
+}

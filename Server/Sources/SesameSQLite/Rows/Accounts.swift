@@ -1,0 +1,79 @@
+import SesameAccounts
+import SesameCore
+
+extension SQLiteReading {
+    func account(_ id: AccountID, in app: AppID) throws(StorageError) -> Account? {
+        var row = try connection.prepare(
+            "SELECT created_at, last_sign_in_at, disabled_at, role, profile FROM accounts WHERE app = ? AND id = ?")
+        row.bind(app.description)
+        row.bind(id.description)
+        guard try row.next() else { return nil }
+        return Account(
+            id: id, app: app, createdAt: row.date(0), lastSignInAt: row.date(1), disabledAt: row.optionalDate(2),
+            role: row.optionalText(3), profile: try row.object(4))
+    }
+}
+
+extension SQLiteTransaction {
+    func insert(_ account: Account) throws(StorageError) {
+        var row = try connection.prepare(
+            """
+            INSERT INTO accounts (app, id, created_at, last_sign_in_at, disabled_at, role, profile)
+            VALUES (?, ?, ?, ?, ?, ?, ?)
+            """)
+        row.bind(account.app.description)
+        row.bind(account.id.description)
+        row.bind(account.createdAt)
+        row.bind(account.lastSignInAt)
+        row.bind(account.disabledAt)
+        row.bind(account.role)
+        row.bind(text: account.profile.serialized())
+        try row.run()
+    }
+
+    func update(_ account: Account) throws(StorageError) {
+        var row = try connection.prepare(
+            "UPDATE accounts SET last_sign_in_at = ?, disabled_at = ?, profile = ? WHERE app = ? AND id = ?")
+        row.bind(account.lastSignInAt)
+        row.bind(account.disabledAt)
+        row.bind(text: account.profile.serialized())
+        row.bind(account.app.description)
+        row.bind(account.id.description)
+        try row.run()
+    }
+
+    func delete(_ account: AccountID, in app: AppID) throws(StorageError) {
+        // What has no foreign key goes first, while the rows that lead to it are there.
+        for statement in Self.deletions {
+            var row = try connection.prepare(statement)
+            row.bind(app.description)
+            row.bind(account.description)
+            try row.run()
+        }
+        if connection.changes > 0 { traces.hasDeletedAccount = true }
+    }
+
+    private static let deletions: [StaticString] = [
+        "DELETE FROM used_tokens WHERE session IN (SELECT id FROM sessions WHERE app = ? AND account = ?)",
+        """
+        DELETE FROM tickets WHERE (app, provider, subject) IN
+        (SELECT app, provider, subject FROM identities WHERE app = ? AND account = ?)
+        """,
+        "DELETE FROM accounts WHERE app = ? AND id = ?",
+    ]
+}
+
+extension Statement {
+    /// A column that holds a JSON object which we wrote: there is no limit but that of what was let in.
+    fileprivate func object(_ column: Int32) throws(StorageError) -> JSONObject {
+        let limits = JSONLimits(bytes: .max, depth: .max, members: .max)
+        let value: JSONValue
+        do throws(JSONError) {
+            value = try JSONValue(parsing: bytes(column), limits: limits)
+        } catch {
+            throw .corrupt("a profile is not JSON: \(error)")
+        }
+        guard let object = value.object else { throw .corrupt("a profile is not a JSON object") }
+        return object
+    }
+}

@@ -1,0 +1,94 @@
+import SesameAccounts
+
+extension SQLiteReading {
+    func identity(
+        _ provider: Provider, subject: String, in app: AppID
+    ) throws(StorageError) -> Identity? {
+        var row = try connection.prepare(
+            """
+            SELECT email, email_verified, private_email, given_name, family_name, display_name, photo_url,
+                account, created_at
+            FROM identities WHERE app = ? AND provider = ? AND subject = ?
+            """)
+        row.bind(app.description)
+        row.bind(provider.rawValue)
+        row.bind(subject)
+        guard try row.next() else { return nil }
+        return Identity(
+            app: app, provider: provider, subject: subject, account: AccountID(row.text(7)),
+            claims: row.identityClaims(from: 0), createdAt: row.date(8))
+    }
+
+    func identities(of account: AccountID, in app: AppID) throws(StorageError) -> [Identity] {
+        var row = try connection.prepare(
+            """
+            SELECT email, email_verified, private_email, given_name, family_name, display_name, photo_url,
+                provider, subject, created_at
+            FROM identities WHERE app = ? AND account = ? ORDER BY created_at, provider, subject
+            """)
+        row.bind(app.description)
+        row.bind(account.description)
+        var identities: [Identity] = []
+        while try row.next() {
+            identities.append(
+                Identity(
+                    app: app, provider: try row.value(7), subject: row.text(8), account: account,
+                    claims: row.identityClaims(from: 0), createdAt: row.date(9)))
+        }
+        return identities
+    }
+}
+
+extension SQLiteTransaction {
+    func insert(_ identity: Identity) throws(StorageError) {
+        var row = try connection.prepare(
+            """
+            INSERT INTO identities (
+                app, provider, subject, account, created_at,
+                email, email_verified, private_email, given_name, family_name, display_name, photo_url)
+            VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)
+            """)
+        row.bind(identity.app.description)
+        row.bind(identity.provider.rawValue)
+        row.bind(identity.subject)
+        row.bind(identity.account.description)
+        row.bind(identity.createdAt)
+        row.bind(identity.claims)
+        try row.run()
+    }
+
+    func update(_ identity: Identity) throws(StorageError) {
+        var row = try connection.prepare(
+            """
+            UPDATE identities SET email = ?, email_verified = ?, private_email = ?, given_name = ?, family_name = ?,
+                display_name = ?, photo_url = ?
+            WHERE app = ? AND provider = ? AND subject = ?
+            """)
+        row.bind(identity.claims)
+        row.bind(identity.app.description)
+        row.bind(identity.provider.rawValue)
+        row.bind(identity.subject)
+        try row.run()
+    }
+}
+
+extension Statement {
+    /// Binds the seven columns of a provider's statements.
+    mutating func bind(_ claims: IdentityClaims) {
+        bind(claims.email)
+        bind(claims.emailVerified)
+        bind(claims.isPrivateEmail)
+        bind(claims.givenName)
+        bind(claims.familyName)
+        bind(claims.displayName)
+        bind(claims.photoURL)
+    }
+
+    /// Reads the seven columns of a provider's statements.
+    func identityClaims(from column: Int32) -> IdentityClaims {
+        IdentityClaims(
+            email: optionalText(column), emailVerified: bool(column + 1), isPrivateEmail: bool(column + 2),
+            givenName: optionalText(column + 3), familyName: optionalText(column + 4),
+            displayName: optionalText(column + 5), photoURL: optionalText(column + 6))
+    }
+}

@@ -1,0 +1,78 @@
+import SesameAccounts
+
+extension SQLiteReading {
+    func usedToken(_ digest: [UInt8], in app: AppID) throws(StorageError) -> UsedToken? {
+        var row = try connection.prepare(
+            "SELECT session, used_at, expires_at FROM used_tokens WHERE app = ? AND digest = ?")
+        row.bind(app.description)
+        row.bind(digest)
+        guard try row.next() else { return nil }
+        return UsedToken(
+            digest: digest, app: app, session: SessionID(row.text(0)), usedAt: row.date(1), expiresAt: row.date(2))
+    }
+
+    func ticket(_ digest: [UInt8]) throws(StorageError) -> RegistrationTicket? {
+        var row = try connection.prepare(
+            """
+            SELECT email, email_verified, private_email, given_name, family_name, display_name, photo_url,
+                app, provider, subject, expires_at
+            FROM tickets WHERE digest = ?
+            """)
+        row.bind(digest)
+        guard try row.next() else { return nil }
+        return RegistrationTicket(
+            digest: digest, app: try row.app(7), provider: try row.value(8), subject: row.text(9),
+            claims: row.identityClaims(from: 0), expiresAt: row.date(10))
+    }
+}
+
+extension SQLiteTransaction {
+    func insert(_ challenge: Challenge) throws(StorageError) {
+        var row = try connection.prepare("INSERT INTO challenges (digest, app, expires_at) VALUES (?, ?, ?)")
+        row.bind(challenge.digest)
+        row.bind(challenge.app.description)
+        row.bind(challenge.expiresAt)
+        try row.run()
+    }
+
+    func takeChallenge(_ digest: [UInt8]) throws(StorageError) -> Challenge? {
+        var row = try connection.prepare("DELETE FROM challenges WHERE digest = ? RETURNING app, expires_at")
+        row.bind(digest)
+        guard try row.next() else { return nil }
+        return Challenge(digest: digest, app: try row.app(0), expiresAt: row.date(1))
+    }
+
+    func insert(_ usedToken: UsedToken) throws(StorageError) {
+        var row = try connection.prepare(
+            "INSERT INTO used_tokens (app, digest, session, used_at, expires_at) VALUES (?, ?, ?, ?, ?)")
+        row.bind(usedToken.app.description)
+        row.bind(usedToken.digest)
+        row.bind(usedToken.session.description)
+        row.bind(usedToken.usedAt)
+        row.bind(usedToken.expiresAt)
+        try row.run()
+    }
+
+    func insert(_ ticket: RegistrationTicket) throws(StorageError) {
+        var row = try connection.prepare(
+            """
+            INSERT INTO tickets (
+                digest, app, provider, subject, expires_at,
+                email, email_verified, private_email, given_name, family_name, display_name, photo_url)
+            VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)
+            """)
+        row.bind(ticket.digest)
+        row.bind(ticket.app.description)
+        row.bind(ticket.provider.rawValue)
+        row.bind(ticket.subject)
+        row.bind(ticket.expiresAt)
+        row.bind(ticket.claims)
+        try row.run()
+    }
+
+    func deleteTicket(_ digest: [UInt8]) throws(StorageError) {
+        var row = try connection.prepare("DELETE FROM tickets WHERE digest = ?")
+        row.bind(digest)
+        try row.run()
+    }
+}

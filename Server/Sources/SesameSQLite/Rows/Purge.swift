@@ -1,0 +1,78 @@
+import Foundation
+import SesameAccounts
+
+extension SQLiteTransaction {
+    func purge(_ terms: PurgeTerms, limit: Int) throws(StorageError) -> Bool {
+        var isMore = false
+        for kind in Self.perishables {
+            let before = kind.term(terms)
+            var deletion = try connection.prepare(kind.delete)
+            deletion.bind(before)
+            deletion.bind(max(0, limit))
+            try deletion.run()
+            guard connection.changes >= limit, !isMore else { continue }
+            var rest = try connection.prepare(kind.rest)
+            rest.bind(before)
+            isMore = try rest.next()
+        }
+        return isMore
+    }
+
+    /// A kind of rows that is removed by age, with the statements that do it and that tell whether some are left.
+    private struct Perishable: Sendable {
+        let term: @Sendable (PurgeTerms) -> Date
+        let delete: StaticString
+        let rest: StaticString
+    }
+
+    private static let perishables = [
+        Perishable(
+            term: \.expiredBefore,
+            delete: """
+                DELETE FROM challenges WHERE digest IN
+                (SELECT digest FROM challenges WHERE expires_at < ? ORDER BY expires_at LIMIT ?)
+                """,
+            rest: "SELECT 1 FROM challenges WHERE expires_at < ? LIMIT 1"),
+        Perishable(
+            term: \.expiredBefore,
+            delete: """
+                DELETE FROM tickets WHERE digest IN
+                (SELECT digest FROM tickets WHERE expires_at < ? ORDER BY expires_at LIMIT ?)
+                """,
+            rest: "SELECT 1 FROM tickets WHERE expires_at < ? LIMIT 1"),
+        Perishable(
+            term: \.expiredBefore,
+            delete: """
+                DELETE FROM used_tokens WHERE (app, digest) IN
+                (SELECT app, digest FROM used_tokens WHERE expires_at < ? ORDER BY expires_at LIMIT ?)
+                """,
+            rest: "SELECT 1 FROM used_tokens WHERE expires_at < ? LIMIT 1"),
+        // The day finds them by index; the time decides within the last day.
+        Perishable(
+            term: \.sessionsBefore,
+            delete: """
+                DELETE FROM sessions WHERE number IN
+                (SELECT number FROM sessions
+                WHERE purge_day <= ?1 / 86400000 AND min(expires_at, idle_expires_at) < ?1
+                ORDER BY purge_day LIMIT ?2)
+                """,
+            rest: """
+                SELECT 1 FROM sessions
+                WHERE purge_day <= ?1 / 86400000 AND min(expires_at, idle_expires_at) < ?1 LIMIT 1
+                """),
+        Perishable(
+            term: \.eventsBefore,
+            delete: """
+                DELETE FROM events WHERE id IN
+                (SELECT id FROM events WHERE at < ? ORDER BY at LIMIT ?)
+                """,
+            rest: "SELECT 1 FROM events WHERE at < ? LIMIT 1"),
+        Perishable(
+            term: \.tombstonesBefore,
+            delete: """
+                DELETE FROM tombstones WHERE digest IN
+                (SELECT digest FROM tombstones WHERE deleted_at < ? ORDER BY deleted_at LIMIT ?)
+                """,
+            rest: "SELECT 1 FROM tombstones WHERE deleted_at < ? LIMIT 1"),
+    ]
+}

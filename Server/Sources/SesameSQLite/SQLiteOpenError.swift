@@ -1,0 +1,42 @@
+public import SesameAccounts
+
+/// Why a database could not be opened.
+public enum SQLiteOpenError: Error, Sendable, Equatable {
+    /// Another process, or this one, has the folder open.
+    case inUse(folder: String)
+    /// The folder or one of its files cannot be made, opened or protected.
+    case inaccessible(path: String, reason: String)
+    /// The database was made by a newer program.
+    case newer(path: String, version: Int, known: Int)
+    /// The file is a database of another program.
+    case foreign(path: String)
+    /// The database does not keep a setting that durability or safety rests on.
+    case setting(name: String, value: String)
+    /// SQLite refused.
+    case database(StorageError)
+}
+
+extension SQLiteOpenError: CustomStringConvertible {
+    /// What is wrong, in words for an operator.
+    public var description: String {
+        switch self {
+        case .inUse(let folder):
+            "the data folder \(folder) is in use by another process"
+        case .inaccessible(let path, let reason):
+            "\(path) cannot be used: \(reason)"
+        case .newer(let path, let version, let known):
+            """
+            \(path) was written by a newer version of this program (schema \(version), this program knows \(known)); \
+            run that version, or restore a backup
+            """
+        case .foreign(let path):
+            "\(path) is a database of another program"
+        case .setting(let name, let value):
+            "SQLite does not keep the setting \(name): it is \(value)"
+        case .database(.unavailable(let reason)), .database(.corrupt(let reason)):
+            "the database cannot be opened: \(reason)"
+        case .database(.conflict):
+            "the database cannot be opened: conflicting rows"
+        }
+    }
+}

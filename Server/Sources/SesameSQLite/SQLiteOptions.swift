@@ -1,0 +1,16 @@
+/// What an engine may use.
+public struct SQLiteOptions: Sendable {
+    /// The greatest number of connections for reads; each is opened when it is first needed.
+    public var readers: Int
+    /// The greatest number of writes in one commit.
+    public var largestBatch: Int
+    /// The greatest number of writes that wait; more are refused at once.
+    public var longestQueue: Int
+
+    /// Makes options.
+    public init(readers: Int = 4, largestBatch: Int = 256, longestQueue: Int = 10_000) {
+        self.readers = max(1, readers)
+        self.largestBatch = max(1, largestBatch)
+        self.longestQueue = max(1, longestQueue)
+    }
+}

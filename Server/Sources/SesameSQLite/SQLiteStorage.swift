@@ -1,0 +1,60 @@
+public import SesameAccounts
+
+/// Storage in one SQLite database.
+///
+/// Writes wait in a queue from which one thread takes all that are there into one transaction, so that many of them
+/// share one wait for the disk; none is answered before that is over. Reads go beside them, on the caller's own thread,
+/// each on a consistent state.
+///
+/// The folder belongs to one process. It holds `sesame.db` with its log and index, and the lock.
+public final class SQLiteStorage: Storage {
+    private let writer: Writer
+    private let readers: ReaderPool
+
+    /// Opens the database in a folder, makes both if need be, and brings its schema up to date.
+    public init(folder: String, options: SQLiteOptions = SQLiteOptions()) throws(SQLiteOpenError) {
+        let folder = try DataFolder(folder)
+        let path = folder.databasePath
+        let connection: Connection
+        do throws(StorageError) {
+            connection = try Connection(path: path, access: .write)
+        } catch {
+            throw .database(error)
+        }
+        let version = try Schema.version(connection, path: path)
+        try Settings.pin(connection)
+        try Schema.migrate(connection, from: version)
+        readers = ReaderPool(path: path, size: options.readers)
+        writer = Writer(connection: connection, folder: folder, options: options)
+    }
+
+    deinit {
+        close()
+    }
+
+    /// Does what waits to be written, takes the log into the database, and lets go of the folder. Later calls of any
+    /// kind are answered with ``StorageError/unavailable(_:)``. Waits until that is done.
+    public func close() {
+        readers.close()
+        writer.close()
+    }
+
+    /// Reads a consistent state, on the calling thread and without suspending.
+    public func read<Value: Sendable>(
+        _ body: @Sendable (any StorageReader) throws(StorageError) -> Value
+    ) async throws(StorageError) -> Value {
+        try readers.read(body)
+    }
+
+    /// Changes the database; returns when the change is durable.
+    public func write<Value: Sendable>(
+        _ body: @escaping @Sendable (any StorageTransaction) throws(StorageError) -> Value
+    ) async throws(StorageError) -> Value {
+        try await withCheckedContinuation { continuation in
+            writer.enqueue(PendingWrite(body) { continuation.resume(returning: $0) })
+        }.get()
+    }
+
+    /// How many writes wait.
+    var waitingWrites: Int { writer.waiting }
+}

@@ -1,0 +1,133 @@
+/// The first schema.
+///
+/// Times are milliseconds since 1970. Ids, subjects and digests compare by bytes (`BINARY`). A table is without rowid
+/// where its key is how it is read; with rowid where rows are appended in time and its key would scatter them.
+///
+/// `sessions.purge_day` is the day of the earlier of the two limits. An index on the limit itself would change with
+/// every refresh, this one changes once a day.
+enum Migration1 {
+    static let script: StaticString = """
+        CREATE TABLE accounts (
+            app TEXT NOT NULL,
+            id TEXT NOT NULL,
+            created_at INTEGER NOT NULL,
+            last_sign_in_at INTEGER NOT NULL,
+            disabled_at INTEGER,
+            role TEXT,
+            profile TEXT NOT NULL,
+            PRIMARY KEY (app, id)
+        ) STRICT, WITHOUT ROWID;
+
+        CREATE TABLE identities (
+            app TEXT NOT NULL,
+            provider TEXT NOT NULL,
+            subject TEXT NOT NULL,
+            account TEXT NOT NULL,
+            created_at INTEGER NOT NULL,
+            email TEXT,
+            email_verified INTEGER NOT NULL,
+            private_email INTEGER NOT NULL,
+            given_name TEXT,
+            family_name TEXT,
+            display_name TEXT,
+            photo_url TEXT,
+            PRIMARY KEY (app, provider, subject),
+            FOREIGN KEY (app, account) REFERENCES accounts (app, id) ON DELETE CASCADE
+        ) STRICT, WITHOUT ROWID;
+        CREATE INDEX identities_account ON identities (app, account);
+
+        CREATE TABLE sessions (
+            number INTEGER PRIMARY KEY,
+            id TEXT NOT NULL UNIQUE,
+            app TEXT NOT NULL,
+            account TEXT NOT NULL,
+            method TEXT NOT NULL,
+            created_at INTEGER NOT NULL,
+            auth_time INTEGER NOT NULL,
+            refreshed_at INTEGER NOT NULL,
+            generation INTEGER NOT NULL,
+            acknowledged INTEGER NOT NULL,
+            expires_at INTEGER NOT NULL,
+            idle_expires_at INTEGER NOT NULL,
+            ended_at INTEGER,
+            end_reason TEXT,
+            purge_day INTEGER NOT NULL,
+            FOREIGN KEY (app, account) REFERENCES accounts (app, id) ON DELETE CASCADE
+        ) STRICT;
+        CREATE INDEX sessions_account ON sessions (app, account);
+        CREATE INDEX sessions_purge_day ON sessions (purge_day);
+
+        CREATE TABLE challenges (
+            digest BLOB NOT NULL PRIMARY KEY,
+            app TEXT NOT NULL,
+            expires_at INTEGER NOT NULL
+        ) STRICT, WITHOUT ROWID;
+        CREATE INDEX challenges_expires_at ON challenges (expires_at);
+
+        CREATE TABLE tickets (
+            digest BLOB NOT NULL PRIMARY KEY,
+            app TEXT NOT NULL,
+            provider TEXT NOT NULL,
+            subject TEXT NOT NULL,
+            email TEXT,
+            email_verified INTEGER NOT NULL,
+            private_email INTEGER NOT NULL,
+            given_name TEXT,
+            family_name TEXT,
+            display_name TEXT,
+            photo_url TEXT,
+            expires_at INTEGER NOT NULL
+        ) STRICT, WITHOUT ROWID;
+        CREATE INDEX tickets_expires_at ON tickets (expires_at);
+
+        CREATE TABLE used_tokens (
+            app TEXT NOT NULL,
+            digest BLOB NOT NULL,
+            session TEXT NOT NULL,
+            used_at INTEGER NOT NULL,
+            expires_at INTEGER NOT NULL,
+            PRIMARY KEY (app, digest)
+        ) STRICT, WITHOUT ROWID;
+        CREATE INDEX used_tokens_session ON used_tokens (session);
+        CREATE INDEX used_tokens_expires_at ON used_tokens (expires_at);
+
+        CREATE TABLE tombstones (
+            digest BLOB NOT NULL PRIMARY KEY,
+            deleted_at INTEGER NOT NULL
+        ) STRICT, WITHOUT ROWID;
+        CREATE INDEX tombstones_deleted_at ON tombstones (deleted_at);
+
+        CREATE TABLE events (
+            id INTEGER PRIMARY KEY,
+            app TEXT NOT NULL,
+            account TEXT NOT NULL,
+            kind TEXT NOT NULL,
+            session TEXT,
+            at INTEGER NOT NULL,
+            request_id TEXT NOT NULL
+        ) STRICT;
+        CREATE INDEX events_account ON events (app, account);
+        CREATE INDEX events_at ON events (at);
+
+        CREATE TABLE signing_keys (
+            id TEXT NOT NULL PRIMARY KEY,
+            sealed BLOB NOT NULL,
+            published_at INTEGER NOT NULL,
+            signs_from INTEGER NOT NULL
+        ) STRICT, WITHOUT ROWID;
+
+        CREATE TABLE jobs (
+            id INTEGER PRIMARY KEY AUTOINCREMENT,
+            kind TEXT NOT NULL,
+            key TEXT NOT NULL,
+            payload BLOB NOT NULL,
+            due_at INTEGER NOT NULL,
+            failures INTEGER NOT NULL,
+            UNIQUE (kind, key)
+        ) STRICT;
+        CREATE INDEX jobs_due_at ON jobs (due_at);
+
+        PRAGMA application_id = 0x5345534D;
+        PRAGMA user_version = 1;
+        """
+}
