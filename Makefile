@@ -1,0 +1,32 @@
+# Everything that a developer of Sesame runs. `make run` to try it, `make test` before a change is handed in.
+.PHONY: run build test lint bench check-apple help
+
+help:
+	@printf '%s\n' \
+	  'make run          build, and serve five example apps with a development Apple and Google' \
+	  'make build        leave the release build in bin/sesame' \
+	  'make test         lint, build, and run every test' \
+	  'make lint         check the style of all Swift sources' \
+	  'make bench        measure the release build on this machine' \
+	  'make check-apple  check that the client package keeps to iOS 17 and macOS 14'
+
+run: build
+	@exec bin/sesame dev
+
+build:
+	@scripts/bootstrap
+	@scripts/build
+
+test: lint check-apple
+	@scripts/bootstrap --tests
+	@scripts/test
+
+lint:
+	@scripts/lint
+
+bench: build
+	@scripts/bootstrap --bench
+	@scripts/bench
+
+check-apple:
+	@scripts/check-apple

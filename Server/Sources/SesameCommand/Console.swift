@@ -1,0 +1,23 @@
+import Foundation
+
+/// The command line's two streams, written at once: a line in a buffer helps nobody who waits for it.
+enum Console {
+    /// A line for whoever reads the output.
+    static func say(_ line: String) {
+        write(line + "\n", to: .standardOutput)
+    }
+
+    /// Bytes for whoever reads the output.
+    static func say(bytes: [UInt8]) {
+        try? FileHandle.standardOutput.write(contentsOf: Data(bytes))
+    }
+
+    /// A line for whoever watches.
+    static func complain(_ line: String) {
+        write(line + "\n", to: .standardError)
+    }
+
+    private static func write(_ text: String, to handle: FileHandle) {
+        try? handle.write(contentsOf: Data(text.utf8))
+    }
+}

@@ -1,0 +1,39 @@
+import ArgumentParser
+import Foundation
+import Logging
+import SesameHTTP
+import SesameServer
+
+/// `sesame serve`: production.
+struct ServeCommand: AsyncParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "serve",
+        abstract: "Serve the apps of a configuration file.",
+        discussion: """
+            The file is JSON:
+
+              {"publicURL": "https://sign-in.example.com", "listen": "127.0.0.1:8080",
+               "dataDir": "/var/lib/sesame", "keyFile": "/etc/sesame/key",
+               "trustedProxies": ["127.0.0.1"],
+               "apps": {"shop": {"providers": {"google": {"clientIDs": ["…"]}, "anonymous": true}}}}
+
+            TLS is ended by a proxy in front. SIGTERM finishes the requests under way, then stops.
+            """)
+
+    @Option(help: ArgumentHelp("The configuration.", valueName: "file"))
+    var config: String
+
+    @Option(help: "What is logged: debug, info, notice, warning or error.")
+    var logLevel: LogLevel = .notice
+
+    func run() async throws {
+        guard let content = FileManager.default.contents(atPath: config) else {
+            throw ValidationError("'\(config)' cannot be read.")
+        }
+        let configuration = try ServerConfiguration(parsing: Array(content)).forProduction()
+        let application = try await SesameApplication(configuration, logger: logLevel.logger())
+        Console.say("ready \(configuration.publicURL)")
+        await Termination.requested()
+        await application.shutdown()
+    }
+}

@@ -1,0 +1,16 @@
+import SesameHTTP
+import SesameTokens
+
+/// Fetches the providers' key sets with the server's HTTP client.
+struct KeySource: JWKSSource {
+    let client: HTTPClient
+
+    func fetch(_ url: String) async throws -> JWKSResponse {
+        let response = try await client.send(
+            OutgoingRequest(
+                method: .GET, url: url, timeout: .seconds(5), maximumBytes: JSONWebKeySet.maximumLength))
+        return JWKSResponse(
+            status: response.status, body: response.body,
+            cacheControl: response.headers.first(name: "Cache-Control"), age: response.headers.first(name: "Age"))
+    }
+}

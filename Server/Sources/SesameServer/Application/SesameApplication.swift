@@ -1,0 +1,82 @@
+public import Foundation
+public import Logging
+import SesameAccounts
+import SesameHTTP
+import SesameSQLite
+import SesameTokens
+
+/// A running server: everything wired together, with nothing left to chance for tests.
+public final class SesameApplication: Sendable {
+    /// The port that the server listens on.
+    public let port: Int
+    private let server: HTTPServer
+    private let storage: SQLiteStorage
+    private let jobs: Task<Void, Never>
+
+    /// Opens the data folder, reads the keys, and serves.
+    ///
+    /// - Parameters:
+    ///   - clock: The wall clock.
+    ///   - logger: Where the server's log goes.
+    public init(
+        _ configuration: ServerConfiguration, clock: @escaping @Sendable () -> Date = { Date() }, logger: Logger
+    ) async throws {
+        let environment = Environment(clock: clock)
+        let masterKey = try MasterKey.read(configuration.keyFile)
+        storage = try SQLiteStorage(folder: configuration.dataFolder)
+        let keys = try await KeyRing(
+            storage: storage, environment: environment, masterKey: masterKey,
+            schedule: KeySchedule(tokenLife: configuration.apps.longestAccessLife))
+        let client = HTTPClient(allowsPlainHTTP: configuration.developmentProviders != nil)
+        let accounts = AccountSystem(
+            storage: storage, environment: environment,
+            credentials: .providers(
+                development: configuration.developmentProviders, client: client, environment: environment,
+                logger: logger),
+            keys: keys, masterKey: masterKey, publicURL: configuration.publicURL)
+        server = HTTPServer(
+            configuration: HTTPServerConfiguration(
+                host: configuration.host, port: configuration.port, trustedProxies: configuration.trustedProxies),
+            router: Self.router(accounts, configuration, logger), logger: logger)
+        port = try await server.start()
+        let runner = Self.runner(accounts, storage: storage, environment: environment, logger: logger)
+        jobs = Task { await runner.run() }
+    }
+
+    /// Stops taking requests, finishes those under way, and closes the data folder.
+    public func shutdown(grace: Duration = .seconds(10)) async {
+        await server.shutdown(grace: grace)
+        jobs.cancel()
+        await jobs.value
+        storage.close()
+    }
+
+    private static func router(
+        _ accounts: AccountSystem, _ configuration: ServerConfiguration, _ logger: Logger
+    ) -> Router {
+        let cors = CORSPolicy(origins: configuration.corsOrigins)
+        let log = SecurityLog(logger: logger)
+        let apps = configuration.apps
+        return Router(surfaces: [
+            NativeAPI(accounts: accounts, apps: apps, log: log).surface(cors: cors),
+            ContractAPI(accounts: accounts, apps: apps, log: log).surface(cors: cors),
+            DiscoveryAPI(accounts: accounts).surface(cors: cors),
+        ])
+    }
+
+    private static func runner(
+        _ accounts: AccountSystem, storage: any Storage, environment: SesameAccounts.Environment, logger: Logger
+    ) -> JobRunner {
+        JobRunner(
+            storage: storage, environment: environment, handlers: accounts.maintenanceHandlers,
+            intervals: AccountSystem.maintenanceIntervals
+        ) { job, error in
+            logger.error(
+                "job failed",
+                metadata: [
+                    "kind": .string(job.kind.rawValue), "failures": .stringConvertible(job.failures + 1),
+                    "error": .string(String(reflecting: type(of: error))),
+                ])
+        }
+    }
+}

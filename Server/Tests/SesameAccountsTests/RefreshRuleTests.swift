@@ -1,0 +1,80 @@
+import Foundation
+import Testing
+
+@testable import SesameAccounts
+
+struct RefreshRuleTests {
+    private let start = Date(timeIntervalSince1970: 1_800_000_000)
+    private let policy = SessionPolicy(accessLife: 900, idleLife: 1000, absoluteLife: 5000)
+
+    private func session(generation: Int = 0, acknowledged: Int = -1) throws -> Session {
+        let app = try #require(AppID("couple"))
+        var session = Session(
+            id: SessionID("s"), app: app, account: AccountID("a"), method: .google, policy: policy, at: start)
+        session.generation = generation
+        session.acknowledged = acknowledged
+        return session
+    }
+
+    @Test func `the newest token rotates`() throws {
+        var session = try session()
+        #expect(session.refresh(presenting: 0, policy: policy, at: start) == .rotated)
+        #expect(session.generation == 1)
+        #expect(session.acknowledged == 0)
+    }
+
+    @Test func `the parent of an unused token repeats the answer and changes nothing`() throws {
+        var session = try session(generation: 3, acknowledged: 2)
+        let before = session
+        #expect(session.refresh(presenting: 2, policy: policy, at: start) == .repeated)
+        #expect(session == before)
+    }
+
+    @Test func `the parent of a used token ends the family`() throws {
+        var session = try session(generation: 3, acknowledged: 3)
+        #expect(session.refresh(presenting: 2, policy: policy, at: start) == .reused)
+        #expect(session.ending?.reason == .reuse)
+        #expect(!session.isLive(at: start))
+    }
+
+    @Test(arguments: 0..<5) func `any older ancestor ends the family`(ancestor: Int) throws {
+        var session = try session(generation: 6, acknowledged: 5)
+        #expect(session.refresh(presenting: ancestor, policy: policy, at: start) == .reused)
+    }
+
+    @Test func `a token from after a restored backup goes on`() throws {
+        var session = try session(generation: 2, acknowledged: 1)
+        #expect(session.refresh(presenting: 5, policy: policy, at: start) == .rotated)
+        #expect(session.generation == 6)
+    }
+
+    @Test func `an ended session says why it ended and stays so`() throws {
+        var session = try session()
+        session.end(.signedOut, at: start)
+        session.end(.revoked, at: start)
+        #expect(session.refresh(presenting: 0, policy: policy, at: start) == .ended(.signedOut))
+    }
+
+    @Test func `a refresh prolongs the idle limit but never the absolute one`() throws {
+        var session = try session()
+        for step in 1...4 {
+            let now = start.addingTimeInterval(Double(step) * 999)
+            #expect(session.refresh(presenting: step - 1, policy: policy, at: now) == .rotated)
+        }
+        #expect(session.idleExpiresAt == session.expiresAt)
+        #expect(session.refresh(presenting: 4, policy: policy, at: start.addingTimeInterval(5000)) == .expired)
+    }
+
+    @Test func `an idle session expires`() throws {
+        var session = try session()
+        #expect(session.refresh(presenting: 0, policy: policy, at: start.addingTimeInterval(1000)) == .expired)
+        #expect(session.generation == 0)
+    }
+
+    @Test func `a use is noted once`() throws {
+        var session = try session(generation: 2, acknowledged: 1)
+        let (first, second, older) = (session.acknowledge(2), session.acknowledge(2), session.acknowledge(0))
+        #expect((first, second, older) == (true, false, false))
+        #expect(session.acknowledged == 2)
+    }
+}
