@@ -25,58 +25,83 @@ public enum Base64URL {
     private static func encoded(_ bytes: UnsafeBufferPointer<UInt8>) -> [UInt8] {
         let length = (bytes.count * 4 + 2) / 3
         return [UInt8](unsafeUninitializedCapacity: length) { output, count in
-            var written = 0
-            var bits: UInt32 = 0
-            var pending: UInt32 = 0
-            for byte in bytes {
-                bits = bits << 8 | UInt32(byte)
-                pending += 8
-                while pending >= 6 {
-                    pending -= 6
-                    output[written] = Base64URLAlphabet.symbol(of: UInt8(truncatingIfNeeded: bits >> pending) & 63)
-                    written += 1
+            Base64URLAlphabet.symbols.withUnsafeBufferPointer { symbols in
+                var next = 0
+                var index = 0
+                while index < bytes.count {
+                    let group = Self.group(of: bytes, at: index)
+                    for shift in stride(from: 18, through: 0, by: -6) where next < length {
+                        output[next] = symbols[Int(group >> UInt32(shift) & 63)]
+                        next += 1
+                    }
+                    index += 3
                 }
             }
-            if pending > 0 {
-                let last = UInt8(truncatingIfNeeded: bits << (6 - pending)) & 63
-                output[written] = Base64URLAlphabet.symbol(of: last)
-                written += 1
-            }
-            count = written
+            count = length
         }
+    }
+
+    /// Three bytes as one number, zeros where the bytes end.
+    private static func group(of bytes: UnsafeBufferPointer<UInt8>, at index: Int) -> UInt32 {
+        let second = index + 1 < bytes.count ? UInt32(bytes[index + 1]) : 0
+        let third = index + 2 < bytes.count ? UInt32(bytes[index + 2]) : 0
+        return UInt32(bytes[index]) << 16 | second << 8 | third
     }
 
     private static func decoded(_ text: UnsafeBufferPointer<UInt8>) -> [UInt8]? {
         guard text.count % 4 != 1 else { return nil }
-        var isCanonical = true
-        let bytes = [UInt8](unsafeUninitializedCapacity: text.count * 3 / 4) { output, count in
-            var written = 0
-            var bits: UInt32 = 0
-            var pending: UInt32 = 0
-            for symbol in text {
-                let value = Base64URLAlphabet.values[Int(symbol)]
-                guard value < 64 else {
-                    isCanonical = false
-                    break
-                }
-                bits = bits << 6 | UInt32(value)
-                pending += 6
-                if pending >= 8 {
-                    pending -= 8
-                    output[written] = UInt8(truncatingIfNeeded: bits >> pending)
-                    written += 1
-                }
+        let length = text.count * 3 / 4
+        var isCanonical = false
+        let bytes = [UInt8](unsafeUninitializedCapacity: length) { output, count in
+            isCanonical = Base64URLAlphabet.values.withUnsafeBufferPointer { values in
+                decode(text, with: values, into: output)
             }
-            if bits & (1 << pending - 1) != 0 { isCanonical = false }
-            count = written
+            count = isCanonical ? length : 0
         }
         return isCanonical ? bytes : nil
+    }
+
+    /// Writes the decoded bytes; false when a symbol is not of the alphabet or bits are left over that are not zero.
+    private static func decode(
+        _ text: UnsafeBufferPointer<UInt8>,
+        with values: UnsafeBufferPointer<UInt8>,
+        into output: UnsafeMutableBufferPointer<UInt8>
+    ) -> Bool {
+        // Every value but those of the alphabet has high bits, which are looked at once, in the end.
+        var seen: UInt8 = 0
+        func value(_ index: Int) -> UInt32 {
+            let value = values[Int(text[index])]
+            seen |= value
+            return UInt32(value)
+        }
+        var next = 0
+        var index = 0
+        while index + 4 <= text.count {
+            let group = value(index) << 18 | value(index + 1) << 12 | value(index + 2) << 6 | value(index + 3)
+            output[next] = UInt8(truncatingIfNeeded: group >> 16)
+            output[next + 1] = UInt8(truncatingIfNeeded: group >> 8)
+            output[next + 2] = UInt8(truncatingIfNeeded: group)
+            next += 3
+            index += 4
+        }
+        var rest: UInt32 = 0
+        if text.count - index >= 2 {
+            rest = value(index) << 18 | value(index + 1) << 12
+            output[next] = UInt8(truncatingIfNeeded: rest >> 16)
+            rest &= 0xFFFF
+        }
+        if text.count - index == 3 {
+            rest |= value(index + 2) << 6
+            output[next + 1] = UInt8(truncatingIfNeeded: rest >> 8)
+            rest &= 0xFF
+        }
+        return rest == 0 && seen < 64
     }
 }
 
 /// The 64 symbols and the way back.
 private enum Base64URLAlphabet {
-    private static let symbols = Array("ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-_".utf8)
+    static let symbols = Array("ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-_".utf8)
 
     /// The value of each byte, 255 for those outside the alphabet.
     static let values: [UInt8] = {
@@ -84,8 +109,4 @@ private enum Base64URLAlphabet {
         for (value, symbol) in symbols.enumerated() { values[Int(symbol)] = UInt8(value) }
         return values
     }()
-
-    static func symbol(of value: UInt8) -> UInt8 {
-        symbols[Int(value)]
-    }
 }
