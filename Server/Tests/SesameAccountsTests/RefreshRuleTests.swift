@@ -57,12 +57,12 @@ struct RefreshRuleTests {
 
     @Test func `a refresh prolongs the idle limit but never the absolute one`() throws {
         var session = try session()
-        for step in 1...4 {
-            let now = start.addingTimeInterval(Double(step) * 999)
+        for step in 1...5 {
+            let now = start.addingTimeInterval(Double(step) * 990)
             #expect(session.refresh(presenting: step - 1, policy: policy, at: now) == .rotated)
         }
         #expect(session.idleExpiresAt == session.expiresAt)
-        #expect(session.refresh(presenting: 4, policy: policy, at: start.addingTimeInterval(5000)) == .expired)
+        #expect(session.refresh(presenting: 5, policy: policy, at: start.addingTimeInterval(5000)) == .expired)
     }
 
     @Test func `an idle session expires`() throws {

@@ -1,0 +1,101 @@
+import Foundation
+import SesameSQLite
+import Testing
+
+@testable import SesameAccounts
+
+struct JobRunnerTests {
+    private static let kind = JobKind(rawValue: "test")
+    private let storage: TestStorage
+    private let log = Log()
+
+    private final class Log: Sendable {
+        private let state = Locked((done: 0, reported: 0, failures: 0))
+
+        var done: Int { state.value.done }
+        var reported: Int { state.value.reported }
+
+        func fail(_ times: Int) { state.change { $0.failures = times } }
+        func report() { state.change { $0.reported += 1 } }
+
+        func work() throws {
+            try state.change { state in
+                if state.failures > 0 {
+                    state.failures -= 1
+                    throw Broken()
+                }
+                state.done += 1
+            }
+        }
+    }
+
+    private struct Broken: Error {}
+
+    init() throws {
+        storage = try TestStorage()
+    }
+
+    private func runner(interval: TimeInterval? = nil) -> JobRunner {
+        JobRunner(
+            storage: storage.engine, environment: storage.environment,
+            handlers: [Self.kind: { [log] _ in try log.work() }],
+            intervals: interval.map { [Self.kind: $0] } ?? [:], report: { [log] _, _ in log.report() })
+    }
+
+    private func enqueue(_ kind: JobKind = kind, key: String = "") async throws {
+        let job = Job(kind: kind, key: key, dueAt: storage.clock.now)
+        try await storage.engine.write { transaction throws(StorageError) in try transaction.insert(job) }
+    }
+
+    @Test func `a job is done once`() async throws {
+        let runner = runner()
+        try await enqueue()
+        #expect(try await runner.runDue() == 1)
+        #expect(try await runner.runDue() == 0)
+        #expect(log.done == 1)
+    }
+
+    @Test func `a failed job is tried again, later each time`() async throws {
+        let runner = runner()
+        log.fail(2)
+        try await enqueue()
+        _ = try await runner.runDue()
+        #expect(try await runner.runDue() == 0)
+        storage.clock.advance(by: 7)
+        #expect(try await runner.runDue() == 1)
+        storage.clock.advance(by: 7)
+        #expect(try await runner.runDue() == 0)
+        storage.clock.advance(by: 7)
+        #expect(try await runner.runDue() == 1)
+        #expect((log.done, log.reported) == (1, 2))
+    }
+
+    @Test func `a recurring job comes again after its interval`() async throws {
+        let runner = runner(interval: 600)
+        try await runner.scheduleRecurring()
+        try await runner.scheduleRecurring()
+        #expect(try await runner.runDue() == 1)
+        storage.clock.advance(by: 599)
+        #expect(try await runner.runDue() == 0)
+        storage.clock.advance(by: 1)
+        #expect(try await runner.runDue() == 1)
+    }
+
+    @Test func `a job that a newer server left is kept for it`() async throws {
+        let runner = runner()
+        try await enqueue(JobKind(rawValue: "of another version"))
+        _ = try await runner.runDue()
+        storage.clock.advance(by: 10)
+        #expect(try await runner.runDue() == 1)
+        #expect(log.reported == 2)
+    }
+
+    @Test func `a job is kept when its server stops before it was done`() async throws {
+        log.fail(1)
+        try await enqueue()
+        _ = try await runner().runDue()
+        storage.clock.advance(by: 10)
+        #expect(try await runner().runDue() == 1)
+        #expect(log.done == 1)
+    }
+}

@@ -1,0 +1,69 @@
+import Foundation
+import SesameCore
+import SesameTokens
+import Testing
+
+@testable import SesameAccounts
+
+struct KeyRingTests {
+    private let storage: TestStorage
+    private let schedule = KeySchedule(signingLife: 1000, leadTime: 100, tokenLife: 50)
+
+    init() throws {
+        storage = try TestStorage()
+    }
+
+    private func ring(_ masterKey: MasterKey? = nil) async throws -> KeyRing {
+        try await KeyRing(
+            storage: storage.engine, environment: storage.environment, masterKey: try masterKey ?? .test(),
+            schedule: schedule)
+    }
+
+    private func signer(_ ring: KeyRing) -> String? { ring.signer(at: storage.clock.now)?.keyID }
+
+    @Test func `keys survive a restart`() async throws {
+        let first = try await ring()
+        let second = try await ring()
+        #expect(first.publicSet == second.publicSet)
+        #expect(first.verifying.keys.count == 1)
+    }
+
+    @Test func `keys are useless without the master key`() async throws {
+        _ = try await ring()
+        await #expect(throws: KeyRingError.wrongMasterKey) { try await ring(try .test(11)) }
+    }
+
+    @Test func `a rotation publishes a key that signs only later, and drops the old one last`() async throws {
+        let ring = try await ring()
+        let old = signer(ring)
+        try await ring.rotate()
+        #expect(ring.verifying.keys.count == 2)
+        #expect(signer(ring) == old)
+        storage.clock.advance(by: 100)
+        let new = signer(ring)
+        #expect(new != old)
+        try await ring.maintain()
+        #expect(ring.verifying.keys.count == 2)
+        storage.clock.advance(by: 150)
+        try await ring.maintain()
+        #expect(ring.verifying.keys.map(\.keyID) == [new])
+    }
+
+    @Test func `the schedule rotates by itself`() async throws {
+        let ring = try await ring()
+        storage.clock.advance(by: 899)
+        try await ring.maintain()
+        #expect(ring.verifying.keys.count == 1)
+        storage.clock.advance(by: 1)
+        try await ring.maintain()
+        #expect(ring.verifying.keys.count == 2)
+    }
+
+    @Test func `the public set holds no private member`() async throws {
+        let ring = try await ring()
+        let keys = try #require(try JSONValue(parsing: ring.publicSet).object?["keys"]?.array)
+        for key in keys {
+            for member in ["d", "p", "q", "dp", "dq", "qi", "k"] { #expect(key.object?[member] == nil) }
+        }
+    }
+}

@@ -1,0 +1,155 @@
+import Foundation
+import SesameCore
+import SesameSQLite
+import SesameTokens
+import Testing
+
+@testable import SesameAccounts
+
+struct SignInAttemptTests {
+    private let storage: TestStorage
+    private let app: App
+
+    init() throws {
+        storage = try TestStorage()
+        app = try #require(TestApp.make())
+    }
+
+    /// An attempt of a person whose token was verified.
+    private func attempt(
+        _ subject: String = "1", token: UInt8 = 1, nonce: Secret? = nil, role: String? = nil, app: App? = nil
+    ) -> SignInAttempt {
+        let environment = storage.environment
+        var verified = VerifiedIdentity(
+            provider: "google", subject: subject, clientID: "client", issuedAt: environment.now,
+            expiresAt: environment.now.addingTimeInterval(3600), carriesNonce: nonce != nil, tokenDigest: [token])
+        verified.email = "test.user@example.com"
+        return SignInAttempt(
+            app: app ?? self.app, provider: .google, verified: verified, nonce: nonce, role: role,
+            session: SessionID(environment.randomID()), newAccount: AccountID(environment.randomID()),
+            ticket: Secret("tk_" + environment.randomID()), now: environment.now,
+            context: RequestContext(requestID: "test"))
+    }
+
+    private func run(_ attempt: SignInAttempt) async throws -> SignInOutcome {
+        try await storage.engine.write { transaction throws(StorageError) in try attempt.run(transaction) }
+    }
+
+    private func signIn(_ attempt: SignInAttempt) async throws -> (view: AccountView, session: Session, isNew: Bool) {
+        guard case .signedIn(let view, let session, let isNew) = try await run(attempt) else {
+            throw NotSignedIn()
+        }
+        return (view, session, isNew)
+    }
+
+    private func refusal(_ attempt: SignInAttempt) async throws -> Refusal? {
+        guard case .refused(let refusal) = try await run(attempt) else { return nil }
+        return refusal
+    }
+
+    private struct NotSignedIn: Error {}
+
+    @Test func `one identity has one account, however many sign in at once`() async throws {
+        let accounts = try await withThrowingTaskGroup(of: AccountID.self) { group in
+            for token in 0..<100 {
+                group.addTask { try await signIn(attempt("7", token: UInt8(token))).view.account.id }
+            }
+            return try await group.reduce(into: Set()) { $0.insert($1) }
+        }
+        #expect(accounts.count == 1)
+    }
+
+    @Test func `signing in again leaves the creation time and moves the last sign-in`() async throws {
+        let first = try await signIn(attempt(token: 1))
+        storage.clock.advance(by: 1000)
+        let second = try await signIn(attempt(token: 2))
+        #expect((first.isNew, second.isNew) == (true, false))
+        #expect(second.view.account.createdAt == first.view.account.createdAt)
+        #expect(second.view.account.lastSignInAt == first.view.account.lastSignInAt.addingTimeInterval(1000))
+        #expect(second.session.id != first.session.id)
+    }
+
+    @Test func `a token used twice within the grace gives the same session`() async throws {
+        let first = try await signIn(attempt(token: 3))
+        storage.clock.advance(by: UsedToken.grace)
+        let second = try await signIn(attempt(token: 3))
+        #expect(second.session == first.session)
+    }
+
+    @Test func `a token used after the grace is refused`() async throws {
+        _ = try await signIn(attempt(token: 3))
+        storage.clock.advance(by: UsedToken.grace + 0.001)
+        #expect(try await refusal(attempt(token: 3))?.code == .invalidToken)
+    }
+
+    @Test func `a token whose session was used is refused`() async throws {
+        var session = try await signIn(attempt(token: 3)).session
+        let isNews = session.acknowledge(0)
+        #expect(isNews)
+        let used = session
+        try await storage.engine.write { transaction throws(StorageError) in try transaction.update(used) }
+        #expect(try await refusal(attempt(token: 3))?.code == .invalidToken)
+    }
+
+    @Test func `a nonce signs in once`() async throws {
+        let nonce = Secret("nonce")
+        let challenge = Challenge(
+            digest: digest(nonce.exposed.utf8), app: app.id, expiresAt: storage.clock.now.addingTimeInterval(60))
+        try await storage.engine.write { transaction throws(StorageError) in try transaction.insert(challenge) }
+        _ = try await signIn(attempt(nonce: nonce))
+        #expect(try await refusal(attempt(nonce: nonce))?.code == .invalidNonce)
+    }
+
+    @Test(arguments: ["expired", "other app"])
+    func `a nonce that is not for now and here is refused, and spent`(case: String) async throws {
+        let nonce = Secret("nonce")
+        let other = try #require(AppID("other"))
+        let challenge = Challenge(
+            digest: digest(nonce.exposed.utf8), app: `case` == "expired" ? app.id : other,
+            expiresAt: storage.clock.now.addingTimeInterval(`case` == "expired" ? 0 : 60))
+        try await storage.engine.write { transaction throws(StorageError) in try transaction.insert(challenge) }
+        #expect(try await refusal(attempt(nonce: nonce))?.code == .invalidNonce)
+        let left = try await storage.engine.write { transaction throws(StorageError) in
+            try transaction.takeChallenge(challenge.digest)
+        }
+        #expect(left == nil)
+    }
+
+    @Test func `a disabled account is refused, and no session begun`() async throws {
+        var account = try await signIn(attempt(token: 1)).view.account
+        account.disabledAt = storage.clock.now
+        let disabled = account
+        try await storage.engine.write { transaction throws(StorageError) in try transaction.update(disabled) }
+        #expect(try await refusal(attempt(token: 2))?.code == .userDisabled)
+        let sessions = try await storage.engine.read { reader throws(StorageError) in
+            try reader.sessions(of: disabled.id, in: disabled.app)
+        }
+        #expect(sessions.count == 1)
+    }
+
+    @Test func `another role than the account's is refused`() async throws {
+        _ = try await signIn(attempt(token: 1))
+        #expect(try await refusal(attempt(token: 2, role: "ACTEUR"))?.code == .roleMismatch)
+    }
+
+    @Test func `an app with forms gives a ticket and makes no account`() async throws {
+        let app = try #require(TestApp.make("castmate", signUp: .explicit))
+        let attempt = attempt(app: app)
+        let refusal = try #require(try await refusal(attempt))
+        #expect(refusal.code == .accountNotFound)
+        #expect(refusal.registration?.ticket == attempt.ticket)
+        let identity = try await storage.engine.read { reader throws(StorageError) in
+            try reader.identity(.google, subject: "1", in: app.id)
+        }
+        #expect(identity == nil)
+    }
+
+    @Test func `what a provider leaves out later is kept`() async throws {
+        var first = IdentityClaims(email: "a@example.com", emailVerified: true, givenName: "Test")
+        first = IdentityClaims(displayName: "Test User 1").keeping(first)
+        #expect(
+            first
+                == IdentityClaims(
+                    email: "a@example.com", emailVerified: true, givenName: "Test", displayName: "Test User 1"))
+    }
+}

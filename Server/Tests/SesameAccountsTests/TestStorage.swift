@@ -1,0 +1,51 @@
+import Foundation
+@testable import SesameAccounts
+import SesameSQLite
+
+/// A clock that stands until a test moves it.
+final class ManualClock: Sendable {
+    private let seconds = Locked(1_800_000_000.0)
+
+    var now: Date { Date(timeIntervalSince1970: seconds.value) }
+
+    func advance(by interval: TimeInterval) {
+        seconds.change { $0 += interval }
+    }
+}
+
+/// A real database in a folder of its own, which goes with it.
+final class TestStorage: Sendable {
+    let engine: SQLiteStorage
+    let clock = ManualClock()
+    private let folder: String
+
+    init() throws {
+        folder = FileManager.default.temporaryDirectory.appendingPathComponent("sesame-\(UUID().uuidString)").path
+        engine = try SQLiteStorage(folder: folder)
+    }
+
+    deinit {
+        engine.close()
+        try? FileManager.default.removeItem(atPath: folder)
+    }
+
+    var environment: SesameAccounts.Environment {
+        SesameAccounts.Environment(clock: { [clock] in clock.now })
+    }
+}
+
+/// What the tests sign in to.
+enum TestApp {
+    static func make(
+        _ name: String = "couple", signUp: SignUpPolicy = .implicit, roles: [String] = [],
+        profile: ProfileFields = ProfileFields()
+    ) -> App? {
+        AppID(name).map { App(id: $0, allowsAnonymous: true, signUp: signUp, roles: roles, profile: profile) }
+    }
+}
+
+extension MasterKey {
+    static func test(_ seed: Int = 7) throws -> MasterKey {
+        try MasterKey((0..<32).map { UInt8(truncatingIfNeeded: $0 * seed + seed) })
+    }
+}
