@@ -239,6 +239,10 @@ import Testing
         let issued = Date(timeIntervalSince1970: 1_799_999_900)
         #expect(await fixture.reason(token, expectation, now: issued + 600) == nil)
         #expect(await fixture.reason(token, expectation, now: issued + 601) == .tooOld)
+        expectation.maximumAge = .seconds(1_000_000)
+        let lasting = try fixture.token { $0["exp"] = 1_900_000_000 }
+        #expect(await fixture.reason(lasting, expectation, now: issued + 86_400) == nil)
+        #expect(await fixture.reason(lasting, expectation, now: issued + 86_401) == .tooOld)
     }
 
     @Test func `a tolerance above a minute is a minute`() async throws {
@@ -278,6 +282,17 @@ import Testing
             as [JSONValue?])
     func `a nonce that is missing or another one is refused`(nonce: JSONValue?) async throws {
         for name in Self.profiles { #expect(try await fixture(name).reason(claim: "nonce", nonce) == .nonce) }
+    }
+
+    @Test(arguments: NonceForm.allCases) func `an empty nonce is none that a token could match`(form: NonceForm)
+        async throws
+    {
+        let fixture = try fixture("google")
+        var expectation = fixture.expectation
+        expectation.nonce = form.expectation(for: "")
+        for claim in ["", "e3b0c44298fc1c149afbf4c8996fb92427ae41e4649b934ca495991b7852b855"] {
+            #expect(await fixture.reason(try fixture.token { $0["nonce"] = .string(claim) }, expectation) == .nonce)
+        }
     }
 
     @Test func `a contract without nonce does not look at it and tells whether there is one`() async throws {

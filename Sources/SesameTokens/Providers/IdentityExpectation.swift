@@ -9,16 +9,19 @@ public struct IdentityExpectation: Sendable {
     /// The nonce of tokens for particular client ids, where it differs: an app's native and web flows may carry it in
     /// different forms.
     public var nonceByClient: [String: NonceExpectation]
-    /// How long ago the token may have been issued.
+    /// How long ago the token may have been issued; a day at most, whatever is set here.
     public var maximumAge: Duration
 
-    /// Expectations; a day is the greatest age that makes sense.
+    /// The greatest age that can be set.
+    public static let greatestAge: Duration = .seconds(86_400)
+
+    /// Expectations of a sign-in.
     public init(
         audiences: [String],
         authorizedParties: [String] = [],
         nonce: NonceExpectation,
         nonceByClient: [String: NonceExpectation] = [:],
-        maximumAge: Duration = .seconds(86_400)
+        maximumAge: Duration = greatestAge
     ) {
         self.audiences = audiences
         self.authorizedParties = authorizedParties

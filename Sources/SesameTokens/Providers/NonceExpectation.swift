@@ -32,10 +32,11 @@ public enum NonceExpectation: Sendable {
     /// The claim is the SHA-256 of this nonce in base64url.
     case sha256Base64URL(String)
 
-    /// The bytes of the claim that is due, or nil when none is.
+    /// The bytes of the claim that is due, or nil when none is. An empty nonce gives empty bytes, which nothing matches.
     var claim: [UInt8]? {
         switch self {
         case .none: nil
+        case .raw(""), .sha256Hex(""), .sha256Base64URL(""): []
         case .raw(let nonce): Array(nonce.utf8)
         case .sha256Hex(let nonce): Self.digest(of: nonce).flatMap(Self.hexadecimal)
         case .sha256Base64URL(let nonce): Base64URL.encodedBytes(Self.digest(of: nonce))
