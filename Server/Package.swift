@@ -51,7 +51,7 @@ let package = Package(
         .target(name: "SesameStorage", dependencies: ["SesameAccounts", core, tokens], swiftSettings: swiftSettings),
         .target(name: "SesameSQLite", dependencies: ["CSQLite", "SesameAccounts", core],
             swiftSettings: swiftSettings),
-        .target(name: "SesameProviders", dependencies: ["SesameHTTP", core, tokens, crypto, cryptoExtras],
+        .target(name: "SesameProviders", dependencies: ["SesameHTTP", core, tokens, crypto, cryptoExtras, nioHTTP1],
             swiftSettings: swiftSettings),
         .target(
             name: "SesameServer",
@@ -72,6 +72,9 @@ let package = Package(
             dependencies: ["SesameAccounts", "SesameSQLite", core, tokens, crypto], swiftSettings: swiftSettings),
         .testTarget(name: "SesameStorageTests",
             dependencies: ["SesameStorage", "SesameSQLite", "SesameAccounts", core], swiftSettings: swiftSettings),
+        .testTarget(name: "SesameProvidersTests",
+            dependencies: ["SesameProviders", "SesameHTTP", core, tokens, crypto, nioHTTP1],
+            swiftSettings: swiftSettings),
         .testTarget(name: "SesameServerTests",
             dependencies: ["SesameServer", "SesameProviders", "SesameHTTP", core, tokens],
             swiftSettings: swiftSettings),

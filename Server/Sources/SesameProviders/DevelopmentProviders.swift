@@ -1,4 +1,4 @@
-import SesameCore
+public import SesameHTTP
 
 /// The development Google and Apple: everything that a sign-in needs of them, without account and without internet.
 ///
@@ -18,6 +18,7 @@ public final class DevelopmentProviders: Sendable {
     /// What was asked on the vendors' paths.
     public let requests: RequestLog
     private let address: Locked<String>
+    private let pause: @Sendable (Duration) async -> Void
 
     /// Providers for these apps. Their keys are made in the background from now on.
     ///
@@ -27,15 +28,18 @@ public final class DevelopmentProviders: Sendable {
     ///   - clock: The clock that they share with the server.
     ///   - keys: Where RSA keys come from.
     ///   - random: Gives so many random bytes, for key ids and hashes.
+    ///   - pause: Lets time pass before a slow answer.
     public init(
         apps: [DevelopmentApp],
         baseURL: String = "http://localhost:8081",
         clock: DevelopmentClock = DevelopmentClock(),
         keys: ProviderKeySource = .generated,
-        random: @escaping @Sendable (Int) -> [UInt8] = DevelopmentProviders.systemRandom
+        random: @escaping @Sendable (Int) -> [UInt8] = DevelopmentProviders.systemRandom,
+        pause: @escaping @Sendable (Duration) async -> Void = { try? await Task.sleep(for: $0) }
     ) {
         self.apps = apps
         self.clock = clock
+        self.pause = pause
         address = Locked(baseURL)
         faults = FaultPlan()
         requests = RequestLog()
@@ -55,6 +59,12 @@ public final class DevelopmentProviders: Sendable {
 
     /// Both.
     public var all: [DevelopmentProvider] { [google, apple] }
+
+    /// What an HTTP server serves on the providers' port.
+    public var surfaces: [Surface] {
+        let vendors = VendorAPI(providers: self, pause: pause)
+        return [ControlAPI(providers: self).surface()] + all.map(vendors.surface)
+    }
 
     /// Where the server finds the keys of a provider.
     public func keysURL(of provider: ProviderKind) -> String {

@@ -6,14 +6,13 @@ struct AppleDialect: ProviderDialect {
     let kind = ProviderKind.apple
     let issuer = "https://appleid.apple.com"
     let wrongIssuer = "https://appleid.apple.example"
+    /// What Apple's own document named in 2025, while the tokens kept the other one.
+    let mismatchedIssuer = "https://account.apple.com"
     let lifetime = 86_400
     let keyCount = 3
     let keysPath = "/apple/auth/keys"
     let keysCacheControl = "public, max-age=3600"
     let discoveryPath = "/apple/.well-known/openid-configuration"
-
-    /// The issuer that Apple's own discovery document named in 2025, while tokens kept the other one.
-    static let discoveryIssuer = "https://account.apple.com"
 
     func keyID(_ random: (Int) -> [UInt8]) -> String {
         let symbols = Array("ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789".utf8)

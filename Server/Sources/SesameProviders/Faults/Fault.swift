@@ -40,6 +40,6 @@ public struct Fault: Sendable, Hashable {
 
     /// Whether the other one would strike at the same places in the same manner.
     func replaces(_ other: Fault) -> Bool {
-        provider == other.provider && endpoint == other.endpoint && effect.name == other.effect.name
+        provider == other.provider && endpoint == other.endpoint && effect.kind == other.effect.kind
     }
 }

@@ -27,23 +27,40 @@ public enum FaultEffect: Sendable, Hashable {
     /// Tokens without the address and its flags.
     case missingEmail
 
-    /// The name on the wire.
-    public var name: String {
+    /// Its name without its particulars.
+    var kind: Kind {
         switch self {
-        case .down: "down"
-        case .slow: "slow"
-        case .status: "status"
-        case .redirect: "redirect"
-        case .huge: "huge"
-        case .malformed: "malformed"
-        case .noKeys: "noKeys"
-        case .unknownKey: "unknownKey"
-        case .issuerMismatch: "issuerMismatch"
-        case .wrongIssuer: "wrongIssuer"
-        case .stringBooleans: "stringBooleans"
-        case .nonceUnsupported: "nonceUnsupported"
-        case .missingEmail: "missingEmail"
+        case .down: .down
+        case .slow: .slow
+        case .status: .status
+        case .redirect: .redirect
+        case .huge: .huge
+        case .malformed: .malformed
+        case .noKeys: .noKeys
+        case .unknownKey: .unknownKey
+        case .issuerMismatch: .issuerMismatch
+        case .wrongIssuer: .wrongIssuer
+        case .stringBooleans: .stringBooleans
+        case .nonceUnsupported: .nonceUnsupported
+        case .missingEmail: .missingEmail
         }
+    }
+
+    /// The names on the wire.
+    enum Kind: String, CaseIterable {
+        case down
+        case slow
+        case status
+        case redirect
+        case huge
+        case malformed
+        case noKeys
+        case unknownKey
+        case issuerMismatch
+        case wrongIssuer
+        case stringBooleans
+        case nonceUnsupported
+        case missingEmail
     }
 
     /// Where it can strike.

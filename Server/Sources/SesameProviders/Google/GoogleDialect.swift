@@ -5,6 +5,7 @@ struct GoogleDialect: ProviderDialect {
     let kind = ProviderKind.google
     let issuer = "https://accounts.google.com"
     let wrongIssuer = "https://accounts.google.example"
+    let mismatchedIssuer = "accounts.google.com"
     let lifetime = 3_600
     let keyCount = 2
     let keysPath = "/google/oauth2/v3/certs"

@@ -7,6 +7,8 @@ protocol ProviderDialect: Sendable {
     var issuer: String { get }
     /// An issuer that is not the vendor's, for the fault.
     var wrongIssuer: String { get }
+    /// What the discovery document says instead under that fault.
+    var mismatchedIssuer: String { get }
     /// Seconds that a token lives.
     var lifetime: Int { get }
     /// How many keys are published.

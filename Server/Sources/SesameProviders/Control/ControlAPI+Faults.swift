@@ -1,0 +1,120 @@
+import NIOHTTP1
+import SesameCore
+
+extension ControlAPI {
+    private static let path = "\(root)/faults"
+
+    var faultRoutes: [ControlRoute] {
+        [
+            ControlRoute(.GET, Self.path, "The faults that would still strike.") { request throws(ProviderError) in
+                _ = try ControlBody(request, allowing: [])
+                return list
+            },
+            ControlRoute(
+                .POST, Self.path, Self.purpose,
+                example: ["provider": "google", "endpoint": "jwks", "kind": "slow", "milliseconds": 2_000, "times": 1]
+            ) { request throws(ProviderError) in
+                providers.faults.add(try Fault(try ControlBody(request, allowing: Fault.members)))
+                return list
+            },
+            ControlRoute(
+                .DELETE, Self.path, "Takes all faults back, or those of one provider.", example: ["provider": "google"]
+            ) { request throws(ProviderError) in
+                providers.faults.clear(try ControlBody(request, allowing: ["provider"]).choice("provider"))
+                return list
+            },
+        ]
+    }
+
+    private var list: JSONValue {
+        ["faults": .array(providers.faults.all.map(\.json))]
+    }
+
+    private static let purpose = """
+        Adds a fault: kind \(FaultEffect.Kind.allCases.map(\.rawValue).joined(separator: "|")); provider: both if not \
+        given; endpoint jwks|discovery|token|all; times: until taken back if not given; milliseconds for slow, status \
+        for status, location for redirect, bytes for huge.
+        """
+}
+
+extension Fault {
+    static let members = [
+        "provider", "endpoint", "kind", "times", "milliseconds", "status", "location", "bytes",
+    ]
+
+    init(_ body: ControlBody) throws(ProviderError) {
+        self.init(
+            provider: try body.choice("provider"), endpoint: try body.choice("endpoint") ?? .all,
+            effect: try FaultEffect(body), times: try body.integer("times", in: 1...1_000_000))
+        guard endpoint == .all || effect.endpoints.contains(endpoint) else {
+            let places = effect.endpoints.map(\.rawValue).joined(separator: ", ")
+            throw ProviderError(
+                .invalidRequest,
+                "'\(effect.kind.rawValue)' does not strike at '\(endpoint.rawValue)', but at: \(places)")
+        }
+    }
+
+    fileprivate var json: JSONValue {
+        var json: JSONObject = ["kind": .string(effect.kind.rawValue)]
+        json["provider"] = provider.map { .string($0.rawValue) }
+        json["endpoint"] = .string(endpoint.rawValue)
+        if let (name, value) = effect.parameter { json[name] = value }
+        json["times"] = times.map(JSONValue.integer)
+        return .object(json)
+    }
+}
+
+extension FaultEffect {
+    private static let parameters = ["milliseconds", "status", "location", "bytes"]
+
+    init(_ body: ControlBody) throws(ProviderError) {
+        guard let kind: Kind = try body.choice("kind") else {
+            let kinds = Kind.allCases.map(\.rawValue).joined(separator: ", ")
+            throw ProviderError(.invalidRequest, "kind is missing; it is one of \(kinds)")
+        }
+        let effect: FaultEffect
+        switch kind {
+        case .slow: effect = .slow(milliseconds: try body.integer("milliseconds", in: 1...60_000) ?? 5_000)
+        case .status: effect = .status(try body.integer("status", in: 400...599) ?? 500)
+        case .redirect: effect = .redirect(location: try body.string("location"))
+        case .huge: effect = .huge(bytes: try body.integer("bytes", in: 1...67_108_864) ?? 1_048_576)
+        case .down: effect = .down
+        case .malformed: effect = .malformed
+        case .noKeys: effect = .noKeys
+        case .unknownKey: effect = .unknownKey
+        case .issuerMismatch: effect = .issuerMismatch
+        case .wrongIssuer: effect = .wrongIssuer
+        case .stringBooleans: effect = .stringBooleans
+        case .nonceUnsupported: effect = .nonceUnsupported
+        case .missingEmail: effect = .missingEmail
+        }
+        for name in Self.parameters where name != kind.parameterName && body.contains(name) {
+            throw ProviderError(.invalidRequest, "'\(name)' says nothing about '\(kind.rawValue)'")
+        }
+        self = effect
+    }
+
+    fileprivate var parameter: (name: String, value: JSONValue)? {
+        guard let name = kind.parameterName else { return nil }
+        return switch self {
+        case .slow(let milliseconds): (name, .integer(milliseconds))
+        case .status(let status): (name, .integer(status))
+        case .redirect(let location?): (name, .string(location))
+        case .huge(let bytes): (name, .integer(bytes))
+        default: nil
+        }
+    }
+}
+
+extension FaultEffect.Kind {
+    /// The member that says more about it.
+    fileprivate var parameterName: String? {
+        switch self {
+        case .slow: "milliseconds"
+        case .status: "status"
+        case .redirect: "location"
+        case .huge: "bytes"
+        default: nil
+        }
+    }
+}

@@ -1,0 +1,34 @@
+import NIOHTTP1
+import SesameCore
+
+extension ControlAPI {
+    var keyRoutes: [ControlRoute] {
+        [
+            ControlRoute(
+                .POST, "\(Self.root)/rotate-keys",
+                """
+                The signing key is taken from the set, the next one signs, a new one is published; all: every key is \
+                replaced at once. provider: both if not given.
+                """,
+                example: ["provider": "google", "all": false]
+            ) { request throws(ProviderError) in
+                let body = try ControlBody(request, allowing: ["provider", "all"])
+                let replacingAll = try body.bool("all") ?? false
+                let kind: ProviderKind? = try body.choice("provider")
+                var keyIDs = JSONObject()
+                for provider in providers.all where kind == nil || provider.kind == kind {
+                    provider.rotateKeys(replacingAll: replacingAll)
+                    keyIDs[provider.kind.rawValue] = try await provider.keyIDs()
+                }
+                return .object(keyIDs)
+            }
+        ]
+    }
+}
+
+extension DevelopmentProvider {
+    fileprivate func keyIDs() async throws(ProviderError) -> JSONValue {
+        let keyIDs = try await keys.published().map { JSONValue.string($0.keyID) }
+        return ["current": .string(try await keys.key(.current).keyID), "published": .array(keyIDs)]
+    }
+}

@@ -1,0 +1,90 @@
+import SesameCore
+import SesameHTTP
+
+/// The JSON body of a control request, read strictly: a member that is not known is a mistake, not a wish.
+struct ControlBody {
+    private let members: JSONObject
+
+    /// Reads the body, if there is one. Throws when it is not strict JSON, no object, or has other members than these.
+    init(_ request: HTTPRequest, allowing names: [String]) throws(ProviderError) {
+        guard request.query.isEmpty else {
+            throw ProviderError(.invalidRequest, "the control takes no query, but a JSON body")
+        }
+        guard !request.body.isEmpty else {
+            members = [:]
+            return
+        }
+        let value: JSONValue
+        do {
+            value = try JSONValue(parsing: request.body)
+        } catch {
+            throw ProviderError(.invalidRequest, "the body is not JSON as RFC 8259 has it: \(error)")
+        }
+        guard case .object(let members) = value else {
+            throw ProviderError(.invalidRequest, "the body must be a JSON object")
+        }
+        for member in members.members where !names.contains(where: member.name.hasSameBytes) {
+            let known = names.isEmpty ? "none" : names.joined(separator: ", ")
+            throw ProviderError(.invalidRequest, "'\(member.name)' is not known here; the members are: \(known)")
+        }
+        self.members = members
+    }
+
+    func contains(_ name: String) -> Bool {
+        members.contains(name)
+    }
+
+    func string(_ name: String) throws(ProviderError) -> String? {
+        try value(name, "a string", \.string)
+    }
+
+    func integer(_ name: String) throws(ProviderError) -> Int? {
+        try value(name, "an integer", \.integer).flatMap(Int.init(exactly:))
+    }
+
+    /// An integer within bounds.
+    func integer(_ name: String, in range: ClosedRange<Int>) throws(ProviderError) -> Int? {
+        guard let value = try integer(name) else { return nil }
+        guard range.contains(value) else {
+            throw ProviderError(
+                .invalidRequest, "'\(name)' must be between \(range.lowerBound) and \(range.upperBound)")
+        }
+        return value
+    }
+
+    func bool(_ name: String) throws(ProviderError) -> Bool? {
+        try value(name, "true or false", \.bool)
+    }
+
+    func object(_ name: String) throws(ProviderError) -> JSONObject? {
+        try value(name, "an object", \.object)
+    }
+
+    /// One of a closed list of words.
+    func choice<Choice>(_ name: String) throws(ProviderError) -> Choice?
+    where Choice: RawRepresentable<String> & CaseIterable {
+        guard let word = try string(name) else { return nil }
+        guard let choice = Choice.allCases.first(where: { $0.rawValue.hasSameBytes(as: word) }) else {
+            let words = Choice.allCases.map { "'\($0.rawValue)'" }.joined(separator: ", ")
+            throw ProviderError(.invalidRequest, "'\(name)' must be one of \(words)")
+        }
+        return choice
+    }
+
+    /// Throws when more than one of these is there.
+    func requireAtMostOne(of names: [String]) throws(ProviderError) {
+        guard names.count(where: members.contains) <= 1 else {
+            throw ProviderError(.invalidRequest, "give only one of \(names.joined(separator: ", "))")
+        }
+    }
+
+    private func value<Value>(
+        _ name: String, _ kind: String, _ read: (JSONValue) -> Value?
+    ) throws(ProviderError) -> Value? {
+        guard let member = members[name] else { return nil }
+        guard let value = read(member) else {
+            throw ProviderError(.invalidRequest, "'\(name)' must be \(kind)")
+        }
+        return value
+    }
+}

@@ -1,0 +1,62 @@
+import NIOHTTP1
+import SesameCore
+import SesameHTTP
+
+/// A route of the control, with what the index says of it.
+struct ControlRoute: Sendable {
+    typealias Handler = @Sendable (HTTPRequest) async throws(ProviderError) -> JSONValue
+
+    let method: HTTPMethod
+    let path: String
+    let purpose: String
+    let example: JSONValue?
+    let handler: Handler
+
+    init(
+        _ method: HTTPMethod, _ path: String, _ purpose: String, example: JSONValue? = nil,
+        handler: @escaping Handler
+    ) {
+        self.method = method
+        self.path = path
+        self.purpose = purpose
+        self.example = example
+        self.handler = handler
+    }
+
+    /// The route as an HTTP server takes it.
+    var route: Route {
+        Route(method, path, policy: RoutePolicy(isBodyOptional: true)) { request, _ in
+            guard ControlGuard.admits(request) else {
+                return ControlAnswer.refusal(
+                    .forbidden, code: "forbidden", "the control is for programs on this machine only")
+            }
+            do throws(ProviderError) {
+                return ControlAnswer.json(try await handler(request))
+            } catch {
+                let status: HTTPResponseStatus = error.code == .keys ? .internalServerError : .badRequest
+                return ControlAnswer.refusal(status, code: error.code.rawValue, error.message)
+            }
+        }
+    }
+
+    /// The entry in the index.
+    var json: JSONValue {
+        var json: JSONObject = [
+            "method": .string(method.rawValue), "path": .string(path), "purpose": .string(purpose),
+        ]
+        json["example"] = example
+        return .object(json)
+    }
+}
+
+/// Answers of the control.
+enum ControlAnswer {
+    /// A document, with a line break for whoever reads it in a terminal.
+    static func json(_ value: JSONValue, status: HTTPResponseStatus = .ok) -> HTTPResponse {
+        .json(value.serialized() + [UInt8(ascii: "\n")], status: status)
+    }
+
+    static func refusal(_ status: HTTPResponseStatus, code: String, _ message: String) -> HTTPResponse {
+        json(["error": ["code": .string(code), "message": .string(message)]], status: status)
+    }
+}

@@ -1,0 +1,89 @@
+import NIOHTTP1
+import SesameCore
+import SesameHTTP
+import SesameTokens
+
+/// A document on a vendor's path, and what faults make of it.
+struct VendorDocument: Sendable {
+    /// Which document.
+    enum Kind: Sendable {
+        case keySet
+        case discovery
+
+        var endpoint: Fault.Endpoint {
+            switch self {
+            case .keySet: .jwks
+            case .discovery: .discovery
+            }
+        }
+    }
+
+    let provider: DevelopmentProvider
+    let kind: Kind
+    let baseURL: String
+
+    /// What an HTTP server is to do.
+    enum Answer: Sendable {
+        case response(HTTPResponse)
+        /// Close the connection.
+        case nothing
+    }
+
+    /// The path below the providers' address.
+    var path: String {
+        switch kind {
+        case .keySet: provider.dialect.keysPath
+        case .discovery: provider.dialect.discoveryPath
+        }
+    }
+
+    /// The answer under these faults; of two that cannot both be, the later one counts.
+    func answer(_ effects: [FaultEffect]) async throws(ProviderError) -> Answer {
+        for effect in effects.reversed() {
+            switch effect {
+            case .down:
+                return .nothing
+            case .status(let code):
+                return .response(Self.proxyPage(status: code))
+            case .redirect(let location):
+                let location = location ?? baseURL + path + Self.movedSuffix
+                return .response(.redirect(to: location, status: .found))
+            default:
+                continue
+            }
+        }
+        var response = HTTPResponse.json(try await body(effects))
+        response.headers.replaceOrAdd(name: "Cache-Control", value: provider.dialect.keysCacheControl)
+        return .response(response)
+    }
+
+    /// Behind the vendor's path: where a redirect without a location of its own leads.
+    static let movedSuffix = "/moved"
+
+    private func body(_ effects: [FaultEffect]) async throws(ProviderError) -> [UInt8] {
+        var document: JSONObject
+        switch kind {
+        case .keySet:
+            var keys = try await provider.keys.published()
+            if effects.contains(.unknownKey) { keys.removeLast() }
+            if effects.contains(.noKeys) { keys = [] }
+            document = ["keys": .array(keys.map { .object($0.publicKey.publicMembers) })]
+        case .discovery:
+            let issuer =
+                effects.contains(.issuerMismatch)
+                ? provider.dialect.mismatchedIssuer : provider.dialect.issuer
+            document = provider.dialect.discovery(issuer: issuer, baseURL: baseURL)
+        }
+        for case .huge(let bytes) in effects {
+            document["padding"] = .string(String(repeating: "x", count: bytes))
+        }
+        let body = document.serialized()
+        return effects.contains(.malformed) ? Array(body.prefix(body.count / 2)) : body
+    }
+
+    private static func proxyPage(status code: Int) -> HTTPResponse {
+        let status = HTTPResponseStatus(statusCode: code)
+        let page = "<html><title>\(code)</title><h1>\(status.reasonPhrase)</h1></html>\n"
+        return .html(Array(page.utf8), status: status)
+    }
+}
