@@ -14,6 +14,7 @@ func dependency(_ name: String, _ version: Version) -> Package.Dependency {
 let nio: Target.Dependency = .product(name: "NIOCore", package: "swift-nio")
 let nioPosix: Target.Dependency = .product(name: "NIOPosix", package: "swift-nio")
 let nioHTTP1: Target.Dependency = .product(name: "NIOHTTP1", package: "swift-nio")
+let nioLocks: Target.Dependency = .product(name: "NIOConcurrencyHelpers", package: "swift-nio")
 let logging: Target.Dependency = .product(name: "Logging", package: "swift-log")
 let crypto: Target.Dependency = .product(name: "Crypto", package: "swift-crypto")
 let cryptoExtras: Target.Dependency = .product(name: "_CryptoExtras", package: "swift-crypto")
@@ -45,7 +46,7 @@ let package = Package(
         .systemLibrary(
             name: "CCurlSystem", pkgConfig: "libcurl", providers: [.apt(["libcurl4-openssl-dev"]), .brew(["curl"])]),
         .target(name: "CCurl", dependencies: ["CCurlSystem"]),
-        .target(name: "SesameHTTP", dependencies: ["CCurl", nio, nioPosix, nioHTTP1, logging],
+        .target(name: "SesameHTTP", dependencies: ["CCurl", nio, nioPosix, nioHTTP1, nioLocks, logging],
             swiftSettings: swiftSettings),
         .target(name: "SesameAccounts", dependencies: [core, tokens, crypto], swiftSettings: swiftSettings),
         .target(name: "SesameStorage", dependencies: ["SesameAccounts", core, tokens], swiftSettings: swiftSettings),
@@ -67,7 +68,7 @@ let package = Package(
             ],
             swiftSettings: swiftSettings),
         .testTarget(name: "SesameHTTPTests",
-            dependencies: ["SesameHTTP", nio, nioPosix, nioHTTP1], swiftSettings: swiftSettings),
+            dependencies: ["SesameHTTP", nio, nioPosix, nioHTTP1, nioLocks, logging], swiftSettings: swiftSettings),
         .testTarget(name: "SesameAccountsTests",
             dependencies: ["SesameAccounts", "SesameSQLite", core, tokens, crypto], swiftSettings: swiftSettings),
         .testTarget(name: "SesameStorageTests",

@@ -1,0 +1,69 @@
+#if canImport(Glibc)
+    import Glibc
+#elseif canImport(Musl)
+    import Musl
+#else
+    import Darwin
+#endif
+
+/// An IP address as 16 bytes; IPv4 mapped into IPv6, so that both spellings of one address are equal.
+struct IPAddress: Sendable, Hashable, CustomStringConvertible {
+    private(set) var bytes: [UInt8]
+
+    init(bytes: [UInt8]) { self.bytes = bytes }
+
+    /// Reads the textual forms of IPv4 and IPv6; nil for anything else, ports and zones included.
+    init?(_ text: String) {
+        var four = in_addr()
+        if inet_pton(AF_INET, text, &four) == 1 {
+            let octets = withUnsafeBytes(of: &four) { Array($0) }
+            self.init(bytes: Self.mapped + octets)
+            return
+        }
+        var six = in6_addr()
+        guard inet_pton(AF_INET6, text, &six) == 1 else { return nil }
+        self.init(bytes: withUnsafeBytes(of: &six) { Array($0) })
+    }
+
+    static let mapped: [UInt8] = Array(repeating: 0, count: 10) + [0xff, 0xff]
+
+    var isIPv4: Bool { bytes.starts(with: Self.mapped) }
+
+    var isLoopback: Bool {
+        isIPv4 ? bytes[12] == 127 : bytes.dropLast().allSatisfy { $0 == 0 } && bytes[15] == 1
+    }
+
+    var description: String {
+        if isIPv4 { return bytes[12...].map { String($0) }.joined(separator: ".") }
+        var text = [CChar](repeating: 0, count: Int(INET6_ADDRSTRLEN))
+        guard inet_ntop(AF_INET6, bytes, &text, socklen_t(text.count)) != nil else { return "" }
+        return String(decoding: text.prefix { $0 != 0 }.map { UInt8(bitPattern: $0) }, as: UTF8.self)
+    }
+}
+
+/// A range of addresses such as `10.0.0.0/8`, or one address.
+public struct IPNetwork: Sendable, Hashable {
+    private let base: IPAddress
+    private let prefix: Int
+
+    /// Reads `address` or `address/prefix`; nil when it is neither.
+    public init?(_ text: String) {
+        let parts = text.split(separator: "/", maxSplits: 1, omittingEmptySubsequences: false)
+        guard let base = IPAddress(String(parts[0])) else { return nil }
+        let width = base.isIPv4 ? 32 : 128
+        var prefix = width
+        if parts.count == 2 {
+            guard parts[1].utf8.allSatisfy(ASCII.isDigit), let given = Int(parts[1]), given <= width else { return nil }
+            prefix = given
+        }
+        self.base = base
+        self.prefix = prefix + 128 - width
+    }
+
+    func contains(_ address: IPAddress) -> Bool {
+        let whole = prefix / 8
+        guard base.bytes[..<whole] == address.bytes[..<whole] else { return false }
+        let rest = prefix % 8
+        return rest == 0 || (base.bytes[whole] ^ address.bytes[whole]) >> (8 - UInt8(rest)) == 0
+    }
+}

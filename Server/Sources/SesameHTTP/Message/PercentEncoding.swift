@@ -1,0 +1,26 @@
+/// Percent-decoding (RFC 3986 section 2.1) that refuses what others guess at.
+enum PercentEncoding {
+    /// Throws on an incomplete escape, on control characters (NUL first of all) and on bytes that are no UTF-8.
+    static func decode(
+        _ bytes: some Collection<UInt8>, plusIsSpace: Bool, allowsControls: Bool = false
+    ) throws(HTTPProblem) -> String {
+        var decoded: [UInt8] = []
+        decoded.reserveCapacity(bytes.count)
+        var iterator = bytes.makeIterator()
+        while var byte = iterator.next() {
+            if byte == UInt8(ascii: "%") {
+                guard let high = iterator.next().flatMap(ASCII.hexValue), let low = iterator.next().flatMap(ASCII.hexValue)
+                else { throw .malformedRequest("a percent escape is incomplete") }
+                byte = high << 4 | low
+            } else if plusIsSpace, byte == UInt8(ascii: "+") {
+                byte = 0x20
+            }
+            guard byte != 0, allowsControls || !ASCII.isControl(byte) else {
+                throw .malformedRequest("control characters are not accepted")
+            }
+            decoded.append(byte)
+        }
+        guard let text = ASCII.text(decoded) else { throw .malformedRequest("an escape is not UTF-8") }
+        return text
+    }
+}

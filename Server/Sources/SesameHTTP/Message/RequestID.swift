@@ -1,0 +1,38 @@
+/// The name of one request, made by the server and returned as `X-Request-ID`.
+///
+/// It ties an answer to log lines and gives access to nothing.
+public struct RequestID: Sendable, Hashable, CustomStringConvertible {
+    let value: UInt64
+
+    /// The id with these bits.
+    public init(_ value: UInt64) { self.value = value }
+
+    /// Sixteen lowercase hexadecimal digits.
+    public var description: String {
+        String(unsafeUninitializedCapacity: 16) { digits in
+            for index in 0..<16 { digits[index] = Self.digit(value >> UInt64(60 - 4 * index)) }
+            return 16
+        }
+    }
+
+    private static func digit(_ bits: UInt64) -> UInt8 {
+        let nibble = UInt8(bits & 15)
+        return nibble < 10 ? 48 + nibble : 87 + nibble
+    }
+}
+
+/// Makes request ids: SplitMix64 from a seed of the system's generator, since a system call for each would cost more
+/// than the request's parsing.
+struct RequestIDSource: Sendable {
+    private var state: UInt64
+
+    init(seed: UInt64 = .random(in: .min ... .max)) { state = seed }
+
+    mutating func next() -> RequestID {
+        state &+= 0x9e37_79b9_7f4a_7c15
+        var mixed = state
+        mixed = (mixed ^ (mixed >> 30)) &* 0xbf58_476d_1ce4_e5b9
+        mixed = (mixed ^ (mixed >> 27)) &* 0x94d0_49bb_1331_11eb
+        return RequestID(mixed ^ (mixed >> 31))
+    }
+}

@@ -1,0 +1,70 @@
+/// A target in origin form (RFC 9112 section 3.2.1), taken apart.
+///
+/// Nothing is normalised: a path that could be read in two ways (an encoded slash, a dot segment, an empty segment, a
+/// backslash) is refused, so that no path means one route to a proxy and another to us.
+struct RequestTarget: Sendable {
+    /// The longest path we know has about ten segments; a limit keeps matching cheap.
+    static let maximumSegments = 64
+
+    var path: [String]
+    var query: QueryParameters
+
+    init(_ target: String) throws(HTTPProblem) {
+        var target = target
+        let parsed: Result<RequestTarget, HTTPProblem> = target.withUTF8 { bytes in
+            do throws(HTTPProblem) {
+                return .success(try RequestTarget(bytes: bytes))
+            } catch {
+                return .failure(error)
+            }
+        }
+        self = try parsed.get()
+    }
+
+    init(bytes: UnsafeBufferPointer<UInt8>) throws(HTTPProblem) {
+        guard bytes.first == UInt8(ascii: "/") else { throw .malformedRequest("the target is not a path") }
+        let mark = bytes.firstIndex(of: UInt8(ascii: "?")) ?? bytes.endIndex
+        path = []
+        if mark > 1 {
+            path.reserveCapacity(8)
+            var start = 1
+            while start <= mark {
+                var end = start
+                var isPlain = true
+                while end < mark, bytes[end] != UInt8(ascii: "/") {
+                    isPlain = isPlain && Self.isPlain(bytes[end])
+                    end += 1
+                }
+                guard path.count < Self.maximumSegments else { throw .notFound }
+                path.append(try Self.segment(bytes[start..<end], isPlain: isPlain))
+                start = end + 1
+            }
+        }
+        query =
+            mark == bytes.endIndex
+            ? QueryParameters() : try QueryParameters(formEncoded: bytes[(mark + 1)...])
+    }
+
+    private static func segment(
+        _ bytes: Slice<UnsafeBufferPointer<UInt8>>, isPlain: Bool
+    ) throws(HTTPProblem) -> String {
+        guard !bytes.isEmpty else { throw .notFound }
+        let text: String
+        if isPlain {
+            text = String(decoding: UnsafeBufferPointer(rebasing: bytes), as: UTF8.self)
+        } else {
+            text = try PercentEncoding.decode(bytes, plusIsSpace: false)
+            let isAmbiguous = text.utf8.contains { $0 == UInt8(ascii: "/") || $0 == UInt8(ascii: "\\") }
+            guard !isAmbiguous else { throw .malformedRequest("a path segment holds an encoded separator") }
+        }
+        guard !ASCII.equal(text, "."), !ASCII.equal(text, "..") else {
+            throw .malformedRequest("the path has dot segments")
+        }
+        return text
+    }
+
+    /// Printable ASCII that stands for itself.
+    private static func isPlain(_ byte: UInt8) -> Bool {
+        byte > 0x20 && byte < 0x7f && byte != UInt8(ascii: "%") && byte != UInt8(ascii: "\\")
+    }
+}

@@ -1,0 +1,124 @@
+import NIOHTTP1
+
+/// Collects the fields of a head and decides its framing.
+///
+/// Two programs that disagree about where a request ends let a third person put a request into another's connection,
+/// so every spelling that is read differently anywhere is refused (RFC 9112 sections 5, 6 and 11.2).
+struct FieldScanner {
+    private var fields: [(String, String)] = []
+    private var seen: Set<Singleton> = []
+    private var contentLength: Int?
+    private var isChunked = false
+    private var closes = false
+    private var expectsContinue = false
+    private var isForwarded = false
+
+    /// Fields that decide over framing or security, of which a second one is an attack or a mistake.
+    private enum Singleton {
+        case host, contentLength, transferEncoding, contentType, contentEncoding, authorization, origin, expect, dpop
+    }
+
+    var count: Int { fields.count }
+
+    /// Takes one line without its line end.
+    mutating func add(_ line: UnsafeBufferPointer<UInt8>) throws(HTTPProblem) {
+        guard let colon = line.firstIndex(of: UInt8(ascii: ":")), colon > 0,
+            line[..<colon].allSatisfy(ASCII.isToken)
+        else { throw .malformedRequest("a field name is malformed") }
+        var value = line[(colon + 1)...]
+        while let byte = value.first, byte == 0x20 || byte == 0x09 { value = value.dropFirst() }
+        while let byte = value.last, byte == 0x20 || byte == 0x09 { value = value.dropLast() }
+        guard value.allSatisfy(ASCII.isFieldValue) else {
+            throw .malformedRequest("a field value holds control characters")
+        }
+        guard let text = ASCII.text(UnsafeBufferPointer(rebasing: value)) else {
+            throw .malformedRequest("a field value is not UTF-8")
+        }
+        if fields.isEmpty { fields.reserveCapacity(12) }
+        let name = UnsafeBufferPointer(rebasing: line[..<colon])
+        fields.append((String(decoding: name, as: UTF8.self), text))
+        try interpret(name, UnsafeBufferPointer(rebasing: value))
+    }
+
+    /// Checks what only the whole head shows, and moves the fields into it.
+    mutating func finish(_ head: inout RequestHead) throws(HTTPProblem) {
+        if isChunked {
+            guard contentLength == nil else { throw .malformedRequest("the body has a length and an encoding") }
+            guard head.minorVersion == 1 else { throw .malformedRequest("HTTP/1.0 knows no transfer encoding") }
+        }
+        guard head.minorVersion == 0 || seen.contains(.host) else { throw .malformedRequest("there is no Host") }
+        head.framing = isChunked ? .chunked : contentLength.map(BodyFraming.length) ?? .none
+        head.closesConnection = closes || head.minorVersion == 0
+        head.expectsContinue = expectsContinue && head.minorVersion == 1
+        head.isForwarded = isForwarded
+        head.headers = HTTPHeaders(fields)
+    }
+
+    private mutating func interpret(
+        _ name: UnsafeBufferPointer<UInt8>, _ value: UnsafeBufferPointer<UInt8>
+    ) throws(HTTPProblem) {
+        switch name.count {
+        case 4:
+            guard ASCII.matches(name, "host") else { return try once(.dpop, name, "dpop") }
+            try once(.host)
+            guard Self.isHost(value) else { throw .malformedRequest("the Host is malformed") }
+        case 6:
+            try once(.origin, name, "origin")
+            if ASCII.matches(name, "expect") {
+                try once(.expect)
+                expectsContinue = ASCII.matches(value, "100-continue")
+            }
+        case 9: isForwarded = isForwarded || ASCII.matches(name, "forwarded")
+        case 10 where ASCII.matches(name, "connection"):
+            for option in value.split(separator: UInt8(ascii: ",")) {
+                let option = option.filter { $0 != 0x20 && $0 != 0x09 }
+                closes = closes || ASCII.matches(option, "close")
+            }
+        case 12: try once(.contentType, name, "content-type")
+        case 13: try once(.authorization, name, "authorization")
+        case 14 where ASCII.matches(name, "content-length"):
+            try once(.contentLength)
+            contentLength = try Self.length(value)
+        case 15: isForwarded = isForwarded || ASCII.matches(name, "x-forwarded-for")
+        case 16: try once(.contentEncoding, name, "content-encoding")
+        case 17 where ASCII.matches(name, "transfer-encoding"):
+            try once(.transferEncoding)
+            guard ASCII.matches(value, "chunked") else {
+                throw .malformedRequest("the transfer encoding is not 'chunked'")
+            }
+            isChunked = true
+        default: break
+        }
+    }
+
+    private mutating func once(
+        _ field: Singleton, _ name: UnsafeBufferPointer<UInt8>, _ word: StaticString
+    ) throws(HTTPProblem) {
+        if ASCII.matches(name, word) { try once(field) }
+    }
+
+    private mutating func once(_ field: Singleton) throws(HTTPProblem) {
+        guard seen.insert(field).inserted else {
+            switch field {
+            case .host, .contentLength, .transferEncoding:
+                throw .malformedRequest("a field that frames the request stands twice")
+            default: throw .repeatedParameter("a field that must stand once stands twice")
+            }
+        }
+    }
+
+    /// Decimal digits that fit 63 bits. A sign, a list or nothing at all is read differently by others.
+    private static func length(_ value: UnsafeBufferPointer<UInt8>) throws(HTTPProblem) -> Int {
+        guard (1...18).contains(value.count), value.allSatisfy(ASCII.isDigit) else {
+            throw .malformedRequest("the Content-Length is malformed")
+        }
+        return value.reduce(0) { $0 * 10 + Int($1 - UInt8(ascii: "0")) }
+    }
+
+    private static func isHost(_ value: UnsafeBufferPointer<UInt8>) -> Bool {
+        (1...255).contains(value.count)
+            && value.allSatisfy { byte in
+                ASCII.isDigit(byte) || (0x61...0x7a).contains(ASCII.lower(byte)) || "-._:[]".utf8.contains(byte)
+            }
+    }
+}

@@ -1,0 +1,59 @@
+import NIOCore
+
+#if canImport(Glibc)
+    import Glibc
+#elseif canImport(Musl)
+    import Musl
+#else
+    import Darwin
+#endif
+
+/// Takes lines that end with CR LF from a buffer. A CR or LF alone ends the connection: programs disagree on them.
+struct LineReader {
+    /// Bytes of the unfinished line that hold no LF, so that a client that sends byte by byte costs linear time.
+    private var searched = 0
+
+    /// A line without its end, or nil when it is incomplete. Throws `problem` once it is longer than the limit.
+    mutating func next(
+        _ buffer: inout ByteBuffer, limit: Int, orElse problem: HTTPProblem
+    ) throws(HTTPProblem) -> ByteBuffer? {
+        let start = searched
+        let found = buffer.withUnsafeReadableBytes { bytes -> Int? in
+            guard let base = bytes.baseAddress, bytes.count > start,
+                let position = memchr(base + start, 0x0a, bytes.count - start)
+            else { return nil }
+            return UnsafeRawPointer(position) - base
+        }
+        guard let found else {
+            searched = buffer.readableBytes
+            // One more than the limit may be the CR of a line that just fits.
+            let last = buffer.readableBytes == 0 ? nil : buffer.getInteger(at: buffer.writerIndex - 1, as: UInt8.self)
+            guard buffer.readableBytes - (last == 0x0d ? 1 : 0) <= limit else { throw problem }
+            return nil
+        }
+        searched = 0
+        let length = found - 1
+        guard length <= limit else { throw problem }
+        guard length >= 0, buffer.getInteger(at: buffer.readerIndex + length, as: UInt8.self) == 0x0d,
+            let line = buffer.readSlice(length: length)
+        else { throw .malformedRequest("a line does not end with CR LF") }
+        buffer.moveReaderIndex(forwardBy: 2)
+        return line
+    }
+}
+
+extension ByteBuffer {
+    /// What a parser makes of the readable bytes.
+    func parsed<Value>(
+        _ parse: (UnsafeBufferPointer<UInt8>) throws(HTTPProblem) -> Value
+    ) throws(HTTPProblem) -> Value {
+        let result = withUnsafeReadableBytes { bytes -> Result<Value, HTTPProblem> in
+            do throws(HTTPProblem) {
+                return .success(try parse(bytes.assumingMemoryBound(to: UInt8.self)))
+            } catch {
+                return .failure(error)
+            }
+        }
+        return try result.get()
+    }
+}

@@ -1,0 +1,42 @@
+import NIOHTTP1
+
+/// `METHOD SP target SP HTTP/1.x`, with exactly one space each (RFC 9112 section 3).
+enum RequestLine {
+    static let longestMethod = 32
+
+    static func parse(_ line: UnsafeBufferPointer<UInt8>) throws(HTTPProblem) -> RequestHead {
+        let space = UInt8(ascii: " ")
+        guard let first = line.firstIndex(of: space), first > 0, first <= longestMethod,
+            line[..<first].allSatisfy(ASCII.isToken)
+        else { throw .malformedRequest("the method is malformed") }
+        let rest = line[(first + 1)...]
+        guard let second = rest.firstIndex(of: space) else {
+            throw .malformedRequest("the request line is malformed")
+        }
+        return RequestHead(
+            method: method(line[..<first]), target: try target(line[(first + 1)..<second]),
+            minorVersion: try minorVersion(line[(second + 1)...]))
+    }
+
+    private static func method(_ bytes: Slice<UnsafeBufferPointer<UInt8>>) -> HTTPMethod {
+        HTTPMethod(rawValue: String(decoding: UnsafeBufferPointer(rebasing: bytes), as: UTF8.self))
+    }
+
+    /// Printable ASCII without fragment, in origin form, or the asterisk of `OPTIONS *`.
+    ///
+    /// The absolute form is for proxies, which we are not; it would name a second host beside `Host`.
+    private static func target(_ bytes: Slice<UnsafeBufferPointer<UInt8>>) throws(HTTPProblem) -> String {
+        let isPrintable = bytes.allSatisfy { $0 > 0x20 && $0 < 0x7f && $0 != UInt8(ascii: "#") }
+        guard isPrintable, bytes.first == UInt8(ascii: "/") || bytes.elementsEqual([UInt8(ascii: "*")]) else {
+            throw .malformedRequest("the target is malformed")
+        }
+        return String(decoding: UnsafeBufferPointer(rebasing: bytes), as: UTF8.self)
+    }
+
+    private static func minorVersion(_ bytes: Slice<UnsafeBufferPointer<UInt8>>) throws(HTTPProblem) -> Int {
+        guard bytes.count == 8, bytes.dropLast().elementsEqual("HTTP/1.".utf8), let last = bytes.last,
+            last == UInt8(ascii: "0") || last == UInt8(ascii: "1")
+        else { throw .malformedRequest("the version is not HTTP/1.1") }
+        return Int(last - UInt8(ascii: "0"))
+    }
+}

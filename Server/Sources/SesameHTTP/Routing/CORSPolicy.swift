@@ -1,0 +1,61 @@
+import NIOHTTP1
+
+/// Which web pages of other origins may call a surface. Off by default; origins are listed, never mirrored.
+public struct CORSPolicy: Sendable {
+    private let origins: Set<ByteKey>
+    /// Fields that pages may send beyond the safelisted ones.
+    public let requestHeaders: [String]
+    /// Fields of answers that pages may read.
+    public let exposedHeaders: [String]
+    /// Whether cookies count. Listed origins only, so this never becomes "any page with the user's cookies".
+    public let allowsCredentials: Bool
+    /// How long a browser may remember a preflight.
+    public let maximumAge: Int
+
+    /// No other origin.
+    public static let none = CORSPolicy(origins: [])
+
+    /// These origins, each as a browser writes it: scheme, host, and port if it is not the scheme's own.
+    public init(
+        origins: [String], requestHeaders: [String] = ["Authorization", "Content-Type"],
+        exposedHeaders: [String] = ["X-Request-ID"], allowsCredentials: Bool = false, maximumAge: Int = 600
+    ) {
+        self.origins = Set(origins.map { ByteKey($0) })
+        self.requestHeaders = requestHeaders
+        self.exposedHeaders = exposedHeaders
+        self.allowsCredentials = allowsCredentials
+        self.maximumAge = maximumAge
+    }
+
+    /// Whether any origin is listed.
+    public var isEnabled: Bool { !origins.isEmpty }
+
+    func allows(_ origin: String) -> Bool { origins.contains(ByteKey(origin)) }
+
+    /// Adds what a page of a listed origin needs to read the answer.
+    func decorate(_ response: inout HTTPResponse, for request: HTTPRequest) {
+        guard isEnabled else { return }
+        // Also without an origin: a cache must not give this answer to a page.
+        response.headers.add(name: "Vary", value: "Origin")
+        guard let origin = request.header("Origin"), allows(origin) else { return }
+        response.headers.replaceOrAdd(name: "Access-Control-Allow-Origin", value: origin)
+        if allowsCredentials { response.headers.replaceOrAdd(name: "Access-Control-Allow-Credentials", value: "true") }
+        if !exposedHeaders.isEmpty {
+            response.headers.replaceOrAdd(
+                name: "Access-Control-Expose-Headers", value: exposedHeaders.joined(separator: ", "))
+        }
+    }
+
+    /// The answer to a preflight for a path with these methods.
+    func preflight(_ request: HTTPRequest, methods: [String]) -> HTTPResponse {
+        var response = HTTPResponse.noContent
+        response.headers.add(name: "Vary", value: "Origin, Access-Control-Request-Method, Access-Control-Request-Headers")
+        guard let origin = request.header("Origin"), allows(origin) else { return response }
+        response.headers.add(name: "Access-Control-Allow-Origin", value: origin)
+        response.headers.add(name: "Access-Control-Allow-Methods", value: methods.joined(separator: ", "))
+        response.headers.add(name: "Access-Control-Allow-Headers", value: requestHeaders.joined(separator: ", "))
+        response.headers.add(name: "Access-Control-Max-Age", value: String(maximumAge))
+        if allowsCredentials { response.headers.add(name: "Access-Control-Allow-Credentials", value: "true") }
+        return response
+    }
+}

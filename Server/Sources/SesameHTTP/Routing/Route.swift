@@ -1,0 +1,48 @@
+public import NIOHTTP1
+
+/// One method on one path, and what it asks of requests.
+public struct Route: Sendable {
+    /// What answers. It cannot throw: what goes wrong is an answer too.
+    public typealias Handler = @Sendable (HTTPRequest, PathParameters) async -> HTTPResponse
+
+    /// The method.
+    public let method: HTTPMethod
+    /// The path: literal segments, `{name}` for a segment, `accounts:{verb}` and `{id}:cancel` for a part of one, and
+    /// at the end `{name...}` for one or more segments.
+    public let pattern: String
+    /// Limits and demands.
+    public let policy: RoutePolicy
+    /// What answers.
+    public let handler: Handler
+
+    /// A route.
+    public init(
+        _ method: HTTPMethod, _ pattern: String, policy: RoutePolicy = RoutePolicy(), handler: @escaping Handler
+    ) {
+        self.method = method
+        self.pattern = pattern
+        self.policy = policy
+        self.handler = handler
+    }
+}
+
+/// The parts of a path that a pattern names.
+public struct PathParameters: Sendable {
+    let names: [String]
+    let values: [String]
+
+    /// Parameters, as tests make them.
+    public init(_ pairs: KeyValuePairs<String, String> = [:]) {
+        self.init(names: pairs.map(\.key), values: pairs.map(\.value))
+    }
+
+    init(names: [String], values: [String]) {
+        self.names = names
+        self.values = values
+    }
+
+    /// The decoded value of a name in the pattern. The segments of `{name...}` are joined by slashes.
+    public subscript(name: String) -> String? {
+        names.firstIndex { ASCII.equal($0, name) }.map { values[$0] }
+    }
+}

@@ -1,0 +1,50 @@
+import NIOHTTP1
+
+extension RoutePolicy {
+    /// What the policy refuses in a complete request.
+    func problem(of request: HTTPRequest) -> HTTPProblem? {
+        if request.body.count > maximumBody { return .payloadTooLarge }
+        if request.query.hasRepeatedName, !allowsRepeatedQueryParameters {
+            return .repeatedParameter("a query parameter stands twice")
+        }
+        return accepts(request) ? nil : .unsupportedMediaType
+    }
+
+    private func accepts(_ request: HTTPRequest) -> Bool {
+        guard !request.body.isEmpty || (request.method.carriesBody && !isBodyOptional) else { return true }
+        guard ASCII.equal(request.header("Content-Encoding") ?? "identity", "identity") else { return false }
+        guard !contentTypes.isEmpty else { return true }
+        let given = request.headers["Content-Type"]
+        guard given.count == 1, let type = MediaType(given[0]) else { return false }
+        return contentTypes.contains { ASCII.equal($0, type.name) }
+    }
+}
+
+extension HTTPMethod {
+    /// Whether requests of this method are expected to have a body.
+    fileprivate var carriesBody: Bool { self == .POST || self == .PUT || self == .PATCH }
+}
+
+/// A media type whose only parameter may be `charset=utf-8`.
+struct MediaType {
+    /// Type and subtype in lowercase.
+    let name: String
+
+    init?(_ text: String) {
+        let parts = text.utf8.split(separator: UInt8(ascii: ";"), omittingEmptySubsequences: false).map(Self.trimmed)
+        guard parts.count <= 2, !parts[0].isEmpty else { return nil }
+        if parts.count == 2 {
+            guard ASCII.matches(parts[1], "charset=utf-8") || ASCII.matches(parts[1], "charset=\"utf-8\"") else {
+                return nil
+            }
+        }
+        name = String(decoding: parts[0].map(ASCII.lower), as: UTF8.self)
+    }
+
+    private static func trimmed(_ bytes: Substring.UTF8View) -> Substring.UTF8View {
+        var bytes = bytes
+        while let byte = bytes.first, byte == 0x20 || byte == 0x09 { bytes.removeFirst() }
+        while let byte = bytes.last, byte == 0x20 || byte == 0x09 { bytes.removeLast() }
+        return bytes
+    }
+}

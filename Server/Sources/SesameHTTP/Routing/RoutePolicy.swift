@@ -1,0 +1,28 @@
+/// What a route asks of requests, and how answers may be kept. The defaults are the strict ones.
+public struct RoutePolicy: Sendable {
+    /// The longest body in bytes; over it 413.
+    public var maximumBody: Int
+    /// The media types that a body may have, without parameters and in lowercase; empty for any. Else 415.
+    public var contentTypes: [String]
+    /// Whether the body, and with it the content type, may be missing on `POST`, `PUT` and `PATCH`.
+    public var isBodyOptional: Bool
+    /// Whether a query parameter may stand twice; else 400.
+    public var allowsRepeatedQueryParameters: Bool
+    /// `Cache-Control` of answers that set none; nil for no field.
+    public var cacheControl: String?
+
+    /// A policy.
+    public init(
+        maximumBody: Int = 65_536, contentTypes: [String] = ["application/json"], isBodyOptional: Bool = false,
+        allowsRepeatedQueryParameters: Bool = false, cacheControl: String? = "no-store"
+    ) {
+        self.maximumBody = maximumBody
+        self.contentTypes = contentTypes
+        self.isBodyOptional = isBodyOptional
+        self.allowsRepeatedQueryParameters = allowsRepeatedQueryParameters
+        self.cacheControl = cacheControl
+    }
+
+    /// For forms of pages and for Apple's `form_post`.
+    public static let form = RoutePolicy(contentTypes: ["application/x-www-form-urlencoded"])
+}

@@ -1,0 +1,132 @@
+import NIOHTTP1
+
+/// Finds the route of a request, applies the route's policy, and gives every refusal its surface's shape.
+public struct Router: Sendable {
+    let surfaces: [Surface]
+    private let tree: RouteTree
+
+    /// A router for these surfaces. At least one; a method on a path may stand once in all of them.
+    public init(surfaces: [Surface]) {
+        precondition(!surfaces.isEmpty, "a router needs a surface")
+        self.surfaces = surfaces
+        var tree = RouteTree()
+        for (index, surface) in surfaces.enumerated() {
+            for route in surface.routes { tree.add(route, surface: index) }
+        }
+        self.tree = tree
+    }
+
+    /// Answers a request in memory, as the server would.
+    public func answer(_ request: HTTPRequest) async -> HTTPResponse {
+        await respond(to: request, plan: plan(method: request.method, path: request.path))
+    }
+
+    /// What will be done with a request, as its head alone decides.
+    func plan(method: HTTPMethod, path: [String]) -> RoutePlan {
+        guard method != .TRACE else {
+            return RoutePlan(surface: surface(for: path), outcome: .refuse(.methodNotAllowed([])))
+        }
+        guard let match = tree.match(path), let first = match.entries.first else {
+            return RoutePlan(surface: surface(for: path), outcome: .refuse(.notFound))
+        }
+        let entry =
+            match.entries.first { $0.route.method == method }
+            ?? (method == .HEAD ? match.entries.first { $0.route.method == .GET } : nil)
+        if let entry {
+            let parameters = PathParameters(names: entry.names, values: match.values)
+            return RoutePlan(surface: entry.surface, outcome: .handle(entry.route, parameters))
+        }
+        let methods = Self.methods(of: match.entries)
+        return RoutePlan(
+            surface: first.surface,
+            outcome: method == .OPTIONS ? .options(methods) : .refuse(.methodNotAllowed(methods)))
+    }
+
+    /// Carries a plan out.
+    func respond(to request: HTTPRequest, plan: RoutePlan) async -> HTTPResponse {
+        let surface = surfaces[plan.surface]
+        switch plan.outcome {
+        case .handle(let route, let parameters):
+            if let problem = route.policy.problem(of: request) { return refuse(problem, request, by: plan.surface) }
+            var response = await route.handler(request, parameters)
+            finish(&response, request, surface: surface, cacheControl: route.policy.cacheControl)
+            return response
+        case .refuse(let problem): return refuse(problem, request, by: plan.surface)
+        case .options(let methods):
+            if surface.cors.isEnabled, request.header("Access-Control-Request-Method") != nil {
+                return surface.cors.preflight(request, methods: methods)
+            }
+            return HTTPResponse(
+                status: .noContent, headers: HTTPHeaders([("Allow", methods.joined(separator: ", "))]))
+        }
+    }
+
+    /// A refusal in the shape of a surface.
+    func refuse(_ problem: HTTPProblem, _ request: HTTPRequest?, by index: Int) -> HTTPResponse {
+        let surface = surfaces[index]
+        var response = surface.renderProblem(problem, request)
+        if problem.code == .methodNotAllowed {
+            response.headers.replaceOrAdd(name: "Allow", value: problem.allow.joined(separator: ", "))
+        }
+        if problem.code == .overloaded, !response.headers.contains(name: "Retry-After") {
+            response.headers.add(name: "Retry-After", value: "1")
+        }
+        finish(&response, request, surface: surface, cacheControl: "no-store")
+        return response
+    }
+
+    private func finish(
+        _ response: inout HTTPResponse, _ request: HTTPRequest?, surface: Surface, cacheControl: String?
+    ) {
+        if let cacheControl, !response.headers.contains(name: "Cache-Control") {
+            response.headers.add(name: "Cache-Control", value: cacheControl)
+        }
+        for field in surface.headers where !response.headers.contains(name: field.name) {
+            response.headers.add(name: field.name, value: field.value)
+        }
+        if let request { surface.cors.decorate(&response, for: request) }
+    }
+
+    /// The surface that answers where no route does.
+    private func surface(for path: [String]) -> Int {
+        var best = (index: 0, length: 0)
+        for (index, surface) in surfaces.enumerated() {
+            for prefix in surface.prefixes {
+                let segments = prefix.split(separator: "/")
+                guard segments.count > best.length, segments.count <= path.count,
+                    zip(segments, path).allSatisfy({ $0.utf8.elementsEqual($1.utf8) })
+                else { continue }
+                best = (index, segments.count)
+            }
+        }
+        return best.index
+    }
+
+    private static func methods(of entries: [RouteTree.Entry]) -> [String] {
+        var methods = entries.map(\.route.method.rawValue)
+        if methods.contains("GET"), !methods.contains("HEAD") { methods.append("HEAD") }
+        return methods.contains("OPTIONS") ? methods : methods + ["OPTIONS"]
+    }
+}
+
+/// What will be done with a request.
+struct RoutePlan: Sendable {
+    enum Outcome: Sendable {
+        case handle(Route, PathParameters)
+        case refuse(HTTPProblem)
+        /// `OPTIONS` on a path with these methods.
+        case options([String])
+    }
+
+    let surface: Int
+    let outcome: Outcome
+
+    /// The pattern, for logs; never the path, whose ids are personal.
+    var pattern: String {
+        if case .handle(let route, _) = outcome { route.pattern } else { "-" }
+    }
+
+    var maximumBody: Int? {
+        if case .handle(let route, _) = outcome { route.policy.maximumBody } else { nil }
+    }
+}

@@ -1,0 +1,32 @@
+/// A family of routes that share the shape of errors, fields of answers and CORS.
+public struct Surface: Sendable {
+    /// Gives a refusal its shape; the request is nil when it could not be read.
+    public typealias ProblemRenderer = @Sendable (_ problem: HTTPProblem, _ request: HTTPRequest?) -> HTTPResponse
+
+    /// For logs.
+    public let name: String
+    /// Paths, such as `/v1/accounts`, below or at which a request that no route matches is answered by this surface;
+    /// the longest of all surfaces wins, and the first surface takes the rest.
+    public let prefixes: [String]
+    /// What it serves.
+    public let routes: [Route]
+    /// Which other origins may read its answers.
+    public let cors: CORSPolicy
+    /// Fields of all its answers that do not set them.
+    public let headers: [(name: String, value: String)]
+    /// The shape of its errors.
+    public let renderProblem: ProblemRenderer
+
+    /// A surface.
+    public init(
+        name: String, prefixes: [String] = [], routes: [Route], cors: CORSPolicy = .none,
+        headers: [(name: String, value: String)] = [], renderProblem: @escaping ProblemRenderer
+    ) {
+        self.name = name
+        self.prefixes = prefixes
+        self.routes = routes
+        self.cors = cors
+        self.headers = headers
+        self.renderProblem = renderProblem
+    }
+}
