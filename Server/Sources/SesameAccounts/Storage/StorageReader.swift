@@ -32,7 +32,7 @@ public protocol StorageReader {
     /// The signing keys, newest first by when they begin to sign.
     func signingKeys() throws(StorageError) -> [SealedSigningKey]
 
-    /// The account's events, newest first.
+    /// The account's events, the last added first.
     func events(of account: AccountID, in app: AppID, limit: Int) throws(StorageError) -> [SecurityEvent]
 
     /// Jobs that are due, the longest due first.

@@ -1,6 +1,9 @@
 public import Foundation
 
 /// What can be changed in a transaction. A change is seen by the reads that follow it.
+///
+/// A row whose key is taken is refused with ``StorageError/conflict``, and so is an identity or a session of an account
+/// that does not exist; the transaction may go on without it. Updating or removing what is not there does nothing.
 public protocol StorageTransaction: StorageReader {
     /// Adds an account.
     func insert(_ account: Account) throws(StorageError)
@@ -8,7 +11,8 @@ public protocol StorageTransaction: StorageReader {
     /// Writes what may change of an account: last sign-in, disabling, profile.
     func update(_ account: Account) throws(StorageError)
 
-    /// Removes an account and all that belongs to it: identities, sessions, used tokens.
+    /// Removes an account and all that belongs to it: identities, sessions, the used tokens that began them, and
+    /// tickets for its identities. Its events stay.
     func delete(_ account: AccountID, in app: AppID) throws(StorageError)
 
     /// Adds an identity; ``StorageError/conflict`` when (app, provider, subject) is taken.
@@ -38,7 +42,7 @@ public protocol StorageTransaction: StorageReader {
     /// Removes a ticket.
     func deleteTicket(_ digest: [UInt8]) throws(StorageError)
 
-    /// Notes that an account was deleted.
+    /// Notes that an account was deleted; nothing happens when that was noted.
     func insertTombstone(_ digest: [UInt8], at now: Date) throws(StorageError)
 
     /// Adds an event.

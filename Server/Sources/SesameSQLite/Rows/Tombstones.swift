@@ -11,7 +11,8 @@ extension SQLiteReading {
 
 extension SQLiteTransaction {
     func insertTombstone(_ digest: [UInt8], at now: Date) throws(StorageError) {
-        var row = try connection.prepare("INSERT INTO tombstones (digest, deleted_at) VALUES (?, ?)")
+        var row = try connection.prepare(
+            "INSERT INTO tombstones (digest, deleted_at) VALUES (?, ?) ON CONFLICT (digest) DO NOTHING")
         row.bind(digest)
         row.bind(now)
         try row.run()

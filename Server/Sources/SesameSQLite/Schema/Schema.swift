@@ -36,7 +36,7 @@ enum Schema {
         }
     }
 
-    private static func apply(_ step: StaticString, to connection: Connection) throws(StorageError) {
+    static func apply(_ step: StaticString, to connection: Connection) throws(StorageError) {
         try connection.execute("BEGIN IMMEDIATE")
         do throws(StorageError) {
             try connection.execute(step)

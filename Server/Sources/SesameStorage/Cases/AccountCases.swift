@@ -1,0 +1,83 @@
+import SesameAccounts
+import SesameCore
+
+extension StorageConformance {
+    static let accountCases: [StorageConformanceCase] = [
+        StorageConformanceCase("an account keeps every field") { storage, sample in
+            let profile: JSONObject = [
+                "nom": .string(Sample.oddText), "": "empty name", "\u{E9}": 1, "e\u{301}": 2,
+                "nested": ["list": [nil, true, -1, [], [:]], "long": .string(Sample.longText)],
+                "number": .number(JSONNumber(UInt64.max)),
+            ]
+            let full = Account(
+                id: AccountID("full"), app: sample.one, createdAt: Sample.time(-1e9), lastSignInAt: Sample.time(1e9),
+                disabledAt: Sample.time(0.001), role: Sample.oddText, profile: profile)
+            let bare = sample.account("bare")
+            try await storage.add(full, bare)
+            for account in [full, bare] {
+                let read = try await storage.account(account.id, in: sample.one)
+                try expect(read, is: account, "the account")
+            }
+        },
+        StorageConformanceCase("an unknown account is nil") { storage, sample in
+            try expect(try await storage.account(AccountID("none"), in: sample.one), is: nil, "an unknown account")
+        },
+        StorageConformanceCase("an account's id is taken once in an app") { storage, sample in
+            try await storage.add(sample.account(profile: ["first": true]))
+            try await storage.expectConflict(adding: sample.account(), what: "the same account twice")
+            let kept = try await storage.account(AccountID("account"), in: sample.one)
+            try expect(kept, is: sample.account(profile: ["first": true]), "the first account")
+        },
+        StorageConformanceCase("account ids compare by bytes") { storage, sample in
+            try await storage.add(sample.account("\u{E9}"), sample.account("e\u{301}"), sample.account("A"))
+            let lowercase = try await storage.account(AccountID("a"), in: sample.one)
+            try expect(lowercase, is: nil, "an id in another case")
+            let composed = try await storage.account(AccountID("\u{E9}"), in: sample.one)
+            try expect(composed, is: sample.account("\u{E9}"), "the composed id")
+        },
+        StorageConformanceCase("two apps may have accounts of the same id, and see only their own") {
+            storage, sample in
+            let ours = sample.account(profile: ["app": "one"])
+            let theirs = sample.account(in: sample.two, profile: ["app": "two"])
+            try await storage.add(ours, theirs)
+            try expect(try await storage.account(ours.id, in: sample.one), is: ours, "our account")
+            try expect(try await storage.account(ours.id, in: sample.two), is: theirs, "their account")
+            var changed = ours
+            changed.profile = ["changed": true]
+            try await storage.update(changed)
+            try expect(try await storage.account(ours.id, in: sample.one), is: changed, "our changed account")
+            try expect(try await storage.account(ours.id, in: sample.two), is: theirs, "their account afterwards")
+        },
+        StorageConformanceCase("an update writes what may change of an account, and nothing else") {
+            storage, sample in
+            try await storage.add(sample.account(), sample.account("other"))
+            let update = Account(
+                id: AccountID("account"), app: sample.one, createdAt: Sample.time(99), lastSignInAt: Sample.time(50),
+                disabledAt: Sample.time(51), role: "changed", profile: ["a": "b"])
+            try await storage.update(update)
+            var expected = sample.account(profile: ["a": "b"])
+            expected.lastSignInAt = Sample.time(50)
+            expected.disabledAt = Sample.time(51)
+            try expect(try await storage.account(expected.id, in: sample.one), is: expected, "the account")
+            expected.disabledAt = nil
+            try await storage.update(expected)
+            try expect(try await storage.account(expected.id, in: sample.one), is: expected, "enabled again")
+            let other = try await storage.account(AccountID("other"), in: sample.one)
+            try expect(other, is: sample.account("other"), "another account")
+        },
+        StorageConformanceCase("an update of an account that is not there makes none") { storage, sample in
+            try await storage.update(sample.account())
+            try expect(try await storage.account(AccountID("account"), in: sample.one), is: nil, "the account")
+        },
+    ]
+}
+
+extension Storage {
+    func account(_ id: AccountID, in app: AppID) async throws(StorageError) -> Account? {
+        try await read { reader throws(StorageError) in try reader.account(id, in: app) }
+    }
+
+    func update(_ account: Account) async throws(StorageError) {
+        try await write { transaction throws(StorageError) in try transaction.update(account) }
+    }
+}

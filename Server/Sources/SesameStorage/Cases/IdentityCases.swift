@@ -1,0 +1,95 @@
+import SesameAccounts
+
+extension StorageConformance {
+    static let identityCases: [StorageConformanceCase] = [
+        StorageConformanceCase("an identity keeps every field") { storage, sample in
+            let identities = [
+                sample.identity("full", claims: Sample.fullClaims, at: 0.001), sample.identity("bare"),
+                sample.identity("apple", provider: .apple, claims: IdentityClaims(email: "")),
+                sample.identity(Sample.oddText), sample.identity(String(Sample.longText.prefix(1_000))),
+            ]
+            try await storage.add(sample.account())
+            try await storage.add(identities)
+            for identity in identities {
+                let read = try await storage.identity(identity.provider, identity.subject, in: sample.one)
+                try expect(read, is: identity, "the identity")
+            }
+        },
+        StorageConformanceCase("an unknown identity is nil") { storage, sample in
+            try await storage.add(sample.account(), sample.identity())
+            let otherSubject = try await storage.identity(.google, "nobody", in: sample.one)
+            try expect(otherSubject, is: nil, "another subject")
+            let otherProvider = try await storage.identity(.apple, "subject", in: sample.one)
+            try expect(otherProvider, is: nil, "another provider")
+            let otherApp = try await storage.identity(.google, "subject", in: sample.two)
+            try expect(otherApp, is: nil, "another app")
+        },
+        StorageConformanceCase("a subject belongs to one account of an app") { storage, sample in
+            try await storage.add(sample.account(), sample.account("other"), sample.identity())
+            try await storage.expectConflict(adding: sample.identity(of: "other"), what: "a taken subject")
+            let kept = try await storage.identity(.google, "subject", in: sample.one)
+            try expect(kept, is: sample.identity(), "the identity")
+        },
+        StorageConformanceCase("one subject may have an identity with each provider and in each app") {
+            storage, sample in
+            let theirs = sample.identity(in: sample.two, claims: Sample.fullClaims)
+            try await storage.add(sample.account(), sample.account(in: sample.two))
+            try await storage.add(sample.identity(), sample.identity(provider: .apple), theirs)
+            let read = try await storage.identity(.google, "subject", in: sample.two)
+            try expect(read, is: theirs, "the other app's identity")
+            let ours = try await storage.identities(of: AccountID("account"), in: sample.one)
+            try expect(ours.count, is: 2, "identities of our account")
+        },
+        StorageConformanceCase("subjects compare by bytes") { storage, sample in
+            let subjects = ["\u{E9}", "e\u{301}", "K", "k", "\u{212A}", "a", "a ", "a\u{0}", "a\u{0}b", ""]
+            try await storage.add(sample.account())
+            try await storage.add(subjects.map { sample.identity($0) })
+            for subject in subjects {
+                let read = try await storage.identity(.google, subject, in: sample.one)
+                try expect(read, is: sample.identity(subject), "the identity")
+            }
+        },
+        StorageConformanceCase("an account's identities come oldest first") { storage, sample in
+            let (middle, oldest) = (sample.identity("a", at: 20), sample.identity("b", provider: .apple, at: 10))
+            let (newest, foreign) = (sample.identity("c", at: 30), sample.identity("d", of: "other"))
+            try await storage.add(sample.account(), sample.account("other"), middle, oldest, newest, foreign)
+            let read = try await storage.identities(of: AccountID("account"), in: sample.one)
+            try expect(read, is: [oldest, middle, newest], "the identities")
+            let none = try await storage.identities(of: AccountID("account"), in: sample.two)
+            try expect(none, is: [], "the identities in another app")
+        },
+        StorageConformanceCase("an update writes an identity's claims, and nothing else") { storage, sample in
+            try await storage.add(sample.account(), sample.account("other"), sample.identity(), sample.identity("2"))
+            let full = sample.identity(of: "other", claims: Sample.fullClaims, at: 99)
+            try await storage.update(full)
+            let changed = try await storage.identity(.google, "subject", in: sample.one)
+            try expect(changed, is: sample.identity(claims: Sample.fullClaims), "the identity")
+            try await storage.update(sample.identity())
+            let emptied = try await storage.identity(.google, "subject", in: sample.one)
+            try expect(emptied, is: sample.identity(), "the identity without claims")
+            let untouched = try await storage.identity(.google, "2", in: sample.one)
+            try expect(untouched, is: sample.identity("2"), "another identity")
+        },
+        StorageConformanceCase("an identity of no account is refused") { storage, sample in
+            try await storage.add(sample.account())
+            try await storage.expectConflict(adding: sample.identity(of: "nobody"), what: "no account")
+            try await storage.expectConflict(adding: sample.identity(in: sample.two), what: "another app's account")
+        },
+    ]
+}
+
+extension Storage {
+    func identity(
+        _ provider: Provider, _ subject: String, in app: AppID
+    ) async throws(StorageError) -> Identity? {
+        try await read { reader throws(StorageError) in try reader.identity(provider, subject: subject, in: app) }
+    }
+
+    func identities(of account: AccountID, in app: AppID) async throws(StorageError) -> [Identity] {
+        try await read { reader throws(StorageError) in try reader.identities(of: account, in: app) }
+    }
+
+    func update(_ identity: Identity) async throws(StorageError) {
+        try await write { transaction throws(StorageError) in try transaction.update(identity) }
+    }
+}

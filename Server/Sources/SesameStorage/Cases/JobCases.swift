@@ -1,0 +1,83 @@
+import Foundation
+import SesameAccounts
+
+extension StorageConformance {
+    static let jobCases: [StorageConformanceCase] = [
+        StorageConformanceCase("a job keeps every field and gets a number") { storage, _ in
+            let kind = JobKind(rawValue: Sample.oddText)
+            let payload = Array(UInt8.min ... .max)
+            try await storage.add(
+                Job(kind: kind, key: Sample.oddText, payload: payload, dueAt: Sample.time(0.001), failures: 3),
+                Job(kind: .purge, key: "", dueAt: Sample.time(0.002)))
+            let jobs = try await storage.dueJobs(at: Sample.time(1), limit: 10)
+            try expect(jobs.count, is: 2, "the number of jobs")
+            try expect(Set(jobs.map(\.id)).count == 2, "two jobs have the same number")
+            try expect(
+                jobs[0],
+                is: Job(
+                    id: jobs[0].id, kind: kind, key: Sample.oddText, payload: payload, dueAt: Sample.time(0.001),
+                    failures: 3), "the first job")
+            try expect(
+                jobs[1], is: Job(id: jobs[1].id, kind: .purge, key: "", dueAt: Sample.time(0.002)), "the second job")
+        },
+        StorageConformanceCase("of a kind and key there is one job, the first") { storage, _ in
+            try await storage.add(Job(kind: .purge, key: "a", payload: [1], dueAt: Sample.time(1)))
+            try await storage.add(Job(kind: .purge, key: "a", payload: [2], dueAt: Sample.time(0), failures: 9))
+            try await storage.add(Job(kind: .rotateKeys, key: "a", dueAt: Sample.time(2)))
+            try await storage.add(Job(kind: .purge, key: "b", dueAt: Sample.time(3)))
+            let jobs = try await storage.dueJobs(at: Sample.time(9), limit: 10)
+            try expect(jobs.map(\.key), is: ["a", "a", "b"], "the keys")
+            try expect(jobs[0].payload, is: [1], "the payload of the first")
+            try expect(jobs[0].failures, is: 0, "its failures")
+        },
+        StorageConformanceCase("jobs come when they are due, the longest due first, up to the limit") { storage, _ in
+            for (key, due) in [("c", 30.0), ("a", 10), ("d", 40), ("b", 20)] {
+                try await storage.add(Job(kind: .purge, key: key, dueAt: Sample.time(due)))
+            }
+            let expected: [(at: Double, limit: Int, keys: [String])] = [
+                (9.999, 10, []), (10, 10, ["a"]), (39.999, 10, ["a", "b", "c"]), (40, 10, ["a", "b", "c", "d"]),
+                (40, 2, ["a", "b"]), (40, 0, []),
+            ]
+            for (at, limit, keys) in expected {
+                let jobs = try await storage.dueJobs(at: Sample.time(at), limit: limit)
+                try expect(jobs.map(\.key), is: keys, "the jobs due at \(at), at most \(limit)")
+            }
+        },
+        StorageConformanceCase("an update moves a job, and nothing else of it") { storage, _ in
+            try await storage.add(
+                Job(kind: .purge, key: "a", payload: [1], dueAt: Sample.time(1)),
+                Job(kind: .purge, key: "b", dueAt: Sample.time(2)))
+            let jobs = try await storage.dueJobs(at: Sample.time(5), limit: 10)
+            let moved = Job(
+                id: jobs[0].id, kind: .rotateKeys, key: "x", payload: [9], dueAt: Sample.time(3), failures: 4)
+            try await storage.write { transaction throws(StorageError) in try transaction.update(moved) }
+            var expected = jobs[0]
+            expected.dueAt = Sample.time(3)
+            expected.failures = 4
+            let after = try await storage.dueJobs(at: Sample.time(5), limit: 10)
+            try expect(after, is: [jobs[1], expected], "the jobs")
+        },
+        StorageConformanceCase("a deleted job is gone, and its kind and key can come again") { storage, _ in
+            try await storage.add(
+                Job(kind: .purge, key: "a", dueAt: Sample.time(1)), Job(kind: .purge, key: "b", dueAt: Sample.time(2)))
+            let jobs = try await storage.dueJobs(at: Sample.time(5), limit: 10)
+            let (first, last) = (jobs[0].id, jobs[1].id)
+            try await storage.write { transaction throws(StorageError) in
+                try transaction.deleteJob(last)
+                try transaction.deleteJob(1_000_000)
+            }
+            let left = try await storage.dueJobs(at: Sample.time(5), limit: 10)
+            try expect(left, is: [jobs[0]], "the job that is left")
+            try await storage.add(Job(kind: .purge, key: "b", dueAt: Sample.time(3)))
+            let again = try await storage.dueJobs(at: Sample.time(5), limit: 10)
+            try expect(again.map(\.key), is: ["a", "b"], "the jobs")
+            try expect(again[1].id != last && again[1].id != first, "a job has the number of a deleted one")
+        },
+    ]
+}
+
+extension Storage {
+    func dueJobs(at now: Date, limit: Int) async throws(StorageError) -> [Job] {
+        try await read { reader throws(StorageError) in try reader.dueJobs(at: now, limit: limit) }
+    }
+}

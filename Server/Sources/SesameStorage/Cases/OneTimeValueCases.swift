@@ -1,0 +1,74 @@
+import SesameAccounts
+
+extension StorageConformance {
+    static let oneTimeValueCases: [StorageConformanceCase] = [
+        StorageConformanceCase("a challenge can be taken once and keeps every field") { storage, sample in
+            let challenge = Challenge(digest: Sample.digest(1), app: sample.two, expiresAt: Sample.time(0.001))
+            try await storage.add(challenge, sample.challenge(2))
+            try expect(try await storage.takeChallenge(challenge.digest), is: challenge, "the challenge")
+            try expect(try await storage.takeChallenge(challenge.digest), is: nil, "taken again")
+            try expect(try await storage.takeChallenge(Sample.digest(3)), is: nil, "an unknown one")
+            try expect(try await storage.takeChallenge(Sample.digest(2)), is: sample.challenge(2), "the other one")
+        },
+        StorageConformanceCase("a challenge's digest is taken once") { storage, sample in
+            try await storage.add(sample.challenge(1))
+            try await storage.expectConflict(adding: sample.challenge(1), what: "the same digest")
+        },
+        StorageConformanceCase("a used token keeps every field and is its own app's") { storage, sample in
+            let ours = sample.usedToken(1)
+            let theirs = sample.usedToken(1, session: "theirs", in: sample.two, expires: 7.001)
+            try await storage.add(ours, theirs)
+            try expect(try await storage.usedToken(ours.digest, in: sample.one), is: ours, "our token")
+            try expect(try await storage.usedToken(ours.digest, in: sample.two), is: theirs, "their token")
+            try expect(try await storage.usedToken(Sample.digest(2), in: sample.one), is: nil, "an unknown one")
+        },
+        StorageConformanceCase("a token is used once in an app") { storage, sample in
+            try await storage.add(sample.usedToken(1))
+            try await storage.expectConflict(adding: sample.usedToken(1, session: "2"), what: "the same digest")
+            let kept = try await storage.usedToken(Sample.digest(1), in: sample.one)
+            try expect(kept, is: sample.usedToken(1), "the token")
+        },
+        StorageConformanceCase("a ticket keeps every field until it is deleted") { storage, sample in
+            let full = RegistrationTicket(
+                digest: Sample.digest(1), app: sample.two, provider: .apple, subject: Sample.oddText,
+                claims: Sample.fullClaims, expiresAt: Sample.time(0.001))
+            let bare = sample.ticket(2)
+            try await storage.add(full, bare)
+            try expect(try await storage.ticket(full.digest), is: full, "the full ticket")
+            try expect(try await storage.ticket(bare.digest), is: bare, "the bare ticket")
+            try await storage.write { transaction throws(StorageError) in
+                try transaction.deleteTicket(full.digest)
+                try transaction.deleteTicket(Sample.digest(3))
+            }
+            try expect(try await storage.ticket(full.digest), is: nil, "the deleted ticket")
+            try expect(try await storage.ticket(bare.digest), is: bare, "the other ticket")
+        },
+        StorageConformanceCase("a ticket's digest is taken once") { storage, sample in
+            try await storage.add(sample.ticket(1))
+            try await storage.expectConflict(adding: sample.ticket(1, subject: "2"), what: "the same digest")
+        },
+        StorageConformanceCase("digests are bytes, of any length and value") { storage, sample in
+            let digests: [[UInt8]] = [[], [0], [0, 0], [0xFF], Array("text".utf8), Array(repeating: 0, count: 5_000)]
+            for digest in digests {
+                try await storage.add(Challenge(digest: digest, app: sample.one, expiresAt: Sample.time(0)))
+            }
+            for digest in digests {
+                try expect(try await storage.takeChallenge(digest)?.digest, is: digest, "the digest")
+            }
+        },
+    ]
+}
+
+extension Storage {
+    func takeChallenge(_ digest: [UInt8]) async throws(StorageError) -> Challenge? {
+        try await write { transaction throws(StorageError) in try transaction.takeChallenge(digest) }
+    }
+
+    func usedToken(_ digest: [UInt8], in app: AppID) async throws(StorageError) -> UsedToken? {
+        try await read { reader throws(StorageError) in try reader.usedToken(digest, in: app) }
+    }
+
+    func ticket(_ digest: [UInt8]) async throws(StorageError) -> RegistrationTicket? {
+        try await read { reader throws(StorageError) in try reader.ticket(digest) }
+    }
+}

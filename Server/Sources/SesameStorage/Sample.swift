@@ -1,0 +1,90 @@
+import Foundation
+import SesameAccounts
+import SesameCore
+
+/// Values to store.
+struct Sample: Sendable {
+    /// Two apps, which must never see each other's rows.
+    let one: AppID
+    let two: AppID
+
+    /// Text that has gone wrong in some database before: quotes, NUL, both normal forms, beyond the basic plane.
+    static let oddText =
+        "';--\"\u{0}\\%_ \u{E9} e\u{301} \u{1F468}\u{200D}\u{1F469}\u{200D}\u{1F467} \u{202E}\r\n\u{FEFF}"
+    static let longText = String(repeating: "long \u{E9} ", count: 20_000)
+
+    init() throws(ConformanceFailure) {
+        guard let one = AppID("one"), let two = AppID("Two_2-") else { throw ConformanceFailure("no app ids") }
+        self.one = one
+        self.two = two
+    }
+
+    /// A time, so many seconds after some day in 2026. Whole milliseconds, as storage keeps them.
+    static func time(_ seconds: Double) -> Date {
+        Date(millisecondsSince1970: 1_790_000_000_123 + Int64((seconds * 1000).rounded()))
+    }
+
+    static func digest(_ number: Int) -> [UInt8] {
+        (0..<32).map { UInt8(truncatingIfNeeded: number &* 31 &+ $0 &* 7) }
+    }
+
+    func account(_ id: String = "account", in app: AppID? = nil, profile: JSONObject = [:]) -> Account {
+        Account(
+            id: AccountID(id), app: app ?? one, createdAt: Self.time(0), lastSignInAt: Self.time(1), profile: profile)
+    }
+
+    func identity(
+        _ subject: String = "subject", of account: String = "account", in app: AppID? = nil,
+        provider: Provider = .google, claims: IdentityClaims = IdentityClaims(), at seconds: Double = 0
+    ) -> Identity {
+        Identity(
+            app: app ?? one, provider: provider, subject: subject, account: AccountID(account), claims: claims,
+            createdAt: Self.time(seconds))
+    }
+
+    func session(
+        _ id: String = "session", of account: String = "account", in app: AppID? = nil, at seconds: Double = 0,
+        idle: Double = 100, absolute: Double = 1_000
+    ) -> Session {
+        let start = Self.time(seconds)
+        return Session(
+            id: SessionID(id), app: app ?? one, account: AccountID(account), method: .google, createdAt: start,
+            authTime: start, refreshedAt: start, generation: 0, acknowledged: -1,
+            expiresAt: Self.time(seconds + absolute), idleExpiresAt: Self.time(seconds + idle))
+    }
+
+    func challenge(_ number: Int, expires seconds: Double = 600) -> Challenge {
+        Challenge(digest: Self.digest(number), app: one, expiresAt: Self.time(seconds))
+    }
+
+    func usedToken(
+        _ number: Int, session: String = "session", in app: AppID? = nil, expires seconds: Double = 600
+    ) -> UsedToken {
+        UsedToken(
+            digest: Self.digest(number), app: app ?? one, session: SessionID(session), usedAt: Self.time(2),
+            expiresAt: Self.time(seconds))
+    }
+
+    func ticket(
+        _ number: Int, subject: String = "subject", claims: IdentityClaims = IdentityClaims(),
+        expires seconds: Double = 600
+    ) -> RegistrationTicket {
+        RegistrationTicket(
+            digest: Self.digest(number), app: one, provider: .google, subject: subject, claims: claims,
+            expiresAt: Self.time(seconds))
+    }
+
+    func event(
+        _ request: String, kind: SecurityEvent.Kind = .signedIn, of account: String = "account", in app: AppID? = nil,
+        session: String? = nil, at seconds: Double = 0
+    ) -> SecurityEvent {
+        SecurityEvent(
+            kind: kind, app: app ?? one, account: AccountID(account), session: session.map(SessionID.init),
+            at: Self.time(seconds), requestID: request)
+    }
+
+    /// Claims with a value in every field.
+    static let fullClaims = IdentityClaims(
+        email: "one@example.com", emailVerified: true, isPrivateEmail: true, givenName: oddText,
+        familyName: "e\u{301}", displayName: longText, photoURL: "https://photos.example/1")
+}

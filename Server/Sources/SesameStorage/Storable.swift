@@ -1,0 +1,68 @@
+import SesameAccounts
+
+/// What a transaction can insert, so that a case can name the rows that it begins with in one line.
+protocol Storable: Sendable {
+    func insert(into transaction: any StorageTransaction) throws(StorageError)
+}
+
+extension Account: Storable {
+    func insert(into transaction: any StorageTransaction) throws(StorageError) { try transaction.insert(self) }
+}
+
+extension Identity: Storable {
+    func insert(into transaction: any StorageTransaction) throws(StorageError) { try transaction.insert(self) }
+}
+
+extension Session: Storable {
+    func insert(into transaction: any StorageTransaction) throws(StorageError) { try transaction.insert(self) }
+}
+
+extension Challenge: Storable {
+    func insert(into transaction: any StorageTransaction) throws(StorageError) { try transaction.insert(self) }
+}
+
+extension UsedToken: Storable {
+    func insert(into transaction: any StorageTransaction) throws(StorageError) { try transaction.insert(self) }
+}
+
+extension RegistrationTicket: Storable {
+    func insert(into transaction: any StorageTransaction) throws(StorageError) { try transaction.insert(self) }
+}
+
+extension SecurityEvent: Storable {
+    func insert(into transaction: any StorageTransaction) throws(StorageError) { try transaction.insert(self) }
+}
+
+extension SealedSigningKey: Storable {
+    func insert(into transaction: any StorageTransaction) throws(StorageError) { try transaction.insert(self) }
+}
+
+extension Job: Storable {
+    func insert(into transaction: any StorageTransaction) throws(StorageError) { try transaction.insert(self) }
+}
+
+extension Storage {
+    /// Adds rows in one transaction.
+    func add(_ rows: any Storable...) async throws(StorageError) {
+        try await add(rows)
+    }
+
+    /// Adds rows in one transaction.
+    func add(_ rows: [any Storable]) async throws(StorageError) {
+        try await write { transaction throws(StorageError) in
+            for row in rows { try row.insert(into: transaction) }
+        }
+    }
+
+    /// Holds when adding the rows is refused as a conflict.
+    func expectConflict(adding rows: any Storable..., what: String) async throws(ConformanceFailure) {
+        do throws(StorageError) {
+            try await add(rows)
+        } catch .conflict {
+            return
+        } catch {
+            throw ConformanceFailure("\(what): expected a conflict, saw \(error)")
+        }
+        throw ConformanceFailure("\(what): expected a conflict, and it was taken")
+    }
+}

@@ -1,0 +1,28 @@
+public import SesameAccounts
+
+/// What every storage engine must do, sentence by sentence of ``Storage``, ``StorageReader`` and
+/// ``StorageTransaction``.
+///
+/// Knows no test framework: an engine's tests run each case on an empty storage of its own.
+public enum StorageConformance {
+    /// All cases.
+    public static let cases: [StorageConformanceCase] =
+        accountCases + identityCases + sessionCases + oneTimeValueCases + deletionCases + eventCases + signingKeyCases
+        + jobCases + purgeCases + transactionCases + concurrencyCases
+}
+
+/// One fact about an engine.
+public struct StorageConformanceCase: Sendable, CustomStringConvertible {
+    /// The fact.
+    public let name: String
+    /// Checks it on an empty storage; throws ``ConformanceFailure`` where it does not hold.
+    public let run: @Sendable (any Storage) async throws -> Void
+
+    init(_ name: String, _ check: @escaping @Sendable (any Storage, Sample) async throws -> Void) {
+        self.name = name
+        run = { storage in try await check(storage, Sample()) }
+    }
+
+    /// The fact.
+    public var description: String { name }
+}

@@ -1,0 +1,17 @@
+import SesameSQLite
+import SesameStorage
+import Testing
+
+@Test(arguments: StorageConformance.cases)
+func `SQLite does what the port says`(_ fact: StorageConformanceCase) async throws {
+    let folder = TemporaryFolder()
+    let storage = try SQLiteStorage(folder: folder.path)
+    try await fact.run(storage)
+    storage.close()
+}
+
+@Test func `every fact has a name of its own`() {
+    let names = StorageConformance.cases.map(\.name)
+    #expect(Set(names).count == names.count)
+    #expect(names.count > 50)
+}

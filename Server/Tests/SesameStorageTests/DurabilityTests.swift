@@ -1,0 +1,94 @@
+import Foundation
+import SesameAccounts
+import Testing
+
+@testable import SesameSQLite
+
+@Suite struct DurabilityTests {
+    private let folder = TemporaryFolder()
+
+    @Test func `what was written is there after closing and opening`() async throws {
+        let storage = try SQLiteStorage(folder: folder.path)
+        for number in 0..<20 { try await storage.insertAccount("\(number)") }
+        storage.close()
+        let again = try SQLiteStorage(folder: folder.path)
+        for number in 0..<20 { #expect(try await again.hasAccount("\(number)")) }
+    }
+
+    @Test func `what was written is in the files when the write returns`() async throws {
+        let storage = try SQLiteStorage(folder: folder.path)
+        for number in 0..<20 { try await storage.insertAccount("\(number)") }
+        // What a process that is killed now would leave.
+        let copy = TemporaryFolder()
+        try FileManager.default.createDirectory(atPath: copy.path, withIntermediateDirectories: true)
+        for name in ["sesame.db", "sesame.db-wal"] {
+            try FileManager.default.copyItem(atPath: folder.file(name), toPath: copy.file(name))
+        }
+        let recovered = try SQLiteStorage(folder: copy.path)
+        for number in 0..<20 { #expect(try await recovered.hasAccount("\(number)")) }
+        #expect(try await recovered.text("PRAGMA integrity_check") == "ok")
+    }
+
+    @Test func `closing leaves one file and does what waits`() async throws {
+        let storage = try SQLiteStorage(folder: folder.path)
+        let writes = (0..<50).map { number in
+            Task { try await storage.insertAccount("\(number)") }
+        }
+        for write in writes { try await write.value }
+        storage.close()
+        let names = try FileManager.default.contentsOfDirectory(atPath: folder.path)
+        #expect(Set(names) == ["sesame.db", "sesame.lock"])
+    }
+
+    @Test func `a closed storage refuses everything, however often it is closed`() async throws {
+        let storage = try SQLiteStorage(folder: folder.path)
+        try await storage.insertAccount("a")
+        storage.close()
+        storage.close()
+        #expect(await storage.isUnavailable { storage throws(StorageError) in try await storage.insertAccount("b") })
+        #expect(await storage.isUnavailable { storage throws(StorageError) in _ = try await storage.hasAccount("a") })
+    }
+
+    @Test func `nothing of a deleted account is left in the files`() async throws {
+        let storage = try SQLiteStorage(folder: folder.path)
+        let canary = "canary-4711"
+        try await storage.insertAccount("other")
+        try await storage.insertAccount("account", note: canary)
+        let (app, session) = (try Rows.app(), try Rows.session("session-" + canary))
+        let identity = Identity(
+            app: app, provider: .google, subject: "subject-" + canary, account: AccountID("account"),
+            claims: IdentityClaims(email: canary + "@example.com"), createdAt: .distantPast)
+        try await storage.write { transaction throws(StorageError) in
+            try transaction.insert(session)
+            try transaction.insert(identity)
+        }
+        #expect(try folder.contains(canary))
+        try await storage.write { transaction throws(StorageError) in
+            try transaction.delete(AccountID("account"), in: app)
+        }
+        // The log is emptied behind the answer and before the next write.
+        try await storage.insertAccount("next")
+        #expect(try !folder.contains(canary))
+        #expect(try await storage.hasAccount("other"))
+    }
+
+    @Test func `more reads than connections wait for one another`() async throws {
+        let storage = try SQLiteStorage(folder: folder.path, options: SQLiteOptions(readers: 1))
+        try await storage.insertAccount("a")
+        await withTaskGroup(of: Bool?.self) { group in
+            for _ in 0..<200 { group.addTask { try? await storage.hasAccount("a") } }
+            for await found in group { #expect(found == true) }
+        }
+    }
+}
+
+extension TemporaryFolder {
+    /// Whether some file in the folder has these bytes in it.
+    func contains(_ text: String) throws -> Bool {
+        for name in try FileManager.default.contentsOfDirectory(atPath: path) {
+            let data = try Data(contentsOf: URL(fileURLWithPath: file(name)))
+            if data.range(of: Data(text.utf8)) != nil { return true }
+        }
+        return false
+    }
+}

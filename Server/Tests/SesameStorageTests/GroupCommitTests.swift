@@ -1,0 +1,179 @@
+import Foundation
+import SesameAccounts
+import Testing
+
+@testable import SesameSQLite
+
+@Suite struct GroupCommitTests {
+    private let folder = TemporaryFolder()
+
+    @Test func `writes that wait share one commit`() async throws {
+        let storage = try SQLiteStorage(folder: folder.path)
+        let before = try folder.commits()
+        let kept = try await storage.together(30) { number, transaction throws(StorageError) in
+            try transaction.insert(try Rows.account("\(number)"))
+        }
+        #expect(kept.allSatisfy { $0 == nil })
+        let after = try folder.commits()
+        // The write that holds the others up, and theirs.
+        #expect(after - before == 2)
+        for number in 0..<30 { #expect(try await storage.hasAccount("\(number)")) }
+    }
+
+    @Test func `a body that throws in a shared commit loses its own changes only`() async throws {
+        let storage = try SQLiteStorage(folder: folder.path)
+        let outcomes = try await storage.together(10) { number, transaction throws(StorageError) in
+            try transaction.insert(try Rows.account("\(number)"))
+            if number == 4 { throw .corrupt("chosen") }
+        }
+        #expect(outcomes.filter { $0 == nil }.count == 9)
+        #expect(outcomes[4] == .corrupt("chosen"))
+        for number in 0..<10 { #expect(try await storage.hasAccount("\(number)") == (number != 4)) }
+    }
+
+    @Test func `when the commit fails all its writes are told, and nothing of any is kept`() async throws {
+        let storage = try SQLiteStorage(folder: folder.path)
+        let outcomes = try await storage.together(10) { number, transaction throws(StorageError) in
+            try transaction.insert(try Rows.account("\(number)"))
+            if number == 3 { throw .conflict }
+            guard number == 7 else { return }
+            try transaction.breakCommit()
+        }
+        for outcome in outcomes {
+            guard case .unavailable = outcome else {
+                Issue.record("expected unavailable, saw \(String(describing: outcome))")
+                continue
+            }
+        }
+        for number in 0..<10 { #expect(try await !storage.hasAccount("\(number)")) }
+        try await storage.insertAccount("next")
+        #expect(try await storage.hasAccount("next"))
+    }
+
+    @Test func `when the commit of one write fails it is told`() async throws {
+        let storage = try SQLiteStorage(folder: folder.path)
+        let isUnavailable = await storage.isUnavailable { storage throws(StorageError) in
+            try await storage.write { transaction throws(StorageError) in
+                try transaction.insert(try Rows.account())
+                try transaction.breakCommit()
+            }
+        }
+        #expect(isUnavailable)
+        #expect(try await !storage.hasAccount("account"))
+        try await storage.insertAccount("account")
+    }
+
+    @Test func `a full disk refuses writes, lets reads go on, and heals`() async throws {
+        let storage = try SQLiteStorage(folder: folder.path)
+        try await storage.insertAccount("before")
+        try await storage.execute("PRAGMA max_page_count = 1")
+        let note = String(repeating: "x", count: 100_000)
+        for _ in 1...3 {
+            let isUnavailable = await storage.isUnavailable { storage throws(StorageError) in
+                try await storage.insertAccount("large", note: note)
+            }
+            #expect(isUnavailable)
+            #expect(try await storage.hasAccount("before"))
+            #expect(try await !storage.hasAccount("large"))
+        }
+        try await storage.execute("PRAGMA max_page_count = 1000000")
+        try await storage.insertAccount("large", note: note)
+        #expect(try await storage.hasAccount("large"))
+        #expect(try await storage.text("PRAGMA integrity_check") == "ok")
+    }
+
+    @Test func `a queue that is full refuses at once`() async throws {
+        let storage = try SQLiteStorage(folder: folder.path, options: SQLiteOptions(longestQueue: 3))
+        let outcomes = try await storage.together(3) { number, transaction throws(StorageError) in
+            try transaction.insert(try Rows.account("\(number)"))
+        } whileWaiting: {
+            #expect(
+                await storage.isUnavailable { storage throws(StorageError) in
+                    try await storage.insertAccount("too many")
+                })
+        }
+        #expect(outcomes.allSatisfy { $0 == nil })
+        #expect(try await !storage.hasAccount("too many"))
+        try await storage.insertAccount("next")
+    }
+
+    @Test func `no commit is larger than the limit`() async throws {
+        let storage = try SQLiteStorage(folder: folder.path, options: SQLiteOptions(largestBatch: 10))
+        let before = try folder.commits()
+        _ = try await storage.together(30) { number, transaction throws(StorageError) in
+            try transaction.insert(try Rows.account("\(number)"))
+        }
+        #expect(try folder.commits() - before == 4)
+    }
+}
+
+extension SQLiteStorage {
+    /// Lets writes wait behind one that is held up until all of them stand in the queue, and gives their outcomes.
+    func together(
+        _ count: Int, _ body: @escaping @Sendable (Int, any StorageTransaction) throws(StorageError) -> Void,
+        whileWaiting check: () async throws -> Void = {}
+    ) async throws -> [StorageError?] {
+        let (entered, hasEntered) = AsyncStream.makeStream(of: Void.self)
+        let mayLeave = DispatchSemaphore(value: 0)
+        async let holdUp: Void = write { transaction throws(StorageError) in
+            // A change, so that there is something to commit.
+            try transaction.insert(try Rows.account("hold up"))
+            hasEntered.finish()
+            _ = mayLeave.wait(timeout: .now() + 10)
+        }
+        for await _ in entered {}
+        let writes = (0..<count).map { number in
+            Task<StorageError?, Never> {
+                do throws(StorageError) {
+                    try await self.write { transaction throws(StorageError) in try body(number, transaction) }
+                    return nil
+                } catch {
+                    return error
+                }
+            }
+        }
+        while waitingWrites < count { await Task.yield() }
+        do {
+            try await check()
+        } catch {
+            mayLeave.signal()
+            throw error
+        }
+        mayLeave.signal()
+        try await holdUp
+        var outcomes: [StorageError?] = []
+        for write in writes { outcomes.append(await write.value) }
+        return outcomes
+    }
+
+    func execute(_ statement: StaticString) async throws(StorageError) {
+        try await write { transaction throws(StorageError) in
+            try (transaction as? SQLiteTransaction)?.connection.execute(statement)
+        }
+    }
+
+    func text(_ statement: StaticString) async throws(StorageError) -> String? {
+        try await write { transaction throws(StorageError) in
+            try (transaction as? SQLiteTransaction)?.connection.text(statement)
+        }
+    }
+}
+
+extension StorageTransaction {
+    /// Leaves something that SQLite refuses only when it is asked to commit: a session of no account.
+    func breakCommit() throws(StorageError) {
+        try (self as? SQLiteTransaction)?.connection.execute("PRAGMA defer_foreign_keys = ON")
+        try insert(try Rows.session(of: "nobody"))
+    }
+}
+
+extension TemporaryFolder {
+    /// How many commits stand in the log: its frames whose header states the size of the database (section 4.1 of
+    /// SQLite's file format).
+    func commits() throws -> Int {
+        let log = try Data(contentsOf: URL(fileURLWithPath: file("sesame.db-wal")))
+        return stride(from: 32, to: log.count, by: 24 + 4_096).count { frame in
+            log[(frame + 4)..<(frame + 8)].contains { $0 != 0 }
+        }
+    }
+}

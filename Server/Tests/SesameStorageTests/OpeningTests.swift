@@ -1,0 +1,142 @@
+import Foundation
+import SesameAccounts
+import Testing
+
+@testable import SesameSQLite
+
+@Suite struct OpeningTests {
+    private let folder = TemporaryFolder()
+
+    @Test func `what durability and safety rest on is set`() async throws {
+        let storage = try SQLiteStorage(folder: folder.path)
+        let settings = try await storage.write { transaction throws(StorageError) -> [String] in
+            guard let connection = (transaction as? SQLiteTransaction)?.connection else { return [] }
+            return [
+                try connection.text("PRAGMA journal_mode"), try connection.text("PRAGMA synchronous"),
+                try connection.text("PRAGMA foreign_keys"), try connection.text("PRAGMA secure_delete"),
+                try connection.text("PRAGMA trusted_schema"), try connection.text("PRAGMA temp_store"),
+                try connection.text("PRAGMA application_id"), try connection.text("PRAGMA user_version"),
+                try connection.text("PRAGMA integrity_check"),
+            ]
+        }
+        #expect(settings == ["wal", "2", "1", "1", "0", "2", "1397052237", "1", "ok"])
+    }
+
+    @Test func `every table is strict`() async throws {
+        let storage = try SQLiteStorage(folder: folder.path)
+        let loose = try await storage.write { transaction throws(StorageError) in
+            try (transaction as? SQLiteTransaction)?.connection.integer(
+                "SELECT count(*) FROM pragma_table_list WHERE type = 'table' AND strict = 0 AND name NOT LIKE 'sqlite%'"
+            )
+        }
+        #expect(loose == 0)
+    }
+
+    @Test func `a reader cannot write`() async throws {
+        let storage = try SQLiteStorage(folder: folder.path)
+        let isRefused = await storage.isUnavailable { storage throws(StorageError) in
+            try await storage.read { reader throws(StorageError) in
+                try (reader as? SQLiteReader)?.connection.execute("DELETE FROM accounts")
+            }
+        }
+        #expect(isRefused)
+    }
+
+    @Test func `the folder and its files are the owner's alone`() async throws {
+        let storage = try SQLiteStorage(folder: folder.file("deep/er"))
+        try await storage.insertAccount("a")
+        for name in ["", "deep", "deep/er"] { #expect(try folder.mode(name) == 0o700) }
+        for name in ["sesame.db", "sesame.db-wal", "sesame.db-shm", "sesame.lock"] {
+            #expect(try folder.mode("deep/er/" + name) == 0o600, "\(name)")
+        }
+    }
+
+    @Test func `files that others could read are closed to them, and a folder that exists keeps its mode`() throws {
+        try FileManager.default.createDirectory(
+            atPath: folder.path, withIntermediateDirectories: true, attributes: [.posixPermissions: 0o755])
+        for name in ["sesame.db", "sesame.lock"] {
+            #expect(
+                FileManager.default.createFile(
+                    atPath: folder.file(name), contents: nil, attributes: [.posixPermissions: 0o644]))
+        }
+        let storage = try SQLiteStorage(folder: folder.path)
+        #expect(try folder.mode() == 0o755)
+        for name in ["sesame.db", "sesame.lock"] { #expect(try folder.mode(name) == 0o600) }
+        storage.close()
+    }
+
+    @Test func `a second opener is told who has the folder, until the first closes`() throws {
+        let first = try SQLiteStorage(folder: folder.path)
+        let error = #expect(throws: SQLiteOpenError.self) { try SQLiteStorage(folder: folder.path) }
+        #expect(error == .inUse(folder: folder.path))
+        #expect(error?.description.contains(folder.path) == true)
+        first.close()
+        try SQLiteStorage(folder: folder.path).close()
+    }
+
+    @Test func `a storage that is let go of lets go of its folder`() async throws {
+        for _ in 1...3 {
+            let storage = try SQLiteStorage(folder: folder.path)
+            try await storage.write { _ throws(StorageError) in }
+        }
+    }
+
+    @Test func `a folder that cannot be made is named`() throws {
+        try FileManager.default.createDirectory(atPath: folder.path, withIntermediateDirectories: true)
+        #expect(FileManager.default.createFile(atPath: folder.file("file"), contents: nil))
+        let error = #expect(throws: SQLiteOpenError.self) { try SQLiteStorage(folder: folder.file("file/data")) }
+        #expect(error?.description.contains(folder.file("file/data")) == true)
+    }
+
+    @Test func `a newer schema is refused and left as it is`() async throws {
+        try await prepare("PRAGMA user_version = 999")
+        let error = #expect(throws: SQLiteOpenError.self) { try SQLiteStorage(folder: folder.path) }
+        #expect(error == .newer(path: folder.file("sesame.db"), version: 999, known: Schema.migrations.count))
+        try setVersion("PRAGMA user_version = 1")
+        #expect(try await SQLiteStorage(folder: folder.path).hasAccount("kept"))
+    }
+
+    @Test func `another program's database is refused`() async throws {
+        try await prepare("PRAGMA application_id = 77")
+        #expect(throws: SQLiteOpenError.foreign(path: folder.file("sesame.db"))) {
+            try SQLiteStorage(folder: folder.path)
+        }
+    }
+
+    @Test func `what is no database is refused`() throws {
+        try FileManager.default.createDirectory(atPath: folder.path, withIntermediateDirectories: true)
+        try Data(repeating: 0x41, count: 8_192).write(to: URL(fileURLWithPath: folder.file("sesame.db")))
+        #expect(throws: SQLiteOpenError.self) { try SQLiteStorage(folder: folder.path) }
+    }
+
+    @Test func `opening again changes nothing and keeps everything`() async throws {
+        try await prepare("PRAGMA user_version = 1")
+        for _ in 1...3 {
+            let storage = try SQLiteStorage(folder: folder.path)
+            #expect(try await storage.hasAccount("kept"))
+            storage.close()
+        }
+    }
+
+    @Test func `a schema step that fails leaves nothing of itself`() throws {
+        try SQLiteStorage(folder: folder.path).close()
+        let connection = try Connection(path: folder.file("sesame.db"), access: .write)
+        #expect(throws: StorageError.self) {
+            try Schema.apply("CREATE TABLE half (a INTEGER) STRICT; CREATE TABLE accounts (a)", to: connection)
+        }
+        #expect(try connection.integer("SELECT count(*) FROM sqlite_schema WHERE name = 'half'") == 0)
+        #expect(!connection.isInTransaction)
+    }
+
+    /// Makes a database with an account, and changes its file's header.
+    private func prepare(_ statement: StaticString) async throws {
+        let storage = try SQLiteStorage(folder: folder.path)
+        try await storage.insertAccount("kept")
+        storage.close()
+        try setVersion(statement)
+    }
+
+    private func setVersion(_ statement: StaticString) throws {
+        try Connection(path: folder.file("sesame.db"), access: .write).execute(statement)
+    }
+}

@@ -1,0 +1,22 @@
+import Foundation
+
+/// A folder for one test; removed with all that is in it at the end.
+final class TemporaryFolder: Sendable {
+    /// Where it is. It is not made yet.
+    let path = NSTemporaryDirectory() + "sesame-test-" + UUID().uuidString
+
+    deinit {
+        try? FileManager.default.removeItem(atPath: path)
+    }
+
+    /// The path of a file in it.
+    func file(_ name: String) -> String {
+        path + "/" + name
+    }
+
+    /// The permissions of a file, or of the folder itself.
+    func mode(_ name: String = "") throws -> Int? {
+        let attributes = try FileManager.default.attributesOfItem(atPath: file(name))
+        return (attributes[.posixPermissions] as? NSNumber)?.intValue
+    }
+}
