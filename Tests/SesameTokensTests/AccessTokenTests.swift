@@ -104,6 +104,21 @@ import Testing
         #expect(try reason(token(members().with("iss", .string(issuer)))) == .issuer)
     }
 
+    @Test func `issuer and audience in another normal form are others`() throws {
+        let verifier = AccessTokenVerifier(issuer: "https://caf\u{E9}.test")
+        let keys = JSONWebKeySet([try signing.publicKey])
+        func reason(_ issuer: String, _ audience: String) throws -> TokenError.Reason? {
+            let members = try members().with("iss", .string(issuer)).with("aud", .string(audience))
+            let token = Array(try token(members).utf8)
+            return refusal { () throws(TokenError) in
+                try verifier.verify(token, keys: keys, audience: "caf\u{E9}", now: now)
+            }
+        }
+        #expect(try reason("https://caf\u{E9}.test", "caf\u{E9}") == nil)
+        #expect(try reason("https://cafe\u{301}.test", "caf\u{E9}") == .issuer)
+        #expect(try reason("https://caf\u{E9}.test", "cafe\u{301}") == .audience)
+    }
+
     @Test func `the life ends with the second of expiry`() throws {
         let token = try token(members())
         #expect(try reason(token, now: now + 899.9) == nil)
