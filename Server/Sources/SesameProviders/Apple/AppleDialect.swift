@@ -42,7 +42,7 @@ struct AppleDialect: ProviderDialect {
         claims["c_hash"] = .string(draft.accompanyingHash)
         claims["email"] = .string(person.email)
         claims["email_verified"] = true
-        claims["is_private_email"] = person.hidesEmail ? true : nil
+        if person.hidesEmail { claims["is_private_email"] = true }
         claims["auth_time"] = .integer(draft.issuedAt)
         claims["nonce_supported"] = true
         claims["real_user_status"] = 2

@@ -57,7 +57,9 @@ extension JSONObject {
     /// These members with others set over them; null takes one away.
     fileprivate func overridden(by overrides: JSONObject) -> JSONObject {
         var result = self
-        for member in overrides.members { result[member.name] = member.value.isNull ? nil : member.value }
+        for member in overrides.members {
+            if member.value.isNull { result.remove(member.name) } else { result[member.name] = member.value }
+        }
         return result
     }
 }

@@ -1,0 +1,115 @@
+import Foundation
+import NIOHTTP1
+import SesameCore
+import SesameHTTP
+import SesameProviders
+import SesameTokens
+import Testing
+
+/// Providers with two apps, called in memory. All rigs share a few RSA keys.
+struct Rig {
+    static let start = Date(timeIntervalSince1970: 1_800_000_000)
+    private static let keys = ProviderKeySource.reusing(4)
+
+    static let castmate = DevelopmentApp(
+        name: "castmate", googleWebClientID: "1-web.apps.googleusercontent.com",
+        googleIOSClientID: "1-ios.apps.googleusercontent.com",
+        appleClientIDs: ["com.example.castmate", "com.example.castmate.web"], appleTeamID: "TEAM000001",
+        firebaseProjectID: "castmate", firebaseAPIKey: "key-castmate", appwriteProjectID: "castmate")
+    static let couple = DevelopmentApp(name: "couple", appleClientIDs: ["com.example.couple"])
+
+    let providers: DevelopmentProviders
+    let router: Router
+
+    init(pause: @escaping @Sendable (Duration) async -> Void = { _ in }) {
+        providers = DevelopmentProviders(
+            apps: [Self.castmate, Self.couple], clock: DevelopmentClock { Self.start }, keys: Self.keys, pause: pause)
+        router = Router(surfaces: providers.surfaces)
+    }
+
+    var now: Int { Int(providers.clock.now.timeIntervalSince1970) }
+
+    // MARK: - HTTP
+
+    func answer(
+        _ method: HTTPMethod, _ path: String, _ body: JSONValue? = nil, headers: HTTPHeaders = [:],
+        peer: PeerAddress = .loopback
+    ) async throws -> HTTPResponse {
+        var headers = headers
+        if body != nil { headers.replaceOrAdd(name: "Content-Type", value: "application/json") }
+        if !headers.contains(name: "Host") { headers.add(name: "Host", value: "localhost:8081") }
+        let request = try HTTPRequest(
+            method: method, target: path, headers: headers, body: body?.serialized() ?? [], peer: peer)
+        return await router.answer(request)
+    }
+
+    /// The JSON of an answer that must be a success.
+    func json(_ method: HTTPMethod, _ path: String, _ body: JSONValue? = nil) async throws -> JSONObject {
+        let response = try await answer(method, path, body)
+        try #require(response.status == .ok, "\(String(decoding: response.body, as: UTF8.self))")
+        return try #require(try JSONValue(parsing: response.body, limits: JSONLimits(bytes: 1 << 26, depth: 16)).object)
+    }
+
+    /// The message of an answer that must be a 400.
+    func refusal(_ method: HTTPMethod, _ path: String, _ body: JSONValue? = nil) async throws -> String {
+        let response = try await answer(method, path, body)
+        #expect(response.status == .badRequest)
+        return try #require(try JSONValue(parsing: response.body)["error"]?["message"]?.string)
+    }
+
+    // MARK: - Tokens
+
+    /// Mints by HTTP, and takes the token apart without verifying it.
+    func mint(_ provider: ProviderKind, _ body: JSONValue) async throws -> Parts {
+        let answer = try await json(.POST, "/__dev/\(provider.rawValue)/token", body)
+        return try Parts(try #require(answer["idToken"]?.string))
+    }
+
+    /// A verifier with its own key cache, which fetches from these providers as a server does.
+    func verifier(_ kind: ProviderKind) -> ProviderTokenVerifier {
+        var profile: ProviderProfile = kind == .google ? .google : .apple
+        profile.keysURL = providers.keysURL(of: kind)
+        let clock = TokenClock { providers.clock.now }
+        return ProviderTokenVerifier(
+            profile: profile,
+            keys: JWKSCache(url: profile.keysURL, algorithm: .rs256, source: RouterSource(rig: self), clock: clock))
+    }
+
+    func verify(
+        _ token: String, _ kind: ProviderKind, audiences: [String], nonce: NonceExpectation = .none
+    ) async throws(TokenError) -> VerifiedIdentity {
+        try await verifier(kind).verify(
+            token, expecting: IdentityExpectation(audiences: audiences, nonce: nonce), now: providers.clock.now)
+    }
+}
+
+/// A token in its parts.
+struct Parts {
+    let token: String
+    let header: JSONObject
+    let claims: JSONObject
+    let signature: [UInt8]
+
+    init(_ token: String) throws {
+        self.token = token
+        let parts = token.split(separator: ".", omittingEmptySubsequences: false)
+        try #require(parts.count == 3)
+        let bytes = try parts.map { try #require(Base64URL.decode(String($0))) }
+        header = try #require(try JSONValue(parsing: bytes[0]).object)
+        claims = try #require(try JSONValue(parsing: bytes[1]).object)
+        signature = bytes[2]
+    }
+}
+
+/// The way from a key cache to the providers, without a socket.
+struct RouterSource: JWKSSource {
+    let rig: Rig
+
+    func fetch(_ url: String) async throws -> JWKSResponse {
+        let path = String(url.dropFirst(rig.providers.baseURL.count))
+        let response = try await rig.answer(.GET, path)
+        return JWKSResponse(
+            status: Int(response.status.code), body: response.body,
+            cacheControl: response.headers.first(name: "Cache-Control"))
+    }
+}
