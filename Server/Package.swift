@@ -46,38 +46,47 @@ let package = Package(
         .systemLibrary(
             name: "CCurlSystem", pkgConfig: "libcurl", providers: [.apt(["libcurl4-openssl-dev"]), .brew(["curl"])]),
         .target(name: "CCurl", dependencies: ["CCurlSystem"]),
-        .target(name: "SesameHTTP", dependencies: ["CCurl", nio, nioPosix, nioHTTP1, nioLocks, logging],
+        .target(name: "CPages"),
+        .target(
+            name: "SesameHTTP", dependencies: ["CCurl", nio, nioPosix, nioHTTP1, nioLocks, logging],
             swiftSettings: swiftSettings),
         .target(name: "SesameAccounts", dependencies: [core, tokens, crypto], swiftSettings: swiftSettings),
         .target(name: "SesameStorage", dependencies: ["SesameAccounts", core, tokens], swiftSettings: swiftSettings),
-        .target(name: "SesameSQLite", dependencies: ["CSQLite", "SesameAccounts", core],
+        .target(
+            name: "SesameSQLite", dependencies: ["CSQLite", "SesameAccounts", core],
             swiftSettings: swiftSettings),
-        .target(name: "SesameProviders", dependencies: ["SesameHTTP", core, tokens, crypto, cryptoExtras, nioHTTP1],
+        .target(
+            name: "SesameProviders", dependencies: ["SesameHTTP", core, tokens, crypto, cryptoExtras, nioHTTP1],
             swiftSettings: swiftSettings),
         .target(
             name: "SesameServer",
             dependencies: [
-                "SesameHTTP", "SesameAccounts", "SesameSQLite", core, tokens, crypto, logging,
+                "SesameHTTP", "SesameAccounts", "SesameSQLite", "CPages", core, tokens, logging, nioHTTP1,
             ],
             swiftSettings: swiftSettings),
         .executableTarget(
             name: "SesameCommand",
             dependencies: [
-                "SesameServer", "SesameProviders", core, tokens,
+                "SesameServer", "SesameProviders", "SesameAccounts", "SesameHTTP", core, tokens, logging,
                 .product(name: "ArgumentParser", package: "swift-argument-parser"),
             ],
             swiftSettings: swiftSettings),
-        .testTarget(name: "SesameHTTPTests",
+        .testTarget(
+            name: "SesameHTTPTests",
             dependencies: ["SesameHTTP", nio, nioPosix, nioHTTP1, nioLocks, logging], swiftSettings: swiftSettings),
-        .testTarget(name: "SesameAccountsTests",
+        .testTarget(
+            name: "SesameAccountsTests",
             dependencies: ["SesameAccounts", "SesameSQLite", core, tokens, crypto], swiftSettings: swiftSettings),
-        .testTarget(name: "SesameStorageTests",
+        .testTarget(
+            name: "SesameStorageTests",
             dependencies: ["SesameStorage", "SesameSQLite", "SesameAccounts", core], swiftSettings: swiftSettings),
-        .testTarget(name: "SesameProvidersTests",
+        .testTarget(
+            name: "SesameProvidersTests",
             dependencies: ["SesameProviders", "SesameHTTP", core, tokens, crypto, nioHTTP1],
             swiftSettings: swiftSettings),
-        .testTarget(name: "SesameServerTests",
-            dependencies: ["SesameServer", "SesameProviders", "SesameHTTP", core, tokens],
+        .testTarget(
+            name: "SesameServerTests",
+            dependencies: ["SesameServer", "SesameHTTP", "SesameAccounts", core, tokens, nioHTTP1],
             swiftSettings: swiftSettings),
     ]
 )

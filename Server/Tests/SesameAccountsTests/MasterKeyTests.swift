@@ -15,7 +15,9 @@ struct MasterKeyTests {
     @Test func `keys of different purposes differ`() throws {
         let master = try MasterKey((0..<32).map { UInt8($0 * 3) })
         let message: [UInt8] = [1, 2, 3]
-        let codes = [MasterKey.Purpose.refreshTokens, .sealing, .tombstones].map { master.key(for: $0).code(for: message) }
+        let codes = [MasterKey.Purpose.refreshTokens, .sealing, .tombstones].map {
+            master.key(for: $0).code(for: message)
+        }
         #expect(Set(codes).count == 3)
     }
 }

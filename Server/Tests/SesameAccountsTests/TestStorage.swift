@@ -1,6 +1,7 @@
 import Foundation
-@testable import SesameAccounts
 import SesameSQLite
+
+@testable import SesameAccounts
 
 /// A clock that stands until a test moves it.
 final class ManualClock: Sendable {

@@ -90,7 +90,8 @@ public final class KeyRing: Sendable {
         let id = environment.randomID()
         let key = P256.Signing.PrivateKey()
         do {
-            let box = try AES.GCM.seal(key.rawRepresentation, using: sealingKey.symmetric, authenticating: Array(id.utf8))
+            let box = try AES.GCM.seal(
+                key.rawRepresentation, using: sealingKey.symmetric, authenticating: Array(id.utf8))
             guard let sealed = box.combined else { throw KeyRingError.sealing }
             return (id, Array(sealed))
         } catch {

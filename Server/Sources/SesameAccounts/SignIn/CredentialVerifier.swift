@@ -59,7 +59,8 @@ extension Refusal {
         case .nonce: self.init(.invalidNonce, error.message)
         case .keysUnavailable:
             self.init(
-                .providerUnavailable, "the provider's keys cannot be fetched", retryAfter: error.retryAfter.map { Int($0.components.seconds) + 1 } ?? 30)
+                .providerUnavailable, "the provider's keys cannot be fetched",
+                retryAfter: error.retryAfter.map { Int($0.components.seconds) + 1 } ?? 30)
         default: self.init(.invalidToken, error.message)
         }
     }

@@ -1,5 +1,6 @@
 import Logging
 import SesameAccounts
+import SesameCore
 import SesameHTTP
 
 /// Writes down what was refused. What happened to accounts stands in the database; see `SecurityEvent`.

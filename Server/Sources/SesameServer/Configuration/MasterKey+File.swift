@@ -1,5 +1,5 @@
 import Foundation
-import SesameAccounts
+public import SesameAccounts
 import SesameTokens
 
 extension MasterKey {

@@ -10,7 +10,7 @@ extension AppDirectory {
     /// The app that a request names, by header or by host; nil when it names none.
     func app(namedBy request: HTTPRequest) throws(Refusal) -> App? {
         switch request.headers[Self.header].count {
-        case 0: return request.host.flatMap { app(host: $0) }
+        case 0: return request.hostName.flatMap { app(host: $0) }
         case 1:
             guard let id = AppID(request.headers[Self.header][0]), let app = self[id] else {
                 throw Refusal(.invalidRequest, "no app has the name in \(Self.header)", field: Self.header)
@@ -27,5 +27,12 @@ extension AppDirectory {
             throw Refusal(.invalidRequest, "name the app in the header \(Self.header)", field: Self.header)
         }
         return fallback
+    }
+}
+
+extension HTTPRequest {
+    /// The host that the client named, without its port and in lower case.
+    fileprivate var hostName: String? {
+        host.map { String($0.prefix { $0 != ":" }).lowercased() }
     }
 }

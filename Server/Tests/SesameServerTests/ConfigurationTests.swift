@@ -1,0 +1,87 @@
+import SesameAccounts
+import SesameTokens
+import Testing
+
+@testable import SesameServer
+
+struct ConfigurationTests {
+    private static let shop = #"{"providers": {"google": {"clientIDs": ["web"]}, "anonymous": true}}"#
+
+    private static func file(
+        apps: String? = nil, publicURL: String = "https://sign-in.example.com", keyFile: String = "/etc/sesame/key",
+        more: String = ""
+    ) -> [UInt8] {
+        let apps = apps ?? "{\"shop\": \(shop)}"
+        return Array(
+            """
+            {"publicURL": "\(publicURL)", "listen": "127.0.0.1:8080", "dataDir": "/var/lib/sesame",
+             "keyFile": "\(keyFile)", "apps": \(apps)\(more)}
+            """.utf8)
+    }
+
+    private static func problem(_ bytes: [UInt8]) -> String? {
+        do {
+            _ = try ServerConfiguration(parsing: bytes).forProduction()
+            return nil
+        } catch {
+            return error.description
+        }
+    }
+
+    @Test func `a plain configuration is read`() throws {
+        let configuration = try ServerConfiguration(parsing: Self.file()).forProduction()
+        let app = try #require(configuration.apps.fallbackApp)
+        #expect(app.id.description == "shop")
+        #expect(app.allowsAnonymous)
+        #expect(app.providers[.google]?.clientIDs == ["web"])
+        #expect(app.signUp == .implicit)
+        #expect((configuration.host, configuration.port) == ("127.0.0.1", 8080))
+    }
+
+    @Test func `the example apps are read`() throws {
+        let configuration = try ServerConfiguration.development(
+            port: 1, providers: "http://localhost:2", dataFolder: "/data", keyFile: "/key")
+        #expect(
+            Set(configuration.apps.apps.keys.map(\.description))
+                == ["couple", "familysync", "castmate", "prysm", "authservice"])
+        #expect(configuration.apps.contractApp?.id.description == "castmate")
+        #expect(configuration.apps.fallbackApp?.id.description == "couple")
+    }
+
+    @Test(arguments: [
+        (file(apps: "{}"), "apps: an object with at least one app"),
+        (file(apps: #"{"a b": {}}"#), "apps.a b: an app's name"),
+        (file(apps: #"{"a": {"provider": {}}}"#), "apps.a.provider: there is no such setting"),
+        (file(apps: #"{"a": {"providers": {"google": {"clientIDs": []}}}}"#), "apps.a.providers.google.clientIDs"),
+        (file(apps: #"{"a": {"signUp": "maybe"}}"#), "apps.a.signUp: one of implicit, explicit"),
+        (file(apps: #"{"a": {"sessions": {"accessMinutes": 0}}}"#), "apps.a.sessions.accessMinutes: a whole number"),
+        (file(apps: #"{"a": {"contract": {"accessDays": 91}}}"#), "apps.a.contract.accessDays"),
+        (file(more: #", "defaultApp": "b""#), "defaultApp: there is no app"),
+        (file(more: #", "developmentProviders": "http://localhost:8081""#), "developmentProviders:"),
+        (file(more: #", "apps": {}"#), "the file is not JSON"),
+        (file(publicURL: "http://sign-in.example.com"), "publicURL: https is required"),
+        (file(publicURL: "https://sign-in.example.com/"), "publicURL: an address such as"),
+        (file(keyFile: "/var/lib/sesame/key"), "keyFile: the key must lie outside"),
+        (Array("{".utf8), "the file is not JSON"),
+        (Array(#"{"publicURL": "https://a.example.com"}"#.utf8), "dataDir: this setting is required"),
+    ])
+    func `a mistake is named with its place`(file: [UInt8], message: String) throws {
+        let problem = try #require(Self.problem(file))
+        #expect(problem.hasPrefix(message), "\(problem)")
+    }
+
+    @Test func `a server on loopback may do without TLS`() {
+        #expect(Self.problem(Self.file(publicURL: "http://127.0.0.1:8080")) == nil)
+        #expect(Self.problem(Self.file(publicURL: "http://127.0.0.1.example.com")) != nil)
+    }
+
+    @Test func `each client id may have its own form of nonce`() throws {
+        let apps = #"""
+            {"a": {"providers": {"apple": {"clientIDs": ["native", "web"], "nonceByClientID": {"web": "raw"}}}}}
+            """#
+        let app = try #require(try ServerConfiguration(parsing: Self.file(apps: apps)).apps.fallbackApp)
+        let apple = try #require(app.providers[.apple])
+        #expect(apple.nonceForms == ["web": .raw])
+        #expect(apple.defaultNonceForm == .sha256Hex)
+    }
+}
