@@ -58,7 +58,8 @@ public struct HTTPRequest: Sendable {
     /// when repeated, so nil means absent for them.
     public func header(_ name: String) -> String? {
         var found: String?
-        for field in headers where field.name.utf8.elementsEqual(name.utf8, by: { ASCII.lower($0) == ASCII.lower($1) }) {
+        for field in headers where field.name.utf8.elementsEqual(name.utf8, by: { ASCII.lower($0) == ASCII.lower($1) })
+        {
             if found != nil { return nil }
             found = field.value
         }

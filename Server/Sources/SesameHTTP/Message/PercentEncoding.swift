@@ -9,7 +9,8 @@ enum PercentEncoding {
         var iterator = bytes.makeIterator()
         while var byte = iterator.next() {
             if byte == UInt8(ascii: "%") {
-                guard let high = iterator.next().flatMap(ASCII.hexValue), let low = iterator.next().flatMap(ASCII.hexValue)
+                guard let high = iterator.next().flatMap(ASCII.hexValue),
+                    let low = iterator.next().flatMap(ASCII.hexValue)
                 else { throw .malformedRequest("a percent escape is incomplete") }
                 byte = high << 4 | low
             } else if plusIsSpace, byte == UInt8(ascii: "+") {

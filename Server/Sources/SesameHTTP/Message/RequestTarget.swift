@@ -68,3 +68,13 @@ struct RequestTarget: Sendable {
         byte > 0x20 && byte < 0x7f && byte != UInt8(ascii: "%") && byte != UInt8(ascii: "\\")
     }
 }
+
+extension RequestTarget {
+    /// Stands for a target that could not be read.
+    static let none = RequestTarget(path: [], query: QueryParameters())
+
+    private init(path: [String], query: QueryParameters) {
+        self.path = path
+        self.query = query
+    }
+}

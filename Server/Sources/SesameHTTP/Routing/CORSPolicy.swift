@@ -49,7 +49,8 @@ public struct CORSPolicy: Sendable {
     /// The answer to a preflight for a path with these methods.
     func preflight(_ request: HTTPRequest, methods: [String]) -> HTTPResponse {
         var response = HTTPResponse.noContent
-        response.headers.add(name: "Vary", value: "Origin, Access-Control-Request-Method, Access-Control-Request-Headers")
+        response.headers.add(
+            name: "Vary", value: "Origin, Access-Control-Request-Method, Access-Control-Request-Headers")
         guard let origin = request.header("Origin"), allows(origin) else { return response }
         response.headers.add(name: "Access-Control-Allow-Origin", value: origin)
         response.headers.add(name: "Access-Control-Allow-Methods", value: methods.joined(separator: ", "))

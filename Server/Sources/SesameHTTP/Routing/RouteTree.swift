@@ -137,7 +137,8 @@ enum SegmentPattern: Sendable {
     }
 
     func isSamePart(as other: SegmentPattern) -> Bool {
-        guard case .part(let prefix, _, let suffix) = self, case .part(let otherPrefix, _, let otherSuffix) = other else {
+        guard case .part(let prefix, _, let suffix) = self, case .part(let otherPrefix, _, let otherSuffix) = other
+        else {
             return false
         }
         return ASCII.equal(prefix, otherPrefix) && ASCII.equal(suffix, otherSuffix)

@@ -1,0 +1,95 @@
+import CCurl
+import NIOConcurrencyHelpers
+import NIOCore
+import NIOPosix
+
+/// Requests to the outside world, through libcurl.
+///
+/// No redirects, no cookies, no proxy (also none from the environment), no `.netrc`; https alone, certificates always
+/// verified, TLS 1.2 at least. Transfers run on threads of the client's own, a bounded number at once, so a slow vendor
+/// holds up neither the event loops nor the pool of Swift's tasks.
+public final class HTTPClient: Sendable {
+    private struct State {
+        var idle: [CurlHandle] = []
+        var outstanding = 0
+        var isShutDown = false
+    }
+
+    private let protocols: String
+    private let authorityFile: String?
+    private let maximumOutstanding: Int
+    private let threads: NIOThreadPool
+    private let state = NIOLockedValueBox(State())
+
+    /// A client.
+    ///
+    /// `allowsPlainHTTP` is for the development providers on loopback; `authorityFile` names PEM certificates to trust
+    /// instead of the system's.
+    public init(
+        allowsPlainHTTP: Bool = false, authorityFile: String? = nil, maximumTransfers: Int = 8,
+        maximumWaiting: Int = 256
+    ) {
+        protocols = allowsPlainHTTP ? "http,https" : "https"
+        self.authorityFile = authorityFile
+        maximumOutstanding = maximumTransfers + maximumWaiting
+        threads = NIOThreadPool(numberOfThreads: maximumTransfers)
+        threads.start()
+    }
+
+    deinit {
+        if !state.withLockedValue({ $0.isShutDown }) { threads.shutdownGracefully { _ in } }
+    }
+
+    /// Performs an exchange. Safe to cancel: the caller returns at once, the transfer ends within a second.
+    public func send(_ request: OutgoingRequest) async throws(HTTPClientError) -> OutgoingResponse {
+        guard request.isSound else { throw .invalidRequest }
+        guard reserve() else { throw .overloaded }
+        let transfer = Transfer(request)
+        // The transfer keeps the limit itself once it has a thread; this holds while it waits for one.
+        let alarm = Task {
+            try? await Task.sleep(for: .nanoseconds(request.timeout.nanoseconds))
+            transfer.finish(.failure(.timedOut))
+        }
+        defer { alarm.cancel() }
+        let result = await withTaskCancellationHandler {
+            await withCheckedContinuation { continuation in
+                guard transfer.begin(continuation) else { return release() }
+                threads.submit { [self] state in
+                    if case .active = state { perform(transfer) } else { transfer.finish(.failure(.overloaded)) }
+                    release()
+                }
+            }
+        } onCancel: {
+            transfer.cancel()
+        }
+        return try result.get()
+    }
+
+    /// Lets transfers at work finish, refuses new ones and frees the threads.
+    public func shutdown() async {
+        let isFirst = state.withLockedValue { state in
+            defer { state.isShutDown = true }
+            return !state.isShutDown
+        }
+        if isFirst { try? await threads.shutdownGracefully() }
+    }
+
+    private func reserve() -> Bool {
+        state.withLockedValue { state in
+            guard !state.isShutDown, state.outstanding < maximumOutstanding else { return false }
+            state.outstanding += 1
+            return true
+        }
+    }
+
+    private func release() { state.withLockedValue { $0.outstanding -= 1 } }
+
+    /// On a thread of the pool. The handle used last is taken first: its connections are the warmest.
+    private func perform(_ transfer: Transfer) {
+        guard let handle = state.withLockedValue({ $0.idle.popLast() }) ?? CurlHandle() else {
+            return transfer.finish(.failure(.failed))
+        }
+        transfer.finish(handle.perform(transfer, protocols: protocols, authorityFile: authorityFile))
+        state.withLockedValue { $0.idle.append(handle) }
+    }
+}

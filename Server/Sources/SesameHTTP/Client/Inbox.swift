@@ -1,0 +1,52 @@
+import CCurl
+
+/// Takes an answer in as libcurl delivers it, and stops it when it is too long or nobody wants it any more.
+final class Inbox {
+    private(set) var headers: [(name: String, value: String)] = []
+    private(set) var body: [UInt8] = []
+    private(set) var isTooLarge = false
+
+    private static let longestHead = 65_536
+
+    private let transfer: Transfer
+    private var headBytes = 0
+
+    init(_ transfer: Transfer) { self.transfer = transfer }
+
+    /// The callbacks; the inbox must outlive the transfer.
+    var sink: sesame_curl_sink {
+        sesame_curl_sink(
+            context: Unmanaged.passUnretained(self).toOpaque(),
+            head: { Inbox.from($0)?.takeLine(UnsafeBufferPointer(start: $1, count: $2)) == true ? 1 : 0 },
+            chunk: { Inbox.from($0)?.take(UnsafeBufferPointer(start: $1, count: $2)) == true ? 1 : 0 },
+            cancelled: { Inbox.from($0)?.transfer.isOver == false ? 0 : 1 })
+    }
+
+    private static func from(_ context: UnsafeMutableRawPointer?) -> Inbox? {
+        context.map { Unmanaged<Inbox>.fromOpaque($0).takeUnretainedValue() }
+    }
+
+    private func takeLine(_ line: UnsafeBufferPointer<UInt8>) -> Bool {
+        headBytes += line.count
+        guard headBytes <= Self.longestHead else {
+            isTooLarge = true
+            return false
+        }
+        if line.starts(with: "HTTP/".utf8) { headers = [] }
+        guard let colon = line.firstIndex(of: UInt8(ascii: ":")), colon > 0 else { return true }
+        let value = line[(colon + 1)...].drop { $0 <= 0x20 }
+        let end = value.lastIndex { $0 > 0x20 }.map { $0 + 1 } ?? value.startIndex
+        headers.append(
+            (String(decoding: line[..<colon], as: UTF8.self), String(decoding: value[..<end], as: UTF8.self)))
+        return true
+    }
+
+    private func take(_ bytes: UnsafeBufferPointer<UInt8>) -> Bool {
+        guard body.count + bytes.count <= transfer.request.maximumBytes else {
+            isTooLarge = true
+            return false
+        }
+        body.append(contentsOf: bytes)
+        return true
+    }
+}

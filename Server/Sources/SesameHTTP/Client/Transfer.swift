@@ -1,0 +1,44 @@
+import NIOConcurrencyHelpers
+import NIOCore
+
+/// One exchange between the task that waits for it and the thread that performs it. Ends once.
+final class Transfer: Sendable {
+    typealias Answer = Result<OutgoingResponse, HTTPClientError>
+
+    private struct State {
+        var continuation: CheckedContinuation<Answer, Never>?
+        var isOver = false
+    }
+
+    let request: OutgoingRequest
+    let deadline: NIODeadline
+    private let state = NIOLockedValueBox(State())
+
+    init(_ request: OutgoingRequest) {
+        self.request = request
+        deadline = .now() + request.timeout
+    }
+
+    /// Whether nobody waits any more.
+    var isOver: Bool { state.withLockedValue { $0.isOver } }
+
+    /// Starts to wait; false when it was cancelled before.
+    func begin(_ continuation: CheckedContinuation<Answer, Never>) -> Bool {
+        let isOver = state.withLockedValue { state in
+            if !state.isOver { state.continuation = continuation }
+            return state.isOver
+        }
+        if isOver { continuation.resume(returning: .failure(.cancelled)) }
+        return !isOver
+    }
+
+    func finish(_ answer: Answer) {
+        let waiting = state.withLockedValue { state in
+            defer { state = State(continuation: nil, isOver: true) }
+            return state.continuation
+        }
+        waiting?.resume(returning: answer)
+    }
+
+    func cancel() { finish(.failure(.cancelled)) }
+}

@@ -1,0 +1,282 @@
+import Logging
+import NIOCore
+import NIOHTTP1
+
+/// One connection: feeds the request machine, runs one request after the other, and writes the answers in order.
+///
+/// Requests that wait behind one at work stay bytes in the buffer, and when those are many the socket is not read:
+/// a client that pipelines is slowed down instead of stored.
+final class ConnectionHandler: ChannelDuplexHandler {
+    typealias InboundIn = ByteBuffer
+    typealias OutboundIn = ByteBuffer
+    typealias OutboundOut = ByteBuffer
+
+    let service: ConnectionService
+    private let tasks: ConnectionTasks
+    private let peer: ConnectionPeer
+    private var machine: RequestMachine
+    private var writer = ResponseWriter()
+    private var ids = RequestIDSource()
+    private var clock: WaitClock
+    private var context: ChannelHandlerContext?
+    private var input = ByteBuffer()
+    private var output = ByteBuffer()
+    private var state = State.reading
+    private var exchange: Exchange?
+    private var requestsBegun = 0
+    private var isProcessing = false
+    private var isReadHeld = false
+    private var closesAfterAnswer = false
+
+    private enum State { case reading, working, lingering, closed }
+
+    init(service: ConnectionService, tasks: ConnectionTasks, peer: ConnectionPeer) {
+        self.service = service
+        self.tasks = tasks
+        self.peer = peer
+        machine = RequestMachine(limits: service.limits)
+        clock = WaitClock(limits: service.limits)
+    }
+
+    // MARK: Events of the channel
+
+    func handlerAdded(context: ChannelHandlerContext) {
+        self.context = context
+        output = context.channel.allocator.buffer(capacity: 1_024)
+        if context.channel.isActive { wait() }
+    }
+
+    func handlerRemoved(context: ChannelHandlerContext) { self.context = nil }
+
+    func channelActive(context: ChannelHandlerContext) {
+        wait()
+        context.fireChannelActive()
+    }
+
+    func channelInactive(context: ChannelHandlerContext) {
+        state = .closed
+        clock.stop()
+        input = ByteBuffer()
+        context.fireChannelInactive()
+    }
+
+    func channelRead(context: ChannelHandlerContext, data: NIOAny) {
+        guard state == .reading || state == .working else { return }
+        var bytes = unwrapInboundIn(data)
+        if input.readableBytes == 0 { input = bytes } else { input.writeBuffer(&bytes) }
+        process()
+    }
+
+    func read(context: ChannelHandlerContext) {
+        if holdsReads { isReadHeld = true } else { context.read() }
+    }
+
+    func channelWritabilityChanged(context: ChannelHandlerContext) {
+        process()
+        context.fireChannelWritabilityChanged()
+    }
+
+    func userInboundEventTriggered(context: ChannelHandlerContext, event: Any) {
+        switch event {
+        case ChannelEvent.inputClosed:
+            closesAfterAnswer = true
+            if state != .working { context.close(promise: nil) }
+        case is ConnectionDrain:
+            closesAfterAnswer = true
+            if state == .reading, machine.progress(input) == .betweenRequests { context.close(promise: nil) }
+        default: context.fireUserInboundEventTriggered(event)
+        }
+    }
+
+    func errorCaught(context: ChannelHandlerContext, error: any Error) { context.close(promise: nil) }
+
+    // MARK: Requests
+
+    /// Reads and runs requests until there are no more bytes, or a request is at work, or the client does not read.
+    private func process() {
+        guard !isProcessing, let context else { return }
+        isProcessing = true
+        reading: while state == .reading, context.channel.isWritable {
+            switch machine.next(&input) {
+            case .needsMore: break reading
+            case .head(let head): begin(head)
+            case .body(let body): run(body)
+            case .reject(let problem): refuse(problem)
+            }
+            if output.readableBytes >= Self.longestOutput { flush() }
+        }
+        isProcessing = false
+        flush()
+        if state == .lingering { closeOutput() }
+        wait()
+        if isReadHeld, !holdsReads {
+            isReadHeld = false
+            context.read()
+        }
+    }
+
+    private func begin(_ head: RequestHead) {
+        requestsBegun += 1
+        var target = RequestTarget.none
+        var plan: RoutePlan
+        do throws(HTTPProblem) {
+            target = try RequestTarget(head.target)
+            plan = service.router.plan(method: head.method, path: target.path)
+        } catch {
+            plan = RoutePlan(surface: 0, outcome: .refuse(error))
+        }
+        let origin = peer.resolve(head)
+        let request = HTTPRequest(
+            id: ids.next(), method: head.method, target: head.target, parsed: target, headers: head.headers, body: [],
+            peer: origin.peer, scheme: origin.scheme)
+        machine.bodyLimit = plan.maximumBody ?? service.limits.defaultBody
+        exchange = Exchange(
+            request: request, plan: plan, closes: head.closesConnection, start: .now(), number: requestsBegun)
+        guard head.expectsContinue, head.framing != .none, input.readableBytes == 0 else { return }
+        if case .refuse(let problem) = plan.outcome {
+            refuse(problem)
+        } else if head.framing.fits(machine.bodyLimit) {
+            output.writeStaticString("HTTP/1.1 100 Continue\r\n\r\n")
+        }
+    }
+
+    private func run(_ body: [UInt8]) {
+        guard var exchange, let context else { return }
+        exchange.request.body = body
+        let number = exchange.number
+        state = .working
+        if case .refuse(let problem) = exchange.plan.outcome {
+            self.exchange = exchange
+            answer(service.router.refuse(problem, exchange.request, by: exchange.plan.surface), to: number)
+            return
+        }
+        self.exchange = exchange
+        let (request, plan, router) = (exchange.request, exchange.plan, service.router)
+        let loop = context.eventLoop
+        let handler = NIOLoopBound(self, eventLoop: loop)
+        let task = tasks.run {
+            let response = await router.respond(to: request, plan: plan)
+            if loop.inEventLoop {
+                handler.value.answer(response, to: number)
+            } else {
+                loop.execute { handler.value.answer(response, to: number) }
+            }
+        }
+        if self.exchange?.number == number { self.exchange?.task = task }
+    }
+
+    /// Writes an answer, unless the request had to be answered before.
+    private func answer(_ response: HTTPResponse, to number: Int) {
+        guard let exchange, exchange.number == number, state == .working else { return }
+        self.exchange = nil
+        let closes = exchange.closes || closesAfterAnswer
+        state = closes ? .lingering : .reading
+        send(response, for: exchange, closes: closes)
+        process()
+    }
+
+    /// Answers with a refusal after which nothing is read from the connection any more.
+    private func refuse(_ problem: HTTPProblem) {
+        let exchange = exchange
+        self.exchange = nil
+        state = .lingering
+        let surface = exchange?.plan.surface ?? 0
+        let response = service.router.refuse(problem, exchange?.request, by: surface)
+        send(response, for: exchange, closes: true)
+    }
+
+    private func send(_ response: HTTPResponse, for exchange: Exchange?, closes: Bool) {
+        var response = response
+        if !ResponseWriter.isSound(response) {
+            service.logger.error("an answer was malformed", metadata: ["route": "\(exchange?.plan.pattern ?? "-")"])
+            response = service.router.refuse(.internal, exchange?.request, by: exchange?.plan.surface ?? 0)
+            response.headers = HTTPHeaders(response.headers.filter { ASCII.matches($0.name.utf8, "content-type") })
+        }
+        let id = exchange?.request.id ?? ids.next()
+        writer.write(
+            response, id: id, isHead: exchange?.request.method == .HEAD, closes: closes, into: &output)
+        service.note(response, id: id, exchange: exchange)
+    }
+
+    // MARK: Bytes and time
+
+    private static let longestOutput = 65_536
+
+    private var holdsReads: Bool {
+        (state == .working || context?.channel.isWritable == false)
+            && input.readableBytes >= service.limits.pipelinedBytes
+    }
+
+    private func flush() {
+        guard output.readableBytes > 0, let context else { return }
+        context.writeAndFlush(wrapOutboundOut(output), promise: nil)
+        // Keeps its memory when the socket took all at once, and takes new memory when it did not.
+        output.clear()
+    }
+
+    /// Sends the end of the stream and goes on reading for a moment: bytes that arrive at a closed socket would reset the
+    /// connection and take the answer with them.
+    private func closeOutput() {
+        guard let context, context.channel.isActive else { return }
+        context.close(mode: .output, promise: nil)
+    }
+
+    private func wait() {
+        guard let context, state != .closed else { return }
+        let reason: WaitClock.Reason =
+            switch state {
+            case .working: .answer
+            case .lingering, .closed: .linger
+            case .reading where !context.channel.isWritable: .output
+            case .reading:
+                switch machine.progress(input) {
+                case .betweenRequests: requestsBegun == 0 ? .head : .nextRequest
+                case .inBody: .body
+                case .inHead, .failed: .head
+                }
+            }
+        guard clock.begins(reason, at: requestsBegun) else { return }
+        let handler = NIOLoopBound(self, eventLoop: context.eventLoop)
+        clock.arm(on: context.eventLoop) { handler.value.timePassed() }
+    }
+
+    private func timePassed() {
+        guard let context, state != .closed else { return }
+        guard let reason = clock.expired() else {
+            let handler = NIOLoopBound(self, eventLoop: context.eventLoop)
+            return clock.arm(on: context.eventLoop) { handler.value.timePassed() }
+        }
+        switch reason {
+        case .linger, .nextRequest, .output: context.close(promise: nil)
+        case .head where machine.progress(input) == .betweenRequests: context.close(promise: nil)
+        case .head, .body: give(.requestTimeout)
+        case .answer:
+            exchange?.task?.cancel()
+            give(.overloaded)
+        }
+    }
+
+    private func give(_ problem: HTTPProblem) {
+        refuse(problem)
+        process()
+    }
+}
+
+/// What is known of the request that is being read or answered.
+struct Exchange {
+    var request: HTTPRequest
+    let plan: RoutePlan
+    let closes: Bool
+    let start: NIODeadline
+    let number: Int
+    var task: Task<Void, Never>?
+}
+
+/// Tells a connection that the server stops.
+struct ConnectionDrain: Sendable {}
+
+extension BodyFraming {
+    fileprivate func fits(_ limit: Int) -> Bool {
+        if case .length(let length) = self { length <= limit } else { true }
+    }
+}

@@ -1,0 +1,73 @@
+import NIOConcurrencyHelpers
+import NIOCore
+
+/// The open connections of a server.
+final class ConnectionRegistry: Sendable {
+    private struct State {
+        var channels: [ObjectIdentifier: any Channel] = [:]
+        var drained: EventLoopPromise<Void>?
+        var tasks: [ObjectIdentifier: ConnectionTasks] = [:]
+    }
+
+    private let limit: Int
+    private let state = NIOLockedValueBox(State())
+
+    init(limit: Int) { self.limit = limit }
+
+    /// Takes a connection in; false when there is no room, or the server stops.
+    func admit(_ channel: any Channel) -> Bool {
+        let id = ObjectIdentifier(channel)
+        let isAdmitted = state.withLockedValue { state in
+            guard state.channels.count < limit, state.drained == nil else { return false }
+            state.channels[id] = channel
+            return true
+        }
+        if isAdmitted { channel.closeFuture.whenComplete { [self] _ in remove(id) } }
+        return isAdmitted
+    }
+
+    /// The tasks of the current loop.
+    func tasks(of loop: any EventLoop) -> ConnectionTasks {
+        let id = ObjectIdentifier(loop)
+        return state.withLockedValue { state in
+            if let known = state.tasks[id] { return known }
+            let tasks = ConnectionTasks(loop: loop)
+            state.tasks[id] = tasks
+            return tasks
+        }
+    }
+
+    /// Tells all connections to end after their current request; done when the last one has, or when time is up.
+    func drain(grace: TimeAmount, on loop: any EventLoop) async {
+        let promise = loop.makePromise(of: Void.self)
+        let timer = loop.scheduleTask(in: grace) { promise.succeed(()) }
+        let open = state.withLockedValue { state in
+            state.drained = promise
+            return Array(state.channels.values)
+        }
+        for channel in open { channel.pipeline.fireUserInboundEventTriggered(ConnectionDrain()) }
+        if open.isEmpty { promise.succeed(()) }
+        _ = await promise.futureResult.asResult()
+        timer.cancel()
+        for channel in state.withLockedValue({ Array($0.channels.values) }) { channel.close(promise: nil) }
+    }
+
+    private func remove(_ id: ObjectIdentifier) {
+        let drained = state.withLockedValue { state -> EventLoopPromise<Void>? in
+            state.channels[id] = nil
+            return state.channels.isEmpty ? state.drained : nil
+        }
+        drained?.succeed(())
+    }
+}
+
+extension EventLoopFuture where Value == Void {
+    fileprivate func asResult() async -> Bool {
+        do {
+            try await get()
+            return true
+        } catch {
+            return false
+        }
+    }
+}

@@ -1,0 +1,38 @@
+import Logging
+import NIOCore
+import NIOHTTP1
+
+/// What all connections of a server share.
+struct ConnectionService: Sendable {
+    let router: Router
+    let limits: HTTPLimits
+    let logger: Logger
+    let accessLevel: Logger.Level
+    let observer: (@Sendable (HTTPExchangeRecord) -> Void)?
+
+    /// Notes an answer for the log and for metrics: the route's pattern, never the path, a query, a field or a body.
+    func note(_ response: HTTPResponse, id: RequestID, exchange: Exchange?) {
+        let isFailure = response.status.code >= 500
+        let level = isFailure ? max(accessLevel, .notice) : accessLevel
+        guard observer != nil || logger.logLevel <= level else { return }
+        let elapsed = exchange.map { NIODeadline.now() - $0.start } ?? .nanoseconds(0)
+        let record = HTTPExchangeRecord(
+            id: id, method: exchange.map { $0.request.method.label } ?? "-", pattern: exchange?.plan.pattern ?? "-",
+            status: Int(response.status.code), duration: .nanoseconds(elapsed.nanoseconds))
+        observer?(record)
+        guard logger.logLevel <= level else { return }
+        logger.log(
+            level: level, "request",
+            metadata: [
+                "requestID": "\(id)", "method": "\(record.method)", "route": "\(record.pattern)",
+                "status": "\(record.status)", "microseconds": "\(elapsed.nanoseconds / 1_000)",
+            ])
+    }
+}
+
+extension HTTPMethod {
+    /// The method's name when HTTP defines it.
+    fileprivate var label: String {
+        if case .RAW = self { "OTHER" } else { rawValue }
+    }
+}

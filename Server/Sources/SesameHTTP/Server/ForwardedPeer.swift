@@ -1,0 +1,43 @@
+import NIOCore
+import NIOHTTP1
+
+/// Who is at the other end of a connection, and of each of its requests.
+struct ConnectionPeer {
+    private let address: IPAddress?
+    private let direct: PeerAddress
+    private let isTrusted: Bool
+    private let proxies: [IPNetwork]
+
+    init(_ socket: SocketAddress?, trustedProxies: [IPNetwork]) {
+        address = socket?.ipAddress.flatMap { IPAddress($0.prefix(while: { $0 != "%" }).description) }
+        direct = address.map { PeerAddress($0) } ?? PeerAddress(ip: "", isLoopback: false)
+        isTrusted = address.map { address in trustedProxies.contains { $0.contains(address) } } ?? false
+        proxies = trustedProxies
+    }
+
+    /// The client of a request and how it came to us or to the trusted proxy.
+    func resolve(_ head: RequestHead) -> (peer: PeerAddress, scheme: HTTPRequest.Scheme) {
+        guard isTrusted else {
+            guard head.isForwarded, direct.isLoopback else { return (direct, .http) }
+            // A proxy on this machine that nobody declared: its clients are not this machine.
+            return (PeerAddress(ip: direct.ip, isLoopback: false), .http)
+        }
+        let schemes = head.headers["X-Forwarded-Proto"]
+        let isEncrypted = schemes.count == 1 && ASCII.matches(schemes[0].utf8, "https")
+        return (client(head), isEncrypted ? .https : .http)
+    }
+
+    /// The rightmost address that no trusted proxy has: what stands left of it was written by the client.
+    private func client(_ head: RequestHead) -> PeerAddress {
+        let chain = head.headers["X-Forwarded-For"].flatMap { $0.utf8.split(separator: UInt8(ascii: ",")) }
+        guard !chain.isEmpty else {
+            return head.isForwarded ? PeerAddress(ip: direct.ip, isLoopback: false) : direct
+        }
+        for entry in chain.reversed() {
+            let text = String(decoding: entry.filter { $0 != 0x20 && $0 != 0x09 }, as: UTF8.self)
+            guard let hop = IPAddress(text) else { return PeerAddress(ip: direct.ip, isLoopback: false) }
+            if !proxies.contains(where: { $0.contains(hop) }) { return PeerAddress(hop) }
+        }
+        return direct
+    }
+}

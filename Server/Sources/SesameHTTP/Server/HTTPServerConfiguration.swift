@@ -1,0 +1,48 @@
+public import Logging
+
+/// Where and how a server listens.
+public struct HTTPServerConfiguration: Sendable {
+    /// Address to listen on.
+    public var host: String
+    /// Port to listen on; 0 takes a free one.
+    public var port: Int
+    /// Limits of connections and requests.
+    public var limits: HTTPLimits
+    /// Proxies whose `X-Forwarded-For` and `X-Forwarded-Proto` count. From anyone else they are ignored.
+    public var trustedProxies: [IPNetwork]
+    /// Event loops; nil for one a core.
+    public var loops: Int?
+    /// Level of the line that each request leaves in the log. Answers of 500 and above leave one at `notice` at least.
+    public var accessLevel: Logger.Level
+    /// Told of each answer, on the connection's thread, so it must be quick; for metrics.
+    public var observer: (@Sendable (HTTPExchangeRecord) -> Void)?
+
+    /// A configuration.
+    public init(
+        host: String = "127.0.0.1", port: Int = 8080, limits: HTTPLimits = HTTPLimits(),
+        trustedProxies: [IPNetwork] = [], loops: Int? = nil, accessLevel: Logger.Level = .debug,
+        observer: (@Sendable (HTTPExchangeRecord) -> Void)? = nil
+    ) {
+        self.host = host
+        self.port = port
+        self.limits = limits
+        self.trustedProxies = trustedProxies
+        self.loops = loops
+        self.accessLevel = accessLevel
+        self.observer = observer
+    }
+}
+
+/// What may be counted of a request: nothing personal.
+public struct HTTPExchangeRecord: Sendable {
+    /// The request's id.
+    public let id: RequestID
+    /// The method; `OTHER` for one that HTTP does not define, so that a client cannot make up labels.
+    public let method: String
+    /// The route's pattern, `-` when no route matched.
+    public let pattern: String
+    /// The answer's status.
+    public let status: Int
+    /// From the complete head to the answer.
+    public let duration: Duration
+}

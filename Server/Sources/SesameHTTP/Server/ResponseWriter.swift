@@ -1,0 +1,59 @@
+import NIOCore
+import NIOHTTP1
+
+/// Puts answers into bytes.
+struct ResponseWriter {
+    private var dates = DateCache()
+
+    /// Fields that only the server sets: a second length would break the framing of our own answers.
+    private static let owned = ["content-length", "transfer-encoding", "connection", "date", "x-request-id"]
+
+    /// Whether an answer can be sent as it is. Names and values come from handlers, and a line break in one of them would
+    /// let its source write fields and bodies of its own.
+    static func isSound(_ response: HTTPResponse) -> Bool {
+        response.headers.allSatisfy { field in
+            !field.name.isEmpty && field.name.utf8.allSatisfy(ASCII.isToken)
+                && field.value.utf8.allSatisfy(ASCII.isFieldValue)
+        }
+    }
+
+    mutating func write(
+        _ response: HTTPResponse, id: RequestID?, isHead: Bool, closes: Bool, into buffer: inout ByteBuffer
+    ) {
+        let status = response.status
+        if status == .ok {
+            buffer.writeStaticString("HTTP/1.1 200 OK\r\n")
+        } else {
+            buffer.writeString("HTTP/1.1 \(status.code) \(status.reasonPhrase)\r\n")
+        }
+        for field in response.headers where !Self.isOwned(field.name) {
+            buffer.writeString(field.name)
+            buffer.writeStaticString(": ")
+            buffer.writeString(field.value)
+            buffer.writeStaticString("\r\n")
+        }
+        let hasNoBody = status.code == 204 || status.code == 304
+        if !hasNoBody {
+            buffer.writeStaticString("Content-Length: ")
+            buffer.writeString(String(response.body.count))
+            buffer.writeStaticString("\r\n")
+        }
+        buffer.writeStaticString("Date: ")
+        buffer.writeString(dates.current())
+        if let id {
+            buffer.writeStaticString("\r\nX-Request-ID: ")
+            buffer.writeString(id.description)
+        }
+        buffer.writeStaticString(closes ? "\r\nConnection: close\r\n\r\n" : "\r\n\r\n")
+        if !isHead, !hasNoBody { buffer.writeBytes(response.body) }
+    }
+
+    private static func isOwned(_ name: String) -> Bool {
+        let bytes = name.utf8
+        switch bytes.count {
+        case 4, 10, 12, 14, 17:
+            return owned.contains { $0.utf8.elementsEqual(bytes.lazy.map(ASCII.lower)) }
+        default: return false
+        }
+    }
+}
