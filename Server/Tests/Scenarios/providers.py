@@ -1,0 +1,80 @@
+"""The development Apple and Google, by their control routes."""
+
+import hashlib
+import itertools
+import random
+import threading
+import uuid
+
+import requests
+
+_numbers = itertools.count(random.randrange(10**15))
+
+
+def new_subject(provider: str = "google") -> str:
+    """A subject in the vendor's form that no other test has."""
+    if provider == "google":
+        return f"1{next(_numbers):020d}"
+    return f"{next(_numbers) % 10**6:06d}.{uuid.uuid4().hex}.{random.randrange(10**4):04d}"
+
+
+def nonce_claim(provider: str, nonce: str) -> str:
+    """What the vendor's native SDK makes of the server's nonce."""
+    return hashlib.sha256(nonce.encode()).hexdigest() if provider == "apple" else nonce
+
+
+class Providers:
+    KEYS_PATH = {"google": "/google/oauth2/v3/certs", "apple": "/apple/auth/keys"}
+
+    def __init__(self, url: str, secrets):
+        self.url = url
+        self._secrets = secrets
+        self._local = threading.local()
+
+    def _http(self) -> requests.Session:
+        if not hasattr(self._local, "http"):
+            self._local.http = requests.Session()
+            self._local.http.trust_env = False
+        return self._local.http
+
+    def control(self, method: str, path: str, body=None, expecting: int | None = 200):
+        answer = self._http().request(method, f"{self.url}/__dev/{path}", json=body, timeout=60)
+        if expecting:
+            assert answer.status_code // 100 == expecting // 100, f"{method} {path}: {answer.text}"
+        return answer.json() if answer.content else None
+
+    def mint(self, provider: str, app: str | None = None, **order) -> str:
+        """A token; `app` or `clientID`, and whatever the mint's body takes."""
+        if app:
+            order["app"] = app
+        answer = self.control("POST", f"{provider}/token", order)
+        self._secrets.note(answer)
+        return answer["idToken"]
+
+    def mint_many(self, provider: str, count: int, **order) -> list[str]:
+        return self.control("POST", f"{provider}/token", {**order, "count": count})["idTokens"]
+
+    def fault(self, kind: str, provider: str = "google", endpoint: str = "jwks", **details):
+        self.control("POST", "faults", {"provider": provider, "endpoint": endpoint, "kind": kind, **details})
+
+    def clear_faults(self):
+        self.control("DELETE", "faults")
+
+    def rotate_keys(self, provider: str = "google"):
+        self.control("POST", "rotate-keys", {"provider": provider})
+
+    def key_requests(self, provider: str = "google") -> int:
+        """How often the key set was asked for."""
+        return self.control("GET", "requests")["counts"].get(self.KEYS_PATH[provider], 0)
+
+    def advance_clock(self, seconds: int):
+        self.control("POST", "clock", {"advanceSeconds": seconds})
+
+    def reset_clock(self):
+        self.control("POST", "clock", {"reset": True})
+
+    def now(self) -> int:
+        return self.control("GET", "clock")["epochSeconds"]
+
+    def get(self, path: str) -> requests.Response:
+        return self._http().get(self.url + path, timeout=10)

@@ -1,0 +1,128 @@
+"""The program under test, as its users run it."""
+
+import json
+import os
+import signal
+import socket
+import sqlite3
+import subprocess
+import threading
+import time
+from pathlib import Path
+
+from client import Api
+from providers import Providers
+from secrets_seen import SecretsSeen
+
+ROOT = Path(__file__).resolve().parents[3]
+PROGRAM = ROOT / "bin" / "sesame"
+READY_WITHIN = 30
+ENVIRONMENT = {**os.environ, "SWIFT_BACKTRACE": "enable=no"}
+
+
+def free_port() -> int:
+    with socket.socket() as probe:
+        probe.bind(("127.0.0.1", 0))
+        return probe.getsockname()[1]
+
+
+def run(*arguments: str, stdin: str | None = None, timeout: float = 20) -> subprocess.CompletedProcess:
+    """Runs the program to its end."""
+    return subprocess.run(
+        [PROGRAM, *arguments], input=stdin, capture_output=True, text=True, timeout=timeout, env=ENVIRONMENT)
+
+
+def wait_until(condition, within: float = 5, what: str = "it"):
+    """The condition's first true value."""
+    deadline = time.monotonic() + within
+    while time.monotonic() < deadline:
+        if value := condition():
+            return value
+        time.sleep(0.02)
+    raise AssertionError(f"{what} did not happen within {within} s")
+
+
+class Process:
+    """A run of `sesame` that serves: started, waited for until it says that it is ready, and stopped."""
+
+    def __init__(self, arguments: list, log: Path, prefix: list = ()):
+        self.log_file = log
+        with open(log, "ab") as stderr:
+            self.process = subprocess.Popen(
+                [*prefix, PROGRAM, *arguments], stdin=subprocess.DEVNULL, stdout=subprocess.PIPE, stderr=stderr,
+                text=True, env=ENVIRONMENT)
+        self.output: list[str] = []
+        self._ready = threading.Event()
+        threading.Thread(target=self._read, daemon=True).start()
+        if not self._ready.wait(READY_WITHIN) or not self.url:
+            self.kill()
+            raise AssertionError(f"no 'ready' line within {READY_WITHIN} s; the log says:\n{self.log()[-2000:]}")
+
+    def _read(self):
+        for line in self.process.stdout:
+            self.output.append(line.rstrip("\n"))
+            if line.startswith("ready "):
+                self._ready.set()
+        self._ready.set()
+
+    @property
+    def url(self) -> str:
+        return next((line.removeprefix("ready ") for line in self.output if line.startswith("ready ")), "")
+
+    def log(self) -> str:
+        return self.log_file.read_text()
+
+    def log_lines(self) -> list[dict]:
+        return [json.loads(line) for line in self.log().splitlines()]
+
+    def stop(self) -> int:
+        if self.process.poll() is None:
+            self.process.send_signal(signal.SIGTERM)
+        return self.process.wait(20)
+
+    def kill(self):
+        self.process.kill()
+        self.process.wait(10)
+
+
+class Development(Process):
+    """`sesame dev` with its data in a folder of the test."""
+
+    def __init__(self, folder: Path, ports: tuple[int, int] | None = None, prefix: list = ()):
+        self.folder = folder
+        self.data = folder / "data"
+        self.ports = ports or (free_port(), free_port())
+        super().__init__(
+            ["dev", "--port", str(self.ports[0]), "--provider-port", str(self.ports[1]), "--data", str(self.data),
+             "--log-level", "debug"],
+            folder / "log.jsonl", prefix)
+        self.secrets = SecretsSeen()
+        self.providers = Providers(f"http://127.0.0.1:{self.ports[1]}", self.secrets)
+        self.api = Api(self.url, self.providers, self.secrets)
+
+    def restarted(self) -> "Development":
+        """The next run on the same data and ports, so under the same address."""
+        return Development(self.folder, self.ports)
+
+    # What must not change when a request is refused. Challenges are spent by refusals, on purpose.
+    TABLES = ("accounts", "identities", "sessions", "used_tokens", "tickets", "tombstones", "events", "signing_keys")
+
+    def query(self, sql: str, *parameters) -> list[tuple]:
+        database = sqlite3.connect(f"file:{self.data / 'sesame.db'}?mode=ro", uri=True, timeout=5)
+        try:
+            return database.execute(sql, parameters).fetchall()
+        finally:
+            database.close()
+
+    def rows(self, *except_: str) -> dict[str, int]:
+        tables = [table for table in self.TABLES if table not in except_]
+        counts = ", ".join(f"(SELECT count(*) FROM {table})" for table in tables)
+        return dict(zip(tables, self.query(f"SELECT {counts}")[0]))
+
+    def session_row(self, session: str) -> dict:
+        names = ("generation", "acknowledged", "auth_time", "end_reason")
+        [row] = self.query(f"SELECT {', '.join(names)} FROM sessions WHERE id = ?", session)
+        return dict(zip(names, row))
+
+    def events(self, uid: str) -> list[str]:
+        return [kind for (kind,) in self.query("SELECT kind FROM events WHERE account = ? ORDER BY id", uid)]

@@ -1,0 +1,95 @@
+"""Deleting an account, and the fresh proof that it takes."""
+
+import pytest
+
+from client import ok, refused
+from providers import new_subject
+
+
+@pytest.mark.parametrize("provider", ["google", "apple"])
+def test_deletion_takes_a_recent_sign_in_and_leaves_nothing(shifted, provider):
+    subject = new_subject(provider)
+    session = shifted.api.sign_in(provider, sub=subject)
+    uid = session["user"]["uid"]
+    shifted.providers.advance_clock(360)
+    refused(shifted.api.delete("/v1/me", token=session["accessToken"]), 403, "reauthentication_required")
+
+    proof = {"provider": provider, **shifted.api.credential(provider, sub=subject)}
+    confirmed = ok(shifted.api.post("/v1/me/confirm", proof, token=session["accessToken"]))
+    assert confirmed["sessionID"] == session["sessionID"]
+    assert shifted.api.delete("/v1/me", token=confirmed["accessToken"]).status_code == 204
+
+    for token in (session["accessToken"], confirmed["accessToken"]):
+        refused(shifted.api.me(token), 401, "user_deleted")
+    for token in (session["refreshToken"], confirmed["refreshToken"]):
+        assert shifted.api.refresh(token).status_code == 401
+    for table, column in (("accounts", "id"), ("identities", "account"), ("sessions", "account")):
+        assert shifted.query(f"SELECT count(*) FROM {table} WHERE {column} = ?", uid) == [(0,)]
+    assert shifted.query("SELECT count(*) FROM identities WHERE subject = ?", subject) == [(0,)]
+    newcomer = shifted.api.sign_in(provider, sub=subject)
+    assert newcomer["isNewUser"] is True and newcomer["user"]["uid"] != uid
+
+
+def test_every_session_of_a_deleted_person_says_so(server):
+    subject = new_subject()
+    sessions = [server.api.sign_in(sub=subject) for _ in range(3)]
+    assert server.api.delete("/v1/me", token=sessions[0]["accessToken"]).status_code == 204
+    for session in sessions:
+        refused(server.api.me(session["accessToken"]), 401, "user_deleted")
+        refused(server.api.refresh(session["refreshToken"]), 401, "session_ended")
+    assert server.events(sessions[0]["user"]["uid"])[-1] == "account_deleted"
+
+
+def test_a_guest_deletes_themselves_at_any_time(shifted):
+    guest = shifted.api.sign_in_anonymously()
+    shifted.providers.advance_clock(600)
+    assert shifted.api.delete("/v1/me", token=guest["accessToken"]).status_code == 204
+    refused(shifted.api.me(guest["accessToken"]), 401, "user_deleted")
+
+
+def test_another_persons_proof_is_refused(shifted):
+    session, subject = shifted.api.sign_in(), new_subject()
+    shifted.api.sign_in(sub=subject)
+    shifted.providers.advance_clock(360)
+    before = shifted.rows()
+    for stranger in (subject, new_subject()):
+        proof = {"provider": "google", **shifted.api.credential(sub=stranger)}
+        answer = shifted.api.post("/v1/me/confirm", proof, token=session["accessToken"])
+        refused(answer, 403, "reauthentication_required")
+    refused(shifted.api.delete("/v1/me", token=session["accessToken"]), 403, "reauthentication_required")
+    assert shifted.rows() == before
+
+
+@pytest.mark.parametrize("change, status, code", [
+    ({"nonce": "another"}, 401, "invalid_nonce"), ({"idToken": "token"}, 401, "invalid_token"),
+    ({"provider": "apple"}, 401, "invalid_token"), ({"provider": "facebook"}, 400, "invalid_request"),
+    ({"provider": None}, 400, "invalid_request"), ({"nonce": None}, 400, "invalid_request"),
+    ({"idToken": None}, 400, "invalid_request"), ({"idToken": 1}, 400, "invalid_request"),
+])
+def test_a_proof_that_is_none_confirms_nothing(server, change, status, code):
+    subject = new_subject()
+    session = server.api.sign_in(sub=subject)
+    before = server.rows(), server.session_row(session["sessionID"])["auth_time"]
+    proof = {"provider": "google", **server.api.credential(sub=subject), **change}
+    refused(server.api.post("/v1/me/confirm", proof, token=session["accessToken"]), status, code)
+    assert (server.rows(), server.session_row(session["sessionID"])["auth_time"]) == before
+
+
+def test_a_proof_is_good_once(server):
+    subject = new_subject()
+    session = server.api.sign_in(sub=subject)
+    proof = {"provider": "google", **server.api.credential(sub=subject)}
+    ok(server.api.post("/v1/me/confirm", proof, token=session["accessToken"]))
+    refused(server.api.post("/v1/me/confirm", proof, token=session["accessToken"]), 401, "invalid_nonce")
+
+
+def test_a_proof_without_a_session_is_nothing(server):
+    proof = {"provider": "google", **server.api.credential(sub=new_subject())}
+    refused(server.api.post("/v1/me/confirm", proof), 401, "not_authenticated")
+
+
+def test_a_refresh_is_no_proof(shifted):
+    session = shifted.api.sign_in()
+    shifted.providers.advance_clock(360)
+    refreshed = ok(shifted.api.refresh(session["refreshToken"]))
+    refused(shifted.api.delete("/v1/me", token=refreshed["accessToken"]), 403, "reauthentication_required")

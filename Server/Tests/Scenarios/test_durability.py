@@ -1,0 +1,181 @@
+"""What was answered is kept: across `kill -9`, and on the disk before the answer leaves."""
+
+import os
+import re
+import shutil
+import threading
+
+import pytest
+
+from client import ok, refused
+from providers import new_subject
+from sesame import Development, wait_until
+
+
+class Load:
+    """Guests who sign in and refresh without a pause, and what they were answered."""
+
+    def __init__(self, server, workers: int = 8):
+        self.sessions: list[dict] = []
+        self._server = server
+        self._stop = threading.Event()
+        self._threads = [threading.Thread(target=self._work) for _ in range(workers)]
+        for thread in self._threads:
+            thread.start()
+
+    def _work(self):
+        try:
+            while not self._stop.is_set():
+                session = self._server.api.sign_in_anonymously()
+                uid = session["user"]["uid"]
+                self.sessions.append(session)
+                for _ in range(3):
+                    answer = ok(self._server.api.refresh(session["refreshToken"]))
+                    session.update(answer)
+                    ok(self._server.api.me(session["accessToken"]))
+                if len(self.sessions) % 10 == 0:
+                    ended = self._server.api.sign_in_anonymously()
+                    if self._server.api.sign_out(ended["accessToken"]).status_code == 204:
+                        self.sessions.append({**ended, "ended": True})
+                assert session["user"]["uid"] == uid
+        except (OSError, AssertionError) as error:
+            self.error = error
+
+    def stop(self):
+        self._stop.set()
+        for thread in self._threads:
+            thread.join(20)
+
+
+def test_after_kill_9_under_load_nothing_that_was_answered_is_missing(tmp_path):
+    server = Development(tmp_path)
+    subject = new_subject()
+    uid = server.api.sign_in(sub=subject)["user"]["uid"]
+    checked = 0
+    for _ in range(3):
+        load = Load(server)
+        enough = len(load.sessions) + 60
+        wait_until(lambda: len(load.sessions) >= enough, 20, "enough load")
+        server.kill()
+        load.stop()
+        server = server.restarted()
+        assert server.query("PRAGMA integrity_check") == [("ok",)]
+        for session in load.sessions:
+            checked += 1
+            if session.get("ended"):
+                refused(server.api.me(session["accessToken"]), 401, "session_ended")
+                continue
+            assert ok(server.api.me(session["accessToken"]))["uid"] == session["user"]["uid"]
+            refreshed = ok(server.api.refresh(session["refreshToken"]))
+            assert refreshed["sessionID"] == session["sessionID"]
+        again = server.api.sign_in(sub=subject)
+        assert (again["isNewUser"], again["user"]["uid"]) == (False, uid)
+    assert checked > 150
+    assert server.stop() == 0
+
+
+def test_a_deletion_that_was_answered_stays(tmp_path):
+    server = Development(tmp_path)
+    session = server.api.sign_in()
+    assert server.api.delete("/v1/me", token=session["accessToken"]).status_code == 204
+    server.kill()
+    server = server.restarted()
+    refused(server.api.me(session["accessToken"]), 401, "user_deleted")
+    assert server.stop() == 0
+
+
+def test_a_reuse_that_was_answered_stays(tmp_path):
+    server = Development(tmp_path)
+    session = server.api.sign_in_anonymously()
+    child = ok(server.api.refresh(session["refreshToken"]))
+    ok(server.api.me(child["accessToken"]))
+    refused(server.api.refresh(session["refreshToken"]), 401, "session_revoked")
+    server.kill()
+    server = server.restarted()
+    refused(server.api.refresh(child["refreshToken"]), 401, "session_revoked")
+    assert server.stop() == 0
+
+
+def test_sigterm_finishes_the_requests_under_way(tmp_path):
+    server = Development(tmp_path)
+    load = Load(server)
+    wait_until(lambda: len(load.sessions) >= 40, 20, "enough load")
+    assert server.stop() == 0
+    load.stop()
+    server = server.restarted()
+    for session in load.sessions:
+        if not session.get("ended"):
+            ok(server.api.refresh(session["refreshToken"]))
+    assert server.stop() == 0
+
+
+# The order of system calls
+
+CALLS = "fdatasync,fsync,pwrite64,write,writev,sendto,sendmsg"
+
+
+@pytest.mark.skipif(os.environ.get("SESAME_WITHOUT_STRACE") == "1", reason="SESAME_WITHOUT_STRACE=1")
+def test_the_log_of_the_database_is_synced_before_the_answer_leaves(tmp_path):
+    assert shutil.which("strace"), "strace is missing; scripts/bootstrap --tests installs it"
+    trace = tmp_path / "trace"
+    server = Development(tmp_path, prefix=["strace", "-f", "-yy", "-s", "40", "-o", trace, "-e", f"trace={CALLS}"])
+    session = server.api.sign_in_anonymously()
+    writes = {
+        "a sign-in": lambda: server.api.sign_in_anonymously(),
+        "a refresh": lambda: ok(server.api.refresh(session["refreshToken"])),
+        "the first use of an access token": lambda: ok(server.api.me(server.api.sign_in_anonymously()["accessToken"])),
+        "a challenge": lambda: server.api.challenge("couple"),
+        "a sign-out": lambda: server.api.sign_out(session["refreshToken"]),
+    }
+    for what, write in writes.items():
+        start = trace.stat().st_size
+        write()
+        lines = wait_until(lambda: until_the_answer(trace, start), 5, f"the answer to {what} in the trace")
+        assert_synced(lines, what)
+    # strace passes the signal on to nobody; the program under it ends by its own.
+    os.kill(child_of(server.process.pid), 15)
+    assert server.process.wait(20) == 0
+
+
+def child_of(pid: int) -> int:
+    with open(f"/proc/{pid}/task/{pid}/children") as children:
+        return int(children.read().split()[0])
+
+
+def until_the_answer(trace, start: int) -> list[str] | None:
+    """The system calls since then, each where it has returned, up to the last answer; None before there is one."""
+    with open(trace, errors="replace") as file:
+        file.seek(start)
+        lines = joined(file.read().split("\n")[:-1])
+    ends = [index for index, line in enumerate(lines) if is_answer(line)]
+    return lines[:ends[-1] + 1] if ends else None
+
+
+def joined(lines: list[str]) -> list[str]:
+    """Calls that strace shows in two pieces in one. Answers count from where they begin, all else from its end."""
+    begun, calls = {}, []
+    for line in lines:
+        pid, _, call = line.partition(" ")
+        call = call.strip()
+        if call.endswith("<unfinished ...>"):
+            begun[pid] = call.removesuffix("<unfinished ...>")
+            if "HTTP/1.1 " in call:
+                calls.append(begun.pop(pid) + " = 0")
+        elif resumed := re.match(r"<\.\.\. \w+ resumed>(.*)", call):
+            if pid in begun:
+                calls.append(begun.pop(pid) + resumed[1])
+        else:
+            calls.append(call)
+    return calls
+
+
+def is_answer(call: str) -> bool:
+    return "TCP" in call and '"HTTP/1.1 2' in call
+
+
+def assert_synced(calls: list[str], what: str):
+    writes = [index for index, call in enumerate(calls) if call.startswith("pwrite64") and "sesame.db-wal" in call]
+    assert writes, f"{what} wrote nothing to the log of the database"
+    synced = [index for index, call in enumerate(calls)
+              if re.match(r"f(data)?sync\(\d+<[^>]*sesame\.db-wal", call) and call.rstrip().endswith("= 0")]
+    assert synced and synced[-1] > writes[-1], f"{what} was answered before its log was synced:\n" + "\n".join(calls)

@@ -1,0 +1,149 @@
+"""When the provider's keys cannot be fetched, or change."""
+
+from concurrent.futures import ThreadPoolExecutor
+
+import pytest
+
+from client import ok, refused
+from listener import Listener
+from providers import new_subject
+from sesame import wait_until
+
+HOUR = 3600
+FAULTS = {
+    "down": {"kind": "down"}, "slow": {"kind": "slow", "milliseconds": 8000}, "status": {"kind": "status", "status": 500},
+    "redirect": {"kind": "redirect"}, "huge": {"kind": "huge"}, "malformed": {"kind": "malformed"},
+    "no keys": {"kind": "noKeys"},
+}
+
+
+@pytest.mark.parametrize("fault", FAULTS.values(), ids=FAULTS)
+def test_without_any_keys_the_answer_is_to_come_back_later(start, fault):
+    server = start()
+    server.providers.fault(**fault)
+    answer = server.api.try_sign_in(sub=new_subject())
+    error = refused(answer, 503, "provider_unavailable")
+    assert 1 <= int(answer.headers["Retry-After"]) == error["retryAfter"] <= 120
+    assert answer.elapsed.total_seconds() < 7
+    contract = server.api.contract(app="couple")
+    assert (contract.status_code, list(contract.json())) == (503, ["message"])
+    assert "Retry-After" in contract.headers
+    assert server.query("SELECT count(*) FROM accounts") == [(0,)]
+    # Everything that does not need Google goes on.
+    session = server.api.sign_in_anonymously()
+    ok(server.api.me(ok(server.api.refresh(session["refreshToken"]))["accessToken"]))
+    server.api.sign_in("apple")
+
+
+def test_the_source_is_asked_again_when_it_is_back(start):
+    server = start()
+    server.providers.fault("down")
+    refused(server.api.try_sign_in(sub=new_subject()), 503, "provider_unavailable")
+    server.providers.clear_faults()
+    wait_until(lambda: server.api.try_sign_in(sub=new_subject()).status_code == 200, 6, "a sign-in")
+
+
+def test_a_nonce_is_not_spent_by_a_provider_that_is_down(start):
+    server = start()
+    server.providers.fault("down")
+    credential = server.api.credential(sub=new_subject())
+    refused(server.api.post("/v1/sign-in/google", credential, app="couple"), 503, "provider_unavailable")
+    server.providers.clear_faults()
+    wait_until(lambda: server.api.post("/v1/sign-in/google", credential, app="couple").status_code == 200, 6)
+
+
+@pytest.mark.parametrize("fault", FAULTS.values(), ids=FAULTS)
+def test_keys_that_are_known_go_on_when_their_source_fails(start, fault):
+    server = start()
+    subject = new_subject()
+    server.api.sign_in(sub=subject)
+    server.providers.fault(**fault)
+    assert server.api.sign_in(sub=subject)["isNewUser"] is False
+    # Past their freshness they are asked for again, in vain, and still used.
+    server.providers.advance_clock(7 * HOUR)
+    before = server.providers.key_requests()
+    assert server.api.sign_in(sub=subject)["isNewUser"] is False
+    assert server.providers.key_requests() > before
+
+
+def test_keys_are_not_used_for_ever_while_their_source_fails(start):
+    server = start()
+    subject = new_subject()
+    server.api.sign_in(sub=subject)
+    server.providers.fault("down")
+    server.providers.advance_clock(31 * HOUR)
+    refused(server.api.try_sign_in(sub=subject), 503, "provider_unavailable")
+
+
+def test_a_redirect_is_not_followed(start):
+    server = start()
+    with Listener() as listener:
+        server.providers.fault("redirect", location=listener.url)
+        refused(server.api.try_sign_in(sub=new_subject()), 503, "provider_unavailable")
+        assert listener.hits == 0
+
+
+def test_unknown_key_ids_cause_one_fetch_however_many_come(start):
+    server = start()
+    server.api.sign_in()
+    before = server.providers.key_requests()
+    credentials = [server.api.credential(sub=new_subject(), key="unknown", header={"kid": f"unknown-{n}"})
+                   for n in range(20)]
+    with ThreadPoolExecutor(20) as pool:
+        answers = list(pool.map(
+            lambda credential: server.api.post("/v1/sign-in/google", credential, app="couple"), credentials))
+    for answer in answers:
+        refused(answer, 401, "invalid_token", "no key")
+    for _ in range(5):
+        refused(server.api.try_sign_in(sub=new_subject(), key="unknown"), 401, "invalid_token", "no key")
+    assert server.providers.key_requests() - before == 1
+    server.api.sign_in()
+
+
+def test_an_unknown_key_id_is_refused_while_the_source_is_down(start):
+    server = start()
+    server.api.sign_in()
+    server.providers.fault("down")
+    for _ in range(3):
+        refused(server.api.try_sign_in(sub=new_subject(), key="unknown"), 401, "invalid_token", "no key")
+    server.api.sign_in()
+
+
+def test_parallel_first_sign_ins_share_one_fetch(start):
+    server = start()
+    server.providers.fault("slow", milliseconds=200)
+    credentials = [server.api.credential(sub=new_subject()) for _ in range(20)]
+    with ThreadPoolExecutor(20) as pool:
+        for answer in pool.map(
+                lambda credential: server.api.post("/v1/sign-in/google", credential, app="couple"), credentials):
+            ok(answer)
+    assert server.providers.key_requests() == 1
+
+
+def test_a_key_rotation_of_the_provider_is_followed(start):
+    server = start()
+    subject = new_subject()
+    server.api.sign_in(sub=subject)
+    for _ in range(3):
+        server.providers.rotate_keys()
+        assert server.api.sign_in(sub=subject)["isNewUser"] is False
+
+
+def test_a_key_that_was_taken_back_signs_nobody_in_after_the_next_fetch(start):
+    server = start()
+    server.api.sign_in()
+    old = server.api.credential(sub=new_subject())
+    server.providers.rotate_keys()
+    server.providers.rotate_keys()
+    server.api.sign_in()
+    refused(server.api.post("/v1/sign-in/google", old, app="couple"), 401, "invalid_token", "no key")
+
+
+def test_addresses_without_a_flag_and_flags_as_strings_are_understood(start):
+    server = start()
+    server.providers.fault("stringBooleans", provider="apple", endpoint="token")
+    assert server.api.sign_in("apple")["user"]["emailVerified"] is True
+    server.providers.fault("missingEmail", provider="apple", endpoint="token")
+    assert "email" not in server.api.sign_in("apple")["user"]
+    server.providers.fault("wrongIssuer", provider="apple", endpoint="token")
+    refused(server.api.try_sign_in("apple"), 401, "invalid_token", "iss")

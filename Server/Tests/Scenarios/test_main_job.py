@@ -1,0 +1,216 @@
+"""Sign-in with Google against an app's own back end: the contract of clients that call `POST /auth/google`."""
+
+import pytest
+
+from client import ok, refused
+from providers import new_subject
+
+REFUSED = {"google": "Authentification Google refusée", "apple": "Authentification Apple refusée"}
+UNKNOWN = {"google": "Compte Google non trouvé", "apple": "Compte Apple non trouvé"}
+PROFILE = {"nom": "User", "prenom": "Test"}
+
+
+@pytest.mark.parametrize("role", ["ACTEUR", "RECRUTEUR"])
+@pytest.mark.parametrize("provider", ["google", "apple"])
+def test_a_newcomer_registers_signs_in_refreshes_and_signs_out(api, provider, role):
+    subject = new_subject(provider)
+    answer = api.contract(provider, sub=subject)
+    assert answer.status_code == 404
+    unknown = answer.json()
+    assert set(unknown) == {"message", "ticket", "expiresIn", "prefill"}
+    assert unknown["message"] == UNKNOWN[provider]
+    assert unknown["expiresIn"] == 1800
+    assert unknown["prefill"]["email"]
+    if provider == "google":
+        assert unknown["prefill"]["givenName"] and unknown["prefill"]["familyName"]
+
+    registered = ok(api.post(
+        "/v1/sign-up", {"ticket": unknown["ticket"], "role": role, "profile": {**PROFILE, "bio": "Sur scène"}}))
+    assert registered["isNewUser"] is True
+    assert registered["user"]["role"] == role
+    assert registered["user"]["providers"] == [provider]
+
+    answer = api.contract(provider, sub=subject, role=role)
+    assert answer.status_code == 200
+    signed_in = answer.json()
+    assert set(signed_in) == {"accessToken", "user", "refreshToken", "expiresIn"}
+    assert signed_in["user"] == {
+        "id": registered["user"]["uid"], "email": unknown["prefill"]["email"], "role": {"name": role},
+        "nom": "User", "prenom": "Test", "bio": "Sur scène"}
+    assert signed_in["expiresIn"] == 900
+
+    me = ok(api.me(signed_in["accessToken"]))
+    assert me["uid"] == registered["user"]["uid"]
+    assert me["profile"] == {**PROFILE, "bio": "Sur scène"}
+    refreshed = ok(api.refresh(signed_in["refreshToken"]))
+    assert refreshed["refreshToken"] != signed_in["refreshToken"]
+    assert ok(api.me(refreshed["accessToken"])) == me
+    assert api.sign_out(refreshed["accessToken"]).status_code == 204
+    refused(api.me(refreshed["accessToken"]), 401, "session_ended")
+    refused(api.refresh(refreshed["refreshToken"]), 401, "session_ended")
+    # The session of the registration is another one and goes on.
+    assert ok(api.me(registered["accessToken"]))["uid"] == me["uid"]
+
+
+def test_an_absent_field_of_the_contract_is_null(api):
+    subject = new_subject()
+    api.register(sub=subject)
+    user = ok(api.contract(sub=subject))["user"]
+    assert user["bio"] is None and set(user) == {"id", "email", "role", "nom", "prenom", "bio"}
+
+
+@pytest.mark.parametrize("provider", ["google", "apple"])
+def test_a_refused_token_gets_the_message_of_the_contract(server, provider):
+    before = server.rows()
+    answer = server.api.contract(provider, signature="broken")
+    assert answer.status_code == 401
+    assert answer.json() == {"message": REFUSED[provider]}
+    assert server.rows() == before
+
+
+def test_the_messages_of_an_english_app_are_english(api):
+    answer = api.contract(app="authservice", signature="broken")
+    assert (answer.status_code, answer.json()) == (401, {"message": "Google sign-in refused"})
+
+
+def test_another_role_than_the_accounts_is_refused(server):
+    subject = new_subject()
+    server.api.register(sub=subject, role="ACTEUR")
+    before = server.rows()
+    answer = server.api.contract(sub=subject, role="RECRUTEUR")
+    assert answer.status_code == 403
+    assert answer.json()["code"] == "role_mismatch"
+    assert answer.json()["message"]
+    assert server.rows() == before
+    assert server.api.contract(sub=subject, role="ACTEUR").status_code == 200
+
+
+@pytest.mark.parametrize("body, content_type, status", [
+    ("{}", "application/json", 400), ('{"idToken": 1}', "application/json", 400),
+    ('{"idToken": ""}', "application/json", 400), ('{"idToken": null}', "application/json", 400),
+    ('{"idToken": "a", "idToken": "b"}', "application/json", 400), ("[]", "application/json", 400),
+    ("", "application/json", 400), ('{"idToken": "a"', "application/json", 400),
+    ('{"idToken": "a", "role": 1}', "application/json", 400), ("idToken=a", "application/x-www-form-urlencoded", 415),
+])
+def test_a_malformed_contract_request_gets_a_message(server, body, content_type, status):
+    before = server.rows()
+    answer = server.api.call("POST", "/auth/google", data=body.encode(), headers={"Content-Type": content_type})
+    assert answer.status_code == status
+    assert list(answer.json()) == ["message"]
+    assert server.rows() == before
+
+
+# Registration tickets
+
+def test_a_ticket_is_good_once(server):
+    ticket = server.api.ticket()
+    form = {"ticket": ticket, "role": "ACTEUR", "profile": PROFILE}
+    ok(server.api.post("/v1/sign-up", form))
+    before = server.rows()
+    refused(server.api.post("/v1/sign-up", form), 401, "ticket_expired")
+    assert server.rows() == before
+
+
+@pytest.mark.parametrize("form, status, code, detail", [
+    ({"role": "ACTEUR", "profile": {"prenom": "Test"}}, 409, "profile_incomplete", {"missing": ["nom"]}),
+    ({"role": "ACTEUR", "profile": {"nom": "", "prenom": "Test"}}, 409, "profile_incomplete", {"missing": ["nom"]}),
+    ({"role": "ACTEUR"}, 409, "profile_incomplete", {"missing": ["nom", "prenom"]}),
+    ({"profile": PROFILE}, 400, "invalid_request", {"field": "role"}),
+    ({"role": "ADMIN", "profile": PROFILE}, 400, "invalid_request", {"field": "role"}),
+    ({"role": "acteur", "profile": PROFILE}, 400, "invalid_request", {"field": "role"}),
+    ({"role": 1, "profile": PROFILE}, 400, "invalid_request", {"field": "role"}),
+    ({"role": "ACTEUR", "profile": {**PROFILE, "role": "ADMIN"}}, 400, "invalid_request", {"field": "profile"}),
+    ({"role": "ACTEUR", "profile": {**PROFILE, "bio": 1}}, 400, "invalid_request", {"field": "profile.bio"}),
+    ({"role": "ACTEUR", "profile": []}, 400, "invalid_request", {"field": "profile"}),
+])
+def test_a_refused_form_leaves_the_ticket_good(server, form, status, code, detail):
+    ticket = server.api.ticket()
+    before = server.rows()
+    error = refused(server.api.post("/v1/sign-up", {"ticket": ticket, **form}), status, code)
+    assert detail.items() <= error.items()
+    assert server.rows() == before
+    ok(server.api.post("/v1/sign-up", {"ticket": ticket, "role": "ACTEUR", "profile": PROFILE}))
+
+
+def test_a_ticket_outlives_a_form_of_several_steps_but_not_half_an_hour(shifted):
+    form = {"role": "ACTEUR", "profile": PROFILE}
+    early, late = shifted.api.ticket(), shifted.api.ticket()
+    shifted.providers.advance_clock(29 * 60)
+    ok(shifted.api.post("/v1/sign-up", {"ticket": early, **form}))
+    shifted.providers.advance_clock(61)
+    refused(shifted.api.post("/v1/sign-up", {"ticket": late, **form}), 401, "ticket_expired")
+
+
+def test_a_ticket_is_good_for_its_app_only(api):
+    ticket = api.ticket()
+    form = {"ticket": ticket, "role": "ACTEUR", "profile": PROFILE}
+    refused(api.post("/v1/sign-up", form, app="couple"), 401, "ticket_expired")
+    ok(api.post("/v1/sign-up", form, app="castmate"))
+
+
+def test_two_tickets_of_one_identity_make_one_account(server):
+    subject = new_subject()
+    tickets = [server.api.ticket(sub=subject) for _ in range(2)]
+    forms = [{"ticket": ticket, "role": "ACTEUR", "profile": PROFILE} for ticket in tickets]
+    ok(server.api.post("/v1/sign-up", forms[0]))
+    refused(server.api.post("/v1/sign-up", forms[1]), 409, "credential_in_use")
+    assert server.query("SELECT count(*) FROM identities WHERE subject = ?", subject) == [(1,)]
+
+
+def test_fields_that_are_the_servers_never_take_effect(server):
+    answer = ok(server.api.post("/v1/sign-up", {
+        "ticket": server.api.ticket(), "role": "ACTEUR", "profile": PROFILE, "uid": "mine", "createdAt": 1,
+        "creationTime": 1, "disabled": True, "emailVerified": False, "customClaims": {"admin": True},
+        "isSubscribed": True, "partnerId": "somebody", "sessionID": "fixed"}))
+    user = answer["user"]
+    assert user["uid"] != "mine" and user["emailVerified"] is True and answer["sessionID"] != "fixed"
+    assert abs(user["creationTime"] - server.providers.now()) < 60
+    assert user["profile"] == PROFILE
+    assert not {"disabled", "customClaims", "isSubscribed", "partnerId"} & set(user)
+
+
+# Tokens without a server's nonce
+
+def test_a_repeated_request_gets_the_session_of_the_first(server):
+    subject = new_subject()
+    server.api.register(sub=subject)
+    token = server.providers.mint("google", "castmate", sub=subject)
+    first = ok(server.api.contract(token=token))
+    before = server.rows()
+    assert ok(server.api.contract(token=token))["refreshToken"] == first["refreshToken"]
+    assert server.rows() == before
+
+
+@pytest.mark.parametrize("use", ["access token", "refresh token"])
+def test_a_token_is_spent_once_its_session_is_used(server, use):
+    subject = new_subject()
+    server.api.register(sub=subject)
+    token = server.providers.mint("google", "castmate", sub=subject)
+    first = ok(server.api.contract(token=token))
+    if use == "access token":
+        ok(server.api.me(first["accessToken"]))
+    else:
+        ok(server.api.refresh(first["refreshToken"]))
+    before = server.rows()
+    answer = server.api.contract(token=token)
+    assert (answer.status_code, answer.json()) == (401, {"message": REFUSED["google"]})
+    assert server.rows() == before
+
+
+def test_a_token_is_spent_after_a_minute(shifted):
+    subject = new_subject()
+    shifted.api.register(sub=subject)
+    token = shifted.providers.mint("google", "castmate", sub=subject)
+    ok(shifted.api.contract(token=token))
+    shifted.providers.advance_clock(61)
+    assert shifted.api.contract(token=token).status_code == 401
+
+
+def test_a_token_older_than_ten_minutes_signs_nobody_in(shifted):
+    subject = new_subject()
+    shifted.api.register(sub=subject)
+    tokens = [shifted.providers.mint("google", "castmate", sub=subject) for _ in range(2)]
+    shifted.providers.advance_clock(9 * 60)
+    assert shifted.api.contract(token=tokens[0]).status_code == 200
+    shifted.providers.advance_clock(62)
+    assert shifted.api.contract(token=tokens[1]).status_code == 401

@@ -1,0 +1,65 @@
+"""What happens at once."""
+
+from concurrent.futures import ThreadPoolExecutor
+
+import pytest
+
+from client import ok, refused
+from providers import new_subject
+
+
+def together(count: int, action) -> list:
+    with ThreadPoolExecutor(count) as pool:
+        return list(pool.map(action, range(count)))
+
+
+def test_a_hundred_first_sign_ins_of_one_identity_make_one_account(server):
+    subject = new_subject()
+    credentials = [server.api.credential(sub=subject) for _ in range(100)]
+    answers = [ok(answer) for answer in together(
+        100, lambda n: server.api.post("/v1/sign-in/google", credentials[n], app="couple"))]
+    assert len({answer["user"]["uid"] for answer in answers}) == 1
+    assert sum(answer["isNewUser"] for answer in answers) == 1
+    assert len({answer["sessionID"] for answer in answers}) == 100
+    uid = answers[0]["user"]["uid"]
+    assert server.query("SELECT count(*) FROM accounts WHERE id = ?", uid) == [(1,)]
+    assert server.events(uid).count("account_created") == 1
+
+
+@pytest.mark.parametrize("provider", ["google", "apple"])
+def test_the_same_by_the_contract_without_a_nonce(server, provider):
+    subject = new_subject(provider)
+    tokens = server.providers.mint_many(provider, 50, app="authservice", sub=subject)
+    answers = [ok(answer) for answer in together(
+        50, lambda n: server.api.contract(provider, token=tokens[n], app="authservice"))]
+    assert len({answer["user"]["id"] for answer in answers}) == 1
+    assert server.query("SELECT count(*) FROM identities WHERE subject = ?", subject) == [(1,)]
+
+
+def test_parallel_uses_of_one_token_without_a_nonce_make_one_session(server):
+    token = server.providers.mint("google", "authservice", sub=new_subject())
+    answers = [ok(answer) for answer in together(20, lambda _: server.api.contract(token=token, app="authservice"))]
+    assert len({answer["refreshToken"] for answer in answers}) == 1
+
+
+def test_of_parallel_registrations_with_one_ticket_one_succeeds(server):
+    form = {"ticket": server.api.ticket(), "role": "ACTEUR", "profile": {"nom": "User", "prenom": "Test"}}
+    answers = together(20, lambda _: server.api.post("/v1/sign-up", form))
+    assert sorted(answer.status_code for answer in answers) == [200] + 19 * [401]
+
+
+def test_of_parallel_deletions_one_succeeds_and_none_is_a_fault(server):
+    session = server.api.sign_in()
+    answers = together(20, lambda _: server.api.delete("/v1/me", token=session["accessToken"]))
+    statuses = {answer.status_code for answer in answers}
+    assert 204 in statuses and statuses <= {204, 401}
+    refused(server.api.me(session["accessToken"]), 401, "user_deleted")
+    assert server.events(session["user"]["uid"]).count("account_deleted") == 1
+
+
+def test_a_sign_out_wins_over_refreshes_under_way(server):
+    session = server.api.sign_in_anonymously()
+    together(20, lambda n: server.api.sign_out(session["refreshToken"]) if n == 10
+             else server.api.refresh(session["refreshToken"]))
+    refused(server.api.refresh(session["refreshToken"]), 401, "session_ended")
+    assert server.session_row(session["sessionID"])["end_reason"] == "signed_out"

@@ -1,0 +1,170 @@
+"""Refresh tokens: rotation, lost answers, theft, limits."""
+
+from concurrent.futures import ThreadPoolExecutor
+
+import pytest
+
+from client import ok, refused
+from forge import claims, decode
+from providers import new_subject
+
+DAY = 86_400
+
+
+@pytest.fixture
+def session(server):
+    return server.api.sign_in()
+
+
+def uid(session) -> str:
+    return claims(session["accessToken"])["sub"]
+
+
+def test_a_refresh_token_is_opaque_and_told_by_its_beginning(session):
+    token = session["refreshToken"]
+    assert token.startswith("rt_") and token.count(".") == 0
+    assert len(decode(token.removeprefix("rt_"))) >= 32
+
+
+def test_every_refresh_rotates(server, session):
+    seen, current = {session["refreshToken"]}, session
+    for generation in range(1, 6):
+        current = ok(server.api.refresh(current["refreshToken"]))
+        assert set(current) == {"accessToken", "tokenType", "expiresIn", "refreshToken", "sessionID"}
+        assert current["sessionID"] == session["sessionID"]
+        assert claims(current["accessToken"])["gen"] == generation
+        seen.add(current["refreshToken"])
+    assert len(seen) == 6
+    assert ok(server.api.me(current["accessToken"]))["uid"] == session["user"]["uid"]
+
+
+def test_a_refresh_keeps_the_time_of_the_sign_in(shifted):
+    session = shifted.api.sign_in()
+    shifted.providers.advance_clock(3600)
+    refreshed = ok(shifted.api.refresh(session["refreshToken"]))
+    assert claims(refreshed["accessToken"])["auth_time"] == claims(session["accessToken"])["auth_time"]
+
+
+def test_after_a_lost_answer_the_same_token_is_given_again(server, session):
+    lost = ok(server.api.refresh(session["refreshToken"]))
+    again = [ok(server.api.refresh(session["refreshToken"])) for _ in range(3)]
+    assert {answer["refreshToken"] for answer in again} == {lost["refreshToken"]}
+    assert server.session_row(session["sessionID"])["generation"] == 1
+    following = ok(server.api.refresh(again[-1]["refreshToken"]))
+    ok(server.api.me(following["accessToken"]))
+
+
+def test_a_lost_answer_signs_nobody_out_however_late_the_repetition(shifted):
+    session = shifted.api.sign_in()
+    lost = ok(shifted.api.refresh(session["refreshToken"]))
+    shifted.providers.advance_clock(30 * DAY)
+    assert ok(shifted.api.refresh(session["refreshToken"]))["refreshToken"] == lost["refreshToken"]
+
+
+def assert_the_family_has_ended(server, session, *refresh_tokens):
+    refused(server.api.me(session["accessToken"]), 401, "session_revoked")
+    for token in refresh_tokens:
+        refused(server.api.refresh(token), 401, "session_revoked")
+    assert server.session_row(session["sessionID"])["end_reason"] == "reuse"
+    assert server.events(uid(session)).count("refresh_reuse_detected") == 1
+
+
+def test_reuse_after_the_child_was_refreshed_ends_the_family(server, session):
+    child = ok(server.api.refresh(session["refreshToken"]))
+    grandchild = ok(server.api.refresh(child["refreshToken"]))
+    refused(server.api.refresh(session["refreshToken"]), 401, "session_revoked")
+    assert_the_family_has_ended(
+        server, session, session["refreshToken"], child["refreshToken"], grandchild["refreshToken"])
+    refused(server.api.me(grandchild["accessToken"]), 401, "session_revoked")
+
+
+def test_a_thief_cannot_live_on_in_lock_step_with_the_victim(server, session):
+    stolen = session["refreshToken"]
+    victims = ok(server.api.refresh(stolen))
+    ok(server.api.me(victims["accessToken"]))
+    refused(server.api.refresh(stolen), 401, "session_revoked")
+    assert_the_family_has_ended(server, session, stolen, victims["refreshToken"])
+
+
+def test_a_thief_who_is_first_is_found_out_by_the_victim(server, session):
+    thiefs = ok(server.api.refresh(session["refreshToken"]))
+    ok(server.api.me(thiefs["accessToken"]))
+    refused(server.api.refresh(session["refreshToken"]), 401, "session_revoked")
+    assert_the_family_has_ended(server, session, thiefs["refreshToken"])
+
+
+def test_the_end_of_one_family_leaves_the_persons_other_sessions(server):
+    subject = new_subject()
+    first, second = server.api.sign_in(sub=subject), server.api.sign_in(sub=subject)
+    child = ok(server.api.refresh(first["refreshToken"]))
+    ok(server.api.me(child["accessToken"]))
+    refused(server.api.refresh(first["refreshToken"]), 401, "session_revoked")
+    ok(server.api.me(second["accessToken"]))
+    ok(server.api.refresh(second["refreshToken"]))
+
+
+def test_parallel_refreshes_of_one_token_make_one_child(server, session):
+    with ThreadPoolExecutor(50) as pool:
+        answers = [ok(answer) for answer in pool.map(
+            lambda _: server.api.refresh(session["refreshToken"]), range(50))]
+    assert len({answer["refreshToken"] for answer in answers}) == 1
+    assert server.session_row(session["sessionID"])["generation"] == 1
+    assert "refresh_reuse_detected" not in server.events(uid(session))
+    ok(server.api.refresh(answers[0]["refreshToken"]))
+
+
+# Who may refresh, and until when
+
+@pytest.mark.parametrize("app, status", [("prysm", 400), ("castmate", 400), ("nobody", 400), ("couple", 200)])
+def test_a_refresh_for_another_app_is_refused_and_does_not_rotate(server, session, app, status):
+    answer = server.api.refresh(session["refreshToken"], app=app)
+    assert answer.status_code == status, answer.text
+    assert server.session_row(session["sessionID"])["generation"] == (1 if status == 200 else 0)
+    if status == 400:
+        ok(server.api.refresh(session["refreshToken"]))
+
+
+def flipped(token: str) -> str:
+    return token[:-2] + ("B" if token[-2] != "B" else "C") + token[-1]
+
+
+FORGED = {
+    "a changed code": flipped, "a changed id": lambda token: token[:20] + ("x" if token[20] != "x" else "y") + token[21:],
+    "a part": lambda token: token[:-1], "a half": lambda token: token[:40], "the beginning": lambda token: "rt_",
+    "without the beginning": lambda token: token.removeprefix("rt_"), "more": lambda token: token + "A",
+    "padding": lambda token: token + "=", "another beginning": lambda token: "tk_" + token[3:],
+    "white space": lambda token: token + " ", "long": lambda token: "rt_" + "A" * 60_000,
+    "letters that are no ASCII": lambda token: "rt_é", "SQL": lambda token: "rt_' OR 1=1 --",
+}
+
+
+@pytest.mark.parametrize("forged", FORGED.values(), ids=FORGED)
+def test_a_forged_refresh_token_is_refused_and_ends_nothing(server, session, forged):
+    before = server.rows()
+    refused(server.api.refresh(forged(session["refreshToken"])), 401, "not_authenticated")
+    assert server.rows() == before
+    assert server.session_row(session["sessionID"])["generation"] == 0
+    ok(server.api.refresh(session["refreshToken"]))
+
+
+def test_a_session_ends_after_sixty_days_without_refresh(shifted):
+    idle, kept = shifted.api.sign_in_anonymously(), shifted.api.sign_in_anonymously()
+    shifted.providers.advance_clock(59 * DAY)
+    kept = ok(shifted.api.refresh(kept["refreshToken"]))
+    shifted.providers.advance_clock(1 * DAY + 1)
+    refused(shifted.api.refresh(idle["refreshToken"]), 401, "session_ended")
+    ok(shifted.api.refresh(kept["refreshToken"]))
+
+
+def test_a_session_ends_after_a_year_however_often_it_is_refreshed(start):
+    server = start()
+    session = server.api.sign_in_anonymously()
+    for _ in range(7):
+        server.providers.advance_clock(50 * DAY)
+        session = ok(server.api.refresh(session["refreshToken"]))
+    server.providers.advance_clock(15 * DAY - 60)
+    session = ok(server.api.refresh(session["refreshToken"]))
+    assert session["expiresIn"] <= 60
+    server.providers.advance_clock(61)
+    refused(server.api.refresh(session["refreshToken"]), 401, "session_ended")
+    refused(server.api.me(session["accessToken"]), 401, "not_authenticated")

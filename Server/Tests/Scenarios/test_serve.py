@@ -1,0 +1,177 @@
+"""`sesame serve`: what it refuses to start with, and that it says what to do."""
+
+import base64
+import json
+import os
+
+import pytest
+
+from client import Api, ok
+from secrets_seen import SecretsSeen
+from sesame import Process, free_port, run
+
+
+@pytest.fixture
+def installation(tmp_path):
+    """A configuration that is good, to be spoilt."""
+    key = tmp_path / "key"
+    assert run("keys", "generate", "--output", str(key)).returncode == 0
+    port = free_port()
+    return tmp_path, {
+        "publicURL": f"http://127.0.0.1:{port}", "listen": f"127.0.0.1:{port}", "dataDir": str(tmp_path / "data"),
+        "keyFile": str(key), "apps": {"shop": {"providers": {"anonymous": True}}},
+    }
+
+
+def written(folder, configuration) -> str:
+    file = folder / "sesame.json"
+    file.write_text(configuration if isinstance(configuration, str) else json.dumps(configuration))
+    return str(file)
+
+
+def refuses(folder, configuration, *saying: str):
+    result = run("serve", "--config", written(folder, configuration))
+    assert result.returncode != 0
+    assert "ready" not in result.stdout
+    for words in saying:
+        assert words in result.stderr, result.stderr
+    return result.stderr
+
+
+def test_a_good_configuration_serves(installation):
+    folder, configuration = installation
+    server = Process(["serve", "--config", written(folder, configuration)], folder / "log")
+    assert server.url == configuration["publicURL"]
+    api = Api(server.url, None, SecretsSeen())
+    session = ok(api.post("/v1/sign-in/anonymous"))
+    assert ok(api.me(session["accessToken"]))["uid"] == session["user"]["uid"]
+    assert api.get("/__dev/").status_code == 404
+    assert server.stop() == 0
+    again = Process(["serve", "--config", written(folder, configuration)], folder / "log")
+    ok(api.refresh(session["refreshToken"]))
+    assert again.stop() == 0
+
+
+def test_a_new_key_is_random_and_its_owners_alone(installation):
+    folder, _ = installation
+    key = folder / "key"
+    assert key.stat().st_mode & 0o777 == 0o600
+    assert len(base64.urlsafe_b64decode(key.read_text().strip() + "==")) >= 32
+    result = run("keys", "generate", "--output", str(key))
+    assert result.returncode != 0 and str(key) in result.stderr
+
+
+KEYS = {
+    "sample": ("A" * 64, "repeats"), "pattern": (base64.urlsafe_b64encode(b"0123456789" * 5).decode().rstrip("="), "repeats"),
+    "short": (base64.urlsafe_b64encode(bytes(range(31))).decode().rstrip("="), "32"), "empty": ("", "32"),
+    "words": ("change me please, this is a sample key", "base64url"), "two lines": ("A" * 44 + "\nB", "base64url"),
+}
+
+
+@pytest.mark.parametrize("text, saying", KEYS.values(), ids=KEYS)
+def test_a_bad_key_is_refused(installation, text, saying):
+    folder, configuration = installation
+    (folder / "key").write_text(text + "\n")
+    said = refuses(folder, configuration, "keyFile", saying)
+    assert not text.strip() or len(text) < 8 or text not in said
+
+
+@pytest.mark.parametrize("mode", [0o644, 0o640, 0o604, 0o660, 0o666, 0o610])
+def test_a_key_that_is_open_to_others_is_refused(installation, mode):
+    folder, configuration = installation
+    os.chmod(folder / "key", mode)
+    refuses(folder, configuration, "keyFile", "chmod 600")
+
+
+def test_a_missing_key_is_refused_with_the_way_to_make_one(installation):
+    folder, configuration = installation
+    refuses(folder, {**configuration, "keyFile": str(folder / "none")}, "keyFile", "sesame keys generate")
+
+
+@pytest.mark.parametrize("path", ["data/key", "data/sub/key", "data/../data/key", "./data/key"])
+def test_a_key_in_the_data_folder_is_refused(installation, path):
+    folder, configuration = installation
+    place = folder / path
+    place.parent.mkdir(parents=True, exist_ok=True)
+    place.write_bytes((folder / "key").read_bytes())
+    os.chmod(place, 0o600)
+    refuses(folder, {**configuration, "keyFile": f"{folder}/{path}"}, "keyFile", "outside")
+
+
+@pytest.mark.parametrize("change, saying", [
+    ({"developmentProviders": "http://localhost:8081"}, ["developmentProviders", "sesame dev"]),
+    ({"publicURL": "http://sign-in.example.com"}, ["publicURL", "https"]),
+    ({"publicURL": "http://localhost.example.com"}, ["publicURL", "https"]),
+    ({"publicURL": "http://127.0.0.1.example.com"}, ["publicURL", "https"]),
+    ({"publicURL": "http://127.0.0.1:80@example.com"}, ["publicURL", "https"]),
+    ({"publicURL": "https://example.com/"}, ["publicURL", "https://"]), ({"publicURL": "example.com"}, ["publicURL", "https://"]),
+    ({"publicUrl": "https://example.com"}, ["publicUrl", "no such setting"]),
+    ({"apps": {}}, ["apps", "at least one"]), ({"apps": {"a b": {}}}, ["apps.a b", "letters"]),
+    ({"apps": {"shop": {"signUpp": "explicit"}}}, ["apps.shop.signUpp", "signUp"]),
+    ({"apps": {"shop": {"signUp": "maybe"}}}, ["apps.shop.signUp", "implicit, explicit"]),
+    ({"apps": {"shop": {"providers": {"google": {"clientIDs": []}}}}}, ["apps.shop.providers.google.clientIDs", "at least one"]),
+    ({"apps": {"shop": {"providers": {"facebook": {}}}}}, ["apps.shop.providers.facebook", "google"]),
+    ({"apps": {"shop": {"sessions": {"accessMinutes": 61}}}}, ["apps.shop.sessions.accessMinutes", "1 to 60"]),
+    ({"apps": {"shop": {"sessions": {"accessMinutes": "15"}}}}, ["apps.shop.sessions.accessMinutes", "whole number"]),
+    ({"defaultApp": "store"}, ["defaultApp", "no app"]), ({"listen": "8080"}, ["listen", "127.0.0.1:8080"]),
+    ({"listen": "127.0.0.1:99999"}, ["listen"]), ({"dataDir": ""}, ["dataDir"]), ({"dataDir": None}, ["dataDir"]),
+    ({"trustedProxies": "127.0.0.1"}, ["trustedProxies", "list"]),
+])
+def test_a_bad_setting_is_named_with_what_is_expected(installation, change, saying):
+    folder, configuration = installation
+    refuses(folder, {**configuration, **change}, *saying)
+
+
+@pytest.mark.parametrize("missing", ["publicURL", "dataDir", "keyFile", "apps"])
+def test_a_missing_setting_is_named(installation, missing):
+    folder, configuration = installation
+    del configuration[missing]
+    refuses(folder, configuration, missing)
+
+
+@pytest.mark.parametrize("text", ["", "{", "[]", '{"a": 1, "a": 2}', '{"publicURL": "https://a",}', "publicURL: a"])
+def test_a_file_that_is_not_strict_json_is_refused(installation, text):
+    folder, _ = installation
+    refuses(folder, text)
+
+
+def test_a_missing_file_is_named():
+    result = run("serve", "--config", "/nowhere/sesame.json")
+    assert result.returncode != 0 and "/nowhere/sesame.json" in result.stderr
+
+
+def test_a_second_process_on_one_data_folder_is_refused(installation):
+    folder, configuration = installation
+    server = Process(["serve", "--config", written(folder, configuration)], folder / "log")
+    other = f"127.0.0.1:{free_port()}"
+    refuses(folder, {**configuration, "listen": other}, configuration["dataDir"], "in use")
+    api = Api(server.url, None, SecretsSeen())
+    ok(api.post("/v1/sign-in/anonymous"))
+    assert server.stop() == 0
+
+
+def test_another_key_than_the_datas_is_refused(installation):
+    folder, configuration = installation
+    server = Process(["serve", "--config", written(folder, configuration)], folder / "log")
+    assert server.stop() == 0
+    other = folder / "other"
+    assert run("keys", "generate", "--output", str(other)).returncode == 0
+    refuses(folder, {**configuration, "keyFile": str(other)}, "key")
+
+
+def test_a_port_that_is_taken_is_refused(installation):
+    folder, configuration = installation
+    server = Process(["serve", "--config", written(folder, configuration)], folder / "log")
+    refuses(folder, {**configuration, "dataDir": str(folder / "other")}, configuration["listen"].split(":")[1])
+    assert server.stop() == 0
+
+
+def test_the_files_of_the_data_folder_are_the_owners_alone(installation):
+    folder, configuration = installation
+    server = Process(["serve", "--config", written(folder, configuration)], folder / "log")
+    files = list((folder / "data").iterdir())
+    assert {"sesame.db", "sesame.lock"} <= {file.name for file in files}
+    for file in files:
+        assert file.stat().st_mode & 0o077 == 0, file.name
+    assert (folder / "data").stat().st_mode & 0o077 == 0
+    assert server.stop() == 0
