@@ -5,6 +5,7 @@ import json
 import pytest
 
 from client import ok, refused
+from forge import claims
 from raw import answers, exchange, status
 
 KIB = 1024
@@ -102,7 +103,8 @@ def test_json_in_utf_8_is_accepted_however_it_is_spelt(server, signs_in, type):
 
 @pytest.mark.parametrize("method, path, allowed", [
     ("GET", "/v1/sign-up", {"POST"}), ("PUT", "/v1/me", {"GET", "DELETE"}), ("POST", "/v1/me", {"GET", "DELETE"}),
-    ("DELETE", "/v1/challenges", {"POST"}), ("GET", "/auth/google", {"POST"}), ("PATCH", "/v1/sessions", {"GET", "DELETE"}),
+    ("DELETE", "/v1/challenges", {"POST"}), ("GET", "/auth/google", {"POST"}),
+    ("PATCH", "/v1/sessions", {"GET", "DELETE"}),
     ("POST", "/healthz", {"GET"}), ("FROBNICATE", "/v1/me", {"GET", "DELETE"}), ("get", "/healthz", {"GET"}),
     ("TRACE", "/healthz", {"GET"}), ("TRACE", "/v1/me", {"GET", "DELETE"}), ("CONNECT", "/healthz", {"GET"}),
 ])
@@ -145,7 +147,8 @@ BODIES = {
     "no UTF-8": b'{"refreshToken": "\xff"}', "an overlong form": b'{"refreshToken": "\xc0\x80"}',
     "a lone surrogate": b'{"refreshToken": "\\ud800"}', "a line's end in a string": b'{"refreshToken": "a\nb"}',
     "single quotes": b"{'refreshToken': 'a'}", "a comment": b'{"refreshToken": "a"} // a', "NaN": b'{"x": NaN}',
-    "a leading zero": b'{"x": 01}', "no end": b'{"refreshToken": "a"', "depth": b'{"x": ' + b"[" * 100 + b"]" * 100 + b"}",
+    "a leading zero": b'{"x": 01}', "no end": b'{"refreshToken": "a"',
+    "depth": b'{"x": ' + b"[" * 100 + b"]" * 100 + b"}",
     "great depth": b"[" * 60_000, "UTF-16": '{"refreshToken": "a"}'.encode("utf-16"),
     "many members": b"{" + b",".join(b'"%d":0' % n for n in range(2000)) + b"}",
 }
@@ -158,7 +161,8 @@ def test_a_body_that_is_not_strict_json_is_refused(server, body):
 
 @pytest.mark.parametrize("body, field", [
     ({}, "refreshToken"), ({"refreshToken": None}, "refreshToken"), ({"refreshToken": 1}, "refreshToken"),
-    ({"refreshToken": ["a"]}, "refreshToken"), ({"refreshToken": ""}, "refreshToken"), ({"RefreshToken": "a"}, "refreshToken"),
+    ({"refreshToken": ["a"]}, "refreshToken"), ({"refreshToken": ""}, "refreshToken"),
+    ({"RefreshToken": "a"}, "refreshToken"),
 ])
 def test_a_missing_or_wrong_member_is_named(server, body, field):
     error = refused(server.api.post("/v1/sessions/refresh", body), 400, "invalid_request")
@@ -168,8 +172,6 @@ def test_a_missing_or_wrong_member_is_named(server, body, field):
 # What every answer carries
 
 def test_forwarded_fields_of_strangers_are_not_believed(server, signs_in):
-    from forge import claims
-
     headers = {"X-Forwarded-For": "8.8.8.8", "X-Forwarded-Host": "evil.example.com", "X-Forwarded-Proto": "https",
                "Forwarded": "for=8.8.8.8;host=evil.example.com", "Host": "evil.example.com"}
     session = ok(server.api.post(ANONYMOUS, headers=headers))
@@ -186,14 +188,17 @@ def test_answers_with_tokens_are_not_to_be_stored(server, signs_in):
     api = server.api
     session = api.post(ANONYMOUS)
     token = session.json()
-    for answer in (session, api.post("/v1/challenges"), api.refresh(token["refreshToken"]), api.me(token["accessToken"]),
-                   api.get("/v1/sessions", token=token["accessToken"]), api.contract(), api.contract(signature="broken"),
+    for answer in (session, api.post("/v1/challenges"), api.refresh(token["refreshToken"]),
+                   api.me(token["accessToken"]),
+                   api.get("/v1/sessions", token=token["accessToken"]), api.contract(),
+                   api.contract(signature="broken"),
                    api.me("x"), api.sign_out(token["accessToken"])):
         assert answer.headers["Cache-Control"] == "no-store", answer.url
 
 
 def test_no_other_origin_may_read_answers(server, signs_in):
-    for method, path in (("OPTIONS", "/v1/me"), ("GET", "/v1/me"), ("POST", ANONYMOUS), ("GET", "/.well-known/jwks.json")):
+    for method,
+    path in (("OPTIONS", "/v1/me"), ("GET", "/v1/me"), ("POST", ANONYMOUS), ("GET", "/.well-known/jwks.json")):
         for origin in ("https://example.com", "null", "http://localhost:3000", server.url):
             answer = server.api.call(method, path, headers={
                 "Origin": origin, "Access-Control-Request-Method": "GET"})

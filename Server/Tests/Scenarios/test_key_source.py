@@ -11,7 +11,8 @@ from sesame import wait_until
 
 HOUR = 3600
 FAULTS = {
-    "down": {"kind": "down"}, "slow": {"kind": "slow", "milliseconds": 8000}, "status": {"kind": "status", "status": 500},
+    "down": {"kind": "down"}, "slow": {"kind": "slow", "milliseconds": 8000},
+    "status": {"kind": "status", "status": 500},
     "redirect": {"kind": "redirect"}, "huge": {"kind": "huge"}, "malformed": {"kind": "malformed"},
     "no keys": {"kind": "noKeys"},
 }

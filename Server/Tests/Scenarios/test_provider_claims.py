@@ -45,7 +45,8 @@ SUBJECT = ["", None, 1, True, "s" * 256, "é" * 4, "a b", "a\u0000b", "a\nb", ["
 REFUSED = [
     *[("google", {"iss": value}, "iss") for value in ISSUER],
     *[("apple", {"iss": value}, "iss") for value in (
-        "https://accounts.google.com", "https://appleid.apple.com/", "https://idmsa.apple.com", "appleid.apple.com", None)],
+        "https://accounts.google.com", "https://appleid.apple.com/", "https://idmsa.apple.com", "appleid.apple.com",
+        None)],
     *[("google", {"aud": value}, "aud") for value in AUDIENCE],
     *[("apple", {"aud": value}, "aud") for value in ("com.example.castmate", [APPLE, "com.example.castmate"], WEB)],
     *[("google", {"azp": value}, "azp") for value in PARTY],

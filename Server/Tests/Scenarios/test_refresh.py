@@ -129,7 +129,8 @@ def flipped(token: str) -> str:
 
 
 FORGED = {
-    "a changed code": flipped, "a changed id": lambda token: token[:20] + ("x" if token[20] != "x" else "y") + token[21:],
+    "a changed code": flipped,
+    "a changed id": lambda token: token[:20] + ("x" if token[20] != "x" else "y") + token[21:],
     "a part": lambda token: token[:-1], "a half": lambda token: token[:40], "the beginning": lambda token: "rt_",
     "without the beginning": lambda token: token.removeprefix("rt_"), "more": lambda token: token + "A",
     "padding": lambda token: token + "=", "another beginning": lambda token: "tk_" + token[3:],

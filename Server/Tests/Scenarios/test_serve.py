@@ -62,7 +62,8 @@ def test_a_new_key_is_random_and_its_owners_alone(installation):
 
 
 KEYS = {
-    "sample": ("A" * 64, "repeats"), "pattern": (base64.urlsafe_b64encode(b"0123456789" * 5).decode().rstrip("="), "repeats"),
+    "sample": ("A" * 64, "repeats"),
+    "pattern": (base64.urlsafe_b64encode(b"0123456789" * 5).decode().rstrip("="), "repeats"),
     "short": (base64.urlsafe_b64encode(bytes(range(31))).decode().rstrip("="), "32"), "empty": ("", "32"),
     "words": ("change me please, this is a sample key", "base64url"), "two lines": ("A" * 44 + "\nB", "base64url"),
 }
@@ -104,12 +105,14 @@ def test_a_key_in_the_data_folder_is_refused(installation, path):
     ({"publicURL": "http://localhost.example.com"}, ["publicURL", "https"]),
     ({"publicURL": "http://127.0.0.1.example.com"}, ["publicURL", "https"]),
     ({"publicURL": "http://127.0.0.1:80@example.com"}, ["publicURL", "https"]),
-    ({"publicURL": "https://example.com/"}, ["publicURL", "https://"]), ({"publicURL": "example.com"}, ["publicURL", "https://"]),
+    ({"publicURL": "https://example.com/"}, ["publicURL", "https://"]),
+    ({"publicURL": "example.com"}, ["publicURL", "https://"]),
     ({"publicUrl": "https://example.com"}, ["publicUrl", "no such setting"]),
     ({"apps": {}}, ["apps", "at least one"]), ({"apps": {"a b": {}}}, ["apps.a b", "letters"]),
     ({"apps": {"shop": {"signUpp": "explicit"}}}, ["apps.shop.signUpp", "signUp"]),
     ({"apps": {"shop": {"signUp": "maybe"}}}, ["apps.shop.signUp", "implicit, explicit"]),
-    ({"apps": {"shop": {"providers": {"google": {"clientIDs": []}}}}}, ["apps.shop.providers.google.clientIDs", "at least one"]),
+    ({"apps": {"shop": {"providers": {"google": {"clientIDs": []}}}}},
+     ["apps.shop.providers.google.clientIDs", "at least one"]),
     ({"apps": {"shop": {"providers": {"facebook": {}}}}}, ["apps.shop.providers.facebook", "google"]),
     ({"apps": {"shop": {"sessions": {"accessMinutes": 61}}}}, ["apps.shop.sessions.accessMinutes", "1 to 60"]),
     ({"apps": {"shop": {"sessions": {"accessMinutes": "15"}}}}, ["apps.shop.sessions.accessMinutes", "whole number"]),

@@ -23,7 +23,8 @@ A2 = (f"eyJhbGciOiJSUzI1NiJ9.{PAYLOAD}."
       "t1dnZcAcQjbKBYNX4BAynRFdiuB--f_nZLgrnbyTyWzO75vRK5h6xBArLIARNPvkSjtQBMHlb1L07Qe7K0GarZRmB_eSN9383LcOLn6_dO--xi1"
       "2jzDwusC-eOkHWEsqtFZESc6BfI7noOPqvhJ1phCnvWh6IeYI2w9QOYEUipUTI8np6LbgGY9Fs98rqVt5AXLIhWkWywlVmtVrBp0igcN_IoypG"
       "lUPQGe77Rw")
-A3 = f"eyJhbGciOiJFUzI1NiJ9.{PAYLOAD}.DtEhU3ljbEg8L38VWAfUAqOyKAM6-Xx-F4GawxaepmXFCgfTjDxw5djxLa8ISlSApmWQxfKTUJqPP3-Kg6NU1Q"
+A3 = (f"eyJhbGciOiJFUzI1NiJ9.{PAYLOAD}."
+      "DtEhU3ljbEg8L38VWAfUAqOyKAM6-Xx-F4GawxaepmXFCgfTjDxw5djxLa8ISlSApmWQxfKTUJqPP3-Kg6NU1Q")
 RSA, EC = rsa_key(), ec_key()
 NOW = int(time.time())
 
@@ -92,7 +93,8 @@ def with_header(**members):
 
 HEADERS = {
     "crit": with_header(crit=["exp"]), "b64": with_header(b64=False), "zip": with_header(zip="DEF"),
-    "enc": with_header(enc="A256GCM"), "jku": with_header(jku="https://example.com"), "jwk": with_header(jwk=rsa_jwk(RSA)),
+    "enc": with_header(enc="A256GCM"), "jku": with_header(jku="https://example.com"),
+    "jwk": with_header(jwk=rsa_jwk(RSA)),
     "x5u": with_header(x5u="https://example.com"), "x5c": with_header(x5c=[]), "cty": with_header(cty="JWT"),
 }
 
