@@ -197,8 +197,8 @@ def test_answers_with_tokens_are_not_to_be_stored(server, signs_in):
 
 
 def test_no_other_origin_may_read_answers(server, signs_in):
-    for method,
-    path in (("OPTIONS", "/v1/me"), ("GET", "/v1/me"), ("POST", ANONYMOUS), ("GET", "/.well-known/jwks.json")):
+    routes = (("OPTIONS", "/v1/me"), ("GET", "/v1/me"), ("POST", ANONYMOUS), ("GET", "/.well-known/jwks.json"))
+    for method, path in routes:
         for origin in ("https://example.com", "null", "http://localhost:3000", server.url):
             answer = server.api.call(method, path, headers={
                 "Origin": origin, "Access-Control-Request-Method": "GET"})
