@@ -187,6 +187,22 @@ import Testing
         #expect(attempts == [0, 2, 6, 14, 30, 62, 122, 182])
     }
 
+    @Test func `after an answer the pauses begin anew`() async throws {
+        let source = try FakeKeySource(oneKey())
+        let cache = cache(source)
+        await source.goDown()
+        for pause in [2, 4, 8] {
+            #expect(await reason(cache, "k1") == .keysUnavailable)
+            time.advance(pause)
+        }
+        try await source.respond(oneKey())
+        _ = try await cache.key("k1")
+        await source.goDown()
+        time.advance(300 + 86_400)
+        let error = await #expect(throws: TokenError.self) { try await cache.key("k1") }
+        #expect(error?.retryAfter == .seconds(2))
+    }
+
     @Test func `with nothing at hand the error says when to come back`() async throws {
         let source = try FakeKeySource(oneKey())
         await source.goDown()

@@ -122,8 +122,10 @@ struct IdentityClaims {
     }
 
     private func isOwnMailbox(_ email: String?) -> Bool {
-        guard let email, let at = email.utf8.lastIndex(of: UInt8(ascii: "@")) else { return false }
-        let domain = email.utf8[email.utf8.index(after: at)...].map(\.asciiLowercased)
+        // With two of them nobody knows where the domain begins.
+        let parts = email?.utf8.split(separator: UInt8(ascii: "@"), omittingEmptySubsequences: false) ?? []
+        guard parts.count == 2 else { return false }
+        let domain = parts[1].map(\.asciiLowercased)
         return profile.ownMailDomains.contains { domain.elementsEqual($0.utf8) }
     }
 }
