@@ -56,18 +56,18 @@ let package = Package(
             name: "SesameSQLite", dependencies: ["CSQLite", "SesameAccounts", core],
             swiftSettings: swiftSettings),
         .target(
-            name: "SesameProviders", dependencies: ["SesameHTTP", core, tokens, crypto, cryptoExtras, nioHTTP1],
+            name: "SesameProviders", dependencies: ["SesameHTTP", core, tokens, crypto, cryptoExtras, nio, nioHTTP1],
             swiftSettings: swiftSettings),
         .target(
             name: "SesameServer",
             dependencies: [
-                "SesameHTTP", "SesameAccounts", "SesameSQLite", "CPages", core, tokens, logging, nioHTTP1,
+                "SesameHTTP", "SesameAccounts", "SesameSQLite", "CPages", core, tokens, logging, nio, nioHTTP1,
             ],
             swiftSettings: swiftSettings),
         .executableTarget(
             name: "SesameCommand",
             dependencies: [
-                "SesameServer", "SesameProviders", "SesameAccounts", "SesameHTTP", core, tokens, logging,
+                "SesameServer", "SesameProviders", "SesameAccounts", "SesameHTTP", core, tokens, logging, nio,
                 .product(name: "ArgumentParser", package: "swift-argument-parser"),
             ],
             swiftSettings: swiftSettings),
@@ -82,7 +82,7 @@ let package = Package(
             dependencies: ["SesameStorage", "SesameSQLite", "SesameAccounts", core], swiftSettings: swiftSettings),
         .testTarget(
             name: "SesameProvidersTests",
-            dependencies: ["SesameProviders", "SesameHTTP", core, tokens, crypto, nioHTTP1],
+            dependencies: ["SesameProviders", "SesameHTTP", core, tokens, crypto, nio, nioHTTP1, logging],
             swiftSettings: swiftSettings),
         .testTarget(
             name: "SesameServerTests",

@@ -1,5 +1,6 @@
 import ArgumentParser
 import Foundation
+import NIOCore
 import SesameAccounts
 import SesameHTTP
 import SesameProviders

@@ -8,8 +8,7 @@ enum LogLevel: String, ExpressibleByArgument, CaseIterable {
 
     /// A logger of that level: JSON lines on standard error.
     func logger() -> Logger {
-        var logger = Logger(label: "sesame") { _ in JSONLinesLogHandler(stream: .standardError) }
-        logger.logLevel = Logger.Level(rawValue: rawValue) ?? .notice
-        return logger
+        let level = Logger.Level(rawValue: rawValue) ?? .notice
+        return Logger(label: "sesame") { JSONLinesLogHandler(label: $0, level: level) }
     }
 }

@@ -1,3 +1,4 @@
+import NIOCore
 import SesameHTTP
 import SesameTokens
 
@@ -8,9 +9,9 @@ struct KeySource: JWKSSource {
     func fetch(_ url: String) async throws -> JWKSResponse {
         let response = try await client.send(
             OutgoingRequest(
-                method: .GET, url: url, timeout: .seconds(5), maximumBytes: JSONWebKeySet.maximumLength))
+                url: url, timeout: .seconds(5), maximumBytes: JSONWebKeySet.maximumLength))
         return JWKSResponse(
             status: response.status, body: response.body,
-            cacheControl: response.headers.first(name: "Cache-Control"), age: response.headers.first(name: "Age"))
+            cacheControl: response.header("Cache-Control"), age: response.header("Age"))
     }
 }

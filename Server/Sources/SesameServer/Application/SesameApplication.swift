@@ -1,5 +1,6 @@
 public import Foundation
 public import Logging
+public import NIOCore
 import SesameAccounts
 import SesameHTTP
 import SesameSQLite
@@ -44,7 +45,7 @@ public final class SesameApplication: Sendable {
     }
 
     /// Stops taking requests, finishes those under way, and closes the data folder.
-    public func shutdown(grace: Duration = .seconds(10)) async {
+    public func shutdown(grace: TimeAmount = .seconds(10)) async {
         await server.shutdown(grace: grace)
         jobs.cancel()
         await jobs.value
@@ -54,7 +55,9 @@ public final class SesameApplication: Sendable {
     private static func router(
         _ accounts: AccountSystem, _ configuration: ServerConfiguration, _ logger: Logger
     ) -> Router {
-        let cors = CORSPolicy(origins: configuration.corsOrigins)
+        let cors = CORSPolicy(
+            origins: configuration.corsOrigins,
+            requestHeaders: ["Authorization", "Content-Type", AppDirectory.header])
         let log = SecurityLog(logger: logger)
         let apps = configuration.apps
         return Router(surfaces: [

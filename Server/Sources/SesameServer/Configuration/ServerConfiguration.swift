@@ -1,5 +1,6 @@
 public import SesameAccounts
 import SesameCore
+public import SesameHTTP
 
 /// A server's whole configuration.
 public struct ServerConfiguration: Sendable {
@@ -14,7 +15,7 @@ public struct ServerConfiguration: Sendable {
     /// The file of the master key; outside the data folder.
     public var keyFile: String
     /// Addresses of proxies whose forwarded headers are believed.
-    public var trustedProxies: [String]
+    public var trustedProxies: [IPNetwork]
     /// Origins whose pages may call the API from a browser.
     public var corsOrigins: [String]
     /// The development providers' address; refused in production.
@@ -25,7 +26,7 @@ public struct ServerConfiguration: Sendable {
     /// Makes a configuration.
     public init(
         publicURL: String, host: String, port: Int, dataFolder: String, keyFile: String,
-        trustedProxies: [String] = [], corsOrigins: [String] = [], developmentProviders: String? = nil,
+        trustedProxies: [IPNetwork] = [], corsOrigins: [String] = [], developmentProviders: String? = nil,
         apps: AppDirectory
     ) {
         self.publicURL = publicURL
@@ -64,7 +65,7 @@ extension ServerConfiguration {
         self.init(
             publicURL: publicURL, host: address.host, port: address.port,
             dataFolder: try reader.requiredString("dataDir"), keyFile: try reader.requiredString("keyFile"),
-            trustedProxies: try reader.strings("trustedProxies") ?? [],
+            trustedProxies: try Self.networks(try reader.strings("trustedProxies") ?? []),
             corsOrigins: try reader.strings("corsOrigins") ?? [],
             developmentProviders: try reader.string("developmentProviders"),
             apps: try Self.apps(reader))
@@ -84,6 +85,17 @@ extension ServerConfiguration {
             fallback = app.id
         }
         return AppDirectory(apps, fallback: fallback)
+    }
+
+    private static func networks(_ texts: [String]) throws(ConfigurationError) -> [IPNetwork] {
+        var networks: [IPNetwork] = []
+        for text in texts {
+            guard let network = IPNetwork(text) else {
+                throw ConfigurationError("trustedProxies", "addresses such as 10.0.0.7 or 10.0.0.0/8 are expected")
+            }
+            networks.append(network)
+        }
+        return networks
     }
 
     private static func address(_ text: String) throws(ConfigurationError) -> (host: String, port: Int) {
