@@ -1,4 +1,6 @@
+import NIOCore
 public import SesameHTTP
+public import SesameTokens
 
 /// The development Google and Apple: everything that a sign-in needs of them, without account and without internet.
 ///
@@ -64,6 +66,24 @@ public final class DevelopmentProviders: Sendable {
     public var surfaces: [Surface] {
         let vendors = VendorAPI(providers: self, pause: pause)
         return [ControlAPI(providers: self).surface()] + all.map(vendors.surface)
+    }
+
+    /// What an HTTP server on the providers' port needs beyond the defaults: time for 50,000 tokens at once.
+    public static var limits: HTTPLimits {
+        var limits = HTTPLimits()
+        limits.requestTimeout = .minutes(5)
+        return limits
+    }
+
+    /// What the server verifies a provider's tokens by: all as at the vendor's, but the keys are those published here.
+    public func profile(of provider: ProviderKind) -> ProviderProfile {
+        var profile: ProviderProfile =
+            switch provider {
+            case .google: .google
+            case .apple: .apple
+            }
+        profile.keysURL = keysURL(of: provider)
+        return profile
     }
 
     /// Where the server finds the keys of a provider.

@@ -70,8 +70,9 @@ import Testing
         #expect(await rig.router.answer(request).status == .badRequest)
     }
 
-    @Test func `an unknown path says where the index is`() async throws {
-        let response = try await rig.answer(.GET, "/__dev/nothing")
+    @Test(arguments: ["/__dev/nothing", "/__dev/google", "/"])
+    func `an unknown path says where the index is`(_ path: String) async throws {
+        let response = try await rig.answer(.GET, path)
         #expect(response.status == .notFound)
         #expect(String(decoding: response.body, as: UTF8.self).contains("see GET /__dev"))
     }

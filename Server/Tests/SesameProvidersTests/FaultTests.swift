@@ -43,6 +43,13 @@ import Testing
         #expect(try await rig.answer(.GET, "/apple/auth/keys").status == .internalServerError)
     }
 
+    @Test func `a provider that is down gives no status, and the log knows`() async throws {
+        try await add(["kind": "down", "endpoint": "jwks", "times": 1])
+        #expect(try await rig.answer(.GET, jwks).body.isEmpty)
+        #expect(try await rig.answer(.GET, jwks).status == .ok)
+        #expect(rig.providers.requests.latest.map(\.status) == [nil, 200])
+    }
+
     @Test func `a slow answer comes late but whole`() async throws {
         let (waits, continuation) = AsyncStream.makeStream(of: Duration.self)
         let rig = Rig { continuation.yield($0) }
@@ -124,7 +131,7 @@ import Testing
             ([:], "kind is missing"),
             (["kind": "broken"], "'slow'"),
             (["kind": "status", "status": 200], "between 400 and 599"),
-            (["kind": "slow", "milliseconds": 60_001], "60000"),
+            (["kind": "slow", "milliseconds": 20_001], "20000"),
             (["kind": "slow", "bytes": 5], "says nothing"),
             (["kind": "wrongIssuer", "endpoint": "jwks"], "token"),
             (["kind": "noKeys", "endpoint": "discovery"], "jwks"),

@@ -21,6 +21,8 @@ import Testing
         let google = try rig.providers.google.testUser(1, for: Rig.castmate)
         let apple = try rig.providers.apple.testUser(1, for: Rig.castmate)
         #expect(google.subject == "108177591513767000001")
+        let otherTeam = try rig.providers.apple.testUser(1, for: Rig.couple)
+        #expect(otherTeam.subject == "000001.c63f44416a7d91aa2ea7a2a262b5a22e.6211")
         #expect(apple.subject == "000001.18c93c25a0f8826be2a78e1ef444513f.1329")
     }
 

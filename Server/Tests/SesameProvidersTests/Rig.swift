@@ -67,8 +67,7 @@ struct Rig {
 
     /// A verifier with its own key cache, which fetches from these providers as a server does.
     func verifier(_ kind: ProviderKind) -> ProviderTokenVerifier {
-        var profile: ProviderProfile = kind == .google ? .google : .apple
-        profile.keysURL = providers.keysURL(of: kind)
+        let profile = providers.profile(of: kind)
         let clock = TokenClock { providers.clock.now }
         return ProviderTokenVerifier(
             profile: profile,

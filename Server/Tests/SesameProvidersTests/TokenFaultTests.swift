@@ -53,4 +53,17 @@ import Testing
         #expect(try await rig.providers.apple.mint(TokenOrder(client: .app("castmate"))).claims.contains("email"))
         #expect(try await !rig.providers.google.mint(TokenOrder(client: .app("castmate"))).claims.contains("email"))
     }
+
+    @Test func `an order that is refused uses no fault up`() async throws {
+        rig.providers.faults.add(Fault(effect: .missingEmail, times: 1))
+        await #expect(throws: ProviderError.self) {
+            try await rig.providers.apple.mint(TokenOrder(client: .app("nobody")))
+        }
+        let person = TokenOrder.Person.known(subject: "1", email: nil)
+        await #expect(throws: ProviderError.self) {
+            try await rig.providers.apple.mint(
+                TokenOrder(client: .app("castmate"), person: person), batch: TokenBatch(count: 2, distinct: .people))
+        }
+        #expect(rig.providers.faults.all.count == 1)
+    }
 }

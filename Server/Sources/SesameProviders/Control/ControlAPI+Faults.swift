@@ -74,7 +74,7 @@ extension FaultEffect {
         }
         let effect: FaultEffect
         switch kind {
-        case .slow: effect = .slow(milliseconds: try body.integer("milliseconds", in: 1...60_000) ?? 5_000)
+        case .slow: effect = .slow(milliseconds: try body.integer("milliseconds", in: 1...20_000) ?? 5_000)
         case .status: effect = .status(try body.integer("status", in: 400...599) ?? 500)
         case .redirect: effect = .redirect(location: try body.string("location"))
         case .huge: effect = .huge(bytes: try body.integer("bytes", in: 1...67_108_864) ?? 1_048_576)

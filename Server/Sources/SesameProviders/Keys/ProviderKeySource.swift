@@ -12,7 +12,7 @@ public struct ProviderKeySource: Sendable {
         let pool = Locked((keys: [Task<RSAPrivateKey, any Error>](), next: 0))
         return ProviderKeySource {
             pool.withLock { pool in
-                if pool.keys.count < count { pool.keys.append(generate()) }
+                if pool.keys.count < max(1, count) { pool.keys.append(generate()) }
                 defer { pool.next += 1 }
                 return pool.keys[pool.next % pool.keys.count]
             }

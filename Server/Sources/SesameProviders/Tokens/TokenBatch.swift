@@ -27,21 +27,13 @@ public struct TokenBatch: Sendable, Hashable {
         self.distinction = distinction
     }
 
-    func tokens(of order: TokenOrder, by press: TokenPress) async throws(ProviderError) -> [String] {
-        let people = try people(of: order)
+    /// The tokens, made on all cores.
+    func tokens(for people: @escaping Recipients, by press: TokenPress) async throws(ProviderError) -> [String] {
         let cores = max(1, ProcessInfo.processInfo.activeProcessorCount)
         let share = (count + cores - 1) / cores
         let parts = stride(from: 0, to: count, by: share).map { start in
             // Detached, so as not to run on the event loop that the request came by.
-            Task.detached {
-                Result { () throws(ProviderError) in
-                    var tokens: [String] = []
-                    for index in start..<min(start + share, count) {
-                        tokens.append(try press.token(for: people(index)).idToken)
-                    }
-                    return tokens
-                }
-            }
+            Task.detached { await Self.tokens(start..<min(start + share, count), for: people, by: press) }
         }
         var tokens: [String] = []
         tokens.reserveCapacity(count)
@@ -49,7 +41,28 @@ public struct TokenBatch: Sendable, Hashable {
         return tokens
     }
 
-    private func people(of order: TokenOrder) throws(ProviderError) -> @Sendable (Int) -> TokenOrder.Person {
+    private static func tokens(
+        _ range: Range<Int>, for people: @escaping Recipients, by press: TokenPress
+    ) async -> Result<[String], ProviderError> {
+        var tokens: [String] = []
+        tokens.reserveCapacity(range.count)
+        do throws(ProviderError) {
+            for index in range {
+                tokens.append(try press.token(for: people(index)).idToken)
+                // Lets others have the thread: a large batch takes many seconds.
+                if index.isMultiple(of: 16) { await Task.yield() }
+            }
+        } catch {
+            return .failure(error)
+        }
+        return .success(tokens)
+    }
+
+    /// Whom the token with that index is for.
+    typealias Recipients = @Sendable (Int) -> TokenOrder.Person
+
+    /// Whom the tokens are for. Throws when the order names one person and each token is to be for another.
+    func recipients(of order: TokenOrder) throws(ProviderError) -> Recipients {
         switch (distinction, order.person) {
         case (.tokens, let person):
             return { _ in person }
