@@ -41,7 +41,7 @@ struct DevCommand: AsyncParsableCommand {
             port: port, providers: "http://localhost:\(providerPort)", dataFolder: folder.data,
             keyFile: folder.keyFile)
         let providers = DevelopmentProviders(
-            apps: configuration.apps.developmentApps, clock: clock, baseURL: "http://localhost:\(providerPort)")
+            apps: configuration.apps.developmentApps, baseURL: "http://localhost:\(providerPort)", clock: clock)
         let providerServer = HTTPServer(
             configuration: HTTPServerConfiguration(host: "127.0.0.1", port: providerPort),
             router: Router(surfaces: providers.surfaces), logger: logger)
