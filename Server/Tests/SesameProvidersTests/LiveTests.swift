@@ -79,6 +79,16 @@ import Testing
         }
     }
 
+    @Test(arguments: ["/__dev", "/__dev/"])
+    func `the index answers with and without a slash`(_ path: String) async throws {
+        try await LiveServer.run { server in
+            let answer = try await server.get(path)
+            #expect(answer.response.statusCode == 200)
+            let json = try JSONValue(parsing: answer.body)
+            #expect(json["routes"]?.array?.count == 12)
+        }
+    }
+
     /// Why a good token of Google's is refused; nil when it is not.
     private func reason(_ server: LiveServer) async throws -> TokenError.Reason? {
         let providers = server.rig.providers

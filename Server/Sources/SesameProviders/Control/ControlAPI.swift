@@ -8,17 +8,23 @@ struct ControlAPI: Sendable {
 
     let providers: DevelopmentProviders
 
+    /// All routes, the index among them.
     func surface() -> Surface {
         let routes = self.routes
-        let index = ControlRoute(.GET, Self.root, "This index.") { request throws(ProviderError) in
+        let index: JSONValue = ["routes": .array(routes.map(\.json))]
+        let indexRoute = ControlRoute(.GET, Self.root, "This index.") { request throws(ProviderError) in
             _ = try ControlBody(request, allowing: [])
-            return ["routes": .array(routes.map(\.json))]
+            return index
         }
-        return Surface(name: "control", prefixes: [Self.root], routes: ([index] + routes).map(\.route)) {
+        return Surface(name: "control", prefixes: [Self.root], routes: ([indexRoute] + routes).map(\.route)) {
             problem, request in
-            guard request.map(ControlGuard.admits) ?? false else {
+            guard let request, ControlGuard.admits(request) else {
                 return ControlAnswer.refusal(
                     problem.status, code: problem.code.description, problem.status.reasonPhrase)
+            }
+            // No route ends in a slash, but people write this one so.
+            if request.method == .GET, request.target.hasSameBytes(as: Self.root + "/") {
+                return ControlAnswer.json(index)
             }
             return ControlAnswer.refusal(
                 problem.status, code: problem.code.description, "\(problem.detail); see GET \(Self.root)")
