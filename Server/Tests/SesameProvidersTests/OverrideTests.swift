@@ -100,6 +100,8 @@ import Testing
             (["app": "castmate", "count": 50_001], "50000"),
             (["app": "castmate", "distinct": "people"], "count"),
             (["app": "castmate", "count": 2, "distinct": "people", "sub": "1"], "Test Users"),
+            (["app": "castmate", "count": 2, "distinct": "people", "user": 999_999], "999999"),
+            (["app": "castmate", "count": 2, "distinct": "people", "user": 9_223_372_036_854_775_807], "999999"),
         ] as [(JSONValue, String)])
     func `a slip in an order is refused with what would be right`(_ body: JSONValue, _ hint: String) async throws {
         let message = try await rig.refusal(.POST, "/__dev/google/token", body)

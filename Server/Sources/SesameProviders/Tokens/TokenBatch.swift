@@ -67,6 +67,10 @@ public struct TokenBatch: Sendable, Hashable {
         case (.tokens, let person):
             return { _ in person }
         case (.people, .testUser(let first)):
+            guard 1...(Subjects.greatestNumber - count + 1) ~= first else {
+                throw ProviderError(
+                    .invalidRequest, "Test Users are numbered from 1 to \(Subjects.greatestNumber)")
+            }
             return { .testUser(first + $0) }
         case (.people, .known):
             throw ProviderError(.invalidRequest, "distinct people are Test Users: give neither sub nor email")
