@@ -16,7 +16,7 @@ struct DevCommand: AsyncParsableCommand {
 
               curl -s localhost:8081/__dev/google/token --json '{"app": "couple"}'
 
-            'curl localhost:8081/__dev/' lists what else they can do. Data goes to a temporary folder, which is
+            'curl localhost:8081/__dev/' lists what else they can do. Data goes to a temporary folder, which is \
             removed at the end, unless --data names one.
             """)
 

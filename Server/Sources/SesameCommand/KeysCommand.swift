@@ -13,7 +13,7 @@ struct KeysCommand: AsyncParsableCommand {
         static let configuration = CommandConfiguration(
             abstract: "Write a new master key to a file that only its owner can read.",
             discussion: """
-                Name the file as 'keyFile' in the configuration, and keep a copy where the database's copies are not:
+                Name the file as 'keyFile' in the configuration, and keep a copy where the database's copies are not: \
                 without the key nobody's session survives a restore, and with it alone nothing can be read.
                 """)
 

@@ -14,8 +14,8 @@ struct TokenCommand: AsyncParsableCommand {
         static let configuration = CommandConfiguration(
             abstract: "Verify a compact JWS against a key set.",
             discussion: """
-                Prints the claims and exits with 0 when the token is accepted; prints the reason and exits with 1 when
-                it is not. A signature and the times 'exp' and 'nbf' are checked; issuer and audience are yours to
+                Prints the claims and exits with 0 when the token is accepted; prints the reason and exits with 1 when \
+                it is not. A signature and the times 'exp' and 'nbf' are checked; issuer and audience are yours to \
                 compare.
                 """)
 

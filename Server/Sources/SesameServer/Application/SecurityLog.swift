@@ -11,7 +11,7 @@ struct SecurityLog: Sendable {
     func refused(_ refusal: Refusal, _ request: HTTPRequest) {
         let level: Logger.Level =
             switch refusal.code {
-            case .invalidRequest, .notFound: .debug
+            case .invalidRequest, .notFound, .accountNotFound: .debug
             case .internal: .error
             default: .notice
             }
