@@ -32,6 +32,26 @@ import Testing
         #expect(loose == 0)
     }
 
+    /// The last one is what a foreign key asks when an account is deleted.
+    @Test(
+        arguments: [
+            ("EXPLAIN QUERY PLAN SELECT * FROM identities WHERE app = ? AND account = ?", "identities_account"),
+            ("EXPLAIN QUERY PLAN SELECT * FROM sessions WHERE app = ? AND account = ?", "sessions_account"),
+            ("EXPLAIN QUERY PLAN SELECT * FROM events WHERE app = ? AND account = ?", "events_account"),
+            ("EXPLAIN QUERY PLAN DELETE FROM identities WHERE app = ? AND account = ?", "identities_account"),
+        ] as [(StaticString, String)])
+    func `an account's rows are found by the account, not by walking through the app`(
+        _ question: StaticString, index: String
+    ) async throws {
+        let storage = try SQLiteStorage(folder: folder.path)
+        let plan = try await storage.write { transaction throws(StorageError) -> String in
+            guard let connection = (transaction as? SQLiteTransaction)?.connection else { return "" }
+            var row = try connection.prepare(question)
+            return try row.next() ? row.text(3) : ""
+        }
+        #expect(plan.contains(index) && plan.contains("account=?") && plan.contains("app=?"), "\(plan)")
+    }
+
     @Test func `a reader cannot write`() async throws {
         let storage = try SQLiteStorage(folder: folder.path)
         let isRefused = await storage.isUnavailable { storage throws(StorageError) in

@@ -15,6 +15,7 @@ final class Connection: @unchecked Sendable {
     }
 
     private let database: OpaquePointer
+    private var isOpen = true
     private var statements: [UnsafePointer<UInt8>: OpaquePointer] = [:]
 
     /// Opens a database file that exists.
@@ -37,6 +38,13 @@ final class Connection: @unchecked Sendable {
     }
 
     deinit {
+        close()
+    }
+
+    /// Lets go of the file now, where something waits for that. Nothing may be asked of the connection afterwards.
+    func close() {
+        guard isOpen else { return }
+        isOpen = false
         for statement in statements.values { sqlite3_finalize(statement) }
         sqlite3_close_v2(database)
     }

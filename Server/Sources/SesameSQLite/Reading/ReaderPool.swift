@@ -41,6 +41,7 @@ final class ReaderPool: Sendable {
         state.change { state in
             state.isClosed = true
             state.opened -= state.idle.count
+            for connection in state.idle { connection.close() }
             state.idle = []
         }
         state.wait { state in state.opened == 0 ? () : nil }
@@ -69,7 +70,9 @@ final class ReaderPool: Sendable {
 
     private func giveBack(_ connection: Connection) {
         state.change { state in
-            if state.isClosed { state.opened -= 1 } else { state.idle.append(connection) }
+            guard state.isClosed else { return state.idle.append(connection) }
+            connection.close()
+            state.opened -= 1
         }
     }
 }

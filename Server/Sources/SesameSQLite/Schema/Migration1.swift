@@ -3,6 +3,9 @@
 /// Times are milliseconds since 1970. Ids, subjects and digests compare by bytes (`BINARY`). A table is without rowid
 /// where its key is how it is read; with rowid where rows are appended in time and its key would scatter them.
 ///
+/// A key names the app last. All of its columns are given in any case, and a key that began with the app would be taken
+/// by the query planner for one that finds a few rows by the app alone, where it finds the whole table.
+///
 /// `sessions.purge_day` is the day of the earlier of the two limits. An index on the limit itself would change with
 /// every refresh, this one changes once a day.
 enum Migration1 {
@@ -15,7 +18,7 @@ enum Migration1 {
             disabled_at INTEGER,
             role TEXT,
             profile TEXT NOT NULL,
-            PRIMARY KEY (app, id)
+            PRIMARY KEY (id, app)
         ) STRICT, WITHOUT ROWID;
 
         CREATE TABLE identities (
@@ -31,10 +34,10 @@ enum Migration1 {
             family_name TEXT,
             display_name TEXT,
             photo_url TEXT,
-            PRIMARY KEY (app, provider, subject),
+            PRIMARY KEY (subject, provider, app),
             FOREIGN KEY (app, account) REFERENCES accounts (app, id) ON DELETE CASCADE
         ) STRICT, WITHOUT ROWID;
-        CREATE INDEX identities_account ON identities (app, account);
+        CREATE INDEX identities_account ON identities (account, app);
 
         CREATE TABLE sessions (
             number INTEGER PRIMARY KEY,
@@ -54,7 +57,7 @@ enum Migration1 {
             purge_day INTEGER NOT NULL,
             FOREIGN KEY (app, account) REFERENCES accounts (app, id) ON DELETE CASCADE
         ) STRICT;
-        CREATE INDEX sessions_account ON sessions (app, account);
+        CREATE INDEX sessions_account ON sessions (account, app);
         CREATE INDEX sessions_purge_day ON sessions (purge_day);
 
         CREATE TABLE challenges (
@@ -86,7 +89,7 @@ enum Migration1 {
             session TEXT NOT NULL,
             used_at INTEGER NOT NULL,
             expires_at INTEGER NOT NULL,
-            PRIMARY KEY (app, digest)
+            PRIMARY KEY (digest, app)
         ) STRICT, WITHOUT ROWID;
         CREATE INDEX used_tokens_session ON used_tokens (session);
         CREATE INDEX used_tokens_expires_at ON used_tokens (expires_at);
@@ -106,7 +109,7 @@ enum Migration1 {
             at INTEGER NOT NULL,
             request_id TEXT NOT NULL
         ) STRICT;
-        CREATE INDEX events_account ON events (app, account);
+        CREATE INDEX events_account ON events (account, app);
         CREATE INDEX events_at ON events (at);
 
         CREATE TABLE signing_keys (

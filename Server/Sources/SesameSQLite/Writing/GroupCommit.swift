@@ -60,9 +60,10 @@ struct GroupCommit {
         traces.hasDeletedAccount = false
     }
 
-    /// Leaves the database as one file.
+    /// Leaves the database as one file, and lets go of it.
     func finish() {
         _ = emptyLog()
+        connection.close()
     }
 
     /// Whether the log is empty now.
