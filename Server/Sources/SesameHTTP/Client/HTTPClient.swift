@@ -1,4 +1,3 @@
-import CCurl
 import NIOConcurrencyHelpers
 import NIOCore
 import NIOPosix

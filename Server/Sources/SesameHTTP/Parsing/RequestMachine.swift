@@ -117,6 +117,7 @@ struct RequestMachine {
         let limit = max(0, limits.head - headBytes - 2)
         guard let line = try lines.next(&buffer, limit: limit, orElse: .headTooLarge) else { return .needsMore }
         headBytes += line.readableBytes + 2
+        guard headBytes <= limits.head else { throw .headTooLarge }
         guard line.readableBytes == 0 else {
             guard fields.count < limits.fields else { throw .headTooLarge }
             var fields = fields

@@ -1,0 +1,59 @@
+import NIOHTTP1
+import Testing
+
+@testable import SesameHTTP
+
+@Suite struct `CORS` {
+    private let listed = CORSPolicy(origins: ["https://app.example"], allowsCredentials: true)
+
+    @Test func `it is off by default`() async throws {
+        let response = try await answer(.GET, origin: "https://app.example", cors: .none)
+        #expect(response.headers["Access-Control-Allow-Origin"].isEmpty)
+        #expect(response.headers["Vary"].isEmpty)
+    }
+
+    @Test func `a listed origin may read answers and refusals`() async throws {
+        for target in ["/a", "/missing"] {
+            let response = try await answer(.GET, target, origin: "https://app.example", cors: listed)
+            #expect(response.headers["Access-Control-Allow-Origin"] == ["https://app.example"])
+            #expect(response.headers["Access-Control-Allow-Credentials"] == ["true"])
+            #expect(response.headers["Vary"] == ["Origin"])
+        }
+    }
+
+    @Test(arguments: [
+        "https://app.example.evil", "http://app.example", "https://app.example:444", "https://APP.example", "null",
+        "https://evil.example", "https://app.example/", "*",
+    ])
+    func `another origin gets nothing`(origin: String) async throws {
+        let response = try await answer(.GET, origin: origin, cors: listed)
+        #expect(response.headers["Access-Control-Allow-Origin"].isEmpty)
+        #expect(response.headers["Access-Control-Allow-Credentials"].isEmpty)
+        #expect(response.headers["Vary"] == ["Origin"])
+        let preflight = try await answer(.OPTIONS, origin: origin, cors: listed, preflight: true)
+        #expect(preflight.headers["Access-Control-Allow-Origin"].isEmpty)
+    }
+
+    @Test func `a preflight names methods and fields`() async throws {
+        let response = try await answer(.OPTIONS, origin: "https://app.example", cors: listed, preflight: true)
+        #expect(response.status == .noContent)
+        #expect(response.headers["Access-Control-Allow-Methods"] == ["GET, HEAD, OPTIONS"])
+        #expect(response.headers["Access-Control-Allow-Headers"] == ["Authorization, Content-Type"])
+    }
+
+    @Test func `two origins are none`() async throws {
+        var request = try HTTPRequest(method: .GET, target: "/a")
+        request.headers = HTTPHeaders([("Origin", "https://app.example"), ("Origin", "https://app.example")])
+        let router = Router(surfaces: [.testing("a", [.echo(.GET, "/a")], cors: listed)])
+        #expect(await router.answer(request).headers["Access-Control-Allow-Origin"].isEmpty)
+    }
+
+    private func answer(
+        _ method: HTTPMethod, _ target: String = "/a", origin: String, cors: CORSPolicy, preflight: Bool = false
+    ) async throws -> HTTPResponse {
+        let router = Router(surfaces: [.testing("a", [.echo(.GET, "/a")], cors: cors)])
+        var headers = HTTPHeaders([("Origin", origin)])
+        if preflight { headers.add(name: "Access-Control-Request-Method", value: "GET") }
+        return await router.answer(try HTTPRequest(method: method, target: target, headers: headers))
+    }
+}

@@ -1,0 +1,30 @@
+import NIOCore
+import NIOHTTP1
+
+@testable import SesameHTTP
+
+/// What the request machine makes of bytes that arrive in the given pieces, one line an action.
+func transcript(_ pieces: [ArraySlice<UInt8>], limits: HTTPLimits = HTTPLimits()) -> [String] {
+    var machine = RequestMachine(limits: limits)
+    var buffer = ByteBuffer()
+    var lines: [String] = []
+    for piece in pieces {
+        buffer.writeBytes(piece)
+        reading: while true {
+            switch machine.next(&buffer) {
+            case .needsMore: break reading
+            case .head(let head): lines.append("\(head.method.rawValue) \(head.target) \(head.framing)")
+            case .body(let body): lines.append("body '\(String(decoding: body, as: UTF8.self))'")
+            case .reject(let problem):
+                lines.append("\(problem.status.code)")
+                break reading
+            }
+        }
+    }
+    return lines
+}
+
+/// The same for text that arrives at once.
+func transcript(_ text: String, limits: HTTPLimits = HTTPLimits()) -> [String] {
+    transcript([Array(text.utf8)[...]], limits: limits)
+}

@@ -1,0 +1,80 @@
+import NIOHTTP1
+import Testing
+
+@testable import SesameHTTP
+
+@Suite struct `Route policy` {
+    @Test(arguments: [
+        ("application/json", 200), ("Application/JSON", 200), ("application/json; charset=utf-8", 200),
+        ("application/json;charset=UTF-8", 200), ("application/json ; charset=\"utf-8\"", 200),
+        ("application/json; charset=latin1", 415), ("application/json; charset=utf-8; q=1", 415),
+        ("application/json;", 415), ("application/json, text/plain", 415), ("application/jsonx", 415),
+        ("text/plain", 415), ("", 415), ("application/x-www-form-urlencoded", 415),
+    ])
+    func `the content type is exact`(type: String, status: UInt) async throws {
+        #expect(try await answer(.POST, RoutePolicy(), ["Content-Type": type]) == status)
+    }
+
+    @Test func `a body without a type is refused`() async throws {
+        #expect(try await answer(.POST, RoutePolicy(), [:]) == 415)
+        #expect(try await answer(.DELETE, RoutePolicy(), [:]) == 415)
+        #expect(try await answer(.GET, RoutePolicy(), [:], body: "") == 200)
+    }
+
+    @Test func `a missing body needs no type only where it is optional`() async throws {
+        #expect(try await answer(.POST, RoutePolicy(), [:], body: "") == 415)
+        #expect(try await answer(.POST, RoutePolicy(isBodyOptional: true), [:], body: "") == 200)
+        #expect(try await answer(.POST, RoutePolicy(isBodyOptional: true), [:]) == 415)
+    }
+
+    @Test func `encoded bodies are refused`() async throws {
+        let headers: HTTPHeaders = ["Content-Type": "application/json", "Content-Encoding": "gzip"]
+        #expect(try await answer(.POST, RoutePolicy(), headers) == 415)
+    }
+
+    @Test func `the body limit holds in memory too`() async throws {
+        let headers: HTTPHeaders = ["Content-Type": "application/json"]
+        #expect(try await answer(.POST, RoutePolicy(maximumBody: 2), headers, body: "{}") == 200)
+        #expect(try await answer(.POST, RoutePolicy(maximumBody: 1), headers, body: "{}") == 413)
+    }
+
+    @Test(arguments: ["?a=1&a=2", "?a&a", "?a=1&%61=1"])
+    func `a repeated parameter is refused unless allowed`(query: String) async throws {
+        #expect(try await answer(.GET, RoutePolicy(), [:], body: "", query: query) == 400)
+        let lenient = RoutePolicy(allowsRepeatedQueryParameters: true)
+        #expect(try await answer(.GET, lenient, [:], body: "", query: query) == 200)
+    }
+
+    private func answer(
+        _ method: HTTPMethod, _ policy: RoutePolicy, _ headers: HTTPHeaders, body: String = "{}", query: String = ""
+    ) async throws -> UInt {
+        let router = Router(surfaces: [.testing("a", [.echo(method, "/", policy)])])
+        let request = try HTTPRequest(method: method, target: "/" + query, headers: headers, body: Array(body.utf8))
+        return await router.answer(request).status.code
+    }
+}
+
+@Suite struct `Query parameters` {
+    @Test func `names and values are decoded in order`() throws {
+        let query = try QueryParameters(formEncoded: "a=1+2&b=%C3%A9&c&&d=%26=".utf8)
+        #expect(query.all.map { "\($0.name)|\($0.value)" } == ["a|1 2", "b|é", "c|", "d|&="])
+        #expect(query["b"] == "é")
+        #expect(query["x"] == nil)
+        #expect(!query.hasRepeatedName)
+    }
+
+    @Test(arguments: ["a=%", "a=%0", "a=%00", "a=%0d%0a", "a=%ff", "%zz=1"])
+    func `what cannot be decoded is refused`(text: String) {
+        #expect(throws: HTTPProblem.self) { try QueryParameters(formEncoded: text.utf8) }
+    }
+
+    @Test func `a form may hold line breaks, but no NUL`() throws {
+        #expect(try QueryParameters(formBody: Array("a=1%0D%0A2".utf8))["a"] == "1\r\n2")
+        #expect(throws: HTTPProblem.self) { try QueryParameters(formBody: Array("a=%00".utf8)) }
+    }
+
+    @Test func `there is a limit on their number`() {
+        let text = (0...100).map { "a\($0)=" }.joined(separator: "&")
+        #expect(throws: HTTPProblem.self) { try QueryParameters(formEncoded: text.utf8) }
+    }
+}
