@@ -1,0 +1,119 @@
+import Logging
+import NIOConcurrencyHelpers
+import NIOCore
+import NIOHTTP1
+
+@testable import SesameHTTP
+
+/// Runs a server for the length of a test.
+func withServer(
+    _ routes: [Route] = LiveRoutes.all, limits: HTTPLimits = HTTPLimits(), trustedProxies: [IPNetwork] = [],
+    log: LogLines = LogLines(), observer: (@Sendable (HTTPExchangeRecord) -> Void)? = nil,
+    _ body: (_ port: Int, _ server: HTTPServer) async throws -> Void
+) async throws {
+    let configuration = HTTPServerConfiguration(
+        port: 0, limits: limits, trustedProxies: trustedProxies, loops: 1, observer: observer)
+    let surface = Surface(name: "live", routes: routes) { problem, request in
+        .text("\(problem.code) \(request?.id.description.count ?? 0)", status: problem.status)
+    }
+    let server = HTTPServer(configuration: configuration, router: Router(surfaces: [surface]), logger: log.logger)
+    let port = try await server.start()
+    do {
+        try await body(port, server)
+    } catch {
+        await server.shutdown(grace: .zero)
+        throw error
+    }
+    await server.shutdown(grace: .zero)
+}
+
+/// Routes of the tests.
+enum LiveRoutes {
+    static let all: [Route] = [
+        Route(.GET, "/hello") { _, _ in .text("hello") },
+        Route(.GET, "/number/{n}") { _, path in .text("number \(path["n"] ?? "")") },
+        Route(.POST, "/echo", policy: RoutePolicy(maximumBody: 10, contentTypes: ["text/plain"])) { request, _ in
+            .content(request.body, type: "text/plain")
+        },
+        Route(.GET, "/peer") { request, _ in
+            .text("\(request.peer) \(request.peer.isLoopback) \(request.scheme)")
+        },
+        Route(.GET, "/later/{n}") { _, path in
+            // Lets other tasks run, so that the answer does not come within the read.
+            for _ in 0..<20 { await Task.yield() }
+            await Task.detached {}.value
+            return .text("later \(path["n"] ?? "")")
+        },
+        Route(.GET, "/split") { _, _ in
+            HTTPResponse(headers: HTTPHeaders([("X-A", "b\r\nSet-Cookie: c=d")]), body: [65])
+        },
+        Route(.GET, "/none") { _, _ in .noContent },
+        Route(.GET, "/large") { _, _ in .content(Array(repeating: 97, count: 1 << 20), type: "text/plain") },
+        Route(.GET, "/owned") { _, _ in
+            HTTPResponse(
+                headers: HTTPHeaders([("Content-Length", "99"), ("Transfer-Encoding", "chunked")]), body: [65])
+        },
+    ]
+}
+
+/// A gate that handlers wait at, so that tests decide when they go on.
+final class Gate: Sendable {
+    private struct State {
+        var isOpen = false
+        var arrivals = 0
+        var waiting: [CheckedContinuation<Void, Never>] = []
+        var watcher: CheckedContinuation<Void, Never>?
+    }
+
+    private let state = NIOLockedValueBox(State())
+
+    func pass() async {
+        await withCheckedContinuation { continuation in
+            let (isOpen, watcher) = state.withLockedValue { state in
+                defer { state.watcher = nil }
+                state.arrivals += 1
+                if !state.isOpen { state.waiting.append(continuation) }
+                return (state.isOpen, state.watcher)
+            }
+            watcher?.resume()
+            if isOpen { continuation.resume() }
+        }
+    }
+
+    /// Returns when the first caller stands at the gate.
+    func arrival() async {
+        await withCheckedContinuation { continuation in
+            let isThere = state.withLockedValue { state in
+                if state.arrivals == 0 { state.watcher = continuation }
+                return state.arrivals > 0
+            }
+            if isThere { continuation.resume() }
+        }
+    }
+
+    func open() {
+        let waiting = state.withLockedValue { state in
+            defer { state.waiting = [] }
+            state.isOpen = true
+            return state.waiting
+        }
+        for continuation in waiting { continuation.resume() }
+    }
+}
+
+/// Log lines, kept.
+final class LogLines: Sendable {
+    private let lines = NIOLockedValueBox<[String]>([])
+
+    var all: [String] { lines.withLockedValue { $0 } }
+
+    var logger: Logger {
+        Logger(label: "test") { [lines] label in
+            JSONLinesLogHandler(
+                label: label, level: .trace,
+                destination: .custom { line in
+                    lines.withLockedValue { $0.append(String(decoding: line, as: UTF8.self)) }
+                })
+        }
+    }
+}

@@ -1,0 +1,115 @@
+import NIOConcurrencyHelpers
+import NIOCore
+import NIOPosix
+
+@testable import SesameHTTP
+
+/// A TCP connection that sends exactly the bytes it is told to.
+final class RawClient: Sendable {
+    private let channel: any Channel
+    private let received: Received
+
+    private init(_ channel: any Channel, _ received: Received) {
+        self.channel = channel
+        self.received = received
+    }
+
+    static func connect(port: Int) async throws -> RawClient {
+        let received = Received()
+        let channel = try await ClientBootstrap(group: MultiThreadedEventLoopGroup.singleton)
+            .channelOption(ChannelOptions.allowRemoteHalfClosure, value: true)
+            .channelInitializer { channel in
+                channel.eventLoop.makeCompletedFuture {
+                    try channel.pipeline.syncOperations.addHandler(Collector(received))
+                }
+            }
+            .connect(host: "127.0.0.1", port: port).get()
+        return RawClient(channel, received)
+    }
+
+    func send(_ text: String) async throws {
+        try await channel.writeAndFlush(ByteBuffer(string: text)).get()
+    }
+
+    func closeOutput() async throws { try await channel.close(mode: .output).get() }
+
+    func close() async { try? await channel.close().get() }
+
+    /// Everything until the server closes.
+    func rest() async -> String {
+        await received.wait { $0.isClosed }
+        return received.text
+    }
+
+    /// What has come once it holds `count` answers with the given end.
+    func text(containing part: String, times count: Int = 1) async -> String {
+        await received.wait { $0.isClosed || $0.text.utf8Occurrences(of: part) >= count }
+        return received.text
+    }
+}
+
+/// Bytes that came, and who waits for more.
+private final class Received: Sendable {
+    struct State {
+        var text = ""
+        var isClosed = false
+        var waiting: (condition: @Sendable (State) -> Bool, continuation: CheckedContinuation<Void, Never>)?
+    }
+
+    private let state = NIOLockedValueBox(State())
+
+    var text: String { state.withLockedValue { $0.text } }
+
+    func change(_ body: (inout State) -> Void) {
+        let ready = state.withLockedValue { state -> CheckedContinuation<Void, Never>? in
+            body(&state)
+            guard let waiting = state.waiting, waiting.condition(state) else { return nil }
+            state.waiting = nil
+            return waiting.continuation
+        }
+        ready?.resume()
+    }
+
+    func wait(until condition: @escaping @Sendable (State) -> Bool) async {
+        await withCheckedContinuation { continuation in
+            let isDone = state.withLockedValue { state in
+                guard !condition(state) else { return true }
+                state.waiting = (condition, continuation)
+                return false
+            }
+            if isDone { continuation.resume() }
+        }
+    }
+}
+
+private final class Collector: ChannelInboundHandler {
+    typealias InboundIn = ByteBuffer
+
+    private let received: Received
+
+    init(_ received: Received) { self.received = received }
+
+    func channelRead(context: ChannelHandlerContext, data: NIOAny) {
+        let bytes = unwrapInboundIn(data)
+        received.change { $0.text += String(buffer: bytes) }
+    }
+
+    func userInboundEventTriggered(context: ChannelHandlerContext, event: Any) {
+        guard case ChannelEvent.inputClosed = event else { return }
+        received.change { $0.isClosed = true }
+        context.close(promise: nil)
+    }
+
+    func channelInactive(context: ChannelHandlerContext) { received.change { $0.isClosed = true } }
+
+    func errorCaught(context: ChannelHandlerContext, error: any Error) { context.close(promise: nil) }
+}
+
+extension String {
+    func utf8Occurrences(of part: String) -> Int {
+        let bytes = Array(utf8)
+        let wanted = Array(part.utf8)
+        guard bytes.count >= wanted.count else { return 0 }
+        return (0...(bytes.count - wanted.count)).count { bytes[$0..<($0 + wanted.count)].elementsEqual(wanted) }
+    }
+}
