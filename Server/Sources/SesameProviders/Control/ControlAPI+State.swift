@@ -83,7 +83,7 @@ extension RequestLog.Entry {
     fileprivate var json: JSONValue {
         [
             "time": .string(time.ISO8601Format(.init(includingFractionalSeconds: true))), "method": .string(method),
-            "path": .string(path), "status": status.map(JSONValue.integer) ?? .null,
+            "path": .string(path), "status": .integer(status),
         ]
     }
 }

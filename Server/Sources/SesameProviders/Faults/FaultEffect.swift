@@ -1,6 +1,6 @@
 /// What goes wrong.
 public enum FaultEffect: Sendable, Hashable {
-    /// The connection is closed without an answer.
+    /// Nobody is there: an empty 503, as the gateway before a service that is down gives.
     case down
     /// The answer comes so many milliseconds late; combines with the others.
     case slow(milliseconds: Int)

@@ -10,8 +10,8 @@ public final class RequestLog: Sendable {
         public let method: String
         /// The path without query.
         public let path: String
-        /// The status of the answer; nil when the connection was closed without one.
-        public let status: Int?
+        /// The status of the answer.
+        public let status: Int
     }
 
     private struct Entries {

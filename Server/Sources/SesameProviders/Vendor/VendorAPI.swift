@@ -40,26 +40,21 @@ struct VendorAPI: Sendable {
     ) async -> HTTPResponse {
         for case .slow(let milliseconds) in effects { await pause(.milliseconds(milliseconds)) }
         do throws(ProviderError) {
-            switch try await document.answer(effects) {
-            case .response(let response):
-                note(request, status: response.status)
-                return response
-            case .nothing:
-                note(request, status: nil)
-                return .closed
-            }
+            let response = try await document.answer(effects)
+            note(request, status: response.status)
+            return response
         } catch {
             note(request, status: .internalServerError)
             return Self.render(.internal)
         }
     }
 
-    private func note(_ request: HTTPRequest, status: HTTPResponseStatus?) {
+    private func note(_ request: HTTPRequest, status: HTTPResponseStatus) {
         let path = request.target.utf8.prefix { $0 != UInt8(ascii: "?") }
         providers.requests.add(
             RequestLog.Entry(
                 time: providers.clock.now, method: request.method.rawValue,
-                path: String(decoding: path, as: UTF8.self), status: status.map { Int($0.code) }))
+                path: String(decoding: path, as: UTF8.self), status: Int(status.code)))
     }
 
     /// As vendors do for what is not there: a status, and a body that says nothing to a program.

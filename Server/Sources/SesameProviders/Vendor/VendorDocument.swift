@@ -22,13 +22,6 @@ struct VendorDocument: Sendable {
     let kind: Kind
     let baseURL: String
 
-    /// What an HTTP server is to do.
-    enum Answer: Sendable {
-        case response(HTTPResponse)
-        /// Close the connection.
-        case nothing
-    }
-
     /// The path below the providers' address.
     var path: String {
         switch kind {
@@ -38,23 +31,23 @@ struct VendorDocument: Sendable {
     }
 
     /// The answer under these faults; of two that cannot both be, the later one counts.
-    func answer(_ effects: [FaultEffect]) async throws(ProviderError) -> Answer {
+    func answer(_ effects: [FaultEffect]) async throws(ProviderError) -> HTTPResponse {
         for effect in effects.reversed() {
             switch effect {
             case .down:
-                return .nothing
+                return HTTPResponse(status: .serviceUnavailable)
             case .status(let code):
-                return .response(Self.proxyPage(status: code))
+                return Self.proxyPage(status: code)
             case .redirect(let location):
                 let location = location ?? baseURL + path + Self.movedSuffix
-                return .response(.redirect(to: location, status: .found))
+                return .redirect(to: location, status: .found)
             default:
                 continue
             }
         }
         var response = HTTPResponse.json(try await body(effects))
         response.headers.replaceOrAdd(name: "Cache-Control", value: provider.dialect.keysCacheControl)
-        return .response(response)
+        return response
     }
 
     /// Behind the vendor's path: where a redirect without a location of its own leads.
