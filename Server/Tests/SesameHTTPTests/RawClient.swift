@@ -31,6 +31,10 @@ final class RawClient: Sendable {
         try await channel.writeAndFlush(ByteBuffer(string: text)).get()
     }
 
+    func setReading(_ reads: Bool) async throws {
+        try await channel.setOption(ChannelOptions.autoRead, value: reads).get()
+    }
+
     func closeOutput() async throws { try await channel.close(mode: .output).get() }
 
     func close() async { try? await channel.close().get() }

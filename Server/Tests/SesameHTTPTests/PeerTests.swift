@@ -1,0 +1,61 @@
+import NIOHTTP1
+import Testing
+
+@testable import SesameHTTP
+
+@Suite(.timeLimit(.minutes(1))) struct `Peers` {
+    @Test(arguments: [
+        ("", "127.0.0.1 true http"),
+        // A proxy that is not trusted decides nothing, but shows that the client is elsewhere.
+        ("X-Forwarded-For: 8.8.8.8\r\nX-Forwarded-Proto: https\r\n", "127.0.0.1 false http"),
+        ("Forwarded: for=127.0.0.1\r\n", "127.0.0.1 false http"),
+    ])
+    func `forwarding fields from anyone are not believed`(fields: String, expected: String) async throws {
+        #expect(try await answer(fields, trusted: []) == expected)
+        #expect(try await answer(fields, trusted: ["10.0.0.0/8"]) == expected)
+    }
+
+    @Test(arguments: [
+        ("", "127.0.0.1 true http"), ("X-Forwarded-For: 8.8.8.8\r\n", "8.8.8.8 false http"),
+        ("X-Forwarded-For: 8.8.8.8\r\nX-Forwarded-Proto: https\r\n", "8.8.8.8 false https"),
+        ("X-Forwarded-For: 1.1.1.1, 8.8.8.8\r\n", "8.8.8.8 false http"),
+        ("X-Forwarded-For: 127.0.0.1, 8.8.8.8, 10.1.2.3\r\n", "8.8.8.8 false http"),
+        ("X-Forwarded-For: 1.1.1.1\r\nX-Forwarded-For: 8.8.8.8\r\n", "8.8.8.8 false http"),
+        ("X-Forwarded-For: 2001:DB8::1\r\n", "2001:db8::1 false http"),
+        ("X-Forwarded-For: ::ffff:8.8.8.8\r\n", "8.8.8.8 false http"),
+        ("X-Forwarded-For: 8.8.8.8, nonsense\r\n", "127.0.0.1 false http"),
+        ("X-Forwarded-For: 8.8.8.8:99\r\n", "127.0.0.1 false http"),
+        ("Forwarded: for=8.8.8.8\r\n", "127.0.0.1 false http"),
+        ("X-Forwarded-Proto: https\r\nX-Forwarded-Proto: http\r\n", "127.0.0.1 true http"),
+    ])
+    func `a trusted proxy names the client`(fields: String, expected: String) async throws {
+        #expect(try await answer(fields, trusted: ["127.0.0.1", "10.0.0.0/8"]) == expected)
+    }
+
+    @Test(arguments: [
+        ("10.0.0.0/8", "10.255.0.1", true), ("10.0.0.0/8", "11.0.0.1", false), ("10.1.2.3", "10.1.2.3", true),
+        ("10.1.2.3", "10.1.2.4", false), ("172.16.0.0/12", "172.31.0.1", true), ("172.16.0.0/12", "172.32.0.1", false),
+        ("0.0.0.0/0", "1.2.3.4", true), ("0.0.0.0/0", "2001:db8::1", false), ("fd00::/8", "fd12::1", true),
+        ("fd00::/8", "fe00::1", false), ("10.0.0.0/8", "::ffff:10.0.0.1", true),
+    ])
+    func `a network holds its addresses`(network: String, address: String, isIn: Bool) throws {
+        let network = try #require(IPNetwork(network))
+        #expect(network.contains(try #require(IPAddress(address))) == isIn)
+    }
+
+    @Test(arguments: ["", "x", "10.0.0.0/33", "10.0.0.0/-1", "10.0.0.0/", "::/129", "10.0.0/8", "10.0.0.0/8/8"])
+    func `what is no network is refused`(text: String) {
+        #expect(IPNetwork(text) == nil)
+    }
+
+    private func answer(_ fields: String, trusted: [String]) async throws -> String {
+        var answer = ""
+        try await withServer(trustedProxies: trusted.compactMap { IPNetwork($0) }) { port, _ in
+            let client = try await RawClient.connect(port: port)
+            try await client.send("GET /peer HTTP/1.1\r\nHost: x\r\n\(fields)Connection: close\r\n\r\n")
+            let text = await client.rest()
+            answer = text.split(separator: "\r\n\r\n").last.map { String($0) } ?? ""
+        }
+        return answer
+    }
+}
