@@ -27,9 +27,11 @@ def free_port() -> int:
 
 
 def run(*arguments: str, stdin: str | None = None, timeout: float = 20) -> subprocess.CompletedProcess:
-    """Runs the program to its end."""
-    return subprocess.run(
-        [PROGRAM, *arguments], input=stdin, capture_output=True, text=True, timeout=timeout, env=ENVIRONMENT)
+    """Runs the program to its end. Its output is text with line ends as they are."""
+    result = subprocess.run(
+        [PROGRAM, *arguments], input=(stdin or "").encode(), capture_output=True, timeout=timeout, env=ENVIRONMENT)
+    result.stdout, result.stderr = (text.decode("utf-8", "replace") for text in (result.stdout, result.stderr))
+    return result
 
 
 def wait_until(condition, within: float = 5, what: str = "it"):

@@ -9,8 +9,10 @@ from client import ok, refused
 from forge import (P256_ORDER, claims, decode, der_signature, ec_jwk, ec_key, encode, es256, hs256, nothing, parts,
                    signed, with_raw_header, with_signature)
 from raw import exchange, status
+from sesame import wait_until
 
 EC = ec_key()
+HOUR, DAY = 3600, 86_400
 
 
 def test_an_access_token_says_what_is_needed_and_nothing_personal(server):
@@ -173,11 +175,25 @@ def test_an_ended_session_is_refused_at_once(server):
         assert answer.elapsed.total_seconds() < 1
 
 
-def test_the_next_signing_key_is_published_before_it_signs(start):
+def test_a_signing_key_is_published_before_it_signs_and_after_it_has_signed(start):
     server = start()
-    old = server.api.sign_in_anonymously()
-    [first] = ok(server.api.get("/.well-known/jwks.json"))["keys"]
-    assert jwt.get_unverified_header(old["accessToken"])["kid"] == first["kid"]
-    server.providers.advance_clock(14 * 60)
-    ok(server.api.me(old["accessToken"]))
-    assert [first] == ok(server.api.get("/.well-known/jwks.json"))["keys"]
+
+    def signing_key() -> str:
+        return jwt.get_unverified_header(server.api.sign_in_anonymously()["accessToken"])["kid"]
+
+    def published() -> set[str]:
+        return {key["kid"] for key in ok(server.api.get("/.well-known/jwks.json"))["keys"]}
+
+    old = signing_key()
+    assert published() == {old}
+    server.providers.advance_clock(90 * DAY - 2 * HOUR + 60)
+    keys = wait_until(lambda: len(published()) == 2 and published(), 5, "the publication of the next key")
+    assert signing_key() == old and old in keys
+    server.providers.advance_clock(2 * HOUR - 60)
+    session = server.api.sign_in_anonymously()
+    server.providers.advance_clock(120)
+    assert {signing_key(), old} == keys
+    ok(server.api.me(session["accessToken"]))
+    server.providers.advance_clock(3 * HOUR)
+    wait_until(lambda: published() == keys - {old}, 5, "the end of the old key")
+    ok(server.api.me(ok(server.api.refresh(session["refreshToken"]))["accessToken"]))

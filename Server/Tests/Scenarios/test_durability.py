@@ -4,6 +4,7 @@ import os
 import re
 import shutil
 import threading
+import time
 
 import pytest
 
@@ -128,13 +129,27 @@ def test_the_log_of_the_database_is_synced_before_the_answer_leaves(tmp_path):
         "a sign-out": lambda: server.api.sign_out(session["refreshToken"]),
     }
     for what, write in writes.items():
-        start = trace.stat().st_size
+        start = size_at_rest(trace)
         write()
         lines = wait_until(lambda: until_the_answer(trace, start), 5, f"the answer to {what} in the trace")
         assert_synced(lines, what)
     # The signal is for the program, not for strace, which ends with it.
     os.kill(child_of(server.process.pid), 15)
     assert server.process.wait(20) == 0
+
+
+def size_at_rest(file) -> int:
+    """The file's size once nothing has been added for a while: what the server does on its own is over then."""
+    size, since = file.stat().st_size, time.monotonic()
+
+    def is_at_rest():
+        nonlocal size, since
+        if file.stat().st_size != size:
+            size, since = file.stat().st_size, time.monotonic()
+        return time.monotonic() - since > 0.2
+
+    wait_until(is_at_rest, 10, "rest")
+    return size
 
 
 def child_of(pid: int) -> int:

@@ -1,6 +1,7 @@
 """Runs last: nothing secret or personal of the whole run stands where it must not."""
 
 import json
+import re
 
 import pytest
 
@@ -38,21 +39,22 @@ def test_every_line_of_the_log_is_one_json_object_in_ascii(used):
 
 def test_the_database_holds_no_token_nonce_or_ticket(used):
     files = [path for path in used.data.iterdir() if path.name.startswith("sesame.db")]
-    content = b"".join(path.read_bytes() for path in files)
-    assert used.secrets.found_in(content, personal=False) == []
+    # Empty pages say nothing and take long to look through.
+    content = re.sub(rb"\0{64,}", b"\0", b"".join(path.read_bytes() for path in files))
     for secret in used.secrets.secrets:
-        prefix, _, rest = secret.rpartition("_")
-        raw = opaque(rest if prefix in ("rt", "tk") else secret)
+        assert used.secrets.telling_part(secret).encode() not in content
+        raw = opaque(secret)
         assert raw is None or raw[-32:] not in content
 
 
-def opaque(text: str) -> bytes | None:
-    """The bytes of an opaque secret; nil for tokens of other forms."""
+def opaque(secret: str) -> bytes | None:
+    """The bytes of a nonce, a ticket or a refresh token; None for everything else."""
+    text = secret[3:] if secret.startswith(("rt_", "tk_")) else secret
     try:
         raw = decode(text)
     except ValueError:
         return None
-    return raw if len(raw) >= 32 and "." not in text else None
+    return raw if "." not in text and len(raw) >= 32 and len(set(raw)) > 8 else None
 
 
 def test_the_key_stands_in_no_file_of_the_data_folder(used):

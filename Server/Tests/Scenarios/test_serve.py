@@ -3,6 +3,7 @@
 import base64
 import json
 import os
+import subprocess
 
 import pytest
 
@@ -30,7 +31,10 @@ def written(folder, configuration) -> str:
 
 
 def refuses(folder, configuration, *saying: str):
-    result = run("serve", "--config", written(folder, configuration))
+    try:
+        result = run("serve", "--config", written(folder, configuration), timeout=5)
+    except subprocess.TimeoutExpired:
+        raise AssertionError("it serves instead of refusing to") from None
     assert result.returncode != 0
     assert "ready" not in result.stdout
     for words in saying:
@@ -89,7 +93,7 @@ def test_a_missing_key_is_refused_with_the_way_to_make_one(installation):
     refuses(folder, {**configuration, "keyFile": str(folder / "none")}, "keyFile", "sesame keys generate")
 
 
-@pytest.mark.parametrize("path", ["data/key", "data/sub/key", "data/../data/key", "./data/key"])
+@pytest.mark.parametrize("path", ["data/key", "data/sub/key", "./data/key", "data//key", "data/../data/key"])
 def test_a_key_in_the_data_folder_is_refused(installation, path):
     folder, configuration = installation
     place = folder / path
@@ -138,6 +142,15 @@ def test_a_file_that_is_not_strict_json_is_refused(installation, text):
     refuses(folder, text)
 
 
+def test_a_key_in_the_data_folder_is_refused_by_another_name_of_the_folder(installation):
+    folder, configuration = installation
+    (folder / "data").mkdir()
+    (folder / "link").symlink_to(folder / "data")
+    (folder / "data" / "key").write_bytes((folder / "key").read_bytes())
+    os.chmod(folder / "data" / "key", 0o600)
+    refuses(folder, {**configuration, "keyFile": f"{folder}/link/key"}, "keyFile", "outside")
+
+
 def test_a_missing_file_is_named():
     result = run("serve", "--config", "/nowhere/sesame.json")
     assert result.returncode != 0 and "/nowhere/sesame.json" in result.stderr
@@ -159,13 +172,13 @@ def test_another_key_than_the_datas_is_refused(installation):
     assert server.stop() == 0
     other = folder / "other"
     assert run("keys", "generate", "--output", str(other)).returncode == 0
-    refuses(folder, {**configuration, "keyFile": str(other)}, "key")
+    refuses(folder, {**configuration, "keyFile": str(other)}, "keyFile", "key")
 
 
 def test_a_port_that_is_taken_is_refused(installation):
     folder, configuration = installation
     server = Process(["serve", "--config", written(folder, configuration)], folder / "log")
-    refuses(folder, {**configuration, "dataDir": str(folder / "other")}, configuration["listen"].split(":")[1])
+    refuses(folder, {**configuration, "dataDir": str(folder / "other")}, "listen", configuration["listen"])
     assert server.stop() == 0
 
 

@@ -1,6 +1,7 @@
 """`sesame token verify` and `inspect`: the published examples, and tokens that a good key signed wrongly."""
 
 import json
+import re
 import time
 
 import pytest
@@ -26,7 +27,6 @@ A2 = (f"eyJhbGciOiJSUzI1NiJ9.{PAYLOAD}."
 A3 = (f"eyJhbGciOiJFUzI1NiJ9.{PAYLOAD}."
       "DtEhU3ljbEg8L38VWAfUAqOyKAM6-Xx-F4GawxaepmXFCgfTjDxw5djxLa8ISlSApmWQxfKTUJqPP3-Kg6NU1Q")
 RSA, EC = rsa_key(), ec_key()
-NOW = int(time.time())
 
 
 @pytest.fixture
@@ -128,24 +128,21 @@ CLAIMS = {
 def test_claims_that_are_not_strict_json_are_refused_although_they_are_signed(verify, payload):
     token = signed({"alg": "ES256"}, payload, es256(EC))
     refused(verify(token, ec_jwk(EC)), "malformed")
-    assert run_only_signature(verify, token)
-
-
-def run_only_signature(verify, token) -> bool:
-    return verify(token, ec_jwk(EC), "--signature-only").returncode == 0
+    accepted(verify(token, ec_jwk(EC), "--signature-only"))
 
 
 TIMES = {
-    '{"exp": %d}' % (NOW + 3600): None, '{"exp": %d}' % (NOW - 30): None, '{"exp": %d}' % (NOW - 3600): "expired",
+    '{"exp": NOW+3600}': None, '{"exp": NOW-30}': None, '{"exp": NOW-90}': "expired", '{"exp": NOW-3600}': "expired",
     '{"exp": 0}': "expired", '{"exp": -1}': "claim", '{"exp": "9999999999"}': "claim", '{"exp": true}': "claim",
     '{"exp": 9999999999.5}': "claim", '{"exp": 9223372036854775808}': "claim", '{"exp": 1e10}': "claim",
-    '{"exp": 9999999999.0}': "claim", '{"exp": null}': "claim", '{"nbf": %d}' % (NOW + 3600): "not_yet_valid",
-    '{"nbf": %d}' % (NOW + 30): None, '{"nbf": []}': "claim", "{}": None,
+    '{"exp": 9999999999.0}': "claim", '{"exp": null}': "claim", '{"nbf": NOW+3600}': "not_yet_valid",
+    '{"nbf": NOW+90}': "not_yet_valid", '{"nbf": NOW+30}': None, '{"nbf": []}': "claim", "{}": None,
 }
 
 
 @pytest.mark.parametrize("payload, reason", TIMES.items(), ids=TIMES)
 def test_times_are_whole_numbers_and_are_kept_to(verify, payload, reason):
+    payload = re.sub(r"NOW([+-]\d+)", lambda match: str(int(time.time()) + int(match[1])), payload)
     result = verify(signed({"alg": "ES256"}, payload.encode(), es256(EC)), ec_jwk(EC))
     if reason:
         refused(result, reason)
