@@ -6,7 +6,7 @@ import NIOHTTP1
 /// so every spelling that is read differently anywhere is refused (RFC 9112 sections 5, 6 and 11.2).
 struct FieldScanner {
     private var fields: [(String, String)] = []
-    private var seen: Set<Singleton> = []
+    private var seen: UInt16 = 0
     private var contentLength: Int?
     private var isChunked = false
     private var closes = false
@@ -14,7 +14,7 @@ struct FieldScanner {
     private var isForwarded = false
 
     /// Fields that decide over framing or security, of which a second one is an attack or a mistake.
-    private enum Singleton {
+    private enum Singleton: UInt16 {
         case host, contentLength, transferEncoding, contentType, contentEncoding, authorization, origin, expect, dpop
     }
 
@@ -46,7 +46,7 @@ struct FieldScanner {
             guard contentLength == nil else { throw .malformedRequest("the body has a length and an encoding") }
             guard head.minorVersion == 1 else { throw .malformedRequest("HTTP/1.0 knows no transfer encoding") }
         }
-        guard head.minorVersion == 0 || seen.contains(.host) else { throw .malformedRequest("there is no Host") }
+        guard head.minorVersion == 0 || has(.host) else { throw .malformedRequest("there is no Host") }
         head.framing = isChunked ? .chunked : contentLength.map(BodyFraming.length) ?? .none
         head.closesConnection = closes || head.minorVersion == 0
         head.expectsContinue = expectsContinue && head.minorVersion == 1
@@ -98,14 +98,17 @@ struct FieldScanner {
     }
 
     private mutating func once(_ field: Singleton) throws(HTTPProblem) {
-        guard seen.insert(field).inserted else {
+        guard !has(field) else {
             switch field {
             case .host, .contentLength, .transferEncoding:
                 throw .malformedRequest("a field that frames the request stands twice")
             default: throw .repeatedParameter("a field that must stand once stands twice")
             }
         }
+        seen |= 1 << field.rawValue
     }
+
+    private func has(_ field: Singleton) -> Bool { seen & 1 << field.rawValue != 0 }
 
     /// Decimal digits that fit 63 bits. A sign, a list or nothing at all is read differently by others.
     private static func length(_ value: UnsafeBufferPointer<UInt8>) throws(HTTPProblem) -> Int {

@@ -152,15 +152,10 @@ final class ConnectionHandler: ChannelDuplexHandler {
         }
         self.exchange = exchange
         let (request, plan, router) = (exchange.request, exchange.plan, service.router)
-        let loop = context.eventLoop
-        let handler = NIOLoopBound(self, eventLoop: loop)
-        let task = tasks.run {
+        let handler = NIOLoopBound(self, eventLoop: context.eventLoop)
+        let task = tasks.run { [tasks] in
             let response = await router.respond(to: request, plan: plan)
-            if loop.inEventLoop {
-                handler.value.answer(response, to: number)
-            } else {
-                loop.execute { handler.value.answer(response, to: number) }
-            }
+            tasks.deliver { handler.value.answer(response, to: number) }
         }
         if self.exchange?.number == number { self.exchange?.task = task }
     }

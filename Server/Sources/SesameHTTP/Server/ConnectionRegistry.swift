@@ -49,7 +49,8 @@ final class ConnectionRegistry: Sendable {
         if open.isEmpty { promise.succeed(()) }
         _ = await promise.futureResult.asResult()
         timer.cancel()
-        for channel in state.withLockedValue({ Array($0.channels.values) }) { channel.close(promise: nil) }
+        for channel in state.withLockedValue({ Array($0.channels.values) }) { try? await channel.close().get() }
+        for tasks in state.withLockedValue({ Array($0.tasks.values) }) { await tasks.stop() }
     }
 
     private func remove(_ id: ObjectIdentifier) {

@@ -1,0 +1,86 @@
+import NIOCore
+
+/// An event loop as a task executor (SE-0417).
+@available(macOS 15, *)
+final class LoopExecutor: TaskExecutor {
+    private struct State {
+        var jobs: [UnownedJob] = []
+        var isDraining = false
+        var isScheduled = false
+        var isStopped = false
+    }
+
+    /// Jobs in one go before the loop looks at its sockets again.
+    private static let longestDrain = 256
+
+    private let loop: any EventLoop
+    private let gate: LoopGate
+    private let state: NIOLoopBoundBox<State>
+
+    /// On the loop only.
+    init(loop: any EventLoop, gate: LoopGate) {
+        self.loop = loop
+        self.gate = gate
+        state = NIOLoopBoundBox(State(), eventLoop: loop)
+    }
+
+    /// Starts a task and runs it as far as it goes, unless another is being run. On the loop only.
+    func start(_ operation: @escaping @Sendable () async -> Void) -> Task<Void, Never> {
+        let mayDrain = !state.value.isDraining
+        // Keeps `enqueue` from asking the loop to do what is done right here.
+        if mayDrain { state.value.isDraining = true }
+        let task = Task(executorPreference: self) { await operation() }
+        if mayDrain {
+            state.value.isDraining = false
+            drain()
+        }
+        return task
+    }
+
+    func enqueue(_ job: consuming ExecutorJob) {
+        let job = UnownedJob(job)
+        if loop.inEventLoop { return take(job) }
+        if !gate.execute({ [self] in take(job) }) { globalConcurrentExecutor.enqueue(job) }
+    }
+
+    /// Hands over what waits, and everything later, to the shared pool. The gate is closed by then.
+    func stop() async {
+        let stopped = loop.submit { [self] in
+            state.value.isStopped = true
+            let jobs = state.value.jobs
+            state.value.jobs = []
+            for job in jobs { globalConcurrentExecutor.enqueue(job) }
+        }
+        try? await stopped.get()
+    }
+
+    private func take(_ job: UnownedJob) {
+        guard !state.value.isStopped else { return globalConcurrentExecutor.enqueue(job) }
+        state.value.jobs.append(job)
+        schedule()
+    }
+
+    private func schedule() {
+        guard !state.value.isDraining, !state.value.isScheduled else { return }
+        state.value.isScheduled = true
+        loop.execute { [self] in
+            state.value.isScheduled = false
+            drain()
+        }
+    }
+
+    private func drain() {
+        guard !state.value.isDraining else { return }
+        state.value.isDraining = true
+        let executor = asUnownedTaskExecutor()
+        var done = 0
+        while done < state.value.jobs.count, done < Self.longestDrain {
+            let job = state.value.jobs[done]
+            done += 1
+            job.runSynchronously(on: executor)
+        }
+        state.value.jobs.removeFirst(done)
+        state.value.isDraining = false
+        if !state.value.jobs.isEmpty { schedule() }
+    }
+}
