@@ -43,9 +43,10 @@ struct DevCommand: AsyncParsableCommand {
         let providers = DevelopmentProviders(
             apps: configuration.apps.developmentApps, baseURL: "http://localhost:\(providerPort)", clock: clock)
         let providerServer = HTTPServer(
-            configuration: HTTPServerConfiguration(host: "127.0.0.1", port: providerPort),
+            configuration: HTTPServerConfiguration(
+                host: "127.0.0.1", port: providerPort, limits: DevelopmentProviders.limits),
             router: Router(surfaces: providers.surfaces), logger: logger)
-        _ = try await providerServer.start()
+        try await providerServer.listen()
         let application = try await SesameApplication(configuration, clock: { clock.now }, logger: logger)
         Console.say("development Apple and Google: http://localhost:\(providerPort)/__dev/")
         Console.say("ready \(configuration.publicURL)")

@@ -11,7 +11,8 @@ public final class HTTPServer: Sendable {
         var listener: (any Channel)?
     }
 
-    private let configuration: HTTPServerConfiguration
+    /// Where and how it serves.
+    public let configuration: HTTPServerConfiguration
     private let service: ConnectionService
     private let connections: ConnectionRegistry
     private let state = NIOLockedValueBox(State())

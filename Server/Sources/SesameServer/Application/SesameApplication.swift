@@ -25,9 +25,15 @@ public final class SesameApplication: Sendable {
         let environment = Environment(clock: clock)
         let masterKey = try MasterKey.read(configuration.keyFile)
         storage = try SQLiteStorage(folder: configuration.dataFolder)
-        let keys = try await KeyRing(
-            storage: storage, environment: environment, masterKey: masterKey,
-            schedule: KeySchedule(tokenLife: configuration.apps.longestAccessLife))
+        let keys: KeyRing
+        do throws(KeyRingError) {
+            keys = try await KeyRing(
+                storage: storage, environment: environment, masterKey: masterKey,
+                schedule: KeySchedule(tokenLife: configuration.apps.longestAccessLife))
+        } catch {
+            storage.close()
+            throw StartError(error, keyFile: configuration.keyFile)
+        }
         let client = HTTPClient(allowsPlainHTTP: configuration.developmentProviders != nil)
         let accounts = AccountSystem(
             storage: storage, environment: environment,
@@ -39,7 +45,12 @@ public final class SesameApplication: Sendable {
             configuration: HTTPServerConfiguration(
                 host: configuration.host, port: configuration.port, trustedProxies: configuration.trustedProxies),
             router: Self.router(accounts, configuration, logger), logger: logger)
-        port = try await server.start()
+        do {
+            port = try await server.listen()
+        } catch {
+            storage.close()
+            throw error
+        }
         let runner = Self.runner(accounts, storage: storage, environment: environment, logger: logger)
         jobs = Task { await runner.run() }
     }

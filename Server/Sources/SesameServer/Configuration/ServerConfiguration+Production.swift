@@ -1,3 +1,5 @@
+import Foundation
+
 extension ServerConfiguration {
     /// This configuration, unless it would be unsafe in production.
     public func forProduction() throws(ConfigurationError) -> ServerConfiguration {
@@ -5,18 +7,27 @@ extension ServerConfiguration {
             throw ConfigurationError(
                 "developmentProviders", "whoever reaches them is whoever they like; they are for 'sesame dev' only")
         }
-        if !publicURL.hasPrefix("https://"), !isLoopback(publicURL) {
+        if !publicURL.hasPrefix("https://"), !Self.isLoopback(publicURL) {
             throw ConfigurationError("publicURL", "https is required; end TLS in a proxy in front of the server")
         }
-        if keyFile.hasPrefix(dataFolder.hasSuffix("/") ? dataFolder : dataFolder + "/") {
+        if Self.components(keyFile).starts(with: Self.components(dataFolder)) {
             throw ConfigurationError("keyFile", "the key must lie outside the data folder, where backups are made")
         }
         return self
     }
 
-    private func isLoopback(_ url: String) -> Bool {
-        ["http://127.0.0.1", "http://localhost", "http://[::1]"].contains { prefix in
-            url == prefix || url.hasPrefix(prefix + ":")
+    /// Whether the address is this machine's own, with a port or without, and nothing else.
+    private static func isLoopback(_ url: String) -> Bool {
+        for host in ["http://127.0.0.1", "http://localhost", "http://[::1]"] where url.hasPrefix(host) {
+            let rest = url.dropFirst(host.count)
+            let port = rest.dropFirst()
+            return rest.isEmpty || (rest.first == ":" && !port.isEmpty && port.utf8.allSatisfy { (48...57).contains($0) })
         }
+        return false
+    }
+
+    /// The parts of a path, whatever name it is given by.
+    private static func components(_ path: String) -> [String] {
+        URL(fileURLWithPath: path).resolvingSymlinksInPath().standardizedFileURL.pathComponents
     }
 }

@@ -1,0 +1,51 @@
+import Foundation
+import NIOCore
+import SesameAccounts
+public import SesameHTTP
+
+/// Why a server could not start, and what to do about it.
+public struct StartError: Error, Sendable, CustomStringConvertible {
+    /// The explanation.
+    public let description: String
+
+    init(_ description: String) {
+        self.description = description
+    }
+
+    init(_ error: KeyRingError, keyFile: String) {
+        switch error {
+        case .wrongMasterKey:
+            self.init(
+                """
+                keyFile: '\(keyFile)' is not the key that this data was made with; name that one, or begin with an \
+                empty data folder
+                """)
+        case .storage, .sealing: self.init("the signing keys cannot be read or made: \(error)")
+        }
+    }
+
+    fileprivate init(_ error: IOError, _ configuration: HTTPServerConfiguration) {
+        let cause =
+            switch error.errnoCode {
+            case EADDRINUSE: "another program listens there; stop it, or choose another port"
+            case EACCES: "this user may not; ports below 1024 are root's"
+            case EADDRNOTAVAIL: "this machine has no such address"
+            default: error.description
+            }
+        self.init("cannot listen on \(configuration.host):\(configuration.port): \(cause)")
+    }
+}
+
+extension HTTPServer {
+    /// Listens; an address that cannot be had is explained.
+    ///
+    /// - Returns: The port.
+    @discardableResult
+    public func listen() async throws -> Int {
+        do {
+            return try await start()
+        } catch let error as IOError {
+            throw StartError(error, configuration)
+        }
+    }
+}
