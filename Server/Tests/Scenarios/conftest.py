@@ -2,12 +2,18 @@
 
 import pytest
 
-from sesame import PROGRAM, Development
+from sesame import PROGRAM, Development, Process
 
 
 def pytest_sessionstart(session):
     if not PROGRAM.exists():
         pytest.exit("bin/sesame is not there; build it with: make build", returncode=2)
+
+
+def pytest_sessionfinish(session):
+    for process in Process.all:
+        if process.process.poll() is None:
+            process.kill()
 
 
 def pytest_collection_modifyitems(items):

@@ -47,8 +47,11 @@ def wait_until(condition, within: float = 5, what: str = "it"):
 class Process:
     """A run of `sesame` that serves: started, waited for until it says that it is ready, and stopped."""
 
+    all: list["Process"] = []
+
     def __init__(self, arguments: list, log: Path, prefix: list = ()):
         self.log_file = log
+        Process.all.append(self)
         with open(log, "ab") as stderr:
             self.process = subprocess.Popen(
                 [*prefix, PROGRAM, *arguments], stdin=subprocess.DEVNULL, stdout=subprocess.PIPE, stderr=stderr,
@@ -78,9 +81,14 @@ class Process:
         return [json.loads(line) for line in self.log().splitlines()]
 
     def stop(self) -> int:
+        """Ends the program as an operator would; its exit code, which is negative when it did not end by itself."""
         if self.process.poll() is None:
             self.process.send_signal(signal.SIGTERM)
-        return self.process.wait(20)
+        try:
+            return self.process.wait(12)
+        except subprocess.TimeoutExpired:
+            self.kill()
+            return self.process.returncode
 
     def kill(self):
         self.process.kill()

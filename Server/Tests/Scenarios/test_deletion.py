@@ -37,7 +37,8 @@ def test_every_session_of_a_deleted_person_says_so(server):
     for session in sessions:
         refused(server.api.me(session["accessToken"]), 401, "user_deleted")
         refused(server.api.refresh(session["refreshToken"]), 401, "session_ended")
-    assert server.events(sessions[0]["user"]["uid"])[-1] == "account_deleted"
+    assert server.events(sessions[0]["user"]["uid"]) == [
+        "account_created", "signed_in", "signed_in", "signed_in", "account_deleted"]
 
 
 def test_a_guest_deletes_themselves_at_any_time(shifted):
@@ -80,6 +81,7 @@ def test_a_proof_is_good_once(server):
     session = server.api.sign_in(sub=subject)
     proof = {"provider": "google", **server.api.credential(sub=subject)}
     ok(server.api.post("/v1/me/confirm", proof, token=session["accessToken"]))
+    assert server.events(session["user"]["uid"])[-1] == "confirmed"
     refused(server.api.post("/v1/me/confirm", proof, token=session["accessToken"]), 401, "invalid_nonce")
 
 

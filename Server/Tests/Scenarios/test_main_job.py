@@ -169,6 +169,17 @@ def test_fields_that_are_the_servers_never_take_effect(server):
     assert not {"disabled", "customClaims", "isSubscribed", "partnerId"} & set(user)
 
 
+@pytest.mark.parametrize("text", [
+    "O'Brien", "'; DROP TABLE accounts; --", "<script>alert(1)</script>", "Zoë 👩‍👩‍👧 \u202e\u2028",
+    "a\r\nb\x1b[31m", "e\u0301",
+    "${jndi:ldap://example.com}", "{{7*7}}", "%s%n", "\\", '"', "x" * 2000,
+])
+def test_what_a_person_types_is_kept_as_it_is(server, text):
+    form = {"ticket": server.api.ticket(), "role": "ACTEUR", "profile": {"nom": text, "prenom": "Test"}}
+    session = ok(server.api.post("/v1/sign-up", form))
+    assert ok(server.api.me(session["accessToken"]))["profile"]["nom"] == text
+
+
 # Tokens without a server's nonce
 
 def test_a_repeated_request_gets_the_session_of_the_first(server):

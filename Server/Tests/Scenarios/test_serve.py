@@ -7,7 +7,8 @@ import subprocess
 
 import pytest
 
-from client import Api, ok
+from client import Api, ok, refused
+from forge import claims
 from secrets_seen import SecretsSeen
 from sesame import Process, free_port, run
 
@@ -54,6 +55,57 @@ def test_a_good_configuration_serves(installation):
     again = Process(["serve", "--config", written(folder, configuration)], folder / "log")
     ok(api.refresh(session["refreshToken"]))
     assert again.stop() == 0
+
+
+TWO_APPS = {"shop": {"providers": {"anonymous": True}, "hosts": ["shop.example.com"],
+                     "sessions": {"accessMinutes": 5}},
+            "club": {"providers": {"anonymous": True}, "hosts": ["club.example.com"]}}
+
+
+@pytest.fixture
+def two_apps(installation):
+    folder, configuration = installation
+    configuration |= {"apps": TWO_APPS, "corsOrigins": ["https://shop.example.com"]}
+    server = Process(["serve", "--config", written(folder, configuration)], folder / "log")
+    yield Api(server.url, None, SecretsSeen())
+    assert server.stop() == 0
+
+
+@pytest.mark.parametrize("headers, app", [
+    ({"Host": "shop.example.com"}, "shop"), ({"Host": "club.example.com"}, "club"), ({"Sesame-App": "club"}, "club"),
+    ({"Host": "shop.example.com", "Sesame-App": "club"}, "club"),
+])
+def test_the_app_is_named_by_header_or_else_by_host(two_apps, headers, app):
+    session = ok(two_apps.post("/v1/sign-in/anonymous", headers=headers))
+    assert claims(session["accessToken"])["aud"] == app
+    assert session["expiresIn"] == {"shop": 300, "club": 900}[app]
+
+
+def test_of_several_apps_one_must_be_named(two_apps):
+    for headers in ({}, {"Host": "example.com"}, {"X-Forwarded-Host": "shop.example.com"}):
+        error = refused(two_apps.post("/v1/sign-in/anonymous", headers=headers), 400, "invalid_request")
+        assert error["field"] == "Sesame-App"
+
+
+@pytest.mark.parametrize("origin, allowed", [
+    ("https://shop.example.com", True), ("https://shop.example.com:8443", False), ("http://shop.example.com", False),
+    ("https://a.shop.example.com", False), ("https://shop.example.com.evil.example", False), ("null", False),
+    ("HTTPS://SHOP.EXAMPLE.COM", False),
+])
+def test_only_listed_origins_may_read_answers(two_apps, origin, allowed):
+    preflight = two_apps.call("OPTIONS", "/v1/me", headers={"Origin": origin, "Access-Control-Request-Method": "GET"})
+    answer = two_apps.get("/v1/me", headers={"Origin": origin})
+    for response in (preflight, answer):
+        assert response.headers.get("Access-Control-Allow-Origin") == (origin if allowed else None)
+        assert "Access-Control-Allow-Credentials" not in response.headers
+        assert "Origin" in response.headers["Vary"]
+
+
+def test_a_stop_right_after_the_start_is_graceful(installation):
+    folder, configuration = installation
+    for _ in range(25):
+        server = Process(["serve", "--config", written(folder, configuration)], folder / "log")
+        assert server.stop() == 0
 
 
 def test_a_new_key_is_random_and_its_owners_alone(installation):

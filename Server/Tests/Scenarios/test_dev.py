@@ -1,0 +1,64 @@
+"""`sesame dev`: what a newcomer starts."""
+
+import time
+
+import pytest
+
+import sesame
+from client import ok
+from raw import exchange, status
+from sesame import Process, free_port
+
+
+@pytest.fixture
+def temporary(tmp_path, monkeypatch):
+    """Where the program makes temporary folders."""
+    folder = tmp_path / "tmp"
+    folder.mkdir()
+    monkeypatch.setitem(sesame.ENVIRONMENT, "TMPDIR", str(folder))
+    return folder
+
+
+def test_it_is_ready_soon_says_where_and_leaves_nothing_behind(tmp_path, temporary):
+    port, provider_port = free_port(), free_port()
+    started = time.monotonic()
+    server = Process(["dev", "--port", str(port), "--provider-port", str(provider_port)], tmp_path / "log")
+    assert time.monotonic() - started < 5
+    assert server.url == f"http://127.0.0.1:{port}"
+    assert any(f"http://localhost:{provider_port}/__dev" in line for line in server.output)
+    [folder] = temporary.iterdir()
+    assert folder.stat().st_mode & 0o077 == 0
+    assert server.stop() == 0
+    assert list(temporary.iterdir()) == []
+    assert server.log() == ""
+
+
+def test_the_data_stays_where_it_was_asked_for(start):
+    server = start()
+    guest = server.api.sign_in_anonymously()
+    assert server.stop() == 0
+    again = server.restarted()
+    assert ok(again.api.me(guest["accessToken"]))["uid"] == guest["user"]["uid"]
+    assert again.stop() == 0
+
+
+def test_all_five_example_apps_are_served(server):
+    apps = {app["name"] for app in server.providers.control("GET", "apps")["apps"]}
+    assert apps == {"couple", "familysync", "castmate", "prysm", "authservice"}
+    for app in apps - {"castmate"}:
+        assert server.api.sign_in("apple", app=app)["isNewUser"] is True
+    server.api.register("apple")
+
+
+def test_both_listen_on_this_machine_only(server):
+    for port in server.ports:
+        with open("/proc/net/tcp") as table:
+            local = [line.split()[1] for line in table if f":{port:04X} " in line and line.split()[3] == "0A"]
+        assert local == [f"0100007F:{port:04X}"]
+
+
+def test_a_head_that_never_ends_is_cut_off_within_ten_seconds(server):
+    started = time.monotonic()
+    answer = exchange(server, b"GET /healthz HTTP/1.1\r\nHost: a\r\nX-A: ", within=14)
+    assert 5 < time.monotonic() - started < 12
+    assert answer == b"" or status(answer) == 408
