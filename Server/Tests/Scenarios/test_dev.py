@@ -1,5 +1,6 @@
 """`sesame dev`: what a newcomer starts."""
 
+import sys
 import time
 
 import pytest
@@ -50,6 +51,7 @@ def test_all_five_example_apps_are_served(server):
     server.api.register("apple")
 
 
+@pytest.mark.skipif(sys.platform != "linux", reason="/proc is Linux's")
 def test_both_listen_on_this_machine_only(server):
     for port in server.ports:
         with open("/proc/net/tcp") as table:

@@ -3,6 +3,7 @@
 import os
 import re
 import shutil
+import sys
 import threading
 import time
 
@@ -115,6 +116,7 @@ def test_sigterm_finishes_the_requests_under_way(tmp_path):
 CALLS = "fdatasync,fsync,pwrite64,write,writev,sendto,sendmsg"
 
 
+@pytest.mark.skipif(sys.platform != "linux", reason="strace is for Linux")
 @pytest.mark.skipif(os.environ.get("SESAME_WITHOUT_STRACE") == "1", reason="SESAME_WITHOUT_STRACE=1")
 def test_the_log_of_the_database_is_synced_before_the_answer_leaves(tmp_path):
     assert shutil.which("strace"), "strace is missing; scripts/bootstrap --tests installs it"
