@@ -124,15 +124,15 @@ def test_a_request_is_never_traced_back(server, path):
 
 
 @pytest.mark.parametrize("path, expected", [
-    ("/", {404}), ("/v1", {404}), ("/v1/nothing", {404}), ("/v1/me/", {404}), ("//v1/me", {404}), ("/v1//me", {404}),
-    ("/V1/ME", {404}), ("/v1/../v1/me", {400, 404}), ("/v1/./me", {400, 404}), ("/v1/%2e%2e/healthz", {400, 404}),
-    ("/v1%2fme", {400, 404}), ("/v1/me%00", {400, 404}), ("/v1/me%ff", {400, 404}), ("/v1/me%zz", {400, 404}),
-    ("/v1/me;a=b", {404}), ("/v1/me%5c", {400, 404}), ("/healthz%20", {404}), ("/__dev/", {404}), ("/admin", {404}),
-    ("*", {400, 404}), ("http://example.com/healthz", {400, 404, 200}), ("healthz", {400}),
+    ("/", 404), ("/v1", 404), ("/v1/nothing", 404), ("/v1/me/", 404), ("//v1/me", 404), ("/v1//me", 404),
+    ("/V1/ME", 404), ("/v1/../v1/me", 400), ("/v1/./me", 400), ("/v1/%2e%2e/healthz", 400),
+    ("/v1%2fme", 400), ("/v1/me%00", 400), ("/v1/me%ff", 400), ("/v1/me%zz", 400),
+    ("/v1/me;a=b", 404), ("/v1/me%5c", 400), ("/healthz%20", 404), ("/__dev/", 404), ("/admin", 404),
+    ("*", 400), ("http://example.com/healthz", 400), ("healthz", 400),
 ])
 def test_a_path_is_never_read_as_another(server, path, expected):
     answer = exchange(server, f"GET {path} HTTP/1.1\r\nHost: a\r\nConnection: close\r\n\r\n".encode())
-    assert status(answer) in expected and answers(answer) == 1
+    assert status(answer) == expected and answers(answer) == 1
 
 
 # Twice
@@ -215,6 +215,16 @@ def test_every_answer_has_its_own_id_and_no_clients(server):
     ids = {server.api.get(path, headers={"X-Request-ID": "mine"}).headers["X-Request-ID"]
            for path in ("/healthz", "/v1/me", "/v1/nothing", "/readyz")}
     assert len(ids) == 4 and "mine" not in ids
+
+
+@pytest.mark.parametrize("request_", [
+    b"GET /healthz HTTP/1.1\r\nHost : a\r\n\r\n", b"GET / HTTP/1.1\r\nHost: a\r\nX-A: " + b"a" * 17 * KIB,
+    b"GET /" + b"a" * 9 * KIB, b"GET /v1/nothing HTTP/1.1\r\nHost: a\r\nConnection: close\r\n\r\n",
+])
+def test_also_a_request_that_cannot_be_read_is_refused_with_its_id(server, request_):
+    head, _, body = exchange(server, request_).partition(b"\r\n\r\n")
+    [id] = [line.split(b": ")[1].decode() for line in head.split(b"\r\n") if line.startswith(b"X-Request-ID")]
+    assert json.loads(body)["error"]["requestID"] == id
 
 
 def test_an_answer_tells_nothing_of_the_software(server):
