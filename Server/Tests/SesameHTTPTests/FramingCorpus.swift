@@ -4,9 +4,13 @@
 enum FramingCorpus {
     static let smuggled = "GET /smuggled HTTP/1.1\r\nHost: x\r\n\r\n"
 
+    /// Refused by their heads alone.
     static let heads: [String] =
         fields.map { "POST / HTTP/1.1\r\nHost: x\r\n\($0)\r\n\r\n" } + requestLines.map { "\($0)\r\nHost: x\r\n\r\n" }
-        + hosts + bodies.map { "POST / HTTP/1.1\r\nHost: x\r\nTransfer-Encoding: chunked\r\n\r\n\($0)" } + lineEnds
+        + hosts + lineEnds
+
+    /// Refused by their bodies.
+    static let chunks = bodies.map { "POST / HTTP/1.1\r\nHost: x\r\nTransfer-Encoding: chunked\r\n\r\n\($0)" }
 
     private static let fields = [
         "Content-Length: 4\r\nTransfer-Encoding: chunked", "Transfer-Encoding: chunked\r\nContent-Length: 4",

@@ -27,12 +27,11 @@ import Testing
     @Test func `pipelined requests are answered in order, fast and slow ones mixed`() async throws {
         try await withServer { port, _ in
             let client = try await RawClient.connect(port: port)
-            let paths = (0..<60).map { $0 % 3 == 0 ? "/later/\($0)" : "/number/\($0)" }
+            let paths = (0...59).map { $0 % 3 == 0 ? "/later/\($0)" : "/number/\($0)" }
             try await client.send(paths.map { "GET \($0) HTTP/1.1\r\nHost: x\r\n\r\n" }.joined())
-            let text = await client.text(containing: "HTTP/1.1 200", times: 60)
-            _ = await client.text(containing: "number 59")
+            let text = await client.text(containing: "number 59")
             let bodies = text.split(separator: "HTTP/1.1 200 OK\r\n").map { $0.split(separator: "\r\n\r\n").last ?? "" }
-            #expect(bodies == (0..<60).map { $0 % 3 == 0 ? "later \($0)" : "number \($0)" })
+            #expect(bodies == (0...59).map { $0 % 3 == 0 ? "later \($0)" : "number \($0)" })
             await client.close()
         }
     }
@@ -115,7 +114,7 @@ import Testing
         }
     }
 
-    @Test(arguments: FramingCorpus.heads)
+    @Test(arguments: FramingCorpus.heads + FramingCorpus.chunks)
     func `malformed bytes get 400 and the connection is closed`(text: String) async throws {
         try await withServer { port, _ in
             let client = try await RawClient.connect(port: port)
