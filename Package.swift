@@ -23,12 +23,20 @@ let package = Package(
     name: "sesame",
     platforms: [.iOS(.v17), .macOS(.v14)],
     products: [
+        .library(name: "Sesame", targets: ["Sesame"]),
         .library(name: "SesameCore", targets: ["SesameCore"]),
         .library(name: "SesameTokens", targets: ["SesameTokens"]),
     ],
     dependencies: dependencies,
     targets: [
-        .target(name: "SesameCore", swiftSettings: swiftSettings),
+        .target(
+            name: "SesameCore",
+            dependencies: [.product(name: "Crypto", package: "swift-crypto")],
+            swiftSettings: swiftSettings),
+        .target(
+            name: "Sesame",
+            dependencies: ["SesameCore", .product(name: "Crypto", package: "swift-crypto")],
+            swiftSettings: swiftSettings),
         .target(
             name: "SesameTokens",
             dependencies: [
@@ -38,6 +46,10 @@ let package = Package(
             ],
             swiftSettings: swiftSettings),
         .testTarget(name: "SesameCoreTests", dependencies: ["SesameCore"], swiftSettings: swiftSettings),
+        .testTarget(
+            name: "SesameTests",
+            dependencies: ["Sesame", "SesameCore", .product(name: "Crypto", package: "swift-crypto")],
+            swiftSettings: swiftSettings),
         .testTarget(
             name: "SesameTokensTests",
             dependencies: [

@@ -6,10 +6,26 @@ public struct AuthError: Error, Sendable {
     /// An explanation for developers. Never holds a secret or a personal value.
     public let reason: String
 
+    /// How long to wait before a retry, where the server said so.
+    public var retryAfter: Duration?
+
+    /// The request's id, to be quoted in reports.
+    public var requestID: String?
+
+    /// What is wrong with the request: a member's name, or the profile fields still missing.
+    public var fields: [String] = []
+
+    /// The way to register, with ``Code/accountNotFound``.
+    public var registration: RegistrationBody?
+
+    /// The error beneath, for developers.
+    public var cause: (any Error)?
+
     /// Makes an error.
-    public init(_ code: Code, _ reason: String) {
+    public init(_ code: Code, _ reason: String, cause: (any Error)? = nil) {
         self.code = code
         self.reason = reason
+        self.cause = cause
     }
 }
 
@@ -24,9 +40,26 @@ extension AuthError {
             self.rawValue = rawValue
         }
     }
+
+    /// The error that the server's answer tells of.
+    public init(_ body: ErrorBody) {
+        self.init(body.code, body.message)
+        retryAfter = body.retryAfter.map { .seconds($0) }
+        requestID = body.requestID.isEmpty ? nil : body.requestID
+        fields = body.missing ?? body.field.map { [$0] } ?? []
+        registration = body.registration
+    }
 }
 
-extension AuthError: CustomStringConvertible {
-    /// Code and reason.
-    public var description: String { "\(code.rawValue): \(reason)" }
+extension AuthError: CustomStringConvertible, CustomReflectable {
+    /// Code and reason, and the request's id where there is one.
+    public var description: String {
+        "\(code.rawValue): \(reason)" + (requestID.map { " (request \($0))" } ?? "")
+    }
+
+    /// A mirror without the registration, which holds a ticket and what a provider says about a person, and without
+    /// the error beneath, which may quote anything.
+    public var customMirror: Mirror {
+        Mirror(self, children: ["code": code.rawValue, "reason": reason, "requestID": requestID as Any])
+    }
 }

@@ -40,6 +40,15 @@ extension AuthError.Code {
     /// A fault of the server, to be reported with the request's id. 500.
     public static let `internal` = Self(rawValue: "internal")
 
+    /// The person gave up, or a newer operation took this one's place. Clients only.
+    public static let cancelled = Self(rawValue: "cancelled")
+    /// A sign-in is already running, or has only just ended. Clients only.
+    public static let throttled = Self(rawValue: "throttled")
+    /// The server could not be reached. Clients only.
+    public static let offline = Self(rawValue: "offline")
+    /// The device keeps the session locked away until it is unlocked. Clients only.
+    public static let storageLocked = Self(rawValue: "storage_locked")
+
     /// The HTTP status that the server sends with this code; 500 for a code that is not the server's.
     public var httpStatus: Int {
         switch self {

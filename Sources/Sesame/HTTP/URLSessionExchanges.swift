@@ -1,0 +1,75 @@
+import Foundation
+import SesameCore
+
+#if canImport(FoundationNetworking)
+    import FoundationNetworking
+#endif
+
+/// The answers that are on their way, by task: collects each one's bytes and stops it at its limit.
+final class URLSessionExchanges: NSObject, URLSessionDataDelegate {
+    private struct Exchange {
+        let byteLimit: Int
+        let answer: Promise<Result<TransportResponse, AuthError>>
+        var response: TransportResponse?
+    }
+
+    private let exchanges = Locked<[Int: Exchange]>([:])
+
+    func begin(_ id: Int, byteLimit: Int, answer: Promise<Result<TransportResponse, AuthError>>) {
+        exchanges.withLock { $0[id] = Exchange(byteLimit: byteLimit, answer: answer) }
+    }
+
+    func end(_ id: Int) {
+        _ = exchanges.withLock { $0.removeValue(forKey: id) }
+    }
+
+    func urlSession(
+        _ session: URLSession, task: URLSessionTask, willPerformHTTPRedirection response: HTTPURLResponse,
+        newRequest request: URLRequest, completionHandler: @escaping @Sendable (URLRequest?) -> Void
+    ) {
+        // The redirect itself is the answer: a token is for the server that it was made for.
+        let redirect = TransportResponse(status: response.statusCode)
+        exchanges.withLock { $0[task.taskIdentifier] }?.answer.fulfil(.success(redirect))
+        completionHandler(nil)
+    }
+
+    func urlSession(
+        _ session: URLSession, dataTask: URLSessionDataTask, didReceive response: URLResponse,
+        completionHandler: @escaping @Sendable (URLSession.ResponseDisposition) -> Void
+    ) {
+        guard let response = response as? HTTPURLResponse else { return completionHandler(.cancel) }
+        var headers: [String: String] = [:]
+        for (name, value) in response.allHeaderFields {
+            guard let name = name as? String, let value = value as? String else { continue }
+            headers[name.lowercased()] = value
+        }
+        let answer = TransportResponse(status: response.statusCode, headers: headers)
+        exchanges.withLock { $0[dataTask.taskIdentifier]?.response = answer }
+        completionHandler(.allow)
+    }
+
+    func urlSession(_ session: URLSession, dataTask: URLSessionDataTask, didReceive data: Data) {
+        let excess = exchanges.withLock { exchanges -> Exchange? in
+            guard let exchange = exchanges[dataTask.taskIdentifier], let response = exchange.response else {
+                return nil
+            }
+            guard response.body.count + data.count <= exchange.byteLimit else { return exchange }
+            exchanges[dataTask.taskIdentifier]?.response?.body.append(contentsOf: data)
+            return nil
+        }
+        guard let excess else { return }
+        let error = AuthError(.providerUnavailable, "the answer has more than \(excess.byteLimit) bytes")
+        excess.answer.fulfil(.failure(error))
+        end(dataTask.taskIdentifier)
+        dataTask.cancel()
+    }
+
+    func urlSession(_ session: URLSession, task: URLSessionTask, didCompleteWithError error: (any Error)?) {
+        guard let exchange = exchanges.withLock({ $0.removeValue(forKey: task.taskIdentifier) }) else { return }
+        if error == nil, let response = exchange.response {
+            exchange.answer.fulfil(.success(response))
+        } else {
+            exchange.answer.fulfil(.failure(AuthError(.offline, "the server cannot be reached", cause: error)))
+        }
+    }
+}

@@ -1,0 +1,27 @@
+public import SesameCore
+
+/// A back end for accounts: ours, or another vendor's.
+///
+/// It is stateless: it knows no current user, keeps nothing, notifies nobody and shows nothing. ``AuthManager`` does.
+public protocol AuthService: Sendable {
+    /// A nonce for the next provider token.
+    func nonce() async throws(AuthError) -> Nonce
+
+    /// A session for a credential.
+    func exchange(_ credential: AuthCredential) async throws(AuthError) -> SignIn
+
+    /// The session with new tokens. Asked twice for the same session, it answers the second time, too, unless the
+    /// first answer's tokens have been used.
+    func refresh(_ session: Session) async throws(AuthError) -> Session
+
+    /// Proves again who the session's owner is, for what needs a recent sign-in. The session that comes back takes the
+    /// given one's place, and may have another id. Throws
+    /// ``SesameCore/AuthError/Code/reauthenticationRequired`` when the credential is somebody else's.
+    func confirm(_ session: Session, with credential: AuthCredential) async throws(AuthError) -> Session
+
+    /// Ends a session. One that has already ended is no error.
+    func revoke(_ revocation: Revocation) async throws(AuthError)
+
+    /// Deletes the session's account with all that belongs to it.
+    func deleteAccount(_ session: Session) async throws(AuthError)
+}

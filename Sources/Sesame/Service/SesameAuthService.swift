@@ -1,0 +1,106 @@
+public import Foundation
+public import SesameCore
+
+/// Accounts at a Sesame server, by its native API.
+public struct SesameAuthService: AuthService {
+    /// The server's address, for example `https://auth.example.com`.
+    public let server: URL
+    /// The app's name in the server's configuration; nil takes the server's default app.
+    public let app: String?
+
+    let transport: any HTTPTransport
+    let clock: AuthClock
+
+    /// A back end at that address.
+    public init(
+        server: URL, app: String? = nil, transport: some HTTPTransport = URLSessionTransport(),
+        clock: AuthClock = .system
+    ) {
+        self.server = server
+        self.app = app
+        self.transport = transport
+        self.clock = clock
+    }
+
+    /// A nonce of `POST /v1/challenges`.
+    public func nonce() async throws(AuthError) -> Nonce {
+        let answer: ChallengeAnswer = try await post(APIRoute.challenges, body: [:])
+        return Nonce(answer.nonce)
+    }
+
+    /// Signs in at the route that the credential is for.
+    public func exchange(_ credential: AuthCredential) async throws(AuthError) -> SignIn {
+        let answer: SignInAnswer =
+            switch credential {
+            case .google(let idToken, let nonce, let role):
+                try await post(
+                    APIRoute.signInGoogle, body: SignInRequest(idToken: idToken, nonce: nonce.value, role: role).json)
+            case .apple(let idToken, let nonce, let role):
+                try await post(
+                    APIRoute.signInApple, body: SignInRequest(idToken: idToken, nonce: nonce.value, role: role).json)
+            case .anonymous: try await post(APIRoute.signInAnonymous, body: [:])
+            case .authorizationCode(let code): try await postForm(Self.tokenPath, code.form)
+            }
+        return SignIn(session: Session(answer, at: clock.now), isNewUser: answer.isNewUser)
+    }
+
+    /// New tokens of `POST /v1/sessions/refresh`.
+    public func refresh(_ session: Session) async throws(AuthError) -> Session {
+        let request = RefreshRequest(refreshToken: session.refreshToken)
+        let answer: TokenAnswer = try await post(APIRoute.refresh, body: request.json)
+        return session.with(answer, at: clock.now)
+    }
+
+    /// `POST /v1/me/confirm` for a provider's token; a code of the web sign-in brings a session of its own.
+    public func confirm(_ session: Session, with credential: AuthCredential) async throws(AuthError) -> Session {
+        let (provider, token): (String, SignInRequest)
+        switch credential {
+        case .google(let idToken, let nonce, _):
+            (provider, token) = ("google", SignInRequest(idToken: idToken, nonce: nonce.value))
+        case .apple(let idToken, let nonce, _):
+            (provider, token) = ("apple", SignInRequest(idToken: idToken, nonce: nonce.value))
+        case .authorizationCode: return try await signInAgain(session, with: credential)
+        case .anonymous: throw AuthError(.invalidRequest, "a guest has no credential to confirm with")
+        }
+        let answer: TokenAnswer = try await post(
+            APIRoute.confirm, body: ConfirmRequest(provider: provider, credential: token).json,
+            bearer: session.accessToken)
+        return session.with(answer, at: clock.now)
+    }
+
+    /// `DELETE /v1/sessions/current` with the refresh token: it serves when the access token has expired, too.
+    public func revoke(_ revocation: Revocation) async throws(AuthError) {
+        do throws(AuthError) {
+            try await delete(
+                APIRoute.session.replacingOccurrences(of: "{id}", with: "current"), bearer: revocation.refreshToken)
+        } catch {
+            guard AuthError.Code.endingSession.contains(error.code) else { throw error }
+        }
+    }
+
+    /// `DELETE /v1/me`.
+    public func deleteAccount(_ session: Session) async throws(AuthError) {
+        try await delete(APIRoute.me, bearer: session.accessToken)
+    }
+
+    private func signInAgain(_ session: Session, with credential: AuthCredential) async throws(AuthError) -> Session {
+        let fresh = try await exchange(credential).session
+        guard fresh.user.uid.hasSameBytes(as: session.user.uid) else {
+            try await revoke(Revocation(fresh))
+            throw AuthError(.reauthenticationRequired, "the credential is another person's")
+        }
+        return fresh
+    }
+
+    static let tokenPath = "/token"
+}
+
+extension AuthorizationCode {
+    /// The body of a token request (RFC 6749 section 4.1.3, RFC 7636 section 4.5).
+    fileprivate var form: [(name: String, value: String)] {
+        [
+            ("grant_type", "authorization_code"), ("code", code.exposed), ("code_verifier", verifier.exposed),
+            ("redirect_uri", redirectURI), ("client_id", clientID),
+        ]
+    }
+}

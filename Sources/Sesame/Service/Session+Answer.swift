@@ -1,0 +1,35 @@
+import Foundation
+import SesameCore
+
+extension Session {
+    /// The session that a sign-in's answer brings.
+    init(_ answer: SignInAnswer, at now: Date) {
+        self.init(
+            id: answer.tokens.sessionID, user: UserAuthInfo(answer.user), accessToken: answer.tokens.accessToken,
+            refreshToken: answer.tokens.refreshToken, receivedAt: now, expiresAt: answer.tokens.expiry(from: now))
+    }
+
+    /// The same session with the tokens of an answer.
+    func with(_ answer: TokenAnswer, at now: Date) -> Session {
+        Session(
+            id: answer.sessionID, user: user, accessToken: answer.accessToken, refreshToken: answer.refreshToken,
+            receivedAt: now, expiresAt: answer.expiry(from: now))
+    }
+}
+
+extension TokenAnswer {
+    fileprivate func expiry(from now: Date) -> Date {
+        now.addingTimeInterval(TimeInterval(expiresIn))
+    }
+}
+
+extension UserAuthInfo {
+    init(_ body: UserBody) {
+        self.init(
+            uid: body.uid, email: body.email, isAnonymous: body.isAnonymous,
+            creationDate: Date(timeIntervalSince1970: TimeInterval(body.creationTime)),
+            lastSignInDate: Date(timeIntervalSince1970: TimeInterval(body.lastSignInTime)),
+            displayName: body.displayName, photoURL: body.photoURL.flatMap { URL(string: $0) },
+            providers: body.providers, role: body.role)
+    }
+}

@@ -1,0 +1,116 @@
+public import SesameCore
+
+extension AuthManager {
+    /// How often, and how many times, to ask for the lease that another process holds.
+    static let leasePause = Duration.milliseconds(100)
+    static let leaseAttempts = 100
+
+    /// An access token that can be used for that long, refreshed when needed.
+    ///
+    /// All callers share one refresh. A caller that is cancelled leaves at once, and the refresh goes on for the others.
+    /// - Parameter rejecting: The token that the server has just refused with 401, so that it is not handed out again.
+    public func accessToken(
+        validFor: Duration = .seconds(60), rejecting: Secret? = nil
+    ) async throws(AuthError) -> Secret {
+        try await usableSession(validFor: validFor, rejecting: rejecting).accessToken
+    }
+
+    /// The session with an access token that can be used for that long.
+    func usableSession(validFor: Duration, rejecting: Secret? = nil) async throws(AuthError) -> Session {
+        try resolve()
+        switch machine.tokenRequested(validFor: validFor, rejecting: rejecting, at: clock.now) {
+        case .use:
+            guard let session = machine.session else { throw .nobody }
+            return session
+        case .refuse: throw .nobody
+        case .refresh(let epoch):
+            refreshes[epoch] = Task { await self.refresh(epoch: epoch, validFor: validFor) }
+        case .join: break
+        }
+        guard let refresh = refreshes[machine.epoch] else { throw .nobody }
+        return try await refresh.sharedValue().get()
+    }
+
+    private func refresh(epoch: Int, validFor: Duration) async -> Result<Session, AuthError> {
+        let result = await Result { () async throws(AuthError) in
+            let lease = try await self.lease()
+            defer { lease.release() }
+            return try await self.refreshLeased(epoch: epoch, validFor: validFor)
+        }
+        machine.refreshEnded(epoch: epoch)
+        refreshes[epoch] = nil
+        deliverRevocationsInBackground()
+        return result
+    }
+
+    private func lease() async throws(AuthError) -> StoreLease {
+        for _ in 0..<Self.leaseAttempts {
+            if let lease = try store.tryLease() { return lease }
+            do {
+                try await clock.sleep(for: Self.leasePause)
+            } catch {
+                throw AuthError(.cancelled, "the wait for the session's lease was cancelled")
+            }
+        }
+        throw AuthError(.storageUnavailable, "another process has been refreshing the session for too long")
+    }
+
+    private func refreshLeased(epoch: Int, validFor: Duration) async throws(AuthError) -> Session {
+        let stored = readStore()
+        switch machine.refreshLeased(epoch: epoch, stored: stored, validFor: validFor, at: clock.now) {
+        case .use(let session): return session
+        case .superseded: throw lateness
+        case .fail:
+            _ = try stored.get()
+            throw lateness
+        case .request(let session):
+            let answer = await Result { () async throws(AuthError) in try await service.refresh(session) }
+            return try settle(answer, for: session, epoch: epoch)
+        }
+    }
+
+    /// What a caller is told whose session has gone meanwhile.
+    private var lateness: AuthError { machine.session == nil ? .nobody : .superseded }
+
+    /// Nothing suspends between the look at the store and the write.
+    private func settle(
+        _ answer: Result<Session, AuthError>, for requested: Session, epoch: Int
+    ) throws(AuthError) -> Session {
+        let stored = readStore()
+        switch machine.refreshAnswered(answer, for: requested, epoch: epoch, stored: stored) {
+        case .store(let session):
+            try store.save(session)
+            machine.refreshStored(session, epoch: epoch)
+            return session
+        case .revoke(let session):
+            enqueue(Revocation(session))
+            throw lateness
+        case .end(let code):
+            end(requested, .ended(code))
+            _ = try answer.get()
+            throw lateness
+        case .keep:
+            _ = try answer.get()
+            _ = try stored.get()
+            throw lateness
+        case .superseded: throw lateness
+        }
+    }
+}
+
+extension AuthError {
+    static let superseded = AuthError(.cancelled, "the session has been replaced or signed out meanwhile")
+}
+
+extension Task where Success: Sendable, Failure == Never {
+    /// The task's value, without keeping a caller that is cancelled: the task itself goes on.
+    fileprivate func sharedValue<Value>() async -> Result<Value, AuthError> where Success == Result<Value, AuthError> {
+        let promise = Promise<Success>()
+        Task<Void, Never> { promise.fulfil(await self.value) }
+        return await withTaskCancellationHandler {
+            await promise.value
+        } onCancel: {
+            promise.fulfil(.failure(AuthError(.cancelled, "the caller was cancelled")))
+        }
+    }
+}

@@ -1,0 +1,74 @@
+import SesameCore
+
+extension AuthManager {
+    /// More sign-outs than these are not kept: a device that is offline for good collects no end of them.
+    static let revocationLimit = 16
+
+    /// Notes that the server is to end a session. Survives a restart, if the store can be written.
+    func enqueue(_ revocation: Revocation) {
+        do throws(AuthError) {
+            var queue = try store.loadRevocations().filter { !$0.concerns(revocation) }
+            queue.append(revocation)
+            try store.saveRevocations(queue.suffix(Self.revocationLimit))
+        } catch {
+            unstoredRevocations.append(revocation)
+        }
+    }
+
+    /// Tells the server of the sign-outs, if there are any, without making anybody wait.
+    func deliverRevocationsInBackground() {
+        guard nextRevocation(after: []) != nil else { return }
+        _ = startDelivery()
+    }
+
+    /// Tells the server of the sign-outs, and returns when it has answered or cannot be reached.
+    func deliverRevocations() async {
+        await startDelivery().value
+    }
+
+    private func startDelivery() -> Task<Void, Never> {
+        if let delivery { return delivery }
+        let task = Task { await self.runDelivery() }
+        delivery = task
+        return task
+    }
+
+    private func runDelivery() async {
+        defer { delivery = nil }
+        var delivered: [Revocation] = []
+        // The queue is read again each time: whoever joins a delivery that runs has added to it.
+        while let revocation = nextRevocation(after: delivered) {
+            let answer = await Result { () async throws(AuthError) in try await service.revoke(revocation) }
+            if case .failure(let error) = answer, error.isPassing { return }
+            delivered.append(revocation)
+            dequeue(revocation)
+        }
+    }
+
+    private func nextRevocation(after delivered: [Revocation]) -> Revocation? {
+        let stored = Result { () throws(AuthError) in try store.loadRevocations() }
+        let queue = ((try? stored.get()) ?? []) + unstoredRevocations
+        return queue.first { !delivered.contains($0) }
+    }
+
+    private func dequeue(_ revocation: Revocation) {
+        unstoredRevocations.removeAll { $0 == revocation }
+        do throws(AuthError) {
+            let queue = try store.loadRevocations()
+            let rest = queue.filter { $0 != revocation }
+            if rest.count < queue.count { try store.saveRevocations(rest) }
+        } catch {
+            // It stays in the store and is delivered once more, which does no harm.
+        }
+    }
+}
+
+extension AuthError {
+    /// Whether the same request may succeed later.
+    var isPassing: Bool {
+        switch code {
+        case .offline, .providerUnavailable, .storageUnavailable, .rateLimited, .internal, .cancelled: true
+        default: false
+        }
+    }
+}

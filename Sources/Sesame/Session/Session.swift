@@ -1,0 +1,55 @@
+public import Foundation
+public import SesameCore
+
+/// A person's session on this device: who they are, and the tokens that prove it.
+public struct Session: Sendable, Equatable {
+    /// The session's id at the server.
+    public var id: String
+    /// Who is signed in.
+    public var user: UserAuthInfo
+    /// For `Authorization: Bearer`.
+    public var accessToken: Secret
+    /// For the next refresh.
+    public var refreshToken: Secret
+    /// When the tokens arrived, by this device's clock.
+    public var receivedAt: Date
+    /// When the access token expires, counted from its arrival: a device's clock may be wrong, its course is not.
+    public var expiresAt: Date
+
+    /// Makes a session.
+    public init(
+        id: String, user: UserAuthInfo, accessToken: Secret, refreshToken: Secret, receivedAt: Date, expiresAt: Date
+    ) {
+        self.id = id
+        self.user = user
+        self.accessToken = accessToken
+        self.refreshToken = refreshToken
+        self.receivedAt = receivedAt
+        self.expiresAt = expiresAt
+    }
+
+    /// Whether the access token can be used for that long.
+    ///
+    /// A token that seems to arrive only later means that the clock was set back; it is not trusted then.
+    public func isUsable(for duration: Duration, at now: Date) -> Bool {
+        receivedAt <= now && now.addingTimeInterval(duration.timeInterval) < expiresAt
+    }
+
+    /// Whether both are the same session of the same account, whatever their tokens.
+    func continues(_ other: Session) -> Bool {
+        id.hasSameBytes(as: other.id) && user.uid.hasSameBytes(as: other.user.uid)
+    }
+}
+
+extension Session: CustomStringConvertible {
+    /// The account's id alone.
+    public var description: String { "Session(\(user.uid))" }
+}
+
+extension Duration {
+    /// The duration in seconds.
+    var timeInterval: TimeInterval {
+        let (seconds, attoseconds) = components
+        return TimeInterval(seconds) + TimeInterval(attoseconds) / 1e18
+    }
+}

@@ -1,0 +1,46 @@
+public import Foundation
+import SesameCore
+
+/// Who is signed in, as the server last said.
+public struct UserAuthInfo: Sendable, Equatable {
+    /// The account's id: random, made by the server, never derived from a provider's id.
+    public var uid: String
+    /// The e-mail address that the provider stated, if any.
+    public var email: String?
+    /// Whether the account has no sign-in method yet.
+    public var isAnonymous: Bool
+    /// When the account was made.
+    public var creationDate: Date?
+    /// When the person last signed in.
+    public var lastSignInDate: Date?
+    /// The name to show.
+    public var displayName: String?
+    /// The picture's address.
+    public var photoURL: URL?
+    /// The linked providers, for example `google`.
+    public var providers: [String]
+    /// The role, in apps with roles.
+    public var role: String?
+
+    /// Makes the information.
+    public init(
+        uid: String, email: String? = nil, isAnonymous: Bool = false, creationDate: Date? = nil,
+        lastSignInDate: Date? = nil, displayName: String? = nil, photoURL: URL? = nil, providers: [String] = [],
+        role: String? = nil
+    ) {
+        self.uid = uid
+        self.email = email
+        self.isAnonymous = isAnonymous
+        self.creationDate = creationDate
+        self.lastSignInDate = lastSignInDate
+        self.displayName = displayName
+        self.photoURL = photoURL
+        self.providers = providers
+        self.role = role
+    }
+}
+
+extension UserAuthInfo: CustomStringConvertible {
+    /// The account's id alone: what else there is belongs to the person and to no log.
+    public var description: String { "UserAuthInfo(\(uid))" }
+}

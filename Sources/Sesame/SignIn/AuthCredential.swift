@@ -1,0 +1,33 @@
+public import SesameCore
+
+/// A proof of who somebody is, to be exchanged for a session.
+public enum AuthCredential: Sendable {
+    /// Google's ID token, which carries the nonce as it was issued. A role is refused unless it is the account's own.
+    case google(idToken: Secret, nonce: Nonce, role: String? = nil)
+    /// Apple's ID token, which carries the nonce's SHA-256.
+    case apple(idToken: Secret, nonce: Nonce, role: String? = nil)
+    /// None: a guest.
+    case anonymous
+    /// The code of Sesame's own web sign-in.
+    case authorizationCode(AuthorizationCode)
+}
+
+/// What a web sign-in ends with (RFC 6749 section 4.1.3 and RFC 7636 section 4.5).
+public struct AuthorizationCode: Sendable {
+    /// The code, good once.
+    public var code: Secret
+    /// The verifier whose challenge the sign-in began with.
+    public var verifier: Secret
+    /// The address that the code was sent to, byte for byte.
+    public var redirectURI: String
+    /// The app that the code was made for.
+    public var clientID: String
+
+    /// Makes the value.
+    public init(code: Secret, verifier: Secret, redirectURI: String, clientID: String) {
+        self.code = code
+        self.verifier = verifier
+        self.redirectURI = redirectURI
+        self.clientID = clientID
+    }
+}

@@ -1,0 +1,41 @@
+import Crypto
+import Foundation
+public import SesameCore
+
+/// The pair that ties an authorization code to whoever asked for it (RFC 7636), by the method `S256`.
+public struct PKCE: Sendable {
+    /// What only the asker knows, and shows when the code is exchanged.
+    public let verifier: Secret
+
+    /// A pair with the given verifier: 43 to 128 characters of letters, digits, `-`, `.`, `_` and `~`.
+    public init(verifier: Secret) {
+        self.verifier = verifier
+    }
+
+    /// A pair with a verifier of 256 random bits.
+    public init() {
+        self.init(verifier: Secret(RandomText.make(bytes: 32)))
+    }
+
+    /// What the sign-in begins with: the base64url SHA-256 of the verifier.
+    public var challenge: String {
+        RandomText.base64URL(SHA256.hash(data: Data(verifier.exposed.utf8)))
+    }
+}
+
+/// Random values as text.
+enum RandomText {
+    /// Base64url without padding of that many bytes of the system's generator.
+    static func make(bytes count: Int) -> String {
+        var generator = SystemRandomNumberGenerator()
+        return base64URL((0..<count).map { _ in UInt8.random(in: .min ... .max, using: &generator) })
+    }
+
+    /// Base64url without padding (RFC 4648 section 5).
+    static func base64URL(_ bytes: some Sequence<UInt8>) -> String {
+        Data(bytes).base64EncodedString()
+            .replacingOccurrences(of: "+", with: "-")
+            .replacingOccurrences(of: "/", with: "_")
+            .replacingOccurrences(of: "=", with: "")
+    }
+}

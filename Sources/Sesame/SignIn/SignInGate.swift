@@ -1,0 +1,31 @@
+import Foundation
+
+/// Lets one interactive sign-in through at a time, and none right after a finished one: a double tap, or an event
+/// delivered twice, makes no second attempt.
+struct SignInGate {
+    /// How long after a processed credential the gate stays shut.
+    static let pause: TimeInterval = 2
+
+    private var isBusy = false
+    private var processedAt: Date?
+
+    /// Whether an attempt may begin; if so, it has begun.
+    mutating func enter(at now: Date) -> Bool {
+        guard !isBusy else { return false }
+        // A time before the last credential's means that the clock was set back: that must not shut the gate for long.
+        if let processedAt, processedAt <= now, now < processedAt.addingTimeInterval(Self.pause) { return false }
+        isBusy = true
+        return true
+    }
+
+    /// The attempt has ended with a session.
+    mutating func finished(at now: Date) {
+        isBusy = false
+        processedAt = now
+    }
+
+    /// The attempt was cancelled or has failed: the next one may follow at once.
+    mutating func failed() {
+        isBusy = false
+    }
+}

@@ -1,0 +1,68 @@
+extension AuthError {
+    /// What a person, or the app for them, can do about an error. Closed: an app handles every case.
+    public enum Recovery: Sendable {
+        /// Nothing: the person cancelled, or tapped twice.
+        case ignore
+        /// Try again, at once or after the time given, and show meanwhile that there is no connection.
+        case retry(after: Duration?)
+        /// Clear the account's local data and offer the sign-in.
+        case signInAgain
+        /// Go on once the device is unlocked.
+        case waitForUnlock
+        /// Ask for a fresh credential, then repeat the operation with it.
+        case reauthenticate
+        /// The identity has an account of its own: let the person choose between the two.
+        case chooseAccount(ticket: Secret?)
+        /// Offer the registration form.
+        case register(RegistrationBody)
+        /// Say what stands in the way, and offer the other ways to sign in.
+        case chooseAnotherWay
+        /// Correct the input and repeat.
+        case correct(fields: [String])
+        /// Begin the step again: what it was built on has expired.
+        case restart
+        /// A fault: report it, with the request's id.
+        case report
+    }
+
+    /// What can be done about this error. A code that this version does not know is a fault to report.
+    public var recovery: Recovery {
+        switch code {
+        case .cancelled, .throttled: .ignore
+        case .offline, .providerUnavailable, .storageUnavailable, .rateLimited: .retry(after: retryAfter)
+        case .notAuthenticated, .sessionEnded, .sessionRevoked, .userDeleted, .userDisabled, .invalidToken,
+            .invalidNonce:
+            .signInAgain
+        case .storageLocked: .waitForUnlock
+        case .reauthenticationRequired: .reauthenticate
+        case .credentialInUse: .chooseAccount(ticket: nil)
+        case .accountNotFound: registration.map { .register($0) } ?? .chooseAnotherWay
+        case .providerRequired, .roleMismatch: .chooseAnotherWay
+        case .ticketExpired: .restart
+        case .invalidRequest, .notFound, .profileIncomplete: .correct(fields: fields)
+        default: .report
+        }
+    }
+}
+
+extension AuthError.Recovery: CustomStringConvertible, CustomReflectable {
+    /// The case's name, without the ticket or the person's data.
+    public var description: String {
+        switch self {
+        case .ignore: "ignore"
+        case .retry: "retry"
+        case .signInAgain: "signInAgain"
+        case .waitForUnlock: "waitForUnlock"
+        case .reauthenticate: "reauthenticate"
+        case .chooseAccount: "chooseAccount"
+        case .register: "register"
+        case .chooseAnotherWay: "chooseAnotherWay"
+        case .correct: "correct"
+        case .restart: "restart"
+        case .report: "report"
+        }
+    }
+
+    /// A mirror without children: a registration holds what a provider says about a person.
+    public var customMirror: Mirror { Mirror(self, children: [(label: String?, value: Any)]()) }
+}

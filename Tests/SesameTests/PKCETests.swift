@@ -1,0 +1,20 @@
+import SesameCore
+import Testing
+
+@testable import Sesame
+
+@Suite struct PKCETests {
+    @Test func `the example of RFC 7636 appendix B has its challenge`() {
+        let pair = PKCE(verifier: Secret("dBjftJeZ4CVP-mB92K27uhbUJU1p1r_wW1gFWFOEjXk"))
+        #expect(pair.challenge == "E9Melhoa2OwvFrEMTJguCHaoeK1t8URWbuGJSstw-cM")
+    }
+
+    @Test func `a new pair has a verifier of 43 unreserved characters that no other has`() {
+        let verifiers = (0..<50).map { _ in PKCE().verifier.exposed }
+        #expect(Set(verifiers).count == 50)
+        #expect(
+            verifiers.allSatisfy {
+                $0.utf8.count == 43 && $0.allSatisfy { $0.isLetter || $0.isNumber || "-_".contains($0) }
+            })
+    }
+}
