@@ -1,0 +1,77 @@
+import Foundation
+import SesameCore
+
+/// A listener on this device that waits for one request, in a thread of its own.
+///
+/// It looks at every request until the handler says that it was the one. Connections that say nothing, which browsers
+/// open in advance, hold nobody up.
+final class LoopbackListener: Sendable {
+    /// What is done with a request.
+    struct Verdict: Sendable {
+        /// The answer, as it is sent.
+        var answer: [UInt8]
+        /// Whether the wait is over.
+        var isLast: Bool
+    }
+
+    /// The port that the system has chosen.
+    let port: UInt16
+    private let descriptor: Int32
+    private let isStopped = Locked(false)
+
+    private static let connectionLimit = 16
+    private static let headLimit = 16_384
+    /// How soon a stop is noticed.
+    private static let pollMilliseconds: Int32 = 25
+
+    /// Begins to listen; connections wait until ``start(_:)``.
+    init() throws(AuthError) {
+        (descriptor, port) = try LoopbackSocket.listen()
+    }
+
+    /// Begins to answer. Call it once: the thread closes the socket in the end.
+    func start(_ handler: @escaping @Sendable (LoopbackRequest?) -> Verdict) {
+        let thread = Thread { self.run(handler) }
+        thread.name = "sesame-loopback"
+        thread.start()
+    }
+
+    /// Ends the wait.
+    func stop() {
+        isStopped.withLock { $0 = true }
+    }
+
+    private func run(_ handler: (LoopbackRequest?) -> Verdict) {
+        var connections: [Int32: [UInt8]] = [:]
+        defer { for connection in connections.keys { close(connection) } }
+        defer { close(descriptor) }
+        while !isStopped.withLock({ $0 }) {
+            let ready = LoopbackSocket.wait(
+                for: [descriptor] + connections.keys, milliseconds: Self.pollMilliseconds)
+            for connection in ready where connection != descriptor {
+                guard let bytes = LoopbackSocket.receive(from: connection) else { continue }
+                let head = connections[connection, default: []] + bytes
+                connections[connection] = head
+                let isComplete = head.containsBlankLine
+                guard isComplete || bytes.isEmpty || head.count > Self.headLimit else { continue }
+                if isComplete {
+                    let verdict = handler(LoopbackRequest(head: head))
+                    LoopbackSocket.send(verdict.answer, to: connection)
+                    if verdict.isLast { return }
+                }
+                close(connection)
+                connections[connection] = nil
+            }
+            if ready.contains(descriptor), let connection = LoopbackSocket.accept(descriptor) {
+                if connections.count < Self.connectionLimit { connections[connection] = [] } else { close(connection) }
+            }
+        }
+    }
+}
+
+extension [UInt8] {
+    fileprivate var containsBlankLine: Bool {
+        let end = Array("\r\n\r\n".utf8)
+        return count >= end.count && indices.dropLast(end.count - 1).contains { self[$0...].starts(with: end) }
+    }
+}

@@ -1,0 +1,39 @@
+import SesameCore
+
+/// The little of a request that matters to a listener on this device: method, path, query, language.
+struct LoopbackRequest: Sendable {
+    let method: String
+    let path: String
+    private let query: [(name: String, value: String)]
+    private let fields: [(name: String, value: String)]
+
+    /// Reads a request's head; nil when it is none.
+    init?(head: [UInt8]) {
+        let lines = head.split(separator: UInt8(ascii: "\n")).map { String(decoding: $0, as: UTF8.self) }
+        let words = (lines.first ?? "").utf8.split(separator: UInt8(ascii: " ")).map { String($0) ?? "" }
+        guard words.count == 3 else { return nil }
+        let target = words[1].utf8.split(
+            separator: UInt8(ascii: "?"), maxSplits: 1, omittingEmptySubsequences: false
+        ).map { String($0) ?? "" }
+        guard let query = FormEncoding.decode(target.count > 1 ? target[1] : "") else { return nil }
+        method = words[0]
+        path = target[0]
+        self.query = query
+        fields = lines.dropFirst().compactMap { line in
+            let sides = line.utf8.split(separator: UInt8(ascii: ":"), maxSplits: 1).map { String($0) ?? "" }
+            return sides.count == 2 ? (sides[0].lowercased(), sides[1]) : nil
+        }
+    }
+
+    /// The value of a parameter that is there exactly once.
+    func parameter(_ name: String) -> String? {
+        let values = query.filter { $0.name.hasSameBytes(as: name) }
+        return values.count == 1 ? values[0].value : nil
+    }
+
+    /// Whether French is what the browser asks for first.
+    var prefersFrench: Bool {
+        let language = fields.first { $0.name == "accept-language" }?.value ?? ""
+        return language.utf8.drop { $0 == UInt8(ascii: " ") }.starts(with: "fr".utf8)
+    }
+}

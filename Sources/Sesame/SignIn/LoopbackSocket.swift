@@ -1,0 +1,80 @@
+import Foundation
+import SesameCore
+
+/// The calls of POSIX that a listener on this device needs, and where systems differ in them.
+enum LoopbackSocket {
+    /// A listening socket on 127.0.0.1 at a port of the system's choice, and that port.
+    static func listen() throws(AuthError) -> (descriptor: Int32, port: UInt16) {
+        #if canImport(Darwin)
+            let descriptor = socket(AF_INET, SOCK_STREAM, 0)
+        #else
+            let descriptor = socket(AF_INET, Int32(SOCK_STREAM.rawValue), 0)
+        #endif
+        guard descriptor >= 0 else { throw failure("socket") }
+        prepare(descriptor)
+        var address = sockaddr_in()
+        address.sin_family = sa_family_t(AF_INET)
+        address.sin_addr.s_addr = UInt32(0x7F00_0001).bigEndian
+        var length = socklen_t(MemoryLayout<sockaddr_in>.size)
+        let isBound = withUnsafeMutablePointer(to: &address) {
+            $0.withMemoryRebound(to: sockaddr.self, capacity: 1) {
+                bind(descriptor, $0, length) == 0 && Foundation.listen(descriptor, 16) == 0
+                    && getsockname(descriptor, $0, &length) == 0
+            }
+        }
+        guard isBound else {
+            let error = failure("bind")
+            close(descriptor)
+            throw error
+        }
+        return (descriptor, UInt16(bigEndian: address.sin_port))
+    }
+
+    /// The next connection, or nil when there is none.
+    static func accept(_ listener: Int32) -> Int32? {
+        let descriptor = Foundation.accept(listener, nil, nil)
+        guard descriptor >= 0 else { return nil }
+        prepare(descriptor)
+        return descriptor
+    }
+
+    /// Sends as much as the connection takes at once: the pages are far smaller than its buffer.
+    static func send(_ bytes: [UInt8], to descriptor: Int32) {
+        #if canImport(Darwin)
+            let flags: Int32 = 0
+        #else
+            let flags = Int32(MSG_NOSIGNAL)
+        #endif
+        _ = Foundation.send(descriptor, bytes, bytes.count, flags)
+        _ = shutdown(descriptor, Int32(SHUT_WR))
+    }
+
+    /// What has arrived; empty at the end, nil when nothing has arrived yet.
+    static func receive(from descriptor: Int32) -> [UInt8]? {
+        var buffer = [UInt8](repeating: 0, count: 8_192)
+        let count = recv(descriptor, &buffer, buffer.count, 0)
+        guard count >= 0 else { return errno == EAGAIN || errno == EINTR ? nil : [] }
+        return Array(buffer[..<count])
+    }
+
+    /// The descriptors of these that are worth a look within the time.
+    static func wait(for descriptors: [Int32], milliseconds: Int32) -> Set<Int32> {
+        var polled = descriptors.map { pollfd(fd: $0, events: Int16(POLLIN), revents: 0) }
+        guard poll(&polled, nfds_t(polled.count), milliseconds) > 0 else { return [] }
+        return Set(polled.filter { $0.revents != 0 }.map(\.fd))
+    }
+
+    /// Not inherited by programs that are started, never waiting, and no signal when the other side has gone.
+    private static func prepare(_ descriptor: Int32) {
+        _ = fcntl(descriptor, F_SETFD, FD_CLOEXEC)
+        _ = fcntl(descriptor, F_SETFL, fcntl(descriptor, F_GETFL) | O_NONBLOCK)
+        #if canImport(Darwin)
+            var isOn: Int32 = 1
+            setsockopt(descriptor, SOL_SOCKET, SO_NOSIGPIPE, &isOn, socklen_t(MemoryLayout<Int32>.size))
+        #endif
+    }
+
+    private static func failure(_ call: String) -> AuthError {
+        AuthError(.internal, "\(call): \(String(cString: strerror(errno)))")
+    }
+}

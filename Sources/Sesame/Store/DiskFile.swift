@@ -1,0 +1,153 @@
+import Foundation
+import SesameCore
+
+/// Files of one person, by the calls of POSIX: what Foundation offers tells "absent" from "unreadable" only loosely,
+/// and leaves the moment of durability open.
+enum DiskFile {
+    /// The bytes of a file; nil when there is no such file.
+    static func read(_ path: String, byteLimit: Int) throws(AuthError) -> [UInt8]? {
+        let descriptor = open(path, O_RDONLY | O_CLOEXEC | O_NOFOLLOW)
+        guard descriptor >= 0 else {
+            guard errno == ENOENT else { throw .disk("open") }
+            return nil
+        }
+        defer { close(descriptor) }
+        return try read(descriptor, byteLimit: byteLimit)
+    }
+
+    /// The bytes of a file that nobody else may read; nil when there is no such file.
+    static func readPrivate(_ path: String, byteLimit: Int) throws(AuthError) -> [UInt8]? {
+        let descriptor = open(path, O_RDONLY | O_CLOEXEC | O_NOFOLLOW)
+        guard descriptor >= 0 else {
+            guard errno == ENOENT else { throw .disk("open") }
+            return nil
+        }
+        defer { close(descriptor) }
+        var status = stat()
+        guard fstat(descriptor, &status) == 0 else { throw .disk("stat") }
+        guard status.st_mode & 0o077 == 0, status.st_uid == geteuid() else {
+            throw AuthError(.storageUnavailable, "the key's file can be read by others: its mode must be 0600")
+        }
+        return try read(descriptor, byteLimit: byteLimit)
+    }
+
+    /// Puts the bytes in the file's place, all or nothing, readable by its owner only. When it returns, they are on
+    /// the disk.
+    static func replace(_ path: String, with bytes: [UInt8]) throws(AuthError) {
+        let temporary = try writeTemporary(beside: path, bytes)
+        guard rename(temporary, path) == 0 else {
+            let error = AuthError.disk("rename")
+            unlink(temporary)
+            throw error
+        }
+        try syncFolder(of: path)
+    }
+
+    /// Makes the file with these bytes unless there is one: of several processes that try, one succeeds.
+    static func create(_ path: String, with bytes: [UInt8]) throws(AuthError) {
+        let temporary = try writeTemporary(beside: path, bytes)
+        let error = link(temporary, path) == 0 || errno == EEXIST ? nil : AuthError.disk("link")
+        unlink(temporary)
+        if let error { throw error }
+        try syncFolder(of: path)
+    }
+
+    /// Removes the file; one that is not there is no error.
+    static func remove(_ path: String) throws(AuthError) {
+        guard unlink(path) == 0 else {
+            guard errno == ENOENT || errno == ENOTDIR else { throw .disk("unlink") }
+            return
+        }
+        try syncFolder(of: path)
+    }
+
+    /// Makes the folder, and those above it, for its owner only.
+    static func makeFolder(_ path: String) throws(AuthError) {
+        if mkdir(path, 0o700) != 0 {
+            let problem = errno
+            if problem == ENOENT, path.utf8.count > 1 {
+                try makeFolder((path as NSString).deletingLastPathComponent)
+                guard mkdir(path, 0o700) == 0 || errno == EEXIST else { throw .disk("mkdir") }
+            } else if problem != EEXIST {
+                throw .disk("mkdir", problem)
+            }
+        }
+    }
+
+    /// Takes an exclusive lock that ends with the descriptor, or with the process; nil when another holds it.
+    static func tryLock(_ path: String) throws(AuthError) -> Int32? {
+        let descriptor = open(path, O_RDWR | O_CREAT | O_CLOEXEC | O_NOFOLLOW, 0o600)
+        guard descriptor >= 0 else { throw .disk("open") }
+        guard flock(descriptor, LOCK_EX | LOCK_NB) == 0 else {
+            let problem = errno
+            close(descriptor)
+            guard problem == EWOULDBLOCK else { throw .disk("flock", problem) }
+            return nil
+        }
+        return descriptor
+    }
+
+    private static func read(_ descriptor: Int32, byteLimit: Int) throws(AuthError) -> [UInt8] {
+        var bytes: [UInt8] = []
+        var buffer = [UInt8](repeating: 0, count: 16_384)
+        while true {
+            let count = Foundation.read(descriptor, &buffer, buffer.count)
+            if count == 0 { return bytes }
+            if count < 0 {
+                guard errno == EINTR else { throw .disk("read") }
+                continue
+            }
+            bytes.append(contentsOf: buffer[..<count])
+            guard bytes.count <= byteLimit else { throw AuthError(.storageUnavailable, "the file is too large") }
+        }
+    }
+
+    private static func writeTemporary(beside path: String, _ bytes: [UInt8]) throws(AuthError) -> String {
+        let temporary = "\(path).\(RandomText.make(bytes: 9)).new"
+        let descriptor = open(temporary, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC | O_NOFOLLOW, 0o600)
+        guard descriptor >= 0 else { throw .disk("create") }
+        defer { close(descriptor) }
+        do throws(AuthError) {
+            try write(descriptor, bytes)
+            try sync(descriptor)
+        } catch {
+            unlink(temporary)
+            throw error
+        }
+        return temporary
+    }
+
+    private static func write(_ descriptor: Int32, _ bytes: [UInt8]) throws(AuthError) {
+        var rest = bytes[...]
+        while !rest.isEmpty {
+            let count = rest.withUnsafeBytes { Foundation.write(descriptor, $0.baseAddress, $0.count) }
+            if count < 0 {
+                guard errno == EINTR else { throw .disk("write") }
+                continue
+            }
+            rest = rest.dropFirst(count)
+        }
+    }
+
+    private static func syncFolder(of path: String) throws(AuthError) {
+        let descriptor = open((path as NSString).deletingLastPathComponent, O_RDONLY | O_CLOEXEC | O_DIRECTORY)
+        guard descriptor >= 0 else { throw .disk("open") }
+        defer { close(descriptor) }
+        try sync(descriptor)
+    }
+
+    private static func sync(_ descriptor: Int32) throws(AuthError) {
+        #if canImport(Darwin)
+            // A disk's own cache is written out only by this; not every file system knows it.
+            if fcntl(descriptor, F_FULLFSYNC) == 0 { return }
+        #endif
+        guard fsync(descriptor) == 0 else { throw .disk("fsync") }
+    }
+}
+
+extension AuthError {
+    /// A failed call. The path stays out: it holds a person's name.
+    fileprivate static func disk(_ call: String, _ problem: Int32 = errno) -> AuthError {
+        AuthError(.storageUnavailable, "\(call): \(String(cString: strerror(problem)))")
+    }
+}

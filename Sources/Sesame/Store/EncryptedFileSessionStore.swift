@@ -1,0 +1,116 @@
+import Crypto
+public import Foundation
+public import SesameCore
+
+/// A session in encrypted files: for command lines and services, where there is no Keychain.
+///
+/// The files are sealed with AES-256-GCM, readable by their owner only, and replaced as a whole. The key lies in
+/// another folder, so that a copy or backup of the one folder is worth nothing. It is no better than that: whoever can
+/// read both folders, as any program of the same person can, has the session.
+public struct EncryptedFileSessionStore: SessionStore {
+    private let folder: URL
+    private let keyFile: URL
+    private let name: String
+
+    /// A store in the person's own folders: data in `$XDG_STATE_HOME/sesame` (`~/.local/state/sesame`), the key in
+    /// `$XDG_CONFIG_HOME/sesame` (`~/.config/sesame`).
+    /// - Parameter name: What the session is for, for example server and app. Different names, different sessions.
+    public init(name: String, environment: [String: String] = ProcessInfo.processInfo.environment) {
+        let home = URL(fileURLWithPath: environment["HOME"] ?? NSHomeDirectory(), isDirectory: true)
+        func base(_ variable: String, _ fallback: String) -> URL {
+            // The specification has relative paths ignored.
+            guard let path = environment[variable], path.utf8.first == UInt8(ascii: "/") else {
+                return home.appendingPathComponent(fallback, isDirectory: true)
+            }
+            return URL(fileURLWithPath: path, isDirectory: true)
+        }
+        self.init(
+            name: name,
+            folder: base("XDG_STATE_HOME", ".local/state").appendingPathComponent("sesame", isDirectory: true),
+            keyFile: base("XDG_CONFIG_HOME", ".config").appendingPathComponent("sesame/session.key"))
+    }
+
+    /// A store in the given places. The key's folder is not to be the data's.
+    public init(name: String, folder: URL, keyFile: URL) {
+        self.folder = folder
+        self.keyFile = keyFile
+        self.name = SHA256.hash(data: Data(name.utf8)).prefix(16).map {
+            String($0 >> 4, radix: 16) + String($0 & 15, radix: 16)
+        }.joined()
+    }
+
+    /// The stored session.
+    public func load() throws(AuthError) -> Session? {
+        guard let json = try read(.session) else { return nil }
+        guard let session = json.object.flatMap({ Session(storedForm: $0) }) else { throw .damaged }
+        return session
+    }
+
+    /// Stores the session; it is on the disk when this returns.
+    public func save(_ session: Session) throws(AuthError) {
+        try write(.session, .object(session.storedForm))
+    }
+
+    /// Removes the session.
+    public func delete() throws(AuthError) {
+        try DiskFile.remove(path(.session))
+    }
+
+    /// The sign-outs that the server has not heard of yet.
+    public func loadRevocations() throws(AuthError) -> [Revocation] {
+        guard let json = try read(.revocations) else { return [] }
+        guard let elements = json.array else { throw .damaged }
+        return elements.compactMap { $0.object.flatMap { Revocation(storedForm: $0) } }
+    }
+
+    /// Stores the sign-outs that the server has not heard of yet.
+    public func saveRevocations(_ revocations: [Revocation]) throws(AuthError) {
+        guard !revocations.isEmpty else { return try DiskFile.remove(path(.revocations)) }
+        try write(.revocations, .array(revocations.map { .object($0.storedForm) }))
+    }
+
+    /// The right to refresh, by a lock on a file: a process that ends, in whatever way, gives it back.
+    public func tryLease() throws(AuthError) -> StoreLease? {
+        try DiskFile.makeFolder(folder.path)
+        guard let descriptor = try DiskFile.tryLock(path(.lock)) else { return nil }
+        return StoreLease { close(descriptor) }
+    }
+
+    private enum Kind: String {
+        case session, revocations, lock
+    }
+
+    private func path(_ kind: Kind) -> String {
+        folder.appendingPathComponent("\(name).\(kind.rawValue)").path
+    }
+
+    private func read(_ kind: Kind) throws(AuthError) -> JSONValue? {
+        guard let sealed = try DiskFile.read(path(kind), byteLimit: 262_144) else { return nil }
+        guard let key = try FileKey.load(keyFile.path) else {
+            throw AuthError(.storageUnavailable, "the stored session's key is missing")
+        }
+        guard let box = try? AES.GCM.SealedBox(combined: sealed),
+            let bytes = try? AES.GCM.open(box, using: key, authenticating: label(kind)),
+            let json = try? JSONValue(parsing: Array(bytes), limits: JSONLimits(bytes: 262_144))
+        else { throw .damaged }
+        return json
+    }
+
+    private func write(_ kind: Kind, _ json: JSONValue) throws(AuthError) {
+        try DiskFile.makeFolder(folder.path)
+        let key = try FileKey.loadOrMake(keyFile.path)
+        let box = try? AES.GCM.seal(json.serialized(), using: key, authenticating: label(kind))
+        guard let sealed = box?.combined else { throw AuthError(.storageUnavailable, "the session cannot be sealed") }
+        try DiskFile.replace(path(kind), with: Array(sealed))
+    }
+
+    /// Sealed along: so no file can be put in another's place.
+    private func label(_ kind: Kind) -> Data {
+        Data("sesame-store-1 \(name) \(kind.rawValue)".utf8)
+    }
+}
+
+extension AuthError {
+    fileprivate static let damaged = AuthError(
+        .storageUnavailable, "the stored session is damaged, or was sealed with another key")
+}

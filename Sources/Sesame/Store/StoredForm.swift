@@ -1,0 +1,71 @@
+import Foundation
+import SesameCore
+
+extension Session {
+    /// The session as a store keeps it.
+    var storedForm: JSONObject {
+        [
+            "id": .string(id), "accessToken": .string(accessToken.exposed),
+            "refreshToken": .string(refreshToken.exposed), "receivedAt": .milliseconds(receivedAt),
+            "expiresAt": .milliseconds(expiresAt), "user": .object(user.storedForm),
+        ]
+    }
+
+    /// Reads what a store has kept; nil when it is nothing of ours.
+    init?(storedForm json: JSONObject) {
+        guard let id = json["id"]?.string, let accessToken = json["accessToken"]?.string,
+            let refreshToken = json["refreshToken"]?.string, let receivedAt = json["receivedAt"]?.date,
+            let expiresAt = json["expiresAt"]?.date,
+            let user = json["user"]?.object.flatMap({ UserAuthInfo(storedForm: $0) })
+        else { return nil }
+        self.init(
+            id: id, user: user, accessToken: Secret(accessToken), refreshToken: Secret(refreshToken),
+            receivedAt: receivedAt, expiresAt: expiresAt)
+    }
+}
+
+extension UserAuthInfo {
+    fileprivate var storedForm: JSONObject {
+        var json: JSONObject = ["uid": .string(uid), "isAnonymous": .bool(isAnonymous)]
+        json["email"] = email.map { .string($0) }
+        json["creationDate"] = creationDate.map { .milliseconds($0) }
+        json["lastSignInDate"] = lastSignInDate.map { .milliseconds($0) }
+        json["displayName"] = displayName.map { .string($0) }
+        json["photoURL"] = photoURL.map { .string($0.absoluteString) }
+        json["providers"] = .array(providers.map { .string($0) })
+        json["role"] = role.map { .string($0) }
+        return json
+    }
+
+    fileprivate init?(storedForm json: JSONObject) {
+        guard let uid = json["uid"]?.string, let isAnonymous = json["isAnonymous"]?.bool else { return nil }
+        self.init(
+            uid: uid, email: json["email"]?.string, isAnonymous: isAnonymous, creationDate: json["creationDate"]?.date,
+            lastSignInDate: json["lastSignInDate"]?.date, displayName: json["displayName"]?.string,
+            photoURL: json["photoURL"]?.string.flatMap { URL(string: $0) },
+            providers: json["providers"]?.array?.compactMap(\.string) ?? [], role: json["role"]?.string)
+    }
+}
+
+extension Revocation {
+    /// The revocation as a store keeps it.
+    var storedForm: JSONObject {
+        ["sessionID": .string(sessionID), "refreshToken": .string(refreshToken.exposed)]
+    }
+
+    /// Reads what a store has kept; nil when it is nothing of ours.
+    init?(storedForm json: JSONObject) {
+        guard let id = json["sessionID"]?.string, let token = json["refreshToken"]?.string else { return nil }
+        self.init(sessionID: id, refreshToken: Secret(token))
+    }
+}
+
+extension JSONValue {
+    fileprivate static func milliseconds(_ date: Date) -> JSONValue {
+        .integer(Int64((date.timeIntervalSince1970 * 1_000).rounded()))
+    }
+
+    fileprivate var date: Date? {
+        integer.map { Date(timeIntervalSince1970: TimeInterval($0) / 1_000) }
+    }
+}
