@@ -12,6 +12,19 @@ public struct Secret: Sendable, Hashable {
     }
 }
 
+extension Secret {
+    /// Whether two secrets are the same bytes, in a time that depends on their lengths alone.
+    public static func == (left: Secret, right: Secret) -> Bool {
+        let (left, right) = (left.exposed.utf8, right.exposed.utf8)
+        return left.count == right.count && zip(left, right).reduce(UInt8(0)) { $0 | ($1.0 ^ $1.1) } == 0
+    }
+
+    /// Hashes the bytes.
+    public func hash(into hasher: inout Hasher) {
+        for byte in exposed.utf8 { hasher.combine(byte) }
+    }
+}
+
 extension Secret: CustomStringConvertible, CustomDebugStringConvertible, CustomReflectable {
     /// Always `‹redacted›`.
     public var description: String { "‹redacted›" }

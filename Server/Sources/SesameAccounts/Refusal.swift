@@ -14,6 +14,8 @@ public struct Refusal: Error, Sendable {
     public var missing: [String]?
     /// The way to register.
     public var registration: Registration?
+    /// What the operator should know beside the reason. For logs; never sent.
+    public var diagnosis: String?
 
     /// Makes a refusal.
     public init(_ code: AuthError.Code, _ reason: String, retryAfter: Int? = nil, field: String? = nil) {
@@ -38,8 +40,15 @@ extension Refusal {
     /// A request that storage could not take now.
     init(_ error: StorageError) {
         switch error {
-        case .unavailable: self.init(.storageUnavailable, "storage cannot take the request now", retryAfter: 1)
-        case .conflict, .corrupt: self.init(.internal, "storage did not do as it was told")
+        case .unavailable(let cause):
+            self.init(.storageUnavailable, "storage cannot take the request now", retryAfter: 1)
+            diagnosis = cause
+        case .corrupt(let cause):
+            self.init(.internal, "storage did not do as it was told")
+            diagnosis = cause
+        case .conflict:
+            self.init(.internal, "storage did not do as it was told")
+            diagnosis = "a row exists that should not"
         }
     }
 }

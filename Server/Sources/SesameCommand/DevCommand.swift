@@ -33,6 +33,7 @@ struct DevCommand: AsyncParsableCommand {
     var logLevel: LogLevel = .notice
 
     func run() async throws {
+        let termination = Termination()
         let folder = try DevelopmentFolder(data)
         defer { folder.removeIfTemporary() }
         let clock = DevelopmentClock()
@@ -50,7 +51,7 @@ struct DevCommand: AsyncParsableCommand {
         let application = try await SesameApplication(configuration, clock: { clock.now }, logger: logger)
         Console.say("development Apple and Google: http://localhost:\(providerPort)/__dev/")
         Console.say("ready \(configuration.publicURL)")
-        await Termination.requested()
+        await termination.requested()
         await application.shutdown()
         await providerServer.shutdown(grace: .seconds(1))
     }

@@ -31,9 +31,10 @@ struct ServeCommand: AsyncParsableCommand {
             throw ValidationError("'\(config)' cannot be read.")
         }
         let configuration = try ServerConfiguration(parsing: Array(content)).forProduction()
+        let termination = Termination()
         let application = try await SesameApplication(configuration, logger: logLevel.logger())
         Console.say("ready \(configuration.publicURL)")
-        await Termination.requested()
+        await termination.requested()
         await application.shutdown()
     }
 }

@@ -1,21 +1,28 @@
 import Dispatch
 import Foundation
 
-/// The wish of whoever started the program that it end.
-enum Termination {
-    /// Returns when SIGTERM or SIGINT arrives.
-    static func requested() async {
-        let signals = [SIGTERM, SIGINT]
-        let sources = signals.map { number in
+/// The wish of whoever started the program that it end: SIGTERM or SIGINT.
+///
+/// Make one before the program says that it is ready; a wish that comes before ``requested()`` is kept.
+struct Termination {
+    private let sources: [any DispatchSourceSignal]
+    private let arrivals: AsyncStream<Void>
+
+    init() {
+        let (arrivals, continuation) = AsyncStream.makeStream(of: Void.self, bufferingPolicy: .bufferingNewest(1))
+        self.arrivals = arrivals
+        sources = [SIGTERM, SIGINT].map { number in
+            let source = DispatchSource.makeSignalSource(signal: number, queue: .global())
+            source.setEventHandler { continuation.yield() }
+            source.activate()
+            // The source sees a signal all the same; without this the signal would end the program.
             signal(number, SIG_IGN)
-            return DispatchSource.makeSignalSource(signal: number, queue: .global())
+            return source
         }
-        let arrivals = AsyncStream<Void> { continuation in
-            for source in sources {
-                source.setEventHandler { continuation.yield() }
-                source.activate()
-            }
-        }
+    }
+
+    /// Returns when the wish has come.
+    func requested() async {
         for await _ in arrivals { break }
         for source in sources { source.cancel() }
     }

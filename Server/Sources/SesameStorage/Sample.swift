@@ -53,16 +53,16 @@ struct Sample: Sendable {
             expiresAt: Self.time(seconds + absolute), idleExpiresAt: Self.time(seconds + idle))
     }
 
-    func challenge(_ number: Int, expires seconds: Double = 600) -> Challenge {
-        Challenge(digest: Self.digest(number), app: one, expiresAt: Self.time(seconds))
+    func nonce(_ number: Int, expires seconds: Double = 600) -> SpentNonce {
+        SpentNonce(digest: Self.digest(number), expiresAt: Self.time(seconds))
     }
 
     func usedToken(
         _ number: Int, session: String = "session", in app: AppID? = nil, expires seconds: Double = 600
     ) -> UsedToken {
         UsedToken(
-            digest: Self.digest(number), app: app ?? one, session: SessionID(session), usedAt: Self.time(2),
-            expiresAt: Self.time(seconds))
+            digest: Self.digest(number), app: app ?? one, session: SessionID(session),
+            repeatableUntil: number.isMultiple(of: 2) ? nil : Self.time(2), expiresAt: Self.time(seconds))
     }
 
     func ticket(

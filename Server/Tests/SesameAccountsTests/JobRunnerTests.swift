@@ -73,11 +73,23 @@ struct JobRunnerTests {
     @Test func `a recurring job comes again after its interval`() async throws {
         let runner = runner(interval: 600)
         try await runner.scheduleRecurring()
+        #expect(try await runner.runDue() == 0)
+        storage.clock.advance(by: 600)
         try await runner.scheduleRecurring()
         #expect(try await runner.runDue() == 1)
         storage.clock.advance(by: 599)
         #expect(try await runner.runDue() == 0)
         storage.clock.advance(by: 1)
+        #expect(try await runner.runDue() == 1)
+    }
+
+    @Test func `a clock that ran ahead for a while does not put a recurring job off`() async throws {
+        let runner = runner(interval: 600)
+        storage.clock.advance(by: 10 * 86_400)
+        try await runner.scheduleRecurring()
+        storage.clock.advance(by: -10 * 86_400)
+        try await runner.scheduleRecurring()
+        storage.clock.advance(by: 600)
         #expect(try await runner.runDue() == 1)
     }
 

@@ -17,7 +17,7 @@ struct SignInAttemptTests {
 
     /// An attempt of a person whose token was verified.
     private func attempt(
-        _ subject: String = "1", token: UInt8 = 1, nonce: Secret? = nil, role: String? = nil, app: App? = nil
+        _ subject: String = "1", token: UInt8 = 1, nonce: SpentNonce? = nil, role: String? = nil, app: App? = nil
     ) -> SignInAttempt {
         let environment = storage.environment
         var verified = VerifiedIdentity(
@@ -25,7 +25,8 @@ struct SignInAttemptTests {
             expiresAt: environment.now.addingTimeInterval(3600), carriesNonce: nonce != nil, tokenDigest: [token])
         verified.email = "test.user@example.com"
         return SignInAttempt(
-            app: app ?? self.app, provider: .google, verified: verified, nonce: nonce, role: role,
+            app: app ?? self.app, provider: .google, verified: verified,
+            proof: nonce.map { .nonce($0) } ?? .freshToken, role: role,
             session: SessionID(environment.randomID()), newAccount: AccountID(environment.randomID()),
             ticket: Secret("tk_" + environment.randomID()), now: environment.now,
             context: RequestContext(requestID: "test"))
@@ -91,28 +92,49 @@ struct SignInAttemptTests {
         #expect(try await refusal(attempt(token: 3))?.code == .invalidToken)
     }
 
-    @Test func `a nonce signs in once`() async throws {
-        let nonce = Secret("nonce")
-        let challenge = Challenge(
-            digest: digest(nonce.exposed.utf8), app: app.id, expiresAt: storage.clock.now.addingTimeInterval(60))
-        try await storage.engine.write { transaction throws(StorageError) in try transaction.insert(challenge) }
-        _ = try await signIn(attempt(nonce: nonce))
-        #expect(try await refusal(attempt(nonce: nonce))?.code == .invalidNonce)
+    private func nonce() throws -> SpentNonce {
+        let nonces = Nonces(key: try MasterKey.test().key(for: .nonces))
+        let nonce = nonces.make(for: app.id, random: storage.environment.randomBytes(16), at: storage.clock.now)
+        return try #require(nonces.spending(nonce, for: app.id, at: storage.clock.now))
     }
 
-    @Test(arguments: ["expired", "other app"])
-    func `a nonce that is not for now and here is refused, and spent`(case: String) async throws {
-        let nonce = Secret("nonce")
-        let other = try #require(AppID("other"))
-        let challenge = Challenge(
-            digest: digest(nonce.exposed.utf8), app: `case` == "expired" ? app.id : other,
-            expiresAt: storage.clock.now.addingTimeInterval(`case` == "expired" ? 0 : 60))
-        try await storage.engine.write { transaction throws(StorageError) in try transaction.insert(challenge) }
-        #expect(try await refusal(attempt(nonce: nonce))?.code == .invalidNonce)
-        let left = try await storage.engine.write { transaction throws(StorageError) in
-            try transaction.takeChallenge(challenge.digest)
+    @Test func `a nonce signs in once`() async throws {
+        let nonce = try nonce()
+        _ = try await signIn(attempt(token: 1, nonce: nonce))
+        #expect(try await refusal(attempt(token: 2, nonce: nonce))?.code == .invalidNonce)
+    }
+
+    @Test func `a token that signed in with a nonce is refused with another, and without`() async throws {
+        _ = try await signIn(attempt(token: 1, nonce: try nonce()))
+        #expect(try await refusal(attempt(token: 1, nonce: try nonce()))?.code == .invalidToken)
+        #expect(try await refusal(attempt(token: 1))?.code == .invalidToken)
+    }
+
+    @Test func `a token that signed in without a nonce is refused with one`() async throws {
+        _ = try await signIn(attempt(token: 1))
+        #expect(try await refusal(attempt(token: 1, nonce: try nonce()))?.code == .invalidToken)
+    }
+
+    @Test func `deleting the account does not make its token good again`() async throws {
+        let account = try await signIn(attempt(token: 1)).view.account
+        try await storage.engine.write { transaction throws(StorageError) in
+            try transaction.delete(account.id, in: account.app)
         }
-        #expect(left == nil)
+        #expect(try await refusal(attempt(token: 1))?.code == .invalidToken)
+    }
+
+    @Test func `a clock that was set back does not reopen the grace`() async throws {
+        _ = try await signIn(attempt(token: 3))
+        storage.clock.advance(by: -1)
+        #expect(try await refusal(attempt(token: 3))?.code == .invalidToken)
+    }
+
+    @Test func `an app without roles takes none, an app with roles one of its own`() async throws {
+        #expect(try await refusal(attempt("8", token: 1, role: "ADMIN"))?.code == .invalidRequest)
+        let app = try #require(TestApp.make("castmate", roles: ["ACTEUR"]))
+        #expect(try await refusal(attempt("8", token: 2, app: app))?.code == .invalidRequest)
+        #expect(try await refusal(attempt("8", token: 3, role: "RECRUTEUR", app: app))?.code == .invalidRequest)
+        #expect(try await signIn(attempt("8", token: 4, role: "ACTEUR", app: app)).view.account.role == "ACTEUR")
     }
 
     @Test func `a disabled account is refused, and no session begun`() async throws {

@@ -90,7 +90,7 @@ import Testing
             await #expect(throws: HTTPClientError.timedOut) {
                 try await client.send(OutgoingRequest(url: url, timeout: .milliseconds(60)))
             }
-            #expect(ContinuousClock.now - start < .seconds(1))
+            #expect(ContinuousClock.now - start < .seconds(5))
             await client.shutdown()
         }
     }
@@ -98,14 +98,14 @@ import Testing
     @Test func `a wait for a free thread counts as time`() async throws {
         try await withPeer(sends: "", trickles: false) { url in
             let client = HTTPClient(allowsPlainHTTP: true, maximumTransfers: 1)
-            let first = Task { try await client.send(OutgoingRequest(url: url, timeout: .milliseconds(600))) }
+            let first = Task { try await client.send(OutgoingRequest(url: url, timeout: .seconds(20))) }
             // Until the first has the only thread.
             try await Task.sleep(for: .milliseconds(50))
             let start = ContinuousClock.now
             await #expect(throws: HTTPClientError.timedOut) {
                 try await client.send(OutgoingRequest(url: url, timeout: .milliseconds(30)))
             }
-            #expect(ContinuousClock.now - start < .milliseconds(400))
+            #expect(ContinuousClock.now - start < .seconds(5))
             first.cancel()
             await client.shutdown()
         }
@@ -119,7 +119,7 @@ import Testing
             let start = ContinuousClock.now
             task.cancel()
             await #expect(throws: HTTPClientError.cancelled) { try await task.value }
-            #expect(ContinuousClock.now - start < .milliseconds(500))
+            #expect(ContinuousClock.now - start < .seconds(5))
             await client.shutdown()
         }
     }

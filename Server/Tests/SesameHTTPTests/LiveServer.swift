@@ -13,8 +13,8 @@ func withServer(
 ) async throws {
     let configuration = HTTPServerConfiguration(
         port: 0, limits: limits, trustedProxies: trustedProxies, loops: 1, observer: observer)
-    let surface = Surface(name: "live", routes: routes) { problem, request in
-        .text("\(problem.code) \(request?.id.description.count ?? 0)", status: problem.status)
+    let surface = Surface(name: "live", routes: routes) { problem, refused in
+        .text("\(problem.code) \(refused.request?.id.description.count ?? 0)", status: problem.status)
     }
     let server = HTTPServer(configuration: configuration, router: Router(surfaces: [surface]), logger: log.logger)
     let port = try await server.start()

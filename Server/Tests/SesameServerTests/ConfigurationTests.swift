@@ -9,12 +9,12 @@ struct ConfigurationTests {
 
     private static func file(
         apps: String? = nil, publicURL: String = "https://sign-in.example.com", keyFile: String = "/etc/sesame/key",
-        more: String = ""
+        listen: String = "127.0.0.1:8080", more: String = ""
     ) -> [UInt8] {
         let apps = apps ?? "{\"shop\": \(shop)}"
         return Array(
             """
-            {"publicURL": "\(publicURL)", "listen": "127.0.0.1:8080", "dataDir": "/var/lib/sesame",
+            {"publicURL": "\(publicURL)", "listen": "\(listen)", "dataDir": "/var/lib/sesame",
              "keyFile": "\(keyFile)", "apps": \(apps)\(more)}
             """.utf8)
     }
@@ -62,6 +62,12 @@ struct ConfigurationTests {
         (file(publicURL: "http://sign-in.example.com"), "publicURL: https is required"),
         (file(publicURL: "https://sign-in.example.com/"), "publicURL: an address such as"),
         (file(keyFile: "/var/lib/sesame/key"), "keyFile: the key must lie outside"),
+        (
+            file(apps: #"{"a": {"sessions": {"idleDays": 7}, "contract": {"accessDays": 8}}}"#),
+            "apps.a.contract.accessDays"
+        ),
+        (file(apps: #"{"a": {"hosts": ["A.example.com"]}, "b": {"hosts": ["a.example.com"]}}"#), "apps: two apps"),
+        (file(listen: "0.0.0.0:8080"), "listen: without trustedProxies"),
         (Array("{".utf8), "the file is not JSON"),
         (Array(#"{"publicURL": "https://a.example.com"}"#.utf8), "dataDir: this setting is required"),
     ])

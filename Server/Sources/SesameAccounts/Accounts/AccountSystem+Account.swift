@@ -22,19 +22,27 @@ extension AccountSystem {
     ) async throws(Refusal) -> SessionTokens {
         let verified = try await verify(credential, for: caller.app)
         let now = environment.now
+        let proof = try proof(of: credential, for: caller.app, at: now)
         let outcome = try await write { transaction throws(StorageError) -> Result<Session, Refusal> in
-            guard let nonce = credential.nonce, try transaction.spendChallenge(nonce, for: caller.app.id, at: now)
-            else { return .failure(Refusal(.invalidNonce, "the nonce is unknown, used or expired")) }
+            switch try proof.spend(verified, in: caller.app.id, at: now, transaction) {
+            case .fresh: break
+            case .repetition: return .failure(.usedToken)
+            case .refused(let refusal): return .failure(refusal)
+            }
             let identity = try transaction.identity(
                 credential.provider, subject: verified.subject, in: caller.app.id)
             guard identity?.account == caller.session.account else {
                 return .failure(Refusal(.reauthenticationRequired, "the proof is another person's"))
             }
-            guard var session = try transaction.session(caller.session.id), session.isLive(at: now) else {
+            guard let state = try transaction.sessionState(caller.session.id) else {
                 return .failure(Refusal(.sessionEnded, "the session has ended"))
             }
+            var session = state.session
+            if let refusal = session.refusal(disabledAt: state.disabledAt, at: now) { return .failure(refusal) }
             session.authTime = now
             try transaction.update(session)
+            try transaction.insert(
+                UsedToken(verified, app: caller.app.id, session: session.id, proof: proof, at: now))
             try transaction.insert(
                 SecurityEvent(
                     kind: .confirmed, app: session.app, account: session.account, session: session.id, at: now,
@@ -52,18 +60,22 @@ extension AccountSystem {
     ///
     /// A guest has no credential to sign in with again; their session is the proof.
     public func deleteAccount(of caller: Caller, context: RequestContext) async throws(Refusal) {
-        let view = try await account(of: caller)
-        if !view.isAnonymous { try caller.requireRecentSignIn() }
         let now = environment.now
         let (app, account) = (caller.app.id, caller.session.account)
         let tombstone = tombstone(of: account, in: app)
-        try await write { transaction throws(StorageError) in
+        let refusal = try await write { transaction throws(StorageError) -> Refusal? in
+            guard let view = try transaction.view(of: account, in: app) else {
+                return Refusal(.userDeleted, "the account was deleted")
+            }
+            if !view.isAnonymous, let refusal = caller.refusalWithoutRecentSignIn { return refusal }
             try transaction.delete(account, in: app)
             try transaction.insertTombstone(tombstone, at: now)
             try transaction.insert(
                 SecurityEvent(
                     kind: .accountDeleted, app: app, account: account, session: nil, at: now,
                     requestID: context.requestID))
+            return nil
         }
+        if let refusal { throw refusal }
     }
 }

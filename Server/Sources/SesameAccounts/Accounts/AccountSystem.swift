@@ -11,6 +11,8 @@ public struct AccountSystem: Sendable {
     let credentials: CredentialVerifier
     let issuer: TokenIssuer
     let tombstoneKey: DerivedKey
+    let ticketKey: DerivedKey
+    let nonces: Nonces
     /// The signing keys.
     public let keys: KeyRing
 
@@ -26,6 +28,8 @@ public struct AccountSystem: Sendable {
         self.credentials = credentials
         self.keys = keys
         tombstoneKey = masterKey.key(for: .tombstones)
+        ticketKey = masterKey.key(for: .tickets)
+        nonces = Nonces(key: masterKey.key(for: .nonces))
         issuer = TokenIssuer(
             issuer: publicURL, keys: keys, environment: environment, refreshKey: masterKey.key(for: .refreshTokens))
     }

@@ -1,3 +1,5 @@
+import SesameCore
+
 /// One app: who may sign in to it, and how. Every account belongs to exactly one app.
 public struct App: Sendable {
     /// The app's name in the configuration; the audience of its access tokens.
@@ -38,6 +40,19 @@ public struct App: Sendable {
         self.contract = contract
         self.language = language
         self.hosts = hosts
+    }
+}
+
+extension App {
+    /// Why an account cannot be made with that role, if so: an account has exactly one of the app's roles.
+    func refusal(ofRole role: String?) -> Refusal? {
+        guard let role else {
+            return roles.isEmpty
+                ? nil
+                : Refusal(.invalidRequest, "a role is required: \(roles.joined(separator: ", "))", field: "role")
+        }
+        return roles.contains { $0.hasSameBytes(as: role) }
+            ? nil : Refusal(.invalidRequest, "the app has no such role", field: "role")
     }
 }
 
@@ -82,9 +97,12 @@ public struct ProfileFields: Sendable {
         self.optional = optional
     }
 
+    /// All fields, the required ones first.
+    public var all: [String] { required + optional }
+
     /// Whether the profile has such a field.
     func contains(_ name: String) -> Bool {
-        required.contains(name) || optional.contains(name)
+        all.contains { $0.hasSameBytes(as: name) }
     }
 }
 
@@ -97,6 +115,9 @@ public struct ContractSettings: Sendable {
         /// `"role": "ACTEUR"`
         case string
     }
+
+    /// The greatest ``accessDays``: no token of this server lives longer.
+    public static let greatestAccessDays = 90
 
     /// The life of this contract's access tokens, in days, for clients that never refresh; nil for the app's own.
     public let accessDays: Int?

@@ -30,9 +30,4 @@ public struct AppDirectory: Sendable {
         let candidates = apps.values.filter { $0.contract != nil }
         return candidates.count == 1 ? candidates.first : fallbackApp
     }
-
-    /// The longest life of any access token, in seconds: how long an old signing key must stay published.
-    public var longestAccessLife: Double {
-        apps.values.map { max($0.sessions.accessLife, Double(($0.contract?.accessDays ?? 0) * 86_400)) }.max() ?? 900
-    }
 }

@@ -22,3 +22,8 @@ struct DerivedKey: Sendable {
         HMAC<SHA256>.isValidAuthenticationCode(Array(code), authenticating: Array(message), using: symmetric)
     }
 }
+
+extension DerivedKey: CustomStringConvertible, CustomReflectable {
+    var description: String { "‹redacted›" }
+    var customMirror: Mirror { Mirror(self, children: [(label: String?, value: Any)]()) }
+}

@@ -38,17 +38,16 @@ public final class KeyRing: Sendable {
 
     /// Does what the schedule asks for now: publishes the next key, removes expired ones.
     public func maintain() async throws(KeyRingError) {
-        try await change { [schedule] keys, now in schedule.plan(keys, at: now) }
-    }
-
-    /// Publishes a new key at once; it signs when everybody's copy of the public set has it.
-    public func rotate() async throws(KeyRingError) {
-        try await change { [schedule] keys, now in
-            let plan = schedule.plan(keys, at: now)
-            guard plan.next == .none else { return plan }
-            return KeySchedule.Plan(
-                next: .signing(from: now.addingTimeInterval(schedule.leadTime)), expired: plan.expired)
+        let now = environment.now
+        var stored: [SealedSigningKey]
+        do throws(StorageError) {
+            stored = try await storage.read { reader throws(StorageError) in try reader.signingKeys() }
+        } catch {
+            throw .storage(error)
         }
+        let plan = schedule.plan(stored, at: now)
+        if plan != .nothing { stored = try await carryOut(plan, at: now) }
+        state.value = try Self.open(stored, with: sealingKey)
     }
 
     /// The keys that verify our tokens.
@@ -63,15 +62,12 @@ public final class KeyRing: Sendable {
         return (keys.first { $0.signsFrom <= now } ?? keys.last)?.signer
     }
 
-    private func change(
-        _ plan: @escaping @Sendable ([SealedSigningKey], Date) -> KeySchedule.Plan
-    ) async throws(KeyRingError) {
-        let now = environment.now
+    private func carryOut(
+        _ plan: KeySchedule.Plan, at now: Date
+    ) async throws(KeyRingError) -> [SealedSigningKey] {
         let candidate = try makeKey()
-        let stored: [SealedSigningKey]
         do throws(StorageError) {
-            stored = try await storage.write { transaction throws(StorageError) in
-                let plan = plan(try transaction.signingKeys(), now)
+            return try await storage.write { transaction throws(StorageError) in
                 if case .signing(let start) = plan.next {
                     try transaction.insert(
                         SealedSigningKey(
@@ -83,7 +79,6 @@ public final class KeyRing: Sendable {
         } catch {
             throw .storage(error)
         }
-        state.value = try Self.open(stored, with: sealingKey)
     }
 
     private func makeKey() throws(KeyRingError) -> (id: String, sealed: [UInt8]) {

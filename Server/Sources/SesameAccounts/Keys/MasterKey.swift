@@ -20,6 +20,8 @@ public struct MasterKey: Sendable {
         case refreshTokens = "sesame refresh tokens 1"
         case sealing = "sesame sealing 1"
         case tombstones = "sesame tombstones 1"
+        case nonces = "sesame nonces 1"
+        case tickets = "sesame tickets 1"
     }
 
     /// The key for one purpose (HKDF-SHA-256, RFC 5869).

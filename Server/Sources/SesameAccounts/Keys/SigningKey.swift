@@ -32,9 +32,10 @@ public struct KeySchedule: Sendable {
     /// How long others may cache the public set, in seconds.
     public static let publicSetLife: TimeInterval = 3600
 
-    /// Ninety days of signing, published two hours ahead.
+    /// Ninety days of signing, published two hours ahead, and kept for the longest-lived token that any app may have.
     public init(
-        signingLife: TimeInterval = 90 * 86_400, leadTime: TimeInterval = 2 * publicSetLife, tokenLife: TimeInterval
+        signingLife: TimeInterval = 90 * 86_400, leadTime: TimeInterval = 2 * publicSetLife,
+        tokenLife: TimeInterval = TimeInterval(ContractSettings.greatestAccessDays) * 86_400
     ) {
         self.signingLife = signingLife
         self.leadTime = leadTime
@@ -61,6 +62,8 @@ public struct KeySchedule: Sendable {
             /// A new key is to be published now and to sign from then on.
             case signing(from: Date)
         }
+
+        static let nothing = Plan(next: .none, expired: [])
 
         let next: Next
         /// Keys whose tokens have all expired.

@@ -20,7 +20,7 @@ extension AccountSystem {
             eventsBefore: now.addingTimeInterval(-SecurityEvent.retention),
             tombstonesBefore: now.addingTimeInterval(-400 * 86_400))
         var isMore = true
-        while isMore {
+        while isMore, !Task.isCancelled {
             isMore = try await storage.write { transaction throws(StorageError) in
                 try transaction.purge(terms, limit: 500)
             }

@@ -12,17 +12,17 @@ public actor JobRunner {
     private let environment: Environment
     private let handlers: [JobKind: Handler]
     private let intervals: [JobKind: TimeInterval]
-    private let report: @Sendable (Job, any Error) -> Void
+    private let report: @Sendable (JobKind?, any Error) -> Void
 
     /// Makes a runner.
     ///
     /// - Parameters:
     ///   - handlers: What does each kind of job.
     ///   - intervals: Kinds that recur, with the seconds between two runs.
-    ///   - report: Told of each failure.
+    ///   - report: Told of each failure: of a job, or of the outbox itself.
     public init(
         storage: any Storage, environment: Environment, handlers: [JobKind: Handler],
-        intervals: [JobKind: TimeInterval], report: @escaping @Sendable (Job, any Error) -> Void
+        intervals: [JobKind: TimeInterval], report: @escaping @Sendable (JobKind?, any Error) -> Void
     ) {
         self.storage = storage
         self.environment = environment
@@ -33,27 +33,31 @@ public actor JobRunner {
 
     /// Looks for due jobs every so often until the task is cancelled.
     public func run(every pause: Duration = .seconds(1)) async {
-        var isScheduled = false
+        var scheduledAt: ContinuousClock.Instant?
         while !Task.isCancelled {
             do {
-                if !isScheduled {
+                // A wall clock that ran ahead for a while has put the next runs into a far future; looking at them
+                // again now and then, on a clock that cannot jump, brings them back.
+                if scheduledAt.map({ $0.duration(to: .now) > Self.rescheduling }) ?? true {
                     try await scheduleRecurring()
-                    isScheduled = true
+                    scheduledAt = .now
                 }
                 while try await runDue() > 0, !Task.isCancelled {}
             } catch {
-                // Storage is away; the next round asks again, and whoever needs it now says so.
+                report(nil, error)
             }
             try? await Task.sleep(for: pause)
         }
     }
 
-    /// Makes sure that every recurring job stands in the outbox.
+    private static let rescheduling: Duration = .seconds(600)
+
+    /// Makes sure that every recurring job stands in the outbox, and is due within its interval.
     public func scheduleRecurring() async throws(StorageError) {
         let now = environment.now
-        let kinds = Array(intervals.keys)
+        let jobs = intervals.map { Job(kind: $0, key: "", dueAt: now.addingTimeInterval($1)) }
         try await storage.write { transaction throws(StorageError) in
-            for kind in kinds { try transaction.insert(Job(kind: kind, key: "", dueAt: now)) }
+            for job in jobs { try transaction.insert(job) }
         }
     }
 
@@ -81,7 +85,7 @@ public actor JobRunner {
                 return again
             }
         } catch {
-            report(job, error)
+            report(job.kind, error)
             next?.failures += 1
             let chance = Double(environment.randomBytes(1)[0]) / 255
             next?.dueAt = environment.now.addingTimeInterval(

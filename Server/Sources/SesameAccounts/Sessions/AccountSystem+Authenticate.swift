@@ -32,15 +32,15 @@ extension AccountSystem {
         if let refusal = session.refusal(disabledAt: state.disabledAt, at: now) { throw refusal }
         if session.acknowledge(claims.generation) {
             let used = claims.generation
-            let stored = try await write { transaction throws(StorageError) -> Session? in
-                guard var session = try transaction.session(id) else { return nil }
+            let stored = try await write { transaction throws(StorageError) -> SessionState? in
+                guard let state = try transaction.sessionState(id) else { return nil }
+                var session = state.session
                 if session.acknowledge(used) { try transaction.update(session) }
-                return session
+                return SessionState(session: session, disabledAt: state.disabledAt)
             }
-            guard let stored, stored.isLive(at: now) else {
-                throw Refusal(.sessionEnded, "the session has ended")
-            }
-            session = stored
+            guard let stored else { throw try await refusalForMissing(session.account, in: app.id) }
+            if let refusal = stored.session.refusal(disabledAt: stored.disabledAt, at: now) { throw refusal }
+            session = stored.session
         }
         return Caller(app: app, session: session, checkedAt: now)
     }

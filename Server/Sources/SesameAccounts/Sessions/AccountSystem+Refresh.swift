@@ -38,16 +38,20 @@ extension AccountSystem {
         guard let owner = apps[session.app], app == nil || app?.id == session.app else {
             return .failure(Refusal(.invalidRequest, "the refresh token is another app's", field: "refreshToken"))
         }
+        let (account, sessionID) = (session.account, session.id)
+        func note(_ kind: SecurityEvent.Kind) throws(StorageError) {
+            try transaction.insert(
+                SecurityEvent(
+                    kind: kind, app: owner.id, account: account, session: sessionID, at: now,
+                    requestID: context.requestID))
+        }
         if state.disabledAt != nil { return .failure(Refusal(.userDisabled, "the account is disabled")) }
         switch session.refresh(presenting: token.generation, policy: owner.sessions, at: now) {
         case .rotated: try transaction.update(session)
-        case .repeated: break
+        case .repeated: try note(.refreshRepeated)
         case .reused:
             try transaction.update(session)
-            try transaction.insert(
-                SecurityEvent(
-                    kind: .refreshReuseDetected, app: session.app, account: session.account, session: session.id,
-                    at: now, requestID: context.requestID))
+            try note(.refreshReuseDetected)
             return .failure(Session.EndReason.reuse.refusal)
         case .ended(let reason): return .failure(reason.refusal)
         case .expired: return .failure(Refusal(.sessionEnded, "the session has reached its time limit"))

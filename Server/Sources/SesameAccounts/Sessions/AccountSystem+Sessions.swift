@@ -24,13 +24,13 @@ extension AccountSystem {
         _ id: SessionID, of caller: Caller, context: RequestContext
     ) async throws(Refusal) {
         _ = try await session(id, of: caller)
-        if id != caller.session.id { try caller.requireRecentSignIn() }
+        if id != caller.session.id, let refusal = caller.refusalWithoutRecentSignIn { throw refusal }
         try await end([id], of: caller, context: context)
     }
 
     /// Ends all of the caller's sessions but the current one, after a recent sign-in.
     public func endOtherSessions(of caller: Caller, context: RequestContext) async throws(Refusal) {
-        try caller.requireRecentSignIn()
+        if let refusal = caller.refusalWithoutRecentSignIn { throw refusal }
         let others = try await sessions(of: caller).map(\.id).filter { $0 != caller.session.id }
         try await end(others, of: caller, context: context)
     }

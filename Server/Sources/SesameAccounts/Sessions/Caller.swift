@@ -10,10 +10,10 @@ public struct Caller: Sendable {
     /// When the call was checked.
     public let checkedAt: Date
 
-    /// Refuses unless the person proved who they are within ``StepUp/window``.
-    func requireRecentSignIn() throws(Refusal) {
-        guard StepUp.isRecent(session.authTime, at: checkedAt) else {
-            throw Refusal(.reauthenticationRequired, "confirm with a fresh credential, then repeat")
-        }
+    /// The refusal of an operation that needs a recent sign-in, unless the person proved who they are within
+    /// ``StepUp/window``.
+    var refusalWithoutRecentSignIn: Refusal? {
+        StepUp.isRecent(session.authTime, at: checkedAt)
+            ? nil : Refusal(.reauthenticationRequired, "confirm with a fresh credential, then repeat")
     }
 }

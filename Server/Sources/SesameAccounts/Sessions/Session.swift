@@ -57,9 +57,12 @@ public struct Session: Sendable, Equatable {
             idleExpiresAt: now.addingTimeInterval(min(policy.idleLife, policy.absoluteLife)))
     }
 
+    /// When the session ends unless it is refreshed before.
+    public var endsAt: Date { min(expiresAt, idleExpiresAt) }
+
     /// Whether the session can be used: neither ended nor past one of its limits.
     public func isLive(at now: Date) -> Bool {
-        ending == nil && now < expiresAt && now < idleExpiresAt
+        ending == nil && now < endsAt
     }
 
     /// When and why a session was ended.

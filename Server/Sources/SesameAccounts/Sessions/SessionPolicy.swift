@@ -25,8 +25,9 @@ public enum StepUp {
     /// Five minutes, in seconds.
     public static let window: TimeInterval = 5 * 60
 
-    /// Whether the person proved who they are recently enough.
-    public static func isRecent(_ authTime: Date, at now: Date) -> Bool {
-        now.timeIntervalSince(authTime) <= window
+    /// Whether the person proved who they are recently enough. A time in the future, from before a clock was set back,
+    /// is not recent.
+    static func isRecent(_ authTime: Date, at now: Date) -> Bool {
+        (-5...window).contains(now.timeIntervalSince(authTime))
     }
 }

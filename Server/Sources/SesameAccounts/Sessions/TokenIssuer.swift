@@ -13,7 +13,7 @@ struct TokenIssuer: Sendable {
     /// Tokens for the session's newest generation.
     func tokens(for session: Session, accessLife: TimeInterval, at now: Date) throws(Refusal) -> SessionTokens {
         guard let signer = keys.signer(at: now) else { throw Refusal(.internal, "there is no signing key") }
-        let expiresAt = min(now.addingTimeInterval(accessLife), session.expiresAt)
+        let expiresAt = min(now.addingTimeInterval(accessLife), session.endsAt)
         let claims = AccessTokenClaims(
             issuer: issuer, audience: session.app.description, subject: session.account.description,
             sessionID: session.id.description, tokenID: environment.randomID(), generation: session.generation,

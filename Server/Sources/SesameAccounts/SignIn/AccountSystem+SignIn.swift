@@ -5,8 +5,8 @@ import SesameTokens
 extension AccountSystem {
     /// Signs in with a provider's ID token.
     ///
-    /// With a nonce, the nonce is spent. Without one, the token is good for one sign-in; repeated within
-    /// ``UsedToken/grace`` while the session is unused, it answers with the same session.
+    /// The nonce is spent, and the token is good for this one sign-in. Only in contracts without a nonce a repetition
+    /// within ``UsedToken/grace``, while the session is unused, answers with the same session.
     ///
     /// - Parameters:
     ///   - role: The role that the person signs in for, if the client says so; another one is refused.
@@ -18,10 +18,10 @@ extension AccountSystem {
         let verified = try await verify(credential, for: app)
         let now = environment.now
         let attempt = SignInAttempt(
-            app: app, provider: credential.provider, verified: verified, nonce: credential.nonce, role: role,
+            app: app, provider: credential.provider, verified: verified,
+            proof: try proof(of: credential, for: app, at: now), role: role,
             session: SessionID(environment.randomID()), newAccount: AccountID(environment.randomID()),
-            ticket: Secret(RegistrationTicket.prefix + Base64URL.encode(environment.randomBytes(32))), now: now,
-            context: context)
+            ticket: RegistrationTicket.secret(for: verified, app: app.id, key: ticketKey), now: now, context: context)
         let outcome = try await write { transaction throws(StorageError) in try attempt.run(transaction) }
         switch outcome {
         case .refused(let refusal): throw refusal
@@ -30,6 +30,12 @@ extension AccountSystem {
             return SignInResult(view: view, tokens: tokens, isNewUser: isNew)
         }
     }
+
+    func proof(of credential: ProviderCredential, for app: App, at now: Date) throws(Refusal) -> Proof {
+        guard let nonce = credential.nonce else { return .freshToken }
+        guard let spent = nonces.spending(nonce, for: app.id, at: now) else { throw .unknownNonce }
+        return .nonce(spent)
+    }
 }
 
 /// One sign-in with a verified identity: the rules, in one transaction.
@@ -37,7 +43,7 @@ struct SignInAttempt: Sendable {
     let app: App
     let provider: Provider
     let verified: VerifiedIdentity
-    let nonce: Secret?
+    let proof: Proof
     let role: String?
     let session: SessionID
     let newAccount: AccountID
@@ -46,12 +52,10 @@ struct SignInAttempt: Sendable {
     let context: RequestContext
 
     func run(_ transaction: any StorageTransaction) throws(StorageError) -> SignInOutcome {
-        if let nonce {
-            guard try transaction.spendChallenge(nonce, for: app.id, at: now) else {
-                return .refused(Refusal(.invalidNonce, "the nonce is unknown, used or expired"))
-            }
-        } else if let used = try transaction.usedToken(verified.tokenDigest, in: app.id) {
-            return try repeated(used, transaction)
+        switch try proof.spend(verified, in: app.id, at: now, transaction) {
+        case .refused(let refusal): return .refused(refusal)
+        case .repetition(let used): return try repeated(used, transaction)
+        case .fresh: break
         }
         guard let identity = try transaction.identity(provider, subject: verified.subject, in: app.id) else {
             return try register(transaction)
@@ -59,15 +63,14 @@ struct SignInAttempt: Sendable {
         return try signIn(identity, transaction)
     }
 
-    /// A second use of a token without a nonce: the answer of the first was lost, or somebody else has the token.
+    /// A second use of a token: the answer of the first was lost, or somebody else has the token.
     private func repeated(
         _ used: UsedToken, _ transaction: any StorageTransaction
     ) throws(StorageError) -> SignInOutcome {
-        guard now.timeIntervalSince(used.usedAt) <= UsedToken.grace,
-            let session = try transaction.session(used.session), session.isLive(at: now),
+        guard let session = try transaction.session(used.session), session.isLive(at: now),
             session.generation == 0, session.acknowledged < 0,
             let view = try transaction.view(of: session.account, in: app.id)
-        else { return .refused(Refusal(.invalidToken, "the token was used before")) }
+        else { return .refused(.usedToken) }
         if let refusal = refusal(for: view.account) { return .refused(refusal) }
         return .signedIn(view, session, isNew: false)
     }
@@ -95,7 +98,7 @@ struct SignInAttempt: Sendable {
 
     private func refusal(for account: Account) -> Refusal? {
         if account.disabledAt != nil { return Refusal(.userDisabled, "the account is disabled") }
-        if let role, account.role != role {
+        if let role, account.role?.hasSameBytes(as: role) != true {
             return Refusal(.roleMismatch, "the account has another role than the one asked for", field: "role")
         }
         return nil
@@ -104,20 +107,37 @@ struct SignInAttempt: Sendable {
     private func register(_ transaction: any StorageTransaction) throws(StorageError) -> SignInOutcome {
         let claims = IdentityClaims(verified)
         if app.signUp == .explicit {
-            try transaction.insert(
-                RegistrationTicket(
-                    digest: digest(ticket.exposed.utf8), app: app.id, provider: provider, subject: verified.subject,
-                    claims: claims, expiresAt: now.addingTimeInterval(RegistrationTicket.life)))
+            let expiresAt = try issueTicket(claims, transaction)
             var refusal = Refusal(.accountNotFound, "the identity has no account; register with the ticket")
             refusal.registration = .init(
-                ticket: ticket, expiresIn: Int(RegistrationTicket.life), claims: claims)
+                ticket: ticket, expiresIn: expiresAt.secondsSince1970 - now.secondsSince1970, claims: claims)
             return .refused(refusal)
         }
+        if let refusal = app.refusal(ofRole: role) { return .refused(refusal) }
         let registration = NewAccount(
-            id: newAccount, app: app.id, role: nil, profile: [:],
+            id: newAccount, app: app.id, role: role, profile: [:],
             identity: .init(provider: provider, subject: verified.subject, claims: claims))
         let view = try registration.insert(transaction, at: now, context: context)
         return .signedIn(view, try begin(for: newAccount, transaction), isNew: true)
+    }
+
+    /// One token has one ticket, however often it is presented.
+    ///
+    /// - Returns: When the ticket expires.
+    private func issueTicket(
+        _ claims: IdentityClaims, _ transaction: any StorageTransaction
+    ) throws(StorageError) -> Date {
+        let digest = digest(ticket.exposed.utf8)
+        if let earlier = try transaction.ticket(digest) {
+            if now < earlier.expiresAt { return earlier.expiresAt }
+            try transaction.deleteTicket(digest)
+        }
+        let expiresAt = now.addingTimeInterval(RegistrationTicket.life)
+        try transaction.insert(
+            RegistrationTicket(
+                digest: digest, app: app.id, provider: provider, subject: verified.subject, claims: claims,
+                expiresAt: expiresAt))
+        return expiresAt
     }
 
     private func begin(
@@ -125,12 +145,7 @@ struct SignInAttempt: Sendable {
     ) throws(StorageError) -> Session {
         let session = try transaction.beginSession(
             session, for: account, in: app, method: SignInMethod(provider), at: now, context: context)
-        if nonce == nil {
-            try transaction.insert(
-                UsedToken(
-                    digest: verified.tokenDigest, app: app.id, session: session.id, usedAt: now,
-                    expiresAt: verified.expiresAt))
-        }
+        try transaction.insert(UsedToken(verified, app: app.id, session: session.id, proof: proof, at: now))
         return session
     }
 }

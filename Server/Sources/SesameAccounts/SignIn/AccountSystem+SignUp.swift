@@ -56,13 +56,7 @@ private struct SignUpForm: Sendable {
     }
 
     private func refusal(of app: App) -> Refusal? {
-        if let role {
-            guard app.roles.contains(role) else {
-                return Refusal(.invalidRequest, "the app has no such role", field: "role")
-            }
-        } else if !app.roles.isEmpty {
-            return Refusal(.invalidRequest, "a role is required: \(app.roles.joined(separator: ", "))", field: "role")
-        }
+        if let refusal = app.refusal(ofRole: role) { return refusal }
         for member in profile.members {
             guard app.profile.contains(member.name) else {
                 return Refusal(.invalidRequest, "the app's profiles have no such field", field: "profile")

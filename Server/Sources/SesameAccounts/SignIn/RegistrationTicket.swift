@@ -1,11 +1,13 @@
 public import Foundation
+import SesameCore
+import SesameTokens
 
 /// A verified identity that waits for its registration form. Only the ticket's digest is kept.
 public struct RegistrationTicket: Sendable, Equatable {
     /// How long a ticket can be used, in seconds: a form of several steps fits in.
     public static let life: TimeInterval = 30 * 60
     /// How every ticket begins, so that secret scanners know it.
-    static let prefix = "tk_"
+    private static let prefix = "tk_"
 
     /// SHA-256 of the ticket.
     public let digest: [UInt8]
@@ -30,5 +32,10 @@ public struct RegistrationTicket: Sendable, Equatable {
         self.subject = subject
         self.claims = claims
         self.expiresAt = expiresAt
+    }
+
+    /// The ticket's bearer's form: one for each token, so that a repeated request gets the same.
+    static func secret(for verified: VerifiedIdentity, app: AppID, key: DerivedKey) -> Secret {
+        Secret(prefix + Base64URL.encode(key.code(for: verified.tokenDigest + Array(app.description.utf8))))
     }
 }

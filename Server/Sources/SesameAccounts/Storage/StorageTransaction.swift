@@ -11,8 +11,8 @@ public protocol StorageTransaction: StorageReader {
     /// Writes what may change of an account: last sign-in, disabling, profile.
     func update(_ account: Account) throws(StorageError)
 
-    /// Removes an account and all that belongs to it: identities, sessions, the used tokens that began them, and
-    /// tickets for its identities. Its events stay.
+    /// Removes an account and all that belongs to it: identities, sessions, and tickets for its identities. Its events
+    /// stay, and its used tokens, or a token that signed in to it could make it anew.
     func delete(_ account: AccountID, in app: AppID) throws(StorageError)
 
     /// Adds an identity; ``StorageError/conflict`` when (app, provider, subject) is taken.
@@ -27,11 +27,8 @@ public protocol StorageTransaction: StorageReader {
     /// Writes what may change of a session: generations, times, ending.
     func update(_ session: Session) throws(StorageError)
 
-    /// Adds a challenge.
-    func insert(_ challenge: Challenge) throws(StorageError)
-
-    /// Removes a challenge and returns it; nil when there is none.
-    func takeChallenge(_ digest: [UInt8]) throws(StorageError) -> Challenge?
+    /// Adds a spent nonce; ``StorageError/conflict`` when its digest is there.
+    func insert(_ nonce: SpentNonce) throws(StorageError)
 
     /// Adds a used token; ``StorageError/conflict`` when its digest is there.
     func insert(_ usedToken: UsedToken) throws(StorageError)
@@ -54,7 +51,7 @@ public protocol StorageTransaction: StorageReader {
     /// Removes a signing key.
     func deleteSigningKey(_ id: String) throws(StorageError)
 
-    /// Adds a job; nothing happens when one of its kind and key is there.
+    /// Adds a job. When one of its kind and key is there, it stays, and is due at the earlier of the two times.
     func insert(_ job: Job) throws(StorageError)
 
     /// Writes when a job is due and how often it failed.

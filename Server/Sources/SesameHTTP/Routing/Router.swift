@@ -23,11 +23,9 @@ public struct Router: Sendable {
 
     /// What will be done with a request, as its head alone decides.
     func plan(method: HTTPMethod, path: [String]) -> RoutePlan {
-        guard method != .TRACE else {
-            return RoutePlan(surface: surface(for: path), outcome: .refuse(.methodNotAllowed([])))
-        }
         guard let match = tree.match(path), let first = match.entries.first else {
-            return RoutePlan(surface: surface(for: path), outcome: .refuse(.notFound))
+            let problem: HTTPProblem = method == .TRACE ? .methodNotAllowed(["OPTIONS"]) : .notFound
+            return RoutePlan(surface: surface(for: path), outcome: .refuse(problem))
         }
         let entry =
             match.entries.first { $0.route.method == method }
@@ -47,11 +45,13 @@ public struct Router: Sendable {
         let surface = surfaces[plan.surface]
         switch plan.outcome {
         case .handle(let route, let parameters):
-            if let problem = route.policy.problem(of: request) { return refuse(problem, request, by: plan.surface) }
+            if let problem = route.policy.problem(of: request) {
+                return refuse(problem, RefusedRequest(request), by: plan.surface)
+            }
             var response = await route.handler(request, parameters)
             finish(&response, request, surface: surface, cacheControl: route.policy.cacheControl)
             return response
-        case .refuse(let problem): return refuse(problem, request, by: plan.surface)
+        case .refuse(let problem): return refuse(problem, RefusedRequest(request), by: plan.surface)
         case .options(let methods):
             if surface.cors.isEnabled, request.header("Access-Control-Request-Method") != nil {
                 return surface.cors.preflight(request, methods: methods)
@@ -62,16 +62,16 @@ public struct Router: Sendable {
     }
 
     /// A refusal in the shape of a surface.
-    func refuse(_ problem: HTTPProblem, _ request: HTTPRequest?, by index: Int) -> HTTPResponse {
+    func refuse(_ problem: HTTPProblem, _ refused: RefusedRequest, by index: Int) -> HTTPResponse {
         let surface = surfaces[index]
-        var response = surface.renderProblem(problem, request)
+        var response = surface.renderProblem(problem, refused)
         if problem.code == .methodNotAllowed {
             response.headers.replaceOrAdd(name: "Allow", value: problem.allow.joined(separator: ", "))
         }
         if problem.code == .overloaded, !response.headers.contains(name: "Retry-After") {
             response.headers.add(name: "Retry-After", value: "1")
         }
-        finish(&response, request, surface: surface, cacheControl: "no-store")
+        finish(&response, refused.request, surface: surface, cacheControl: "no-store")
         return response
     }
 

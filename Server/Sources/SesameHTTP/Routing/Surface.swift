@@ -1,7 +1,7 @@
 /// A family of routes that share the shape of errors, fields of answers and CORS.
 public struct Surface: Sendable {
-    /// Gives a refusal its shape; the request is nil when it could not be read.
-    public typealias ProblemRenderer = @Sendable (_ problem: HTTPProblem, _ request: HTTPRequest?) -> HTTPResponse
+    /// Gives a refusal its shape.
+    public typealias ProblemRenderer = @Sendable (_ problem: HTTPProblem, _ refused: RefusedRequest) -> HTTPResponse
 
     /// For logs.
     public let name: String
@@ -28,5 +28,22 @@ public struct Surface: Sendable {
         self.cors = cors
         self.headers = headers
         self.renderProblem = renderProblem
+    }
+}
+
+/// What is known of a request that is refused before a route answers.
+public struct RefusedRequest: Sendable {
+    /// The id under which the refusal is logged and sent.
+    public let id: RequestID
+    /// The request; nil when it could not be read.
+    public let request: HTTPRequest?
+
+    init(id: RequestID, request: HTTPRequest?) {
+        self.id = id
+        self.request = request
+    }
+
+    init(_ request: HTTPRequest) {
+        self.init(id: request.id, request: request)
     }
 }

@@ -147,7 +147,8 @@ final class ConnectionHandler: ChannelDuplexHandler {
         state = .working
         if case .refuse(let problem) = exchange.plan.outcome {
             self.exchange = exchange
-            answer(service.router.refuse(problem, exchange.request, by: exchange.plan.surface), to: number)
+            let refused = RefusedRequest(exchange.request)
+            answer(service.router.refuse(problem, refused, by: exchange.plan.surface), to: number)
             return
         }
         self.exchange = exchange
@@ -166,7 +167,7 @@ final class ConnectionHandler: ChannelDuplexHandler {
         self.exchange = nil
         let closes = exchange.closes || closesAfterAnswer
         state = closes ? .lingering : .reading
-        send(response, for: exchange, closes: closes)
+        send(response, to: exchange.request.id, for: exchange, closes: closes)
         process()
     }
 
@@ -176,18 +177,19 @@ final class ConnectionHandler: ChannelDuplexHandler {
         self.exchange = nil
         state = .lingering
         let surface = exchange?.plan.surface ?? 0
-        let response = service.router.refuse(problem, exchange?.request, by: surface)
-        send(response, for: exchange, closes: true)
+        let refused = RefusedRequest(id: exchange?.request.id ?? ids.next(), request: exchange?.request)
+        let response = service.router.refuse(problem, refused, by: surface)
+        send(response, to: refused.id, for: exchange, closes: true)
     }
 
-    private func send(_ response: HTTPResponse, for exchange: Exchange?, closes: Bool) {
+    private func send(_ response: HTTPResponse, to id: RequestID, for exchange: Exchange?, closes: Bool) {
         var response = response
         if !ResponseWriter.isSound(response) {
             service.logger.error("an answer was malformed", metadata: ["route": "\(exchange?.plan.pattern ?? "-")"])
-            response = service.router.refuse(.internal, exchange?.request, by: exchange?.plan.surface ?? 0)
+            let refused = RefusedRequest(id: id, request: exchange?.request)
+            response = service.router.refuse(.internal, refused, by: exchange?.plan.surface ?? 0)
             response.headers = HTTPHeaders(response.headers.filter { ASCII.matches($0.name.utf8, "content-type") })
         }
-        let id = exchange?.request.id ?? ids.next()
         writer.write(
             response, id: id, isHead: exchange?.request.method == .HEAD, closes: closes, into: &output)
         service.note(response, id: id, exchange: exchange)

@@ -74,9 +74,11 @@ public final class HTTPServer: Sendable {
     /// Says that the server is full, and closes.
     private static func turnAway(_ channel: any Channel, _ service: ConnectionService) -> EventLoopFuture<Void> {
         var writer = ResponseWriter()
+        var ids = RequestIDSource()
         var bytes = channel.allocator.buffer(capacity: 512)
-        let response = service.router.refuse(.overloaded, nil, by: 0)
-        writer.write(response, id: nil, isHead: false, closes: true, into: &bytes)
+        let refused = RefusedRequest(id: ids.next(), request: nil)
+        let response = service.router.refuse(.overloaded, refused, by: 0)
+        writer.write(response, id: refused.id, isHead: false, closes: true, into: &bytes)
         return channel.eventLoop.makeCompletedFuture {
             try channel.pipeline.syncOperations.addHandler(TurnAwayHandler(answer: bytes))
         }

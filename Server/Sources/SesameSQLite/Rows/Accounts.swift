@@ -50,11 +50,10 @@ extension SQLiteTransaction {
             row.bind(account.description)
             try row.run()
         }
-        if connection.changes > 0 { traces.hasDeletedAccount = true }
+        if connection.changes > 0 { traces.hasErased = true }
     }
 
     private static let deletions: [StaticString] = [
-        "DELETE FROM used_tokens WHERE session IN (SELECT id FROM sessions WHERE app = ? AND account = ?)",
         """
         DELETE FROM tickets WHERE (app, provider, subject) IN
         (SELECT app, provider, subject FROM identities WHERE app = ? AND account = ?)

@@ -69,6 +69,7 @@ extension SQLiteTransaction {
         row.bind(identity.provider.rawValue)
         row.bind(identity.subject)
         try row.run()
+        traces.hasErased = true
     }
 }
 

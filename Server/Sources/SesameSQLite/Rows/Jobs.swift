@@ -26,7 +26,7 @@ extension SQLiteTransaction {
         var row = try connection.prepare(
             """
             INSERT INTO jobs (kind, key, payload, due_at, failures) VALUES (?, ?, ?, ?, ?)
-            ON CONFLICT (kind, key) DO NOTHING
+            ON CONFLICT (kind, key) DO UPDATE SET due_at = min(due_at, excluded.due_at)
             """)
         row.bind(job.kind.rawValue)
         row.bind(job.key)

@@ -3,12 +3,13 @@ import SesameAccounts
 extension SQLiteReading {
     func usedToken(_ digest: [UInt8], in app: AppID) throws(StorageError) -> UsedToken? {
         var row = try connection.prepare(
-            "SELECT session, used_at, expires_at FROM used_tokens WHERE app = ? AND digest = ?")
+            "SELECT session, repeatable_until, expires_at FROM used_tokens WHERE app = ? AND digest = ?")
         row.bind(app.description)
         row.bind(digest)
         guard try row.next() else { return nil }
         return UsedToken(
-            digest: digest, app: app, session: SessionID(row.text(0)), usedAt: row.date(1), expiresAt: row.date(2))
+            digest: digest, app: app, session: SessionID(row.text(0)), repeatableUntil: row.optionalDate(1),
+            expiresAt: row.date(2))
     }
 
     func ticket(_ digest: [UInt8]) throws(StorageError) -> RegistrationTicket? {
@@ -27,28 +28,20 @@ extension SQLiteReading {
 }
 
 extension SQLiteTransaction {
-    func insert(_ challenge: Challenge) throws(StorageError) {
-        var row = try connection.prepare("INSERT INTO challenges (digest, app, expires_at) VALUES (?, ?, ?)")
-        row.bind(challenge.digest)
-        row.bind(challenge.app.description)
-        row.bind(challenge.expiresAt)
+    func insert(_ nonce: SpentNonce) throws(StorageError) {
+        var row = try connection.prepare("INSERT INTO spent_nonces (digest, expires_at) VALUES (?, ?)")
+        row.bind(nonce.digest)
+        row.bind(nonce.expiresAt)
         try row.run()
-    }
-
-    func takeChallenge(_ digest: [UInt8]) throws(StorageError) -> Challenge? {
-        var row = try connection.prepare("DELETE FROM challenges WHERE digest = ? RETURNING app, expires_at")
-        row.bind(digest)
-        guard try row.next() else { return nil }
-        return Challenge(digest: digest, app: try row.app(0), expiresAt: row.date(1))
     }
 
     func insert(_ usedToken: UsedToken) throws(StorageError) {
         var row = try connection.prepare(
-            "INSERT INTO used_tokens (app, digest, session, used_at, expires_at) VALUES (?, ?, ?, ?, ?)")
+            "INSERT INTO used_tokens (app, digest, session, repeatable_until, expires_at) VALUES (?, ?, ?, ?, ?)")
         row.bind(usedToken.app.description)
         row.bind(usedToken.digest)
         row.bind(usedToken.session.description)
-        row.bind(usedToken.usedAt)
+        row.bind(usedToken.repeatableUntil)
         row.bind(usedToken.expiresAt)
         try row.run()
     }

@@ -10,6 +10,7 @@ extension SQLiteTransaction {
             deletion.bind(before)
             deletion.bind(max(0, limit))
             try deletion.run()
+            if kind.isPersonal, connection.changes > 0 { traces.hasErased = true }
             guard connection.changes >= limit, !isMore else { continue }
             var rest = try connection.prepare(kind.rest)
             rest.bind(before)
@@ -23,23 +24,25 @@ extension SQLiteTransaction {
         let term: @Sendable (PurgeTerms) -> Date
         let delete: StaticString
         let rest: StaticString
+        /// Whether the rows tell who somebody is.
+        var isPersonal = false
     }
 
     private static let perishables = [
         Perishable(
             term: \.expiredBefore,
             delete: """
-                DELETE FROM challenges WHERE digest IN
-                (SELECT digest FROM challenges WHERE expires_at < ? ORDER BY expires_at LIMIT ?)
+                DELETE FROM spent_nonces WHERE digest IN
+                (SELECT digest FROM spent_nonces WHERE expires_at < ? ORDER BY expires_at LIMIT ?)
                 """,
-            rest: "SELECT 1 FROM challenges WHERE expires_at < ? LIMIT 1"),
+            rest: "SELECT 1 FROM spent_nonces WHERE expires_at < ? LIMIT 1"),
         Perishable(
             term: \.expiredBefore,
             delete: """
                 DELETE FROM tickets WHERE digest IN
                 (SELECT digest FROM tickets WHERE expires_at < ? ORDER BY expires_at LIMIT ?)
                 """,
-            rest: "SELECT 1 FROM tickets WHERE expires_at < ? LIMIT 1"),
+            rest: "SELECT 1 FROM tickets WHERE expires_at < ? LIMIT 1", isPersonal: true),
         Perishable(
             term: \.expiredBefore,
             delete: """

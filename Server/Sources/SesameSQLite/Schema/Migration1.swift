@@ -60,12 +60,11 @@ enum Migration1 {
         CREATE INDEX sessions_account ON sessions (account, app);
         CREATE INDEX sessions_purge_day ON sessions (purge_day);
 
-        CREATE TABLE challenges (
+        CREATE TABLE spent_nonces (
             digest BLOB NOT NULL PRIMARY KEY,
-            app TEXT NOT NULL,
             expires_at INTEGER NOT NULL
         ) STRICT, WITHOUT ROWID;
-        CREATE INDEX challenges_expires_at ON challenges (expires_at);
+        CREATE INDEX spent_nonces_expires_at ON spent_nonces (expires_at);
 
         CREATE TABLE tickets (
             digest BLOB NOT NULL PRIMARY KEY,
@@ -87,11 +86,10 @@ enum Migration1 {
             app TEXT NOT NULL,
             digest BLOB NOT NULL,
             session TEXT NOT NULL,
-            used_at INTEGER NOT NULL,
+            repeatable_until INTEGER,
             expires_at INTEGER NOT NULL,
             PRIMARY KEY (digest, app)
         ) STRICT, WITHOUT ROWID;
-        CREATE INDEX used_tokens_session ON used_tokens (session);
         CREATE INDEX used_tokens_expires_at ON used_tokens (expires_at);
 
         CREATE TABLE tombstones (

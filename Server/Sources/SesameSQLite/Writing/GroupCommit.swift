@@ -56,8 +56,8 @@ struct GroupCommit {
     ///
     /// Where a read is in progress this is left to the next time.
     func eraseTraces() {
-        guard traces.hasDeletedAccount, emptyLog() else { return }
-        traces.hasDeletedAccount = false
+        guard traces.hasErased, emptyLog() else { return }
+        traces.hasErased = false
     }
 
     /// Leaves the database as one file, and lets go of it.

@@ -8,7 +8,7 @@ struct SQLiteTransaction: SQLiteReading, StorageTransaction {
 
     /// What a transaction leaves to be done behind its commit.
     final class Traces {
-        /// Whether personal data was removed, which the log still holds.
-        var hasDeletedAccount = false
+        /// Whether personal data was removed or replaced, which the log still holds.
+        var hasErased = false
     }
 }

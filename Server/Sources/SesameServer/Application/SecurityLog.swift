@@ -12,14 +12,14 @@ struct SecurityLog: Sendable {
         let level: Logger.Level =
             switch refusal.code {
             case .invalidRequest, .notFound, .accountNotFound: .debug
-            case .internal: .error
+            case .internal, .storageUnavailable: .error
             default: .notice
             }
-        logger.log(
-            level: level, "refused",
-            metadata: [
-                "code": .string(refusal.code.rawValue), "reason": .string(refusal.reason),
-                "requestID": .string(request.id.description),
-            ])
+        var metadata: Logger.Metadata = [
+            "code": .string(refusal.code.rawValue), "reason": .string(refusal.reason),
+            "requestID": .string(request.id.description),
+        ]
+        if let diagnosis = refusal.diagnosis { metadata["diagnosis"] = .string(diagnosis) }
+        logger.log(level: level, "refused", metadata: metadata)
     }
 }

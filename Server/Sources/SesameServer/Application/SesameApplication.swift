@@ -24,12 +24,15 @@ public final class SesameApplication: Sendable {
     ) async throws {
         let environment = Environment(clock: clock)
         let masterKey = try MasterKey.read(configuration.keyFile)
-        storage = try SQLiteStorage(folder: configuration.dataFolder)
+        do throws(SQLiteOpenError) {
+            storage = try SQLiteStorage(folder: configuration.dataFolder)
+        } catch {
+            throw StartError(error, folder: configuration.dataFolder)
+        }
         let keys: KeyRing
         do throws(KeyRingError) {
             keys = try await KeyRing(
-                storage: storage, environment: environment, masterKey: masterKey,
-                schedule: KeySchedule(tokenLife: configuration.apps.longestAccessLife))
+                storage: storage, environment: environment, masterKey: masterKey, schedule: KeySchedule())
         } catch {
             storage.close()
             throw StartError(error, keyFile: configuration.keyFile)
@@ -84,12 +87,11 @@ public final class SesameApplication: Sendable {
         JobRunner(
             storage: storage, environment: environment, handlers: accounts.maintenanceHandlers,
             intervals: AccountSystem.maintenanceIntervals
-        ) { job, error in
+        ) { kind, error in
             logger.error(
                 "job failed",
                 metadata: [
-                    "kind": .string(job.kind.rawValue), "failures": .stringConvertible(job.failures + 1),
-                    "error": .string(String(reflecting: type(of: error))),
+                    "kind": .string(kind?.rawValue ?? "outbox"), "error": .string(String(describing: error)),
                 ])
         }
     }

@@ -2,6 +2,7 @@ import Foundation
 import NIOCore
 import SesameAccounts
 public import SesameHTTP
+import SesameSQLite
 
 /// Why a server could not start, and what to do about it.
 public struct StartError: Error, Sendable, CustomStringConvertible {
@@ -21,6 +22,14 @@ public struct StartError: Error, Sendable, CustomStringConvertible {
                 empty data folder
                 """)
         case .storage, .sealing: self.init("the signing keys cannot be read or made: \(error)")
+        }
+    }
+
+    init(_ error: SQLiteOpenError, folder: String) {
+        switch error {
+        case .inUse:
+            self.init("dataDir: '\(folder)' is in use by another process; stop that one, or name another folder")
+        default: self.init("dataDir: \(error)")
         }
     }
 

@@ -1,3 +1,4 @@
+import Foundation
 import SesameAccounts
 import SesameCore
 import SesameTokens
@@ -14,13 +15,21 @@ extension App {
         }
         let reader = try ConfigurationReader(value, at: path, allowing: Self.settings)
         let providers = try ProviderBlock(reader)
+        let sessions = try SessionPolicy(reader)
+        let contract = try ContractSettings.read(reader)
+        if let days = contract?.accessDays, TimeInterval(days) * 86_400 > min(sessions.idleLife, sessions.absoluteLife)
+        {
+            throw ConfigurationError(
+                "\(path).contract.accessDays",
+                "a token cannot outlive its session: see sessions.idleDays, 60 by default")
+        }
         self.init(
             id: id, providers: providers.settings, allowsAnonymous: providers.anonymous,
             signUp: try reader.choice("signUp", of: SignUpPolicy.self) ?? .implicit,
             roles: try reader.strings("roles") ?? [],
-            profile: try ProfileFields(reader), sessions: try SessionPolicy(reader),
-            contract: try ContractSettings.read(reader), language: try reader.string("language") ?? "en",
-            hosts: try reader.strings("hosts") ?? [])
+            profile: try ProfileFields(reader), sessions: sessions, contract: contract,
+            language: try reader.string("language") ?? "en",
+            hosts: (try reader.strings("hosts") ?? []).map { $0.lowercased() })
     }
 }
 
@@ -101,7 +110,7 @@ extension ContractSettings {
         guard let (value, path) = app.value("contract") else { return nil }
         let reader = try ConfigurationReader(value, at: path, allowing: ["accessDays", "role"])
         return ContractSettings(
-            accessDays: try reader.integer("accessDays", in: 1...90),
+            accessDays: try reader.integer("accessDays", in: 1...ContractSettings.greatestAccessDays),
             role: try reader.choice("role", of: RoleForm.self) ?? .object)
     }
 }

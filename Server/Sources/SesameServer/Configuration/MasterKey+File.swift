@@ -5,12 +5,15 @@ import SesameTokens
 extension MasterKey {
     /// Reads a key file: the base64url form of at least 32 random bytes, on one line, readable by its owner only.
     static func read(_ path: String) throws(ConfigurationError) -> MasterKey {
-        let attributes = try? FileManager.default.attributesOfItem(atPath: path)
-        guard let content = FileManager.default.contents(atPath: path), let attributes else {
+        // Opened once, so that what is checked is what is read, also behind a link.
+        var status = stat()
+        guard let file = FileHandle(forReadingAtPath: path), fstat(file.fileDescriptor, &status) == 0,
+            let content = try? file.readToEnd() ?? Data()
+        else {
             throw ConfigurationError(
                 "keyFile", "'\(path)' cannot be read; make one with: sesame keys generate --output \(path)")
         }
-        guard let mode = (attributes[.posixPermissions] as? NSNumber)?.intValue, mode & 0o077 == 0 else {
+        guard status.st_mode & 0o077 == 0 else {
             throw ConfigurationError("keyFile", "'\(path)' is open to others; run: chmod 600 \(path)")
         }
         var text = Array(content)

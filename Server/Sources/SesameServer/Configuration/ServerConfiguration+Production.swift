@@ -10,6 +10,10 @@ extension ServerConfiguration {
         if !publicURL.hasPrefix("https://"), !Self.isLoopback(publicURL) {
             throw ConfigurationError("publicURL", "https is required; end TLS in a proxy in front of the server")
         }
+        if trustedProxies.isEmpty, !["127.0.0.1", "::1", "localhost"].contains(host) {
+            throw ConfigurationError(
+                "listen", "without trustedProxies, listen on loopback: plain http must not leave the machine")
+        }
         if Self.components(keyFile).starts(with: Self.components(dataFolder)) {
             throw ConfigurationError("keyFile", "the key must lie outside the data folder, where backups are made")
         }
@@ -21,7 +25,8 @@ extension ServerConfiguration {
         for host in ["http://127.0.0.1", "http://localhost", "http://[::1]"] where url.hasPrefix(host) {
             let rest = url.dropFirst(host.count)
             let port = rest.dropFirst()
-            return rest.isEmpty || (rest.first == ":" && !port.isEmpty && port.utf8.allSatisfy { (48...57).contains($0) })
+            let hasPort = rest.first == ":" && !port.isEmpty && port.allSatisfy { ("0"..."9").contains($0) }
+            return rest.isEmpty || hasPort
         }
         return false
     }

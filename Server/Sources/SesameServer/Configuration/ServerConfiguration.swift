@@ -77,6 +77,8 @@ extension ServerConfiguration {
         }
         var apps: [App] = []
         for member in members { apps.append(try App(member.value, named: member.name, at: "\(path).\(member.name)")) }
+        let hosts = apps.flatMap(\.hosts)
+        guard Set(hosts).count == hosts.count else { throw ConfigurationError("apps", "two apps have one host name") }
         var fallback: AppID?
         if let name = try reader.string("defaultApp") {
             guard let app = apps.first(where: { $0.id.description == name }) else {
@@ -102,6 +104,8 @@ extension ServerConfiguration {
         guard let colon = text.lastIndex(of: ":"), let port = Int(text[text.index(after: colon)...]),
             (0...65_535).contains(port), colon != text.startIndex
         else { throw ConfigurationError("listen", "an address and a port such as 127.0.0.1:8080 are expected") }
-        return (String(text[..<colon]), port)
+        var host = text[..<colon]
+        if host.first == "[", host.last == "]" { host = host.dropFirst().dropLast() }
+        return (String(host), port)
     }
 }

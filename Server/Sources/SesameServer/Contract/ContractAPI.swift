@@ -25,13 +25,15 @@ struct ContractAPI: Sendable {
         do throws(Refusal) {
             let app = try apps.app(of: request, orElse: apps.contractApp)
             language = app.language
-            let contract = app.contract ?? ContractSettings()
+            guard let contract = app.contract else {
+                throw Refusal(.notFound, "the app '\(app.id)' has no contract; use /v1/sign-in/\(provider.rawValue)")
+            }
             let body = try request.body(ContractRequest.self)
             let result = try await accounts.signIn(
                 with: ProviderCredential(provider: provider, idToken: body.idToken, nonce: nil), to: app,
                 role: body.role, accessLife: contract.accessDays.map { Double($0) * 86_400 },
                 context: request.context)
-            let answer = ContractAnswer(result, role: contract.role)
+            let answer = ContractAnswer(result, fields: app.profile.all, role: contract.role)
             return .json(JSONValue.object(answer.json).serialized())
         } catch {
             log.refused(error, request)
@@ -53,8 +55,9 @@ struct ContractAPI: Sendable {
         return response
     }
 
-    private func render(_ problem: HTTPProblem, request: HTTPRequest?) -> HTTPResponse {
-        let json: JSONObject = ["message": .string(problem.detail)]
+    @Sendable private func render(_ problem: HTTPProblem, _ refused: RefusedRequest) -> HTTPResponse {
+        let texts = ContractTexts(language: apps.contractApp?.language ?? "", provider: .google)
+        let json: JSONObject = ["message": .string(problem.status.code < 500 ? texts.malformed : texts.fault)]
         return .json(JSONValue.object(json).serialized(), status: problem.status)
     }
 }

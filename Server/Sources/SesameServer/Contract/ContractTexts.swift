@@ -31,9 +31,15 @@ struct ContractTexts {
                 : "This app does not offer sign-in with \(provider)"
         case .providerUnavailable, .storageUnavailable:
             isFrench ? "Service momentanément indisponible, réessayez" : "Temporarily unavailable, try again"
-        case .invalidRequest:
-            isFrench ? "Requête invalide : \(refusal.reason)" : "Invalid request: \(refusal.reason)"
-        default: isFrench ? "Erreur du serveur" : "Server error"
+        case .invalidRequest: malformed
+        case .notFound: isFrench ? "Connexion non proposée par cette application" : "Not offered by this app"
+        default: fault
         }
     }
+
+    /// The request itself is wrong: nothing that a person could mend.
+    var malformed: String { isFrench ? "Requête invalide" : "Invalid request" }
+
+    /// The server failed.
+    var fault: String { isFrench ? "Erreur du serveur" : "Server error" }
 }

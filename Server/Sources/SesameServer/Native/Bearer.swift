@@ -11,12 +11,13 @@ extension HTTPRequest {
         let values = headers["Authorization"]
         guard values.count == 1, let value = values.first else {
             throw Refusal(
-                .notAuthenticated, values.isEmpty ? "send Authorization: Bearer" : "Authorization is given twice")
+                .notAuthenticated, values.isEmpty ? "send Authorization: Bearer" : "Authorization is given twice",
+                field: "Authorization")
         }
         let bytes = Array(value.utf8)
         let scheme = Array("bearer ".utf8)
         guard bytes.count > scheme.count, zip(bytes, scheme).allSatisfy({ $0 | 0x20 == $1 }) else {
-            throw Refusal(.notAuthenticated, "send Authorization: Bearer")
+            throw Refusal(.notAuthenticated, "send Authorization: Bearer", field: "Authorization")
         }
         let token = bytes.dropFirst(scheme.count)
         guard token.allSatisfy({ (0x21...0x7e).contains($0) }) else {

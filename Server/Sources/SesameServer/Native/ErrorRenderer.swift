@@ -18,7 +18,7 @@ enum ErrorRenderer {
     }
 
     /// A refusal by the HTTP layer, before a route was reached.
-    static func render(_ problem: HTTPProblem, request: HTTPRequest?) -> HTTPResponse {
+    @Sendable static func render(_ problem: HTTPProblem, _ refused: RefusedRequest) -> HTTPResponse {
         let code: AuthError.Code =
             switch problem.status {
             case .notFound: .notFound
@@ -26,7 +26,7 @@ enum ErrorRenderer {
             case let status where status.code >= 500: .internal
             default: .invalidRequest
             }
-        let body = ErrorBody(code: code, message: problem.detail, requestID: request?.id.description ?? "")
+        let body = ErrorBody(code: code, message: problem.detail, requestID: refused.id.description)
         return .json(body, status: problem.status)
     }
 }
@@ -35,11 +35,11 @@ extension HTTPResponse {
     /// Headers that say when to come back, or how to authenticate (RFC 9110 section 10.2.3, RFC 6750 section 3).
     mutating func addHints(for refusal: Refusal) {
         if let seconds = refusal.retryAfter { headers.replaceOrAdd(name: "Retry-After", value: String(seconds)) }
-        switch refusal.code {
-        case .notAuthenticated, .sessionEnded, .sessionRevoked, .userDeleted:
-            headers.replaceOrAdd(name: "WWW-Authenticate", value: "Bearer error=\"invalid_token\"")
-        default: break
-        }
+        guard status == .unauthorized else { return }
+        let isBearer = [.notAuthenticated, .sessionEnded, .sessionRevoked, .userDeleted].contains(refusal.code)
+        headers.replaceOrAdd(
+            name: "WWW-Authenticate",
+            value: isBearer && refusal.field == nil ? "Bearer error=\"invalid_token\"" : "Bearer")
     }
 }
 

@@ -20,6 +20,7 @@ extension NativeAPI {
 
     private func delete(_ request: HTTPRequest) async -> HTTPResponse {
         await answer(request) { () async throws(Refusal) in
+            try request.requireObjectOrNothing()
             try await accounts.deleteAccount(of: try await caller(request), context: request.context)
             return .noContent
         }

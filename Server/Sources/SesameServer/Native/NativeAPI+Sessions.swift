@@ -41,6 +41,7 @@ extension NativeAPI {
 
     private func endOthers(_ request: HTTPRequest) async -> HTTPResponse {
         await answer(request) { () async throws(Refusal) in
+            try request.requireObjectOrNothing()
             try await accounts.endOtherSessions(of: try await caller(request), context: request.context)
             return .noContent
         }
@@ -50,6 +51,7 @@ extension NativeAPI {
     private func end(_ request: HTTPRequest, _ path: PathParameters) async -> HTTPResponse {
         await answer(request) { () async throws(Refusal) in
             let bearer = try request.bearer()
+            try request.requireObjectOrNothing()
             if path["id"] == Self.current, AccountSystem.isRefreshToken(bearer) {
                 try await accounts.signOut(
                     with: bearer, app: try apps.app(namedBy: request), context: request.context)
@@ -74,6 +76,6 @@ extension SessionBody {
         self.init(
             id: session.id.description, isCurrent: session.id == caller.session.id, method: session.method.rawValue,
             creationTime: session.createdAt.secondsSince1970, lastRefreshTime: session.refreshedAt.secondsSince1970,
-            expirationTime: min(session.expiresAt, session.idleExpiresAt).secondsSince1970)
+            expirationTime: session.endsAt.secondsSince1970)
     }
 }

@@ -19,8 +19,8 @@ extension NativeAPI {
     private func challenge(_ request: HTTPRequest) async -> HTTPResponse {
         await answer(request) { () async throws(Refusal) in
             let app = try apps.app(of: request, orElse: apps.fallbackApp)
-            let nonce = try await accounts.challenge(for: app)
-            return .json(ChallengeAnswer(nonce: nonce, expiresIn: Int(Challenge.life)))
+            try request.requireObjectOrNothing()
+            return .json(ChallengeAnswer(nonce: accounts.challenge(for: app), expiresIn: Int(Nonces.life)))
         }
     }
 
@@ -38,7 +38,7 @@ extension NativeAPI {
     private func signInAnonymously(_ request: HTTPRequest) async -> HTTPResponse {
         await answer(request) { () async throws(Refusal) in
             let app = try apps.app(of: request, orElse: apps.fallbackApp)
-            if !request.body.isEmpty { _ = try request.jsonObject() }
+            try request.requireObjectOrNothing()
             return .json(SignInAnswer(try await accounts.signInAnonymously(to: app, context: request.context)))
         }
     }

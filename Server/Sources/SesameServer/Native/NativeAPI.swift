@@ -55,6 +55,11 @@ extension HTTPRequest {
         }
     }
 
+    /// Refuses a body that is neither absent nor a JSON object, where nothing of it is needed.
+    func requireObjectOrNothing() throws(Refusal) {
+        if !body.isEmpty { _ = try jsonObject() }
+    }
+
     /// The body as a strict JSON object.
     func jsonObject() throws(Refusal) -> JSONObject {
         let value: JSONValue

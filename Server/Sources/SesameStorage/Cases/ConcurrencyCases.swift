@@ -33,10 +33,10 @@ extension StorageConformance {
             }
             try expect(stored, is: 1, "the number of accounts that are stored")
         },
-        StorageConformanceCase("a challenge is taken by one of many") { storage, sample in
-            try await storage.add(sample.challenge(1))
-            let taken = try await concurrently(50) { _ in try await storage.takeChallenge(Sample.digest(1)) }
-            try expect(taken.compactMap { $0 }, is: [sample.challenge(1)], "the challenges that were taken")
+        StorageConformanceCase("a nonce is spent by one of many") { storage, sample in
+            let nonce = sample.nonce(1)
+            let spent = try await concurrently(50) { _ in try await storage.isSpending(nonce) }
+            try expect(spent.count { $0 }, is: 1, "how many spent the nonce")
         },
         StorageConformanceCase("a body that throws takes none of the writes beside it with it") { storage, sample in
             try await storage.add(sample.account("taken"))
@@ -117,6 +117,20 @@ extension StorageConformance {
             var values: [Value] = []
             for try await value in group { values.append(value) }
             return values
+        }
+    }
+}
+
+extension Storage {
+    /// Spends a nonce; false when it was spent before.
+    func isSpending(_ nonce: SpentNonce) async throws(StorageError) -> Bool {
+        do throws(StorageError) {
+            try await add(nonce)
+            return true
+        } catch .conflict {
+            return false
+        } catch {
+            throw error
         }
     }
 }

@@ -20,7 +20,7 @@ extension StorageConformance {
             try expect(
                 jobs[1], is: Job(id: jobs[1].id, kind: .purge, key: "", dueAt: Sample.time(0.002)), "the second job")
         },
-        StorageConformanceCase("of a kind and key there is one job, the first") { storage, _ in
+        StorageConformanceCase("of a kind and key there is one job, the first, due at the earlier time") { storage, _ in
             try await storage.add(Job(kind: .purge, key: "a", payload: [1], dueAt: Sample.time(1)))
             try await storage.add(Job(kind: .purge, key: "a", payload: [2], dueAt: Sample.time(0), failures: 9))
             try await storage.add(Job(kind: .rotateKeys, key: "a", dueAt: Sample.time(2)))
@@ -29,6 +29,7 @@ extension StorageConformance {
             try expect(jobs.map(\.key), is: ["a", "a", "b"], "the keys")
             try expect(jobs[0].payload, is: [1], "the payload of the first")
             try expect(jobs[0].failures, is: 0, "its failures")
+            try expect(jobs[0].dueAt, is: Sample.time(0), "when it is due")
         },
         StorageConformanceCase("jobs come when they are due, the longest due first, up to the limit") { storage, _ in
             for (key, due) in [("c", 30.0), ("a", 10), ("d", 40), ("b", 20)] {

@@ -2,17 +2,10 @@ import SesameAccounts
 
 extension StorageConformance {
     static let oneTimeValueCases: [StorageConformanceCase] = [
-        StorageConformanceCase("a challenge can be taken once and keeps every field") { storage, sample in
-            let challenge = Challenge(digest: Sample.digest(1), app: sample.two, expiresAt: Sample.time(0.001))
-            try await storage.add(challenge, sample.challenge(2))
-            try expect(try await storage.takeChallenge(challenge.digest), is: challenge, "the challenge")
-            try expect(try await storage.takeChallenge(challenge.digest), is: nil, "taken again")
-            try expect(try await storage.takeChallenge(Sample.digest(3)), is: nil, "an unknown one")
-            try expect(try await storage.takeChallenge(Sample.digest(2)), is: sample.challenge(2), "the other one")
-        },
-        StorageConformanceCase("a challenge's digest is taken once") { storage, sample in
-            try await storage.add(sample.challenge(1))
-            try await storage.expectConflict(adding: sample.challenge(1), what: "the same digest")
+        StorageConformanceCase("a nonce is spent once") { storage, sample in
+            try await storage.add(sample.nonce(1), sample.nonce(2))
+            try await storage.expectConflict(adding: sample.nonce(1, expires: 9), what: "the same nonce")
+            try await storage.add(sample.nonce(3))
         },
         StorageConformanceCase("a used token keeps every field and is its own app's") { storage, sample in
             let ours = sample.usedToken(1)
@@ -50,20 +43,17 @@ extension StorageConformance {
         StorageConformanceCase("digests are bytes, of any length and value") { storage, sample in
             let digests: [[UInt8]] = [[], [0], [0, 0], [0xFF], Array("text".utf8), Array(repeating: 0, count: 5_000)]
             for digest in digests {
-                try await storage.add(Challenge(digest: digest, app: sample.one, expiresAt: Sample.time(0)))
+                try await storage.add(SpentNonce(digest: digest, expiresAt: Sample.time(0)))
             }
             for digest in digests {
-                try expect(try await storage.takeChallenge(digest)?.digest, is: digest, "the digest")
+                let again = SpentNonce(digest: digest, expiresAt: Sample.time(0))
+                try await storage.expectConflict(adding: again, what: "the same digest of \(digest.count) bytes")
             }
         },
     ]
 }
 
 extension Storage {
-    func takeChallenge(_ digest: [UInt8]) async throws(StorageError) -> Challenge? {
-        try await write { transaction throws(StorageError) in try transaction.takeChallenge(digest) }
-    }
-
     func usedToken(_ digest: [UInt8], in app: AppID) async throws(StorageError) -> UsedToken? {
         try await read { reader throws(StorageError) in try reader.usedToken(digest, in: app) }
     }

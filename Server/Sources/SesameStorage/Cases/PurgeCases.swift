@@ -9,7 +9,7 @@ extension StorageConformance {
             let moments = [(1, 99.999), (2, 100.0), (3, 100.001)]
             for (number, moment) in moments {
                 try await storage.add(
-                    sample.challenge(number, expires: moment), sample.ticket(number, expires: moment),
+                    sample.nonce(number, expires: moment), sample.ticket(number, expires: moment),
                     sample.usedToken(number, expires: moment), sample.event("\(number)", at: moment),
                     sample.session("idle \(number)", idle: moment),
                     sample.session("absolute \(number)", idle: 1_000, absolute: moment))
@@ -29,7 +29,7 @@ extension StorageConformance {
                     let session = try await storage.session(SessionID("\(limit) \(number)"))
                     try expect(session != nil, is: isKept, "session, \(limit) limit \(number)")
                 }
-                try expect(try await storage.takeChallenge(digest) != nil, is: isKept, "challenge \(number)")
+                try expect(try await storage.isSpending(sample.nonce(number)), is: !isKept, "nonce \(number)")
             }
             let events = try await storage.events(of: AccountID("account"), in: sample.one, limit: 10)
             try expect(events.map(\.requestID), is: ["3", "2"], "the events")

@@ -2,7 +2,7 @@ import ArgumentParser
 
 /// The program `sesame`.
 @main
-struct SesameCommand: AsyncParsableCommand {
+struct Program: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "sesame",
         abstract: "Sign-in for mobile apps that their teams own.",

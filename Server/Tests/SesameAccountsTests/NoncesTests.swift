@@ -1,0 +1,39 @@
+import Foundation
+import SesameCore
+import Testing
+
+@testable import SesameAccounts
+
+struct NoncesTests {
+    private let now = Date(timeIntervalSince1970: 1_800_000_000)
+    private let random = [UInt8](0..<16)
+
+    private func nonces(_ seed: Int = 7) throws -> Nonces {
+        Nonces(key: try MasterKey.test(seed).key(for: .nonces))
+    }
+
+    private func app(_ name: String) throws -> AppID { try #require(AppID(name)) }
+
+    @Test func `a nonce is good for its app until it expires`() throws {
+        let nonces = try nonces()
+        let nonce = nonces.make(for: try app("couple"), random: random, at: now)
+        let last = now.addingTimeInterval(Nonces.life - 0.001)
+        #expect(nonces.spending(nonce, for: try app("couple"), at: last) != nil)
+        #expect(nonces.spending(nonce, for: try app("couple"), at: now.addingTimeInterval(Nonces.life)) == nil)
+        #expect(nonces.spending(nonce, for: try app("prysm"), at: now) == nil)
+    }
+
+    @Test func `a nonce that we did not make is none`() throws {
+        let nonce = try nonces(11).make(for: try app("couple"), random: random, at: now)
+        for nonce in [nonce, Secret(""), Secret("nonce"), Secret(String(repeating: "A", count: 75))] {
+            #expect(try nonces().spending(nonce, for: try app("couple"), at: now) == nil)
+        }
+    }
+
+    @Test func `a nonce has one digest`() throws {
+        let nonces = try nonces()
+        let nonce = nonces.make(for: try app("couple"), random: random, at: now)
+        let first = nonces.spending(nonce, for: try app("couple"), at: now)
+        #expect(first == nonces.spending(nonce, for: try app("couple"), at: now.addingTimeInterval(1)))
+    }
+}
