@@ -1,0 +1,124 @@
+import Foundation
+import SesameCore
+import Testing
+
+@testable import Sesame
+
+@Suite struct AuthManagerTests {
+    let clock = ManualClock()
+
+    @Test func `restore says who is signed in, without a network`() async {
+        let service = ScriptedAuthService(clock: clock)
+        let manager = AuthManager(service: service, store: MemorySessionStore(.sample(1)), clock: clock.clock)
+        #expect(manager.auth == nil)
+        #expect(await manager.restore() == .signedIn(.first))
+        #expect(manager.auth == .first)
+        #expect((try? manager.getAuthId()) == "uid-1")
+        #expect(await manager.restore() == .signedIn(.first))
+    }
+
+    @Test func `a locked store is not a sign-out, and is read again when it is unlocked`() async throws {
+        let store = FaultyStore(.sample(1))
+        store.fail(.load, with: .isLocked)
+        let manager = AuthManager(service: ScriptedAuthService(clock: clock), store: store, clock: clock.clock)
+        #expect(await manager.restore() == .locked)
+        await expectError(.storageLocked) { _ = try await manager.accessToken() }
+        store.fail(.load, with: nil)
+        #expect(try await manager.accessToken() == Secret("a-1"))
+        #expect(manager.auth == .first)
+    }
+
+    @Test func `an unreadable store signs nobody out, and what it says is thrown`() async throws {
+        let store = FaultyStore(.sample(1))
+        store.fail(.load, with: .isFull)
+        let manager = AuthManager(service: ScriptedAuthService(clock: clock), store: store, clock: clock.clock)
+        #expect(await manager.restore() == .unresolved)
+        await expectError(.storageUnavailable) { _ = try await manager.accessToken() }
+        store.fail(.load, with: nil)
+        #expect(await manager.restore() == .signedIn(.first))
+    }
+
+    @Test func `the stream of states begins with the current one and leaves none out`() async throws {
+        let service = ScriptedAuthService(clock: clock)
+        let manager = AuthManager(service: service, store: MemorySessionStore(), clock: clock.clock)
+        var early = manager.states.makeAsyncIterator()
+        await manager.restore()
+        try await manager.signIn(with: .anonymous)
+        await manager.signOut()
+        var late = manager.states.makeAsyncIterator()
+        let expected: [AuthState] = [
+            .unresolved, .signedOut(.noSession), .signedIn(.first), .signedOut(.requested),
+        ]
+        for state in expected {
+            let next = await early.next()
+            #expect(next == state)
+        }
+        let current = await late.next()
+        #expect(current == .signedOut(.requested))
+    }
+
+    @Test func `nobody signed in has no id and no token`() async {
+        let manager = AuthManager(
+            service: ScriptedAuthService(clock: clock), store: MemorySessionStore(), clock: clock.clock)
+        await manager.restore()
+        #expect(throws: AuthError.self) { try manager.getAuthId() }
+        await expectError(.notAuthenticated) { _ = try await manager.accessToken() }
+    }
+
+    @Test func `a session is stored before it is used`() async {
+        let store = FaultyStore()
+        store.fail(.save, with: .isFull)
+        let service = ScriptedAuthService(clock: clock)
+        let manager = AuthManager(service: service, store: store, clock: clock.clock)
+        await expectError(.storageUnavailable) { _ = try await manager.signIn(with: .anonymous) }
+        #expect(manager.auth == nil)
+        #expect(service.revoked == ["r-1"])
+    }
+
+    @Test func `a sign-in that a newer one overtakes revokes its session`() async throws {
+        let service = ScriptedAuthService(clock: clock, users: [.first, .second])
+        let store = MemorySessionStore()
+        let manager = AuthManager(service: service, store: store, clock: clock.clock)
+        _ = service.hold(.exchange)
+        let slow = Task { try await manager.signIn(with: .anonymous) }
+        #expect(await eventually { service.count(of: .exchange) == 1 })
+        let quick = Task { try await manager.signIn(with: .anonymous) }
+        #expect(await eventually { service.count(of: .exchange) == 2 })
+        service.release(.exchange)
+        let (late, newest) = (await slow.result, await quick.result)
+        #expect(manager.auth == .second)
+        #expect(try store.load()?.user == .second)
+        #expect(service.revoked == ["r-1"])
+        #expect(throws: AuthError.self) { try late.get() }
+        #expect(throws: Never.self) { try newest.get() }
+    }
+
+    @Test func `a sign-out overtakes a sign-in that is on its way`() async throws {
+        let service = ScriptedAuthService(clock: clock)
+        let manager = AuthManager(service: service, store: MemorySessionStore(), clock: clock.clock)
+        _ = service.hold(.exchange)
+        let signIn = Task { try await manager.signIn(with: .anonymous) }
+        #expect(await eventually { service.count(of: .exchange) == 1 })
+        await manager.signOut()
+        service.release(.exchange)
+        await expectError(.cancelled) { _ = try await signIn.value }
+        #expect(manager.auth == nil)
+        #expect(service.revoked == ["r-1"])
+    }
+
+    @Test func `whoever was signed in before is revoked when somebody else signs in`() async throws {
+        let service = ScriptedAuthService(clock: clock, users: [.second])
+        let manager = AuthManager(service: service, store: MemorySessionStore(.sample(9)), clock: clock.clock)
+        try await manager.signIn(with: .anonymous)
+        #expect(manager.auth == .second)
+        #expect(await eventually { service.revoked == ["r-9"] })
+    }
+
+    @Test func `a guest who is signed in stays the same guest`() async throws {
+        let service = ScriptedAuthService(clock: clock, users: [.guest])
+        let manager = AuthManager(service: service, store: MemorySessionStore(), clock: clock.clock)
+        #expect(try await manager.signInAnonymously() == .guest)
+        #expect(try await manager.signInAnonymously() == .guest)
+        #expect(service.count(of: .exchange) == 1)
+    }
+}

@@ -1,0 +1,206 @@
+import Foundation
+import SesameCore
+import Testing
+
+@testable import Sesame
+
+@Suite final class EncryptedFileSessionStoreTests {
+    let root = FileManager.default.temporaryDirectory.appendingPathComponent("sesame-\(UUID().uuidString)")
+
+    deinit {
+        try? FileManager.default.removeItem(at: root)
+    }
+
+    var folder: URL { root.appendingPathComponent("state/sesame") }
+    var keyFile: URL { root.appendingPathComponent("config/sesame/session.key") }
+
+    func makeStore(_ name: String = "server app") -> EncryptedFileSessionStore {
+        EncryptedFileSessionStore(name: name, folder: folder, keyFile: keyFile)
+    }
+
+    func files() throws -> [URL] {
+        try FileManager.default.contentsOfDirectory(at: folder, includingPropertiesForKeys: nil)
+    }
+
+    func file(_ kind: String) throws -> URL {
+        try #require(try files().first { $0.pathExtension == kind })
+    }
+
+    func mode(_ url: URL) throws -> Int? {
+        try FileManager.default.attributesOfItem(atPath: url.path)[.posixPermissions] as? Int
+    }
+
+    @Test func `what was stored is there after a restart, to the last member`() throws {
+        var session = Session.sample(1)
+        session.user = UserAuthInfo(
+            uid: "uid", email: "one@example.com", isAnonymous: false, creationDate: Date(timeIntervalSince1970: 1),
+            lastSignInDate: Date(timeIntervalSince1970: 2), displayName: "Tëst User 1",
+            photoURL: URL(string: "https://example.com/a.png"), providers: ["apple", "google"], role: "ACTEUR")
+        try makeStore().save(session)
+        #expect(try makeStore().load() == session)
+        try makeStore().save(.sample(2))
+        #expect(try makeStore().load() == .sample(2))
+        try makeStore().delete()
+        #expect(try makeStore().load() == nil)
+        try makeStore().delete()
+    }
+
+    @Test func `an empty store reads as none and writes nothing`() throws {
+        #expect(try makeStore().load() == nil)
+        #expect(try makeStore().loadRevocations() == [])
+        #expect(!FileManager.default.fileExists(atPath: root.path))
+    }
+
+    @Test func `revocations are kept apart from the session, and the last one takes the file along`() throws {
+        let queue = [Revocation(.sample(1)), Revocation(.sample(2))]
+        try makeStore().saveRevocations(queue)
+        #expect(try makeStore().loadRevocations() == queue)
+        #expect(try makeStore().load() == nil)
+        try makeStore().saveRevocations([])
+        #expect(try makeStore().loadRevocations() == [])
+        #expect(try files().isEmpty)
+    }
+
+    @Test func `files are their owner's alone, and no temporary one is left`() throws {
+        try makeStore().save(.sample(1))
+        try makeStore().saveRevocations([Revocation(.sample(1))])
+        let lease = try makeStore().tryLease()
+        #expect(try files().count == 3)
+        for file in try files() + [keyFile] { #expect(try mode(file) == 0o600) }
+        for folder in [folder, keyFile.deletingLastPathComponent()] { #expect(try mode(folder) == 0o700) }
+        lease?.release()
+    }
+
+    @Test func `no secret and no name stands in a file`() throws {
+        try makeStore().save(.sample(1))
+        try makeStore().saveRevocations([Revocation(.sample(1))])
+        for file in try files() + [keyFile] {
+            let bytes = try Data(contentsOf: file)
+            for secret in ["a-1", "r-1", "uid-1", "one@example.com", "Test User", "accessToken"] {
+                #expect(bytes.range(of: Data(secret.utf8)) == nil)
+            }
+            #expect(!file.lastPathComponent.contains("server"))
+        }
+    }
+
+    @Test func `a damaged file is an error, whichever byte it is, and never none`() throws {
+        try makeStore().save(.sample(1))
+        let file = try file("session")
+        let sealed = try Data(contentsOf: file)
+        for index in stride(from: 0, to: sealed.count, by: 7) {
+            var damaged = sealed
+            damaged[index] ^= 1
+            try damaged.write(to: file)
+            #expect(throws: AuthError.self) { try makeStore().load() }
+        }
+        for count in [0, 1, 27, 28, sealed.count - 1] {
+            try sealed.prefix(count).write(to: file)
+            #expect(throws: AuthError.self) { try makeStore().load() }
+        }
+        try sealed.write(to: file)
+        #expect(try makeStore().load() == .sample(1))
+    }
+
+    @Test func `another key, no key and a key that others can read are errors, and never none`() throws {
+        try makeStore().save(.sample(1))
+        let key = try Data(contentsOf: keyFile)
+        try Data(repeating: 7, count: 32).write(to: keyFile)
+        #expect(throws: AuthError.self) { try makeStore().load() }
+        try key.prefix(31).write(to: keyFile)
+        #expect(throws: AuthError.self) { try makeStore().load() }
+        try FileManager.default.removeItem(at: keyFile)
+        #expect(throws: AuthError.self) { try makeStore().load() }
+        try key.write(to: keyFile)
+        try FileManager.default.setAttributes([.posixPermissions: 0o640], ofItemAtPath: keyFile.path)
+        #expect(throws: AuthError.self) { try makeStore().load() }
+        #expect(throws: AuthError.self) { try makeStore().save(.sample(2)) }
+        try FileManager.default.setAttributes([.posixPermissions: 0o600], ofItemAtPath: keyFile.path)
+        #expect(try makeStore().load() == .sample(1))
+    }
+
+    @Test func `a file put in another's place is refused`() throws {
+        try makeStore("one").save(.sample(1))
+        let one = try file("session")
+        try makeStore("two").save(.sample(2))
+        let two = try #require(try files().first { $0.pathExtension == "session" && $0.path != one.path })
+        try Data(contentsOf: one).write(to: two)
+        #expect(throws: AuthError.self) { try makeStore("two").load() }
+        #expect(try makeStore("one").load() == .sample(1))
+    }
+
+    @Test func `a folder that cannot be used is an error`() throws {
+        try FileManager.default.createDirectory(at: root, withIntermediateDirectories: true)
+        try Data().write(to: root.appendingPathComponent("state"))
+        #expect(throws: AuthError.self) { try makeStore().load() }
+        #expect(throws: AuthError.self) { try makeStore().save(.sample(1)) }
+        #expect(throws: AuthError.self) { try makeStore().tryLease() }
+    }
+
+    @Test func `the lease has one holder, and ends with it`() throws {
+        let first = try makeStore().tryLease()
+        #expect(first != nil)
+        #expect(try makeStore().tryLease() == nil)
+        first?.release()
+        do {
+            let second = try makeStore().tryLease()
+            #expect(second != nil)
+            #expect(try makeStore().tryLease() == nil)
+            first?.release()
+            #expect(try makeStore().tryLease() == nil)
+            withExtendedLifetime(second) {}
+        }
+        #expect(try makeStore().tryLease() != nil)
+    }
+
+    @Test func `another process's lease is respected, and ends when the process is killed`() throws {
+        try makeStore().tryLease()?.release()
+        let lock = try file("lock")
+        let holder = Process()
+        holder.executableURL = URL(fileURLWithPath: "/usr/bin/env")
+        // It takes the lock itself, and no child of its own inherits it.
+        holder.arguments = [
+            "perl", "-e", "open F, '<', shift; flock F, 6 or die; syswrite STDOUT, 'held'; sleep 60", lock.path,
+        ]
+        let output = Pipe()
+        holder.standardOutput = output
+        try holder.run()
+        #expect(output.fileHandleForReading.readData(ofLength: 4) == Data("held".utf8))
+        #expect(try makeStore().tryLease() == nil)
+        kill(holder.processIdentifier, SIGKILL)
+        holder.waitUntilExit()
+        #expect(try makeStore().tryLease() != nil)
+    }
+
+    @Test func `the folders follow the person's settings`() throws {
+        let home = root.appendingPathComponent("home").path
+        try EncryptedFileSessionStore(name: "n", environment: ["HOME": home, "XDG_CONFIG_HOME": "relative"])
+            .save(.sample(1))
+        #expect(FileManager.default.fileExists(atPath: "\(home)/.config/sesame/session.key"))
+        #expect(FileManager.default.fileExists(atPath: "\(home)/.local/state/sesame"))
+        let set = ["HOME": home, "XDG_STATE_HOME": "\(home)/s", "XDG_CONFIG_HOME": "\(home)/c"]
+        try EncryptedFileSessionStore(name: "n", environment: set).save(.sample(1))
+        #expect(FileManager.default.fileExists(atPath: "\(home)/c/sesame/session.key"))
+        #expect(FileManager.default.fileExists(atPath: "\(home)/s/sesame"))
+    }
+
+    @Test func `two managers with one store make one refresh`() async throws {
+        let clock = ManualClock()
+        try makeStore().save(.sample(100, at: clock.now))
+        let service = ScriptedAuthService(clock: clock)
+        let managers = (0..<2).map { _ in AuthManager(service: service, store: makeStore(), clock: clock.clock) }
+        for manager in managers { await manager.restore() }
+        clock.advance(by: .seconds(1_000))
+        _ = service.hold(.refresh)
+        let callers = managers.map { manager in Task { try await manager.accessToken() } }
+        #expect(await eventually { service.count(of: .refresh) == 1 && clock.sleeperCount == 1 })
+        service.release(.refresh)
+        #expect(await eventually { (try? makeStore().load()?.accessToken) == Secret("a-1") })
+        #expect(
+            await eventually {
+                clock.advance(by: .milliseconds(100))
+                return clock.sleeperCount == 0
+            })
+        for caller in callers { #expect(try await caller.value == Secret("a-1")) }
+        #expect(service.count(of: .refresh) == 1)
+    }
+}

@@ -1,0 +1,129 @@
+import Foundation
+import SesameCore
+import Testing
+
+@testable import Sesame
+
+@Suite struct LoopbackAttemptTests {
+    let attempt = LoopbackAttempt(
+        redirectURI: "http://127.0.0.1:5555/callback", issuer: "https://auth.example.com",
+        pkce: PKCE(verifier: Secret("dBjftJeZ4CVP-mB92K27uhbUJU1p1r_wW1gFWFOEjXk")), state: "st")
+
+    @Test func `the address asks for a code with PKCE, state and the exact redirect`() throws {
+        let server = try #require(URL(string: "https://auth.example.com/"))
+        let url = try #require(attempt.authorizeURL(server: server, app: "castmate", provider: "google"))
+        #expect(
+            url.absoluteString
+                == "https://auth.example.com/authorize?response_type=code&client_id=castmate"
+                + "&redirect_uri=http%3A%2F%2F127.0.0.1%3A5555%2Fcallback"
+                + "&code_challenge=E9Melhoa2OwvFrEMTJguCHaoeK1t8URWbuGJSstw-cM&code_challenge_method=S256"
+                + "&state=st&provider=google")
+    }
+
+    @Test(
+        arguments: [
+            ("GET /callback?code=c-1&state=st&iss=https%3A%2F%2Fauth.example.com", .done, "c-1"),
+            ("GET /callback?code=c-1&state=xx&iss=https%3A%2F%2Fauth.example.com", .refused, nil),
+            ("GET /callback?code=c-1&iss=https%3A%2F%2Fauth.example.com", .refused, nil),
+            ("GET /callback?code=c-1&state=st&state=st&iss=https%3A%2F%2Fauth.example.com", .refused, nil),
+            ("GET /callback?code=c-1&state=st", .refused, nil),
+            ("GET /callback?code=c-1&state=st&iss=https%3A%2F%2Fevil.example.com", .refused, nil),
+            ("GET /callback?code=c-1&code=c-2&state=st&iss=https%3A%2F%2Fauth.example.com", .refused, nil),
+            ("GET /callback?code=&state=st&iss=https%3A%2F%2Fauth.example.com", .refused, nil),
+            ("GET /callback?code=c%2&state=st&iss=https%3A%2F%2Fauth.example.com", .refused, nil),
+            ("POST /callback?code=c-1&state=st&iss=https%3A%2F%2Fauth.example.com", .refused, nil),
+            ("GET /favicon.ico", .refused, nil), ("", .refused, nil),
+        ] as [(String, LoopbackPage, String?)])
+    func `only the answer to this very attempt ends the wait`(line: String, page: LoopbackPage, code: String?) throws {
+        let (shown, result) = attempt.judge(LoopbackRequest(head: Array("\(line) HTTP/1.1\r\nHost: x\r\n\r\n".utf8)))
+        #expect(shown == page)
+        #expect(try result?.get().exposed == code)
+    }
+
+    @Test(arguments: [
+        ("access_denied", AuthError.Code.cancelled), ("temporarily_unavailable", .providerUnavailable),
+        ("server_error", .invalidRequest),
+    ])
+    func `a refusal ends the wait with its error`(error: String, code: AuthError.Code) {
+        let line = "GET /callback?error=\(error)&code=c&state=st&iss=https%3A%2F%2Fauth.example.com HTTP/1.1\r\n\r\n"
+        let (page, result) = attempt.judge(LoopbackRequest(head: Array(line.utf8)))
+        #expect(page == .cancelled)
+        #expect(throws: AuthError.self) { try result?.get() }
+        if case .failure(let failure) = result { #expect(failure.code == code) }
+    }
+
+    @Test func `the page is French for whom French comes first, and English else`() {
+        func page(_ language: String) -> String {
+            let head = "GET / HTTP/1.1\r\nAccept-Language: \(language)\r\n\r\n"
+            let isFrench = LoopbackRequest(head: Array(head.utf8))?.prefersFrench ?? false
+            return String(decoding: LoopbackPage.done.answer(inFrench: isFrench), as: UTF8.self)
+        }
+        #expect(page("fr-FR,fr;q=0.9,en;q=0.8").contains("Vous pouvez fermer cette fenêtre"))
+        #expect(page("en-GB,fr;q=0.5").contains("You can close this window"))
+    }
+}
+
+@Suite struct LoopbackSignInTests {
+    let transport = URLSessionTransport()
+    let nonces = NonceSource { () async throws(AuthError) in Nonce(Secret("unused")) }
+
+    @Test func `the browser's way back ends the wait, and connections that say nothing do not hold it up`() async throws
+    {
+        let opened = Promise<URL>()
+        let server = try #require(URL(string: "https://auth.example.com"))
+        let source = LoopbackSignIn(server: server, app: "castmate", provider: .apple) { opened.fulfil($0) }
+        let signIn = Task { try await source.credential(nonces: nonces) }
+        let fields = FormEncoding.decode(await opened.value.query ?? "") ?? []
+        func field(_ name: String) -> String { fields.first { $0.name == name }?.value ?? "" }
+        let callback = field("redirect_uri")
+        let silent = try connect(callback)
+        defer { close(silent) }
+
+        let wrong = try await get(callback, [("code", "c"), ("state", "wrong"), ("iss", "https://auth.example.com")])
+        #expect(wrong.status == 400)
+        let right = try await get(
+            callback, [("code", "c-1"), ("state", field("state")), ("iss", "https://auth.example.com")])
+        #expect(right.status == 200)
+        #expect(String(decoding: right.body, as: UTF8.self).contains("close this window"))
+        guard case .authorizationCode(let code) = try await signIn.value else {
+            Issue.record("not a code")
+            return
+        }
+        #expect(code.code == Secret("c-1"))
+        #expect(code.redirectURI == callback)
+        #expect(code.clientID == "castmate")
+        #expect(PKCE(verifier: code.verifier).challenge == field("code_challenge"))
+    }
+
+    @Test func `nobody coming back ends the wait at the time limit`() async throws {
+        let clock = ManualClock()
+        let server = try #require(URL(string: "https://auth.example.com"))
+        let source = LoopbackSignIn(server: server, app: "a", timeLimit: .seconds(60), clock: clock.clock) { _ in }
+        let signIn = Task { try await source.credential(nonces: nonces) }
+        #expect(await eventually { clock.sleeperCount == 1 })
+        clock.advance(by: .seconds(60))
+        await expectError(.cancelled) { _ = try await signIn.value }
+    }
+
+    @Test func `a cancelled caller closes the port`() async throws {
+        let opened = Promise<URL>()
+        let server = try #require(URL(string: "https://auth.example.com"))
+        let source = LoopbackSignIn(server: server, app: "a") { opened.fulfil($0) }
+        let signIn = Task { try await source.credential(nonces: nonces) }
+        let fields = FormEncoding.decode(await opened.value.query ?? "") ?? []
+        let callback = try #require(fields.first { $0.name == "redirect_uri" }?.value)
+        signIn.cancel()
+        await expectError(.cancelled) { _ = try await signIn.value }
+        #expect(await eventually { (try? await get(callback, [])) == nil })
+    }
+
+    private func get(_ address: String, _ fields: [(name: String, value: String)]) async throws -> TransportResponse {
+        let url = try #require(URL(string: "\(address)?\(FormEncoding.encode(fields))"))
+        return try await transport.send(TransportRequest(method: "GET", url: url))
+    }
+
+    private func connect(_ address: String) throws -> Int32 {
+        let port = try #require(URL(string: address)?.port)
+        return try LoopbackSocket.connect(port: UInt16(port))
+    }
+}

@@ -1,0 +1,187 @@
+import Foundation
+import SesameCore
+import Testing
+
+@testable import Sesame
+
+@Suite struct RefreshTests {
+    let clock = ManualClock()
+    let service: ScriptedAuthService
+    let store = FaultyStore(.sample(100))
+    let manager: AuthManager
+
+    init() {
+        service = ScriptedAuthService(clock: clock, users: [.second])
+        manager = AuthManager(service: service, store: store, clock: clock.clock)
+    }
+
+    @Test func `a hundred callers share one refresh`() async throws {
+        clock.advance(by: .seconds(1_000))
+        _ = service.hold(.refresh)
+        let callers = (0..<100).map { _ in Task { try await manager.accessToken() } }
+        #expect(await eventually { service.count(of: .refresh) == 1 })
+        for _ in 0..<1_000 { await Task.yield() }
+        service.release(.refresh)
+        for caller in callers { #expect(try await caller.value == Secret("a-1")) }
+        #expect(service.count(of: .refresh) == 1)
+        #expect(store.savedTokens == ["a-1"])
+    }
+
+    @Test func `a refused token is refreshed although it would last, and refused once it is refreshed once`()
+        async throws
+    {
+        let token = try await manager.accessToken()
+        #expect(try await manager.accessToken(rejecting: token) == Secret("a-1"))
+        #expect(try await manager.accessToken(rejecting: token) == Secret("a-1"))
+        #expect(service.count(of: .refresh) == 1)
+    }
+
+    @Test func `a caller that is cancelled leaves at once, and the refresh goes on for the others`() async throws {
+        clock.advance(by: .seconds(1_000))
+        _ = service.hold(.refresh)
+        let impatient = Task { try await manager.accessToken() }
+        let patient = Task { try await manager.accessToken() }
+        #expect(await eventually { service.count(of: .refresh) == 1 })
+        impatient.cancel()
+        await expectError(.cancelled) { _ = try await impatient.value }
+        service.release(.refresh)
+        #expect(try await patient.value == Secret("a-1"))
+        #expect(service.count(of: .refresh) == 1)
+    }
+
+    @Test(arguments: [
+        AuthError.Code.offline, .providerUnavailable, .storageUnavailable, .rateLimited, .internal, .invalidRequest,
+    ])
+    func `no network and no failing server sign anybody out`(code: AuthError.Code) async throws {
+        clock.advance(by: .seconds(1_000))
+        service.fail(.refresh, with: AuthError(code, ""))
+        await expectError(code) { _ = try await manager.accessToken() }
+        #expect(manager.auth == .first)
+        service.fail(.refresh, with: nil)
+        #expect(try await manager.accessToken() == Secret("a-2"))
+    }
+
+    @Test(arguments: [
+        AuthError.Code.sessionEnded, .sessionRevoked, .userDeleted, .userDisabled, .notAuthenticated,
+    ])
+    func `what the server says in so many words ends the session`(code: AuthError.Code) async throws {
+        clock.advance(by: .seconds(1_000))
+        service.fail(.refresh, with: AuthError(code, ""))
+        await expectError(code) { _ = try await manager.accessToken() }
+        #expect(await manager.restore() == .signedOut(.ended(code)))
+        #expect(try store.load() == nil)
+    }
+
+    @Test func `a refresh that ends after the sign-out brings nobody back, and is revoked, too`() async throws {
+        clock.advance(by: .seconds(1_000))
+        _ = service.hold(.refresh)
+        let caller = Task { try await manager.accessToken() }
+        #expect(await eventually { service.count(of: .refresh) == 1 })
+        await manager.signOut()
+        service.release(.refresh)
+        await expectError(.notAuthenticated) { _ = try await caller.value }
+        #expect(manager.auth == nil)
+        #expect(try store.load() == nil)
+        #expect(await eventually { service.revoked == ["r-100", "r-1"] })
+    }
+
+    @Test func `a refresh that ends after the next sign-in does not touch the next person's session`() async throws {
+        clock.advance(by: .seconds(1_000))
+        _ = service.hold(.refresh)
+        let caller = Task { try await manager.accessToken() }
+        #expect(await eventually { service.count(of: .refresh) == 1 })
+        try await manager.signIn(with: .anonymous)
+        service.release(.refresh)
+        await expectError(.cancelled) { _ = try await caller.value }
+        #expect(manager.auth == .second)
+        #expect(try store.load()?.accessToken == Secret("a-2"))
+        #expect(await eventually { service.revoked.contains("r-1") })
+    }
+
+    @Test func `an end of the old session that arrives late does not end the next one`() async throws {
+        clock.advance(by: .seconds(1_000))
+        _ = service.hold(.refresh)
+        service.fail(.refresh, with: AuthError(.sessionRevoked, ""))
+        let caller = Task { try await manager.accessToken() }
+        #expect(await eventually { service.count(of: .refresh) == 1 })
+        try await manager.signIn(with: .anonymous)
+        service.release(.refresh)
+        _ = await caller.result
+        #expect(manager.auth == .second)
+        #expect(try store.load()?.user == .second)
+    }
+
+    @Test func `new tokens that cannot be stored are not used, and are asked for again`() async throws {
+        clock.advance(by: .seconds(1_000))
+        store.fail(.save, with: .isFull)
+        await expectError(.storageUnavailable) { _ = try await manager.accessToken() }
+        #expect(try store.load()?.accessToken == Secret("a-100"))
+        #expect(manager.auth == .first)
+        store.fail(.save, with: nil)
+        #expect(try await manager.accessToken() == Secret("a-2"))
+        #expect(store.savedTokens == ["a-2"])
+    }
+
+    @Test func `a store that is locked during a refresh signs nobody out`() async throws {
+        _ = try await manager.accessToken()
+        clock.advance(by: .seconds(1_000))
+        store.fail(.load, with: .isLocked)
+        await expectError(.storageLocked) { _ = try await manager.accessToken() }
+        #expect(manager.auth == .first)
+        #expect(service.count(of: .refresh) == 0)
+    }
+
+    @Test func `what another process has refreshed is used`() async throws {
+        _ = try await manager.accessToken()
+        clock.advance(by: .seconds(1_000))
+        try store.save(.sample(200, id: "s-100", at: clock.now))
+        #expect(try await manager.accessToken() == Secret("a-200"))
+        #expect(service.count(of: .refresh) == 0)
+    }
+
+    @Test func `a sign-out in another process is noticed before a refresh`() async throws {
+        _ = try await manager.accessToken()
+        clock.advance(by: .seconds(1_000))
+        try store.delete()
+        await expectError(.notAuthenticated) { _ = try await manager.accessToken() }
+        #expect(await manager.restore() == .signedOut(.elsewhere))
+        #expect(service.count(of: .refresh) == 0)
+    }
+
+    @Test func `a sign-in of another process during a refresh is not overwritten`() async throws {
+        clock.advance(by: .seconds(1_000))
+        _ = service.hold(.refresh)
+        let caller = Task { try await manager.accessToken() }
+        #expect(await eventually { service.count(of: .refresh) == 1 })
+        try store.save(.sample(300, user: .second, at: clock.now))
+        service.release(.refresh)
+        await expectError(.cancelled) { _ = try await caller.value }
+        #expect(manager.auth == .second)
+        #expect(try store.load()?.accessToken == Secret("a-300"))
+    }
+
+    @Test func `a refresh waits for the lease that another process holds`() async throws {
+        clock.advance(by: .seconds(1_000))
+        let lease = try store.tryLease()
+        let caller = Task { try await manager.accessToken() }
+        #expect(await eventually { clock.sleeperCount == 1 })
+        #expect(service.count(of: .refresh) == 0)
+        lease?.release()
+        clock.advance(by: .milliseconds(100))
+        #expect(try await caller.value == Secret("a-1"))
+        #expect(try store.tryLease() != nil)
+    }
+
+    @Test func `a lease that is never given back fails the call, and signs nobody out`() async throws {
+        clock.advance(by: .seconds(1_000))
+        let lease = try store.tryLease()
+        let caller = Task { try await manager.accessToken() }
+        for _ in 0..<100 {
+            #expect(await eventually { clock.sleeperCount == 1 })
+            clock.advance(by: .milliseconds(100))
+        }
+        await expectError(.storageUnavailable) { _ = try await caller.value }
+        #expect(manager.auth == .first)
+        lease?.release()
+    }
+}

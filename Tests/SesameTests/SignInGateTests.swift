@@ -1,0 +1,65 @@
+import Foundation
+import SesameCore
+import Testing
+
+@testable import Sesame
+
+@Suite struct SignInGateTests {
+    let clock = ManualClock()
+
+    struct Source: CredentialSource {
+        let shown: Locked<Int>
+        var wait: Promise<Bool>?
+        var failure: AuthError?
+
+        func credential(nonces: NonceSource) async throws(AuthError) -> AuthCredential {
+            shown.withLock { $0 += 1 }
+            let nonce = try await nonces.next()
+            _ = await wait?.value
+            if let failure { throw failure }
+            return .google(idToken: Secret("token"), nonce: nonce)
+        }
+    }
+
+    func makeManager() -> AuthManager {
+        AuthManager(service: ScriptedAuthService(clock: clock), store: MemorySessionStore(), clock: clock.clock)
+    }
+
+    @Test func `a double tap makes one attempt`() async throws {
+        let (manager, shown, wait) = (makeManager(), Locked(0), Promise<Bool>())
+        let first = Task { try await manager.signIn(using: Source(shown: shown, wait: wait)) }
+        #expect(await eventually { shown.withLock { $0 } == 1 })
+        await expectError(.throttled) { _ = try await manager.signIn(using: Source(shown: shown)) }
+        wait.fulfil(true)
+        #expect(try await first.value.user == .first)
+        #expect(shown.withLock { $0 } == 1)
+    }
+
+    @Test func `the next attempt is let in two seconds after the last credential, not before`() async throws {
+        let (manager, shown) = (makeManager(), Locked(0))
+        try await manager.signIn(using: Source(shown: shown))
+        clock.advance(by: .milliseconds(1_999))
+        await expectError(.throttled) { _ = try await manager.signIn(using: Source(shown: shown)) }
+        clock.advance(by: .milliseconds(1))
+        try await manager.signIn(using: Source(shown: shown))
+        #expect(shown.withLock { $0 } == 2)
+    }
+
+    @Test(arguments: [AuthError(.cancelled, ""), .isOffline])
+    func `a cancelled or failed attempt may be repeated at once`(failure: AuthError) async throws {
+        let (manager, shown) = (makeManager(), Locked(0))
+        await expectError(failure.code) {
+            _ = try await manager.signIn(using: Source(shown: shown, failure: failure))
+        }
+        try await manager.signIn(using: Source(shown: shown))
+    }
+
+    @Test func `a clock that is set back does not shut the gate`() {
+        var gate = SignInGate()
+        let now = Date(timeIntervalSince1970: 1_800_000_000)
+        let first = gate.enter(at: now)
+        gate.finished(at: now)
+        let second = gate.enter(at: now - 3_600)
+        #expect(first && second)
+    }
+}

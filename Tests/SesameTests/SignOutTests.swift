@@ -1,0 +1,164 @@
+import Foundation
+import SesameCore
+import Testing
+
+@testable import Sesame
+
+@Suite struct SignOutTests {
+    let clock = ManualClock()
+    let service: ScriptedAuthService
+    let store = FaultyStore(.sample(100))
+
+    init() {
+        service = ScriptedAuthService(clock: clock, users: [.second])
+    }
+
+    func makeManager() -> AuthManager {
+        AuthManager(service: service, store: store, clock: clock.clock)
+    }
+
+    @Test func `a sign-out ends the session here and at the server`() async throws {
+        let manager = makeManager()
+        await manager.restore()
+        await manager.signOut()
+        #expect(manager.auth == nil)
+        #expect(try store.load() == nil)
+        #expect(try store.loadRevocations().isEmpty)
+        #expect(service.revoked == ["r-100"])
+    }
+
+    @Test func `a sign-out before anything was restored finds the session to end`() async throws {
+        await makeManager().signOut()
+        #expect(try store.load() == nil)
+        #expect(service.revoked == ["r-100"])
+    }
+
+    @Test func `an offline sign-out clears the device and is made up for after a restart`() async throws {
+        service.fail(.revoke, with: .isOffline)
+        let manager = makeManager()
+        await manager.restore()
+        await manager.signOut()
+        #expect(manager.auth == nil)
+        #expect(try store.load() == nil)
+        #expect(try store.loadRevocations() == [Revocation(.sample(100))])
+        service.fail(.revoke, with: nil)
+        let restarted = makeManager()
+        #expect(await restarted.restore() == .signedOut(.noSession))
+        #expect(await eventually { (try? store.loadRevocations().isEmpty) == true })
+        #expect(service.revoked == ["r-100"])
+    }
+
+    @Test func `a queued sign-out is made up for with the next call that reaches the server`() async throws {
+        service.fail(.revoke, with: .isOffline)
+        let manager = makeManager()
+        await manager.signOut()
+        service.fail(.revoke, with: nil)
+        try await manager.signIn(with: .anonymous)
+        #expect(await eventually { service.revoked == ["r-100"] })
+        #expect(manager.auth == .second)
+    }
+
+    @Test func `a sign-out that the server does not know is not repeated for ever`() async throws {
+        service.fail(.revoke, with: AuthError(.invalidRequest, ""))
+        await makeManager().signOut()
+        #expect(try store.loadRevocations().isEmpty)
+    }
+
+    @Test func `a sign-out succeeds while the store is locked, and the session does not come back`() async throws {
+        let manager = makeManager()
+        await manager.restore()
+        service.fail(.revoke, with: .isOffline)
+        store.fail(.load, .save, .delete, .loadRevocations, .saveRevocations, with: .isLocked)
+        await manager.signOut()
+        #expect(manager.auth == nil)
+        store.fail(.load, .save, .delete, .loadRevocations, .saveRevocations, with: nil)
+        service.fail(.revoke, with: nil)
+        #expect(try store.load() != nil)
+        #expect(await manager.restore() == .signedOut(.requested))
+        #expect(try store.load() == nil)
+        #expect(await eventually { service.revoked.contains("r-100") })
+    }
+
+    @Test func `a crash between the two writes of a sign-out brings nobody back`() async throws {
+        service.fail(.revoke, with: .isOffline)
+        store.fail(.delete, with: .isFull)
+        let manager = makeManager()
+        await manager.restore()
+        await manager.signOut()
+        #expect(try store.load() != nil)
+        store.fail(.delete, with: nil)
+        #expect(await makeManager().restore() == .signedOut(.noSession))
+        #expect(try store.load() == nil)
+    }
+
+    @Test func `only the newest sixteen sign-outs are kept`() async throws {
+        service.fail(.revoke, with: .isOffline)
+        let manager = makeManager()
+        for _ in 0..<20 {
+            try await manager.signIn(with: .anonymous)
+            await manager.signOut()
+        }
+        let queue = try store.loadRevocations()
+        #expect(queue.count == 16)
+        #expect(queue.last?.refreshToken == Secret("r-20"))
+    }
+
+    @Test func `what is kept for a revocation holds nothing personal`() async throws {
+        service.fail(.revoke, with: .isOffline)
+        await makeManager().signOut()
+        let kept = try store.loadRevocations().map { String(decoding: $0.storedForm.serialized(), as: UTF8.self) }
+        #expect(kept.count == 1)
+        #expect(!kept.joined().contains("one@example.com"))
+        #expect(!kept.joined().contains("Test User"))
+    }
+}
+
+@Suite struct AccountDeletionTests {
+    let clock = ManualClock()
+    let service: ScriptedAuthService
+    let store = FaultyStore(.sample(100))
+    let manager: AuthManager
+
+    init() {
+        service = ScriptedAuthService(clock: clock)
+        manager = AuthManager(service: service, store: store, clock: clock.clock)
+    }
+
+    @Test func `a deleted account leaves nothing on the device`() async throws {
+        try await manager.deleteAccount()
+        #expect(await manager.restore() == .signedOut(.accountDeleted))
+        #expect(try store.load() == nil)
+    }
+
+    @Test func `an account that was deleted already is a success`() async throws {
+        service.fail(.delete, with: AuthError(.userDeleted, ""))
+        try await manager.deleteAccount()
+        #expect(manager.auth == nil)
+    }
+
+    @Test(arguments: [AuthError.Code.offline, .reauthenticationRequired, .notAuthenticated, .storageUnavailable])
+    func `a deletion that fails keeps the session`(code: AuthError.Code) async throws {
+        service.fail(.delete, with: AuthError(code, ""))
+        await expectError(code) { try await manager.deleteAccount() }
+        #expect(manager.auth == .first)
+        #expect(try store.load() != nil)
+    }
+
+    @Test func `a confirmation that brings another session is stored before it is used`() async throws {
+        service.fail(.delete, with: .isOffline)
+        await expectError(.offline) { try await manager.deleteAccount(confirmedBy: .anonymous) }
+        #expect(try store.load()?.id == "s-1")
+        #expect(await eventually { service.revoked == ["r-100"] })
+        store.fail(.save, with: .isFull)
+        await expectError(.storageUnavailable) { try await manager.deleteAccount(confirmedBy: .anonymous) }
+        #expect(service.count(of: .delete) == 1)
+        #expect(await eventually { service.revoked == ["r-100", "r-2"] })
+    }
+
+    @Test func `a confirmation by somebody else deletes nothing`() async throws {
+        service.fail(.confirm, with: AuthError(.reauthenticationRequired, ""))
+        await expectError(.reauthenticationRequired) { try await manager.deleteAccount(confirmedBy: .anonymous) }
+        #expect(service.count(of: .delete) == 0)
+        #expect(manager.auth == .first)
+    }
+}
