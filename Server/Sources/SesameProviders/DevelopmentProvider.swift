@@ -12,8 +12,10 @@ public final class DevelopmentProvider: Sendable {
     let people: DevelopmentPeople
     let keys: KeyRing
     let faults: FaultPlan
-    private let apps: DevelopmentApps
-    private let clock: DevelopmentClock
+    let grants = GrantBook()
+    let apps: DevelopmentApps
+    let clock: DevelopmentClock
+    private let automatic = Locked(AutoApproval?.none)
     private let random: @Sendable (Int) -> [UInt8]
 
     init(
@@ -40,6 +42,21 @@ public final class DevelopmentProvider: Sendable {
     /// The key set's path below the providers' address.
     public var keysPath: String { dialect.keysPath }
 
+    /// The authorization endpoint's path below the providers' address: a browser is sent there.
+    public var authorizationPath: String { dialect.authorizationPath }
+
+    /// The token endpoint's path below the providers' address.
+    public var tokenPath: String { dialect.tokenPath }
+
+    /// The revocation endpoint's path below the providers' address.
+    public var revocationPath: String { dialect.revocationPath }
+
+    /// What is answered at the authorization endpoint without a page; nil shows the page.
+    public var autoApproval: AutoApproval? {
+        get { automatic.withLock(\.self) }
+        set { automatic.withLock { $0 = newValue } }
+    }
+
     /// The key set as it is published.
     public func keySet() async throws(ProviderError) -> [UInt8] {
         JSONWebKeySet(try await keys.published().map(\.publicKey)).serialized()
@@ -59,10 +76,17 @@ public final class DevelopmentProvider: Sendable {
 // MARK: - Minting
 
 extension DevelopmentProvider {
-    /// Mints a token.
+    /// Mints a token as the provider's own sheet in an app gives it; at Apple with a code.
     public func mint(_ order: TokenOrder) async throws(ProviderError) -> MintedToken {
-        let press = try await press(for: order)
-        return try press.token(for: order.person)
+        var press = try await press(for: order)
+        guard kind == .apple else { return try press.token(for: order.person) }
+        let person = try people.person(order.person, team: press.client.team)
+        let code = newCredential(.code)
+        press.accompanyingHash = CredentialHash.code(code).text
+        var token = try press.token(of: person)
+        token.authorizationCode = code
+        addNativeCode(code, for: press.client, person: person)
+        return token
     }
 
     /// Mints so many tokens, no two of them the same, on all cores: 0.6 ms of one core each.
@@ -72,12 +96,16 @@ extension DevelopmentProvider {
         return try await batch.tokens(for: recipients, by: press)
     }
 
-    private func press(for order: TokenOrder) async throws(ProviderError) -> TokenPress {
+    func newCredential(_ shape: CredentialShape) -> String {
+        dialect.credential(shape, random)
+    }
+
+    func press(for order: TokenOrder) async throws(ProviderError) -> TokenPress {
         let client = try apps.client(order.client, at: kind)
         let key = try await keys.key(order.key)
         return TokenPress(
             dialect: dialect, client: client, people: people, order: order,
-            effects: faults.strike(kind, .token), key: key,
+            effects: faults.strike(kind, .token, where: \.concernsClaims), key: key,
             issuedAt: Int(clock.now.timeIntervalSince1970.rounded(.down)), random: random)
     }
 }

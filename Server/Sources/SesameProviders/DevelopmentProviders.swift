@@ -91,6 +91,15 @@ public final class DevelopmentProviders: Sendable {
         baseURL + self[provider].keysPath
     }
 
+    /// Where a browser is sent, and where the server exchanges codes and takes consents back.
+    public func endpoints(of provider: ProviderKind) -> ProviderEndpoints {
+        let baseURL = baseURL
+        let provider = self[provider]
+        return ProviderEndpoints(
+            authorization: baseURL + provider.authorizationPath, token: baseURL + provider.tokenPath,
+            revocation: baseURL + provider.revocationPath)
+    }
+
     /// One of them.
     public subscript(kind: ProviderKind) -> DevelopmentProvider {
         switch kind {
@@ -99,10 +108,12 @@ public final class DevelopmentProviders: Sendable {
         }
     }
 
-    /// Back to the start: people, faults, clock and request log. Keys stay, unless they are to go too.
+    /// Back to the start: people, consents, codes, tokens, automatic answers, faults, clock and request log. Keys stay, unless they are to go too.
     public func reset(replacingKeys: Bool = false) {
         for provider in all {
             provider.people.reset()
+            provider.grants.reset()
+            provider.autoApproval = nil
             if replacingKeys { provider.rotateKeys(replacingAll: true) }
         }
         faults.clear()

@@ -21,7 +21,7 @@ import Testing
         let listed = try await routes().map { "\($0.method.rawValue) \($0.path)" }
         let served = rig.providers.surfaces[0].routes.map { "\($0.method.rawValue) \($0.pattern)" }
         #expect(listed == served.filter { $0 != "GET /__dev" })
-        #expect(listed.count == 12)
+        #expect(listed.count == 14)
     }
 
     @Test func `nobody but this machine gets in, and nothing happens`() async throws {
@@ -85,14 +85,21 @@ import Testing
                 "google": [
                     "webClientID": "1-web.apps.googleusercontent.com",
                     "iosClientID": "1-ios.apps.googleusercontent.com",
+                    "redirectURIs": [.string(Rig.callback), .string("\(Rig.callback)?from=google")],
                 ],
-                "apple": ["clientIDs": ["com.example.castmate", "com.example.castmate.web"], "teamID": "TEAM000001"],
+                "apple": [
+                    "clientIDs": ["com.example.castmate", "com.example.castmate.web"], "teamID": "TEAM000001",
+                    "servicesID": "com.example.castmate.web", "redirectURIs": [.string(Rig.callback)],
+                ],
                 "firebase": ["projectID": "castmate", "apiKey": "key-castmate"],
                 "appwrite": ["projectID": "castmate"],
             ])
-        #expect(apps?.last?["google"] == [:])
-        let team = try #require(apps?.last?["apple"]?["teamID"]?.string)
+        #expect(apps?[1]["google"] == [:])
+        #expect(apps?[1]["apple"]?["servicesID"] == nil)
+        let team = try #require(apps?[1]["apple"]?["teamID"]?.string)
         #expect(team.wholeMatch(of: /[A-Z0-9]{10}/) != nil)
+        #expect(apps?.last?["apple"]?["clientIDs"] == ["com.example.duo.web"])
+        #expect(!String(decoding: JSONValue.array(apps ?? []).serialized(), as: UTF8.self).contains("GOCSPX"))
     }
 
     @Test func `a reset puts everything back but the keys`() async throws {

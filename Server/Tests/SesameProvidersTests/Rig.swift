@@ -1,3 +1,4 @@
+import Crypto
 import Foundation
 import NIOHTTP1
 import SesameCore
@@ -15,15 +16,28 @@ struct Rig {
         name: "castmate", googleWebClientID: "1-web.apps.googleusercontent.com",
         googleIOSClientID: "1-ios.apps.googleusercontent.com",
         appleClientIDs: ["com.example.castmate", "com.example.castmate.web"], appleTeamID: "TEAM000001",
-        firebaseProjectID: "castmate", firebaseAPIKey: "key-castmate", appwriteProjectID: "castmate")
+        firebaseProjectID: "castmate", firebaseAPIKey: "key-castmate", appwriteProjectID: "castmate",
+        googleWebClientSecret: "GOCSPX-castmate", googleRedirectURIs: [callback, "\(callback)?from=google"],
+        appleServicesID: "com.example.castmate.web", appleRedirectURIs: [callback],
+        appleKeys: ["KEY0000001": Array(appleKey.key.publicKey.x963Representation)])
     static let couple = DevelopmentApp(name: "couple", appleClientIDs: ["com.example.couple"])
+    /// Another app with browser clients of its own; its key is registered in the other form.
+    static let duo = DevelopmentApp(
+        name: "duo", googleWebClientID: "2-web.apps.googleusercontent.com", appleTeamID: "TEAM000002",
+        googleWebClientSecret: "GOCSPX-duo", googleRedirectURIs: [duoCallback], appleServicesID: "com.example.duo.web",
+        appleRedirectURIs: [duoCallback], appleKeys: ["KEY0000002": Array(duoKey.key.publicKey.rawRepresentation)])
+    static let callback = "http://127.0.0.1:8080/callback"
+    static let duoCallback = "http://127.0.0.1:8080/duo"
+    static let appleKey = TeamKey()
+    static let duoKey = TeamKey()
 
     let providers: DevelopmentProviders
     let router: Router
 
     init(pause: @escaping @Sendable (Duration) async -> Void = { _ in }) {
         providers = DevelopmentProviders(
-            apps: [Self.castmate, Self.couple], clock: DevelopmentClock { Self.start }, keys: Self.keys, pause: pause)
+            apps: [Self.castmate, Self.couple, Self.duo], clock: DevelopmentClock { Self.start }, keys: Self.keys,
+            pause: pause)
         router = Router(surfaces: providers.surfaces)
     }
 

@@ -37,8 +37,31 @@ import Testing
         #expect(!addresses.isEmpty)
         for address in addresses {
             let path = String(address.dropFirst(rig.providers.baseURL.count))
-            #expect(try await rig.answer(.GET, path).status == .ok)
+            let method: HTTPMethod = path.hasSuffix("/token") || path.hasSuffix("/revoke") ? .POST : .GET
+            let status = try await rig.answer(method, path).status
+            // Who asks for nothing is refused, but not for want of the endpoint.
+            #expect(status != .notFound && status != .methodNotAllowed, "\(path)")
         }
+    }
+
+    @Test func `discovery says how the browser flow goes, as the vendors' documents do`() async throws {
+        let google = try await rig.json(.GET, "/google/.well-known/openid-configuration")
+        #expect(google["authorization_endpoint"] == "http://localhost:8081/google/o/oauth2/v2/auth")
+        #expect(google["token_endpoint"] == "http://localhost:8081/google/token")
+        #expect(google["revocation_endpoint"] == "http://localhost:8081/google/revoke")
+        #expect(google["code_challenge_methods_supported"] == ["plain", "S256"])
+        #expect(google["authorization_response_iss_parameter_supported"] == true)
+        #expect(google["token_endpoint_auth_methods_supported"] == ["client_secret_post", "client_secret_basic"])
+        let apple = try await rig.json(.GET, "/apple/.well-known/openid-configuration")
+        #expect(apple["authorization_endpoint"] == "http://localhost:8081/apple/auth/authorize")
+        #expect(apple["token_endpoint"] == "http://localhost:8081/apple/auth/token")
+        #expect(apple["revocation_endpoint"] == "http://localhost:8081/apple/auth/revoke")
+        #expect(apple["response_modes_supported"] == ["query", "fragment", "form_post"])
+        #expect(apple["token_endpoint_auth_methods_supported"] == ["client_secret_post"])
+        let endpoints = rig.providers.endpoints(of: .apple)
+        #expect(apple["authorization_endpoint"] == .string(endpoints.authorization))
+        #expect(apple["token_endpoint"] == .string(endpoints.token))
+        #expect(apple["revocation_endpoint"] == .string(endpoints.revocation))
     }
 
     @Test func `the address may be set when the port is known`() async throws {

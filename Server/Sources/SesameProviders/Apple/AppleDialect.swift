@@ -52,6 +52,12 @@ struct AppleDialect: ProviderDialect {
     func discovery(issuer: String, baseURL: String) -> JSONObject {
         [
             "issuer": .string(issuer),
+            "authorization_endpoint": .string(baseURL + authorizationPath),
+            "token_endpoint": .string(baseURL + tokenPath),
+            "revocation_endpoint": .string(baseURL + revocationPath),
+            "response_types_supported": ["code"],
+            "response_modes_supported": ["query", "fragment", "form_post"],
+            "token_endpoint_auth_methods_supported": ["client_secret_post"],
             "jwks_uri": .string(baseURL + keysPath),
             "subject_types_supported": ["pairwise"],
             "id_token_signing_alg_values_supported": ["RS256"],

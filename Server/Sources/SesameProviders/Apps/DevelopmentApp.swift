@@ -8,12 +8,23 @@ public struct DevelopmentApp: Sendable, Hashable {
     public var name: String
     /// The client id of its Google web client: the audience of tokens for a server.
     public var googleWebClientID: String?
-    /// The client id of its Google iOS client.
+    /// The secret of that client; without one it cannot exchange codes.
+    public var googleWebClientSecret: String?
+    /// Where Google may send a browser back to for that client, compared byte by byte.
+    public var googleRedirectURIs: [String]
+    /// The client id of its Google iOS client. It has no secret, and redirects to its own reversed id as scheme.
     public var googleIOSClientID: String?
     /// Its Apple client ids (bundle ids and Services IDs), the principal one first.
     public var appleClientIDs: [String]
     /// Its Apple team. Apple's subjects and relay addresses differ from team to team.
     public var appleTeamID: String
+    /// Its Services ID: the one of its Apple client ids that signs in by a browser.
+    public var appleServicesID: String?
+    /// Where Apple may send a browser back to for the Services ID, compared byte by byte.
+    public var appleRedirectURIs: [String]
+    /// The public halves of the team's Sign in with Apple keys by key id: the point on P-256 in its raw form (64 bytes)
+    /// or in X9.63 form (65 bytes). The private halves sign client secrets.
+    public var appleKeys: [String: [UInt8]]
     /// Its Firebase project.
     public var firebaseProjectID: String?
     /// The API key of that project: a public id, not a secret.
@@ -30,7 +41,12 @@ public struct DevelopmentApp: Sendable, Hashable {
         appleTeamID: String? = nil,
         firebaseProjectID: String? = nil,
         firebaseAPIKey: String? = nil,
-        appwriteProjectID: String? = nil
+        appwriteProjectID: String? = nil,
+        googleWebClientSecret: String? = nil,
+        googleRedirectURIs: [String] = [],
+        appleServicesID: String? = nil,
+        appleRedirectURIs: [String] = [],
+        appleKeys: [String: [UInt8]] = [:]
     ) {
         self.name = name
         self.googleWebClientID = googleWebClientID
@@ -40,14 +56,24 @@ public struct DevelopmentApp: Sendable, Hashable {
         self.firebaseProjectID = firebaseProjectID
         self.firebaseAPIKey = firebaseAPIKey
         self.appwriteProjectID = appwriteProjectID
+        self.googleWebClientSecret = googleWebClientSecret
+        self.googleRedirectURIs = googleRedirectURIs
+        self.appleServicesID = appleServicesID
+        self.appleRedirectURIs = appleRedirectURIs
+        self.appleKeys = appleKeys
     }
 
     /// The client ids of the app at that provider, the one that a token is for by default first.
     public func clientIDs(at provider: ProviderKind) -> [String] {
         switch provider {
         case .google: [googleWebClientID, googleIOSClientID].compactMap(\.self)
-        case .apple: appleClientIDs
+        case .apple: appleClientIDs + servicesIDNotListed
         }
+    }
+
+    private var servicesIDNotListed: [String] {
+        guard let appleServicesID, !appleClientIDs.contains(where: appleServicesID.hasSameBytes) else { return [] }
+        return [appleServicesID]
     }
 
     /// Ten capitals and digits, as Apple's are; the same for the same name at every start.
@@ -62,8 +88,13 @@ extension DevelopmentApp {
         var google = JSONObject()
         google["webClientID"] = googleWebClientID.map(JSONValue.string)
         google["iosClientID"] = googleIOSClientID.map(JSONValue.string)
-        var json: JSONObject = ["name": .string(name), "google": .object(google)]
-        json["apple"] = ["clientIDs": .array(appleClientIDs.map(JSONValue.string)), "teamID": .string(appleTeamID)]
+        if !googleRedirectURIs.isEmpty { google["redirectURIs"] = .array(googleRedirectURIs.map(JSONValue.string)) }
+        var apple: JSONObject = [
+            "clientIDs": .array(clientIDs(at: .apple).map(JSONValue.string)), "teamID": .string(appleTeamID),
+        ]
+        apple["servicesID"] = appleServicesID.map(JSONValue.string)
+        if !appleRedirectURIs.isEmpty { apple["redirectURIs"] = .array(appleRedirectURIs.map(JSONValue.string)) }
+        var json: JSONObject = ["name": .string(name), "google": .object(google), "apple": .object(apple)]
         var firebase = JSONObject()
         firebase["projectID"] = firebaseProjectID.map(JSONValue.string)
         firebase["apiKey"] = firebaseAPIKey.map(JSONValue.string)

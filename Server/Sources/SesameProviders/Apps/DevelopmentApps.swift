@@ -16,6 +16,11 @@ struct DevelopmentApps: Sendable {
         all.first { app in app.clientIDs(at: provider).contains { $0.hasSameBytes(as: clientID) } }
     }
 
+    /// The client as its app registered it.
+    func registered(_ clientID: String, at provider: ProviderKind) -> RegisteredClient? {
+        app(withClientID: clientID, at: provider).map { RegisteredClient(clientID, of: $0, at: provider) }
+    }
+
     /// Whom a token is for.
     func client(_ choice: TokenOrder.Client, at provider: ProviderKind) throws(ProviderError) -> ProviderClient {
         switch choice {

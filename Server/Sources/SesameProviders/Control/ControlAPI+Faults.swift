@@ -32,7 +32,7 @@ extension ControlAPI {
 
     private static let purpose = """
         Adds a fault: kind \(FaultEffect.Kind.allCases.map(\.rawValue).joined(separator: "|")); provider: both if not \
-        given; endpoint jwks|discovery|token|all; times: until taken back if not given; milliseconds for slow, status \
+        given; endpoint \(Fault.Endpoint.allCases.map(\.rawValue).joined(separator: "|")); times: until taken back if not given; milliseconds for slow, status \
         for status, location for redirect, bytes for huge.
         """
 }

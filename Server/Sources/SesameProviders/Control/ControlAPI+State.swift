@@ -34,7 +34,8 @@ extension ControlAPI {
                 return requests
             },
             ControlRoute(
-                .POST, "\(Self.root)/reset", "People, faults, clock and log as at the start; keys too if asked for.",
+                .POST, "\(Self.root)/reset",
+                "People, consents, faults, clock and log as at the start; keys too if asked for.",
                 example: ["keys": false]
             ) { request throws(ProviderError) in
                 let body = try ControlBody(request, allowing: ["keys"])

@@ -90,6 +90,7 @@ extension MintedToken {
     /// The token, and what a test would otherwise decode to know.
     fileprivate func json(rawNonce: String?) -> JSONValue {
         var json: JSONObject = ["idToken": .string(idToken)]
+        json["authorizationCode"] = authorizationCode.map(JSONValue.string)
         json["clientID"] = claims["aud"]
         json["sub"] = claims["sub"]
         json["email"] = claims["email"]

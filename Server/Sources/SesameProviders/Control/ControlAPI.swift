@@ -17,8 +17,8 @@ struct ControlAPI: Sendable {
             return index
         }
         return Surface(name: "control", prefixes: [Self.root], routes: ([indexRoute] + routes).map(\.route)) {
-            problem, request in
-            guard let request, ControlGuard.admits(request) else {
+            problem, refused in
+            guard let request = refused.request, ControlGuard.admits(request) else {
                 return ControlAnswer.refusal(
                     problem.status, code: problem.code.description, problem.status.reasonPhrase)
             }
@@ -32,6 +32,6 @@ struct ControlAPI: Sendable {
     }
 
     private var routes: [ControlRoute] {
-        tokenRoutes + keyRoutes + faultRoutes + stateRoutes
+        tokenRoutes + browserRoutes + keyRoutes + faultRoutes + stateRoutes
     }
 }

@@ -34,6 +34,11 @@ struct ControlBody {
         members.contains(name)
     }
 
+    /// Whether a member says `null`.
+    func isNull(_ name: String) -> Bool {
+        members[name]?.isNull == true
+    }
+
     func string(_ name: String) throws(ProviderError) -> String? {
         try value(name, "a string", \.string)
     }

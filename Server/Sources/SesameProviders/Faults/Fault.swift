@@ -6,8 +6,12 @@ public struct Fault: Sendable, Hashable {
         case jwks
         /// The discovery document.
         case discovery
-        /// Tokens while they are minted.
+        /// The page where a person agrees.
+        case authorize
+        /// Tokens while they are minted, and the endpoint that gives them for codes.
         case token
+        /// The revocation endpoint.
+        case revoke
         /// Wherever the effect can strike.
         case all
     }

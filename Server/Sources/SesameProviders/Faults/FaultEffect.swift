@@ -66,10 +66,20 @@ public enum FaultEffect: Sendable, Hashable {
     /// Where it can strike.
     var endpoints: [Fault.Endpoint] {
         switch self {
-        case .down, .slow, .status, .redirect, .huge, .malformed: [.jwks, .discovery]
+        case .down, .slow, .status: Fault.Endpoint.allCases.filter { $0 != .all }
+        case .malformed: [.jwks, .discovery, .token]
+        case .redirect, .huge: [.jwks, .discovery]
         case .noKeys, .unknownKey: [.jwks]
         case .issuerMismatch: [.discovery]
         case .wrongIssuer, .stringBooleans, .nonceUnsupported, .missingEmail: [.token]
+        }
+    }
+
+    /// Whether it strikes at what tokens say, and not at the way to them.
+    var concernsClaims: Bool {
+        switch self {
+        case .wrongIssuer, .stringBooleans, .nonceUnsupported, .missingEmail: true
+        default: false
         }
     }
 }

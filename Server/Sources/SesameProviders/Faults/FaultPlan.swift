@@ -26,10 +26,14 @@ public final class FaultPlan: Sendable {
         }
     }
 
-    /// What goes wrong this time; counts as one time for each.
-    func strike(_ provider: ProviderKind, _ endpoint: Fault.Endpoint) -> [FaultEffect] {
+    /// What goes wrong this time, of the effects asked for; counts as one time for each.
+    func strike(
+        _ provider: ProviderKind, _ endpoint: Fault.Endpoint, where isAskedFor: (FaultEffect) -> Bool = { _ in true }
+    ) -> [FaultEffect] {
         faults.withLock { faults in
-            let striking = faults.indices.filter { faults[$0].strikes(provider, endpoint) }
+            let striking = faults.indices.filter {
+                faults[$0].strikes(provider, endpoint) && isAskedFor(faults[$0].effect)
+            }
             let effects = striking.map { faults[$0].effect }
             for index in striking { faults[index].times? -= 1 }
             faults.removeAll { $0.times.map { $0 <= 0 } ?? false }

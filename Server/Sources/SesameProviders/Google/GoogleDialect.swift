@@ -49,6 +49,15 @@ struct GoogleDialect: ProviderDialect {
     func discovery(issuer: String, baseURL: String) -> JSONObject {
         [
             "issuer": .string(issuer),
+            "authorization_endpoint": .string(baseURL + authorizationPath),
+            "token_endpoint": .string(baseURL + tokenPath),
+            "revocation_endpoint": .string(baseURL + revocationPath),
+            "response_types_supported": ["code"],
+            "response_modes_supported": ["query"],
+            "grant_types_supported": ["authorization_code", "refresh_token"],
+            "code_challenge_methods_supported": ["plain", "S256"],
+            "token_endpoint_auth_methods_supported": ["client_secret_post", "client_secret_basic"],
+            "authorization_response_iss_parameter_supported": true,
             "jwks_uri": .string(baseURL + keysPath),
             "subject_types_supported": ["public"],
             "id_token_signing_alg_values_supported": ["RS256"],

@@ -5,13 +5,15 @@ import SesameCore
 /// `Test User n` is worked out and never stored. Whoever came in by another address or subject is remembered until
 /// the next reset, so that the one found by address is the one found by subject.
 final class DevelopmentPeople: Sendable {
-    private struct Known {
+    struct Known {
         var bySubject: [[UInt8]: DevelopmentPerson] = [:]
         var byEmail: [[UInt8]: DevelopmentPerson] = [:]
+        var accounts: [Account] = []
+        var generated = 0
     }
 
     private let provider: ProviderKind
-    private let known = Locked(Known())
+    let known = Locked(Known())
 
     init(provider: ProviderKind) {
         self.provider = provider
@@ -53,15 +55,22 @@ final class DevelopmentPeople: Sendable {
         var person = DevelopmentPerson(number: number, subject: subject, email: "", hidesEmail: false)
         switch provider {
         case .apple where number.isMultiple(of: 2):
-            let name = StableDigest("relay", team, subject).text(10, of: "abcdefghijkmnpqrstuvwxyz23456789")
-            person.setEmail(name + Self.relayDomain)
+            person.setEmail(Self.relayAddress(of: subject, team: team))
         case .google where number.isMultiple(of: 3):
             person.hostedDomain = "example.org"
             person.setEmail("test.user.\(number)@example.org")
         default:
-            person.setEmail("test.user.\(number)@example.com")
+            person.setEmail(Self.ownAddress(of: number))
         }
         return person
+    }
+
+    static func ownAddress(of number: Int) -> String {
+        "test.user.\(number)@example.com"
+    }
+
+    static func relayAddress(of subject: String, team: String) -> String {
+        StableDigest("relay", team, subject).text(10, of: "abcdefghijkmnpqrstuvwxyz23456789") + relayDomain
     }
 
     // MARK: - People who are not numbered
@@ -79,7 +88,7 @@ final class DevelopmentPeople: Sendable {
         return person
     }
 
-    private func person(email: String, team: String) -> DevelopmentPerson {
+    func person(email: String, team: String) -> DevelopmentPerson {
         if let known = known.withLock({ $0.byEmail[key(email.lowercased(), team)] }) { return known }
         if let number = Self.number(inTestAddress: email), let person = try? testUser(number, team: team),
             person.email.hasSameBytes(as: email)
@@ -94,12 +103,13 @@ final class DevelopmentPeople: Sendable {
         return person
     }
 
-    private func remember(_ person: DevelopmentPerson, team: String) {
+    func remember(_ person: DevelopmentPerson, team: String) {
         known.withLock { known in
             known.bySubject[key(person.subject, team)] = person
             // Who had an address first keeps it: two subjects with one address are two people.
             let address = key(person.email.lowercased(), team)
-            if known.byEmail[address] == nil { known.byEmail[address] = person }
+            let holder = known.byEmail[address]?.subject ?? person.subject
+            if holder.hasSameBytes(as: person.subject) { known.byEmail[address] = person }
         }
     }
 
@@ -113,17 +123,17 @@ final class DevelopmentPeople: Sendable {
         1_000 + StableDigest("person", subject).number(below: 9_000)
     }
 
-    private static func number(inTestAddress email: String) -> Int? {
+    static func number(inTestAddress email: String) -> Int? {
         let start = "test.user."
         guard email.hasPrefix(start), let end = email.firstIndex(of: "@") else { return nil }
         return Int(email[email.index(email.startIndex, offsetBy: start.count)..<end])
     }
 
-    fileprivate static let relayDomain = "@privaterelay.appleid.com"
+    static let relayDomain = "@privaterelay.appleid.com"
 }
 
 extension DevelopmentPerson {
-    fileprivate mutating func setEmail(_ address: String) {
+    mutating func setEmail(_ address: String) {
         email = address
         hidesEmail = address.hasSuffix(DevelopmentPeople.relayDomain)
     }

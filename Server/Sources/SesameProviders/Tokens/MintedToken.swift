@@ -8,4 +8,6 @@ public struct MintedToken: Sendable {
     public let header: JSONObject
     /// Its claims.
     public let claims: JSONObject
+    /// The code that Apple's sheet gives beside the token, for the token endpoint; nil at Google and in batches.
+    public internal(set) var authorizationCode: String?
 }

@@ -12,10 +12,16 @@ struct TokenPress: Sendable {
     /// Seconds since 1970.
     let issuedAt: Int
     let random: @Sendable (Int) -> [UInt8]
+    /// Of the code or token that comes with it; a random one if nil.
+    var accompanyingHash: String?
 
     func token(for person: TokenOrder.Person) throws(ProviderError) -> MintedToken {
+        try token(of: try people.person(person, team: client.team))
+    }
+
+    func token(of person: DevelopmentPerson) throws(ProviderError) -> MintedToken {
         let header = dialect.header(keyID: key.keyID).overridden(by: order.header)
-        let claims = claims(for: try people.person(person, team: client.team))
+        let claims = claims(for: person)
         return MintedToken(
             idToken: try sign(header: header, payload: claims.serialized()), header: header, claims: claims)
     }
@@ -31,7 +37,7 @@ struct TokenPress: Sendable {
         let draft = TokenDraft(
             client: client, person: person, nonce: nonce, issuedAt: issuedAt,
             expiresAt: issuedAt + (order.expiresIn ?? dialect.lifetime),
-            accompanyingHash: Base64URL.encode(random(16)))
+            accompanyingHash: accompanyingHash ?? Base64URL.encode(random(16)))
         var claims = dialect.claims(draft)
         for effect in effects { effect.spoil(&claims, of: dialect) }
         return claims.overridden(by: order.claims)

@@ -13,8 +13,9 @@ struct VendorAPI: Sendable {
         return Surface(
             name: name, prefixes: ["/\(name)"],
             routes: [VendorDocument.Kind.keySet, .discovery].flatMap { routes(provider, $0) }
-        ) { problem, request in
-            if let request { note(request, status: problem.status) }
+                + authorizationRoutes(provider) + exchangeRoutes(provider)
+        ) { problem, refused in
+            if let request = refused.request { note(request, status: problem.status) }
             return Self.render(problem)
         }
     }
@@ -46,6 +47,26 @@ struct VendorAPI: Sendable {
         } catch {
             note(request, status: .internalServerError)
             return Self.render(.internal)
+        }
+    }
+
+    /// A route of the browser flow. Faults strike before it is carried out; what is not whole may follow it.
+    func route(
+        _ method: HTTPMethod, _ path: String, of provider: DevelopmentProvider, _ endpoint: Fault.Endpoint,
+        policy: RoutePolicy, handler: @escaping @Sendable (HTTPRequest) async -> HTTPResponse
+    ) -> Route {
+        Route(method, path, policy: policy) { request, _ in
+            let effects = providers.faults.strike(provider.kind, endpoint) { !$0.concernsClaims }
+            for case .slow(let milliseconds) in effects { await pause(.milliseconds(milliseconds)) }
+            var response: HTTPResponse
+            if let disturbed = effects.lazy.reversed().compactMap(VendorDocument.disturbance).first {
+                response = disturbed
+            } else {
+                response = await handler(request)
+            }
+            if effects.contains(.malformed) { response.body = Array(response.body.prefix(response.body.count / 2)) }
+            note(request, status: response.status)
+            return response
         }
     }
 

@@ -33,17 +33,10 @@ struct VendorDocument: Sendable {
     /// The answer under these faults; of two that cannot both be, the later one counts.
     func answer(_ effects: [FaultEffect]) async throws(ProviderError) -> HTTPResponse {
         for effect in effects.reversed() {
-            switch effect {
-            case .down:
-                return HTTPResponse(status: .serviceUnavailable)
-            case .status(let code):
-                return Self.proxyPage(status: code)
-            case .redirect(let location):
-                let location = location ?? baseURL + path + Self.movedSuffix
-                return .redirect(to: location, status: .found)
-            default:
-                continue
+            if case .redirect(let location) = effect {
+                return .redirect(to: location ?? baseURL + path + Self.movedSuffix, status: .found)
             }
+            if let disturbance = Self.disturbance(effect) { return disturbance }
         }
         var response = HTTPResponse.json(try await body(effects))
         response.headers.replaceOrAdd(name: "Cache-Control", value: provider.dialect.keysCacheControl)
@@ -72,6 +65,15 @@ struct VendorDocument: Sendable {
         }
         let body = document.serialized()
         return effects.contains(.malformed) ? Array(body.prefix(body.count / 2)) : body
+    }
+
+    /// The answer of whoever stands before a vendor that gives none.
+    static func disturbance(_ effect: FaultEffect) -> HTTPResponse? {
+        switch effect {
+        case .down: HTTPResponse(status: .serviceUnavailable)
+        case .status(let code): proxyPage(status: code)
+        default: nil
+        }
     }
 
     private static func proxyPage(status code: Int) -> HTTPResponse {

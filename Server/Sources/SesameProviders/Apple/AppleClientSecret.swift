@@ -1,0 +1,39 @@
+import SesameCore
+import SesameTokens
+
+/// The JWT by which a client of Apple's says who it is, signed with its team's key.
+struct AppleClientSecret {
+    /// The greatest distance of `exp` from now: six months, as Apple counts them.
+    static let greatestLifetime = 15_777_000
+    private static let audience = "https://appleid.apple.com"
+
+    private let token: CompactJWS
+    private let claims: JSONObject
+
+    /// Nil when it is no JWT.
+    init?(_ text: String) {
+        guard let token = try? CompactJWS(parsing: text), let claims = try? token.claims() else { return nil }
+        self.token = token
+        self.claims = claims
+    }
+
+    /// Whether it says that this client is calling at this time, and is signed with one of its team's keys.
+    func isValid(for client: RegisteredClient, now: Int64) -> Bool {
+        guard let keyID = token.header.keyID,
+            let key = client.appleKeys.first(where: { $0.key.hasSameBytes(as: keyID) })?.value,
+            Self.publicKey(key).map({ (try? token.verify(with: $0, algorithm: .es256)) != nil }) == true,
+            claims["iss"]?.string?.hasSameBytes(as: client.team) == true,
+            claims["sub"]?.string?.hasSameBytes(as: client.id) == true,
+            claims["aud"]?.string?.hasSameBytes(as: Self.audience) == true,
+            let issuedAt = claims["iat"]?.integer, let expiresAt = claims["exp"]?.integer
+        else { return false }
+        return issuedAt <= now && now < expiresAt && expiresAt <= now + Int64(Self.greatestLifetime)
+    }
+
+    /// A key from its raw form or from its uncompressed X9.63 form.
+    private static func publicKey(_ bytes: [UInt8]) -> JSONWebKey? {
+        let point = bytes.count == 65 && bytes[0] == 4 ? bytes.dropFirst() : bytes[...]
+        guard point.count == 64 else { return nil }
+        return try? JSONWebKey(p256X: Array(point.prefix(32)), y: Array(point.suffix(32)), keyID: nil)
+    }
+}

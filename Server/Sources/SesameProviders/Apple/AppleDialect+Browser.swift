@@ -1,0 +1,54 @@
+import SesameCore
+import SesameTokens
+
+extension AppleDialect {
+    var authorizationPath: String { "/apple/auth/authorize" }
+    var tokenPath: String { "/apple/auth/token" }
+    var revocationPath: String { "/apple/auth/revoke" }
+    var denial: String { "user_cancelled_authorize" }
+
+    func credential(_ shape: CredentialShape, _ random: (Int) -> [UInt8]) -> String {
+        shape.apple(random)
+    }
+
+    func givesRefreshToken(_ request: AuthorizationRequest, after consent: Consent?) -> Bool {
+        true
+    }
+
+    /// `user` comes at the first consent only, and nobody vouches for it: it is not signed.
+    func parameters(of approval: Approval) -> [AuthorizationAnswer.Parameter] {
+        var parameters: [AuthorizationAnswer.Parameter] = [.init("code", approval.code)]
+        if let idToken = approval.idToken { parameters.append(.init("id_token", idToken)) }
+        var user = JSONObject()
+        if approval.request.scopes.contains(.name) {
+            user["name"] = [
+                "firstName": .string(approval.person.givenName), "lastName": .string(approval.person.familyName),
+            ]
+        }
+        if approval.request.scopes.contains(.email) { user["email"] = .string(approval.person.email) }
+        if approval.isFirst, !user.isEmpty {
+            parameters.append(.init("user", String(decoding: user.serialized(), as: UTF8.self)))
+        }
+        return parameters
+    }
+
+    func parameters(ofError error: String) -> [AuthorizationAnswer.Parameter] {
+        [.init("error", error)]
+    }
+
+    /// `c_hash` stands in the tokens that come with a code, `at_hash` in those that come with an access token;
+    /// only Apple's own sheet says how real the person is.
+    func browserClaims(_ hash: CredentialHash, scopes: Set<Scope>) -> JSONObject {
+        var claims: JSONObject = ["real_user_status": .null]
+        switch hash {
+        case .code: claims["c_hash"] = .string(hash.text)
+        case .accessToken:
+            claims["c_hash"] = .null
+            claims["at_hash"] = .string(hash.text)
+        }
+        if !scopes.contains(.email) {
+            for name in ["email", "email_verified", "is_private_email"] { claims[name] = .null }
+        }
+        return claims
+    }
+}

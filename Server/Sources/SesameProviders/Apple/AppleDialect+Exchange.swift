@@ -1,0 +1,73 @@
+import Foundation
+import SesameCore
+
+extension AppleDialect {
+    var refreshRefusal: ExchangeRefusal {
+        ExchangeRefusal("invalid_grant", "The token has expired or has been revoked.")
+    }
+
+    func missing(_ parameter: String) -> ExchangeRefusal {
+        ExchangeRefusal("invalid_request", "The \(parameter) parameter is missing.")
+    }
+
+    func grantType(of request: ExchangeRequest) throws(ExchangeRefusal) -> GrantType {
+        guard let word = request["grant_type"] else { throw missing("grant_type") }
+        guard let type = GrantType(word: word) else { throw ExchangeRefusal("unsupported_grant_type") }
+        return type
+    }
+
+    /// By the signed secret in the form, and by nothing else.
+    func client(of request: ExchangeRequest) throws(ExchangeRefusal) -> RegisteredClient {
+        guard let clientID = request["client_id"] else { throw missing("client_id") }
+        guard let text = request["client_secret"] else { throw missing("client_secret") }
+        guard request.authorization == nil else {
+            throw ExchangeRefusal("invalid_request", "The client authenticates in more than one way.")
+        }
+        guard let client = request.clients.registered(clientID, at: .apple),
+            let secret = AppleClientSecret(text),
+            secret.isValid(for: client, now: Int64(request.now.timeIntervalSince1970.rounded(.down)))
+        else { throw ExchangeRefusal("invalid_client") }
+        return client
+    }
+
+    func check(_ code: AuthorizationCode, in request: ExchangeRequest) throws(ExchangeRefusal) {
+        switch (code.redirectURI, request["redirect_uri"]) {
+        case (nil, nil):
+            return
+        case (_?, nil):
+            throw missing("redirect_uri")
+        case (let asked, let given?):
+            guard asked?.hasSameBytes(as: given) == true else {
+                throw ExchangeRefusal("invalid_grant", "redirect_uri mismatch. The code was not issued for it.")
+            }
+        }
+    }
+
+    func refusal(of redemption: GrantBook.Redemption, clientID: String) -> ExchangeRefusal {
+        switch redemption {
+        case .used: ExchangeRefusal("invalid_grant", "The code has already been used.")
+        case .foreign:
+            ExchangeRefusal("invalid_grant", "client_id mismatch. The code was not issued to \(clientID).")
+        default: ExchangeRefusal("invalid_grant", "The code has expired or has been revoked.")
+        }
+    }
+
+    func body(of tokens: IssuedTokens) -> JSONObject {
+        var body: JSONObject = [
+            "access_token": .string(tokens.accessToken), "token_type": "Bearer", "expires_in": 3_600,
+        ]
+        body["refresh_token"] = tokens.refreshToken.map(JSONValue.string)
+        body["id_token"] = .string(tokens.idToken)
+        return body
+    }
+
+    /// Says nothing about tokens that are not this client's: the answer is the same, and empty.
+    func revocation(
+        of request: ExchangeRequest, by revoke: (_ token: String, _ clientID: String?) -> Bool
+    ) throws(ExchangeRefusal) -> JSONObject? {
+        let client = try client(of: request)
+        guard let token = request["token"] else { throw missing("token") }
+        _ = revoke(token, client.id)
+        return nil
+    }
+}

@@ -1,0 +1,64 @@
+import SesameCore
+
+/// A client as an app registered it with a provider, with all that a browser sign-in is held against.
+struct RegisteredClient: Sendable {
+    /// What kind of client it is: who may use a browser, and how it proves itself when it exchanges a code.
+    enum Kind: Sendable, Hashable {
+        /// Google's web client, which has a secret.
+        case googleWeb(secret: String?)
+        /// Google's iOS client, which has none.
+        case googleIOS
+        /// Apple's Services ID, for browsers.
+        case appleServices
+        /// A bundle id, whose codes come from Apple's own sheet and never from a browser.
+        case appleNative
+    }
+
+    let id: String
+    let team: String
+    /// The name of its app: consents are given to an app, whichever of its clients asked.
+    let app: String
+    let kind: Kind
+    /// By key id.
+    let appleKeys: [String: [UInt8]]
+    private let redirectURIs: [String]
+
+    init(_ clientID: String, of app: DevelopmentApp, at provider: ProviderKind) {
+        id = clientID
+        team = app.appleTeamID
+        self.app = app.name
+        appleKeys = app.appleKeys
+        switch provider {
+        case .google where app.googleWebClientID?.hasSameBytes(as: clientID) == true:
+            kind = .googleWeb(secret: app.googleWebClientSecret)
+            redirectURIs = app.googleRedirectURIs
+        case .google:
+            kind = .googleIOS
+            redirectURIs = []
+        case .apple where app.appleServicesID?.hasSameBytes(as: clientID) == true:
+            kind = .appleServices
+            redirectURIs = app.appleRedirectURIs
+        case .apple:
+            kind = .appleNative
+            redirectURIs = []
+        }
+    }
+
+    /// Whether a browser may be sent there: exactly what is registered, or, for Google's iOS client, any path of the
+    /// scheme that is its own id reversed, which no other client has.
+    func isRegistered(_ redirectURI: String) -> Bool {
+        guard kind == .googleIOS else { return redirectURIs.contains(where: redirectURI.hasSameBytes) }
+        let scheme = id.split(separator: ".").reversed().joined(separator: ".").lowercased()
+        guard redirectURI.hasPrefix(scheme + ":/") else { return false }
+        return redirectURI.utf8.dropFirst(scheme.utf8.count + 1).allSatisfy(Self.isOfPath)
+    }
+
+    private static func isOfPath(_ byte: UInt8) -> Bool {
+        switch byte {
+        case UInt8(ascii: "a")...UInt8(ascii: "z"), UInt8(ascii: "A")...UInt8(ascii: "Z"),
+            UInt8(ascii: "0")...UInt8(ascii: "9"), UInt8(ascii: "/"), UInt8(ascii: "-"), UInt8(ascii: "_"):
+            true
+        default: false
+        }
+    }
+}

@@ -1,0 +1,81 @@
+import Foundation
+import SesameCore
+
+extension DevelopmentProvider {
+    /// What a client asks, if it stands up to the vendor's checks.
+    func authorization(_ query: AuthorizationQuery) throws(AuthorizationRefusal) -> AuthorizationRequest {
+        try dialect.authorization(query) { apps.registered($0, at: kind) }
+    }
+
+    /// Whether this person would be asked for the first time by that client's app.
+    func isKnown(_ person: DevelopmentPerson, to client: RegisteredClient) -> Bool {
+        grants.consent(of: GrantHolder(app: client.app, subject: person.subject)) != nil
+    }
+
+    /// Whom a choice names.
+    private func person(_ choice: AccountChoice, team: String) throws(ProviderError) -> DevelopmentPerson {
+        switch choice {
+        case .testUser(let number):
+            return try people.testUser(number, team: team)
+        case .account(let account):
+            let person = try people.person(account, team: team)
+            people.offer(DevelopmentPeople.Account(email: account.email, name: person.typedName))
+            return person
+        case .generated:
+            return try people.generate(team: team)
+        }
+    }
+
+    /// The person agrees: what goes back to the client. What they choose about their address counts the first time only.
+    func approve(
+        _ request: AuthorizationRequest, as choice: AccountChoice, hidesEmail: Bool?
+    ) async throws(ProviderError) -> AuthorizationAnswer {
+        let client = request.client
+        let chosen = try person(choice, team: client.team)
+        let holder = GrantHolder(app: client.app, subject: chosen.subject)
+        let (consent, before) = grants.consent(
+            Consent(
+                holder: holder, since: clock.now, scopes: request.scopes,
+                isOffline: request.isOffline, hidesEmail: hidesEmail ?? chosen.hidesEmail))
+        let person =
+            kind == .apple ? people.person(chosen, hidingEmail: consent.hidesEmail, team: client.team) : chosen
+        let grant = Grant(
+            clientID: client.id, team: client.team, holder: holder, person: person,
+            // Apple goes on telling what it was once allowed to tell; Google tells what it is asked.
+            scopes: kind == .apple ? consent.scopes : request.scopes)
+        let code = newCredential(.code)
+        let idToken =
+            request.includesIDToken ? try await idToken(for: grant, nonce: request.nonce, with: .code(code)) : nil
+        grants.add(
+            AuthorizationCode(
+                grant: grant, redirectURI: request.redirectURI, challenge: request.challenge, nonce: request.nonce,
+                givesRefreshToken: dialect.givesRefreshToken(request, after: before), issuedAt: clock.now),
+            as: code)
+        let approval = Approval(
+            request: request, person: person, isFirst: before == nil, code: code, idToken: idToken)
+        return AuthorizationAnswer(request, dialect.parameters(of: approval))
+    }
+
+    /// The person does not agree.
+    func deny(_ request: AuthorizationRequest) -> AuthorizationAnswer {
+        refuse(request, dialect.denial)
+    }
+
+    /// An error that the client is told.
+    func refuse(_ request: AuthorizationRequest, _ error: String) -> AuthorizationAnswer {
+        AuthorizationAnswer(request, dialect.parameters(ofError: error))
+    }
+
+    /// Notes a code of Apple's own sheet: it goes with a token, without redirect.
+    func addNativeCode(_ code: String, for client: ProviderClient, person: DevelopmentPerson) {
+        let app = apps.app(withClientID: client.id, at: kind)?.name ?? client.id
+        let grant = Grant(
+            clientID: client.id, team: client.team, holder: GrantHolder(app: app, subject: person.subject),
+            person: person, scopes: [.email, .name])
+        grants.add(
+            AuthorizationCode(
+                grant: grant, redirectURI: nil, challenge: nil, nonce: nil, givesRefreshToken: true,
+                issuedAt: clock.now),
+            as: code)
+    }
+}

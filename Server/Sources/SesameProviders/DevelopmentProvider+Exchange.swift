@@ -1,0 +1,83 @@
+import Foundation
+import SesameCore
+
+extension DevelopmentProvider {
+    /// The body that a client gets for a code or for a refresh token.
+    func exchange(_ request: ExchangeRequest) async throws(ExchangeRefusal) -> JSONObject {
+        let grantType = try dialect.grantType(of: request)
+        let client = try dialect.client(of: request)
+        switch grantType {
+        case .authorizationCode:
+            let code = try code(in: request, by: client)
+            if code.redirectURI == nil { noteNativeConsent(code) }
+            return dialect.body(
+                of: try await issue(for: code.grant, nonce: code.nonce, withRefresh: code.givesRefreshToken))
+        case .refreshToken:
+            guard let text = request["refresh_token"] else { throw dialect.missing("refresh_token") }
+            guard let token = grants.token(text, now: request.now), token.kind == .refresh,
+                token.grant.clientID.hasSameBytes(as: client.id)
+            else { throw dialect.refreshRefusal }
+            // A token that is refreshed has no request, and so no nonce.
+            return dialect.body(of: try await issue(for: token.grant, nonce: nil, withRefresh: false))
+        }
+    }
+
+    /// Takes back what a token stands for. Nil for an answer without body.
+    func revoke(_ request: ExchangeRequest) throws(ExchangeRefusal) -> JSONObject? {
+        try dialect.revocation(of: request) { text, clientID in
+            guard let token = grants.token(text, now: request.now),
+                clientID.map(token.grant.clientID.hasSameBytes) != false
+            else { return false }
+            grants.revoke(token)
+            return true
+        }
+    }
+
+    private func code(
+        in request: ExchangeRequest, by client: RegisteredClient
+    ) throws(ExchangeRefusal) -> AuthorizationCode {
+        guard let text = request["code"] else { throw dialect.missing("code") }
+        let redemption = grants.redeem(text, by: client.id, now: request.now)
+        guard case .good(let code) = redemption else {
+            throw dialect.refusal(of: redemption, clientID: client.id)
+        }
+        try dialect.check(code, in: request)
+        return code
+    }
+
+    private func issue(
+        for grant: Grant, nonce: String?, withRefresh: Bool
+    ) async throws(ExchangeRefusal) -> IssuedTokens {
+        let access = newCredential(.access)
+        let idToken: String
+        do throws(ProviderError) {
+            idToken = try await self.idToken(for: grant, nonce: nonce, with: .accessToken(access))
+        } catch {
+            throw ExchangeRefusal("server_error", error.message, status: 500)
+        }
+        let now = clock.now
+        grants.add(GrantToken(kind: .access, grant: grant, issuedAt: now), as: access)
+        let refresh = withRefresh ? newCredential(.refresh) : nil
+        if let refresh { grants.add(GrantToken(kind: .refresh, grant: grant, issuedAt: now), as: refresh) }
+        return IssuedTokens(accessToken: access, refreshToken: refresh, idToken: idToken, scopes: grant.scopes)
+    }
+
+    /// An ID token of the browser flow.
+    func idToken(
+        for grant: Grant, nonce: String?, with credential: CredentialHash
+    ) async throws(ProviderError) -> String {
+        let order = TokenOrder(
+            client: .clientID(grant.clientID), nonce: nonce.map(TokenOrder.Nonce.claim),
+            claims: dialect.browserClaims(credential, scopes: grant.scopes))
+        return try await press(for: order).token(of: grant.person).idToken
+    }
+
+    /// Who came by Apple's own sheet has agreed there; the page need not tell the name again.
+    private func noteNativeConsent(_ code: AuthorizationCode) {
+        let grant = code.grant
+        _ = grants.consent(
+            Consent(
+                holder: grant.holder, since: clock.now, scopes: grant.scopes, isOffline: false,
+                hidesEmail: grant.person.hidesEmail))
+    }
+}

@@ -1,0 +1,114 @@
+import SesameCore
+
+extension GoogleDialect {
+    /// As https://developers.google.com/identity/openid-connect/openid-connect has it. Google shows what is wrong on a
+    /// page of its own; only what the person decides goes back to the client.
+    func authorization(
+        _ query: AuthorizationQuery, of client: (String) -> RegisteredClient?
+    ) throws(AuthorizationRefusal) -> AuthorizationRequest {
+        let clientID = try require("client_id", of: query)
+        guard let client = client(clientID) else {
+            throw AuthorizationRefusal("invalid_client", "The OAuth client was not found.", status: 401)
+        }
+        let redirectURI = try require("redirect_uri", of: query)
+        guard client.isRegistered(redirectURI) else {
+            throw AuthorizationRefusal(
+                "redirect_uri_mismatch",
+                "The redirect URI in the request does not match the ones authorized for the OAuth client.")
+        }
+        var request = AuthorizationRequest(client: client, redirectURI: redirectURI)
+        guard try require("response_type", of: query).hasSameBytes(as: "code") else {
+            throw AuthorizationRefusal("unsupported_response_type", "Invalid response_type: only code is served here.")
+        }
+        if let mode = query["response_mode"], !mode.hasSameBytes(as: "query") {
+            throw AuthorizationRefusal("invalid_request", "Invalid response_mode: only query is served here.")
+        }
+        request.scopes = try scopes(of: query)
+        request.challenge = try challenge(of: query)
+        guard client.kind != .googleIOS || request.challenge != nil else {
+            throw AuthorizationRefusal("invalid_request", "Missing required parameter: code_challenge")
+        }
+        request.prompts = try prompts(of: query)
+        request.isOffline = try isOffline(query)
+        request.state = query["state"]
+        request.nonce = query["nonce"]
+        request.loginHint = query["login_hint"]
+        return request
+    }
+
+    private func require(_ name: String, of query: AuthorizationQuery) throws(AuthorizationRefusal) -> String {
+        guard let value = query[name] else {
+            throw AuthorizationRefusal("invalid_request", "Missing required parameter: \(name)")
+        }
+        return value
+    }
+
+    private func scopes(of query: AuthorizationQuery) throws(AuthorizationRefusal) -> Set<Scope> {
+        _ = try require("scope", of: query)
+        var scopes: Set<Scope> = []
+        for word in query.words("scope") {
+            let scope = Self.scopeURLs.first { $0.url.hasSameBytes(as: word) }?.scope ?? Scope(word: word)
+            guard let scope, scope != .name else {
+                throw AuthorizationRefusal("invalid_scope", "Some requested scopes were invalid. {invalid=[\(word)]}")
+            }
+            scopes.insert(scope)
+        }
+        guard scopes.contains(.openid) else {
+            throw AuthorizationRefusal("invalid_scope", "Missing required scope: openid")
+        }
+        return scopes
+    }
+
+    private func challenge(of query: AuthorizationQuery) throws(AuthorizationRefusal) -> CodeChallenge? {
+        let method = query["code_challenge_method"]
+        guard let value = query["code_challenge"] else {
+            guard method == nil else {
+                throw AuthorizationRefusal("invalid_request", "Missing required parameter: code_challenge")
+            }
+            return nil
+        }
+        guard let method = CodeChallenge.Method(word: method ?? "plain") else {
+            throw AuthorizationRefusal("invalid_request", "Invalid code_challenge_method: it is S256 or plain.")
+        }
+        guard let challenge = CodeChallenge(value, method: method) else {
+            throw AuthorizationRefusal("invalid_request", "Invalid code_challenge: 43 to 128 unreserved characters.")
+        }
+        return challenge
+    }
+
+    private func prompts(of query: AuthorizationQuery) throws(AuthorizationRefusal) -> Set<AuthorizationRequest.Prompt>
+    {
+        var prompts: Set<AuthorizationRequest.Prompt> = []
+        for word in query.words("prompt") {
+            guard let prompt = AuthorizationRequest.Prompt(word: word) else {
+                throw AuthorizationRefusal("invalid_request", "Invalid parameter value for prompt: \(word)")
+            }
+            prompts.insert(prompt)
+        }
+        guard !prompts.contains(.none) || prompts.count == 1 else {
+            throw AuthorizationRefusal("invalid_request", "Invalid parameter value for prompt: none stands alone.")
+        }
+        return prompts
+    }
+
+    private func isOffline(_ query: AuthorizationQuery) throws(AuthorizationRefusal) -> Bool {
+        switch query["access_type"]?.utf8.map(\.self) {
+        case nil, Array("online".utf8): return false
+        case Array("offline".utf8): return true
+        default:
+            throw AuthorizationRefusal("invalid_request", "Invalid access_type: it is online or offline.")
+        }
+    }
+
+    /// Google names two scopes by addresses as well, and only so in its answers.
+    private static let scopeURLs: [(scope: Scope, url: String)] = [
+        (.email, "https://www.googleapis.com/auth/userinfo.email"),
+        (.profile, "https://www.googleapis.com/auth/userinfo.profile"),
+    ]
+
+    /// Scopes as they stand in answers.
+    func scopeText(_ scopes: Set<Scope>) -> String {
+        let urls = Self.scopeURLs.filter { scopes.contains($0.scope) }.map(\.url)
+        return (urls + (scopes.contains(.openid) ? ["openid"] : [])).joined(separator: " ")
+    }
+}

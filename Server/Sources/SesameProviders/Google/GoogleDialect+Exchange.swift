@@ -1,0 +1,126 @@
+import Foundation
+import SesameCore
+
+extension GoogleDialect {
+    var refreshRefusal: ExchangeRefusal {
+        ExchangeRefusal("invalid_grant", "Token has been expired or revoked.")
+    }
+
+    func missing(_ parameter: String) -> ExchangeRefusal {
+        ExchangeRefusal("invalid_request", "Missing required parameter: \(parameter)")
+    }
+
+    func grantType(of request: ExchangeRequest) throws(ExchangeRefusal) -> GrantType {
+        guard let word = request["grant_type"] else { throw missing("grant_type") }
+        guard let type = GrantType(word: word) else {
+            throw ExchangeRefusal("unsupported_grant_type", "Invalid grant_type: \(word)")
+        }
+        return type
+    }
+
+    /// By the secret in the form or in `Authorization`, but not in both; the iOS client has none.
+    func client(of request: ExchangeRequest) throws(ExchangeRefusal) -> RegisteredClient {
+        let credentials = try credentials(of: request)
+        guard let client = request.clients.registered(credentials.clientID, at: .google) else {
+            throw ExchangeRefusal("invalid_client", "The OAuth client was not found.", status: 401)
+        }
+        switch (client.kind, credentials.secret) {
+        case (.googleIOS, nil):
+            return client
+        case (.googleWeb(let secret?), let given?) where secret.hasSameBytes(as: given):
+            return client
+        case (.googleWeb, nil):
+            throw ExchangeRefusal("invalid_request", "client_secret is missing.")
+        default:
+            throw ExchangeRefusal("invalid_client", "Unauthorized", status: 401)
+        }
+    }
+
+    private func credentials(
+        of request: ExchangeRequest
+    ) throws(ExchangeRefusal) -> (clientID: String, secret: String?) {
+        let clientID = request["client_id"]
+        guard let authorization = request.authorization else {
+            guard let clientID else {
+                throw ExchangeRefusal("invalid_request", "Could not determine client ID from request.")
+            }
+            return (clientID, request["client_secret"])
+        }
+        guard let basic = BasicCredentials(authorization) else {
+            throw ExchangeRefusal("invalid_client", "Unauthorized", status: 401)
+        }
+        guard request["client_secret"] == nil, clientID?.hasSameBytes(as: basic.name) != false else {
+            throw ExchangeRefusal("invalid_request", "The client authenticates in more than one way.")
+        }
+        return (basic.name, basic.secret)
+    }
+
+    func check(_ code: AuthorizationCode, in request: ExchangeRequest) throws(ExchangeRefusal) {
+        guard let redirectURI = request["redirect_uri"] else { throw missing("redirect_uri") }
+        guard code.redirectURI?.hasSameBytes(as: redirectURI) == true else {
+            throw ExchangeRefusal("redirect_uri_mismatch", "Bad Request")
+        }
+        switch (code.challenge, request["code_verifier"]) {
+        case (nil, nil):
+            return
+        case (nil, _?):
+            throw ExchangeRefusal("invalid_grant", "code_verifier or verifier is not needed.")
+        case (_?, nil):
+            throw ExchangeRefusal("invalid_grant", "Missing code verifier.")
+        case (let challenge?, let verifier?):
+            guard challenge.isMet(by: verifier) else {
+                throw ExchangeRefusal("invalid_grant", "Invalid code verifier.")
+            }
+        }
+    }
+
+    func refusal(of redemption: GrantBook.Redemption, clientID: String) -> ExchangeRefusal {
+        switch redemption {
+        case .unknown: ExchangeRefusal("invalid_grant", "Malformed auth code.")
+        default: ExchangeRefusal("invalid_grant", "Bad Request")
+        }
+    }
+
+    func body(of tokens: IssuedTokens) -> JSONObject {
+        var body: JSONObject = ["access_token": .string(tokens.accessToken), "expires_in": 3_599]
+        body["refresh_token"] = tokens.refreshToken.map(JSONValue.string)
+        body["scope"] = .string(scopeText(tokens.scopes))
+        body["token_type"] = "Bearer"
+        body["id_token"] = .string(tokens.idToken)
+        return body
+    }
+
+    /// Whoever has a token may revoke it; the consent goes with it.
+    func revocation(
+        of request: ExchangeRequest, by revoke: (_ token: String, _ clientID: String?) -> Bool
+    ) throws(ExchangeRefusal) -> JSONObject? {
+        guard let token = request["token"] else { throw missing("token") }
+        guard revoke(token, nil) else {
+            throw ExchangeRefusal("invalid_token", "Token expired or revoked")
+        }
+        return [:]
+    }
+}
+
+/// Name and secret of a client in `Authorization: Basic` (RFC 6749, section 2.3.1).
+struct BasicCredentials {
+    let name: String
+    let secret: String
+
+    init?(_ authorization: String) {
+        let scheme = "basic "
+        guard authorization.prefix(scheme.count).lowercased().hasSameBytes(as: scheme),
+            let data = Data(base64Encoded: String(authorization.dropFirst(scheme.count)))
+        else { return nil }
+        let parts = data.split(separator: UInt8(ascii: ":"), maxSplits: 1, omittingEmptySubsequences: false)
+        guard parts.count == 2, let name = Self.decoded(parts[0]), let secret = Self.decoded(parts[1]) else {
+            return nil
+        }
+        self.name = name
+        self.secret = secret
+    }
+
+    private static func decoded(_ bytes: Data) -> String? {
+        String(data: bytes, encoding: .utf8)?.removingPercentEncoding
+    }
+}

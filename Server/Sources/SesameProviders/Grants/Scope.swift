@@ -1,0 +1,16 @@
+/// What an app may ask to know.
+enum Scope: String, Sendable, Hashable, CaseIterable {
+    case openid
+    case email
+    /// Google's: name and picture.
+    case profile
+    /// Apple's: the name, told once.
+    case name
+}
+
+extension Set<Scope> {
+    /// The names in the order of the declarations.
+    var names: [String] {
+        Scope.allCases.filter(contains).map(\.rawValue)
+    }
+}

@@ -1,0 +1,65 @@
+import SesameCore
+
+extension DevelopmentPeople {
+    /// Somebody whom a developer added on the page.
+    struct Account: Sendable, Hashable {
+        let email: String
+        let name: String?
+    }
+
+    /// How many Test Users the page offers.
+    static let offeredCount = 5
+    private static let keptAccounts = 8
+
+    /// Whoever was added on the page, the latest first.
+    var accounts: [Account] {
+        known.withLock(\.accounts)
+    }
+
+    /// The next Test User whom the page has not offered yet.
+    func generate(team: String) throws(ProviderError) -> DevelopmentPerson {
+        let number = known.withLock { known in
+            known.generated += 1
+            return Self.offeredCount + known.generated
+        }
+        let person = try testUser(number, team: team)
+        offer(Account(email: Self.ownAddress(of: number), name: nil))
+        return person
+    }
+
+    /// The person with that address, under the name that was typed last.
+    func person(_ account: Account, team: String) throws(ProviderError) -> DevelopmentPerson {
+        if let number = Self.number(inTestAddress: account.email),
+            Self.ownAddress(of: number).hasSameBytes(as: account.email), 1...Subjects.greatestNumber ~= number
+        {
+            return try testUser(number, team: team)
+        }
+        let before = accounts.first { $0.email.hasSameBytes(as: account.email) }
+        var person = person(email: account.email, team: team)
+        if let name = account.name ?? before?.name {
+            person.typedName = name
+            remember(person, team: team)
+        }
+        return person
+    }
+
+    /// The person as Apple shows them to a team: with a relay address, or with their own.
+    func person(_ person: DevelopmentPerson, hidingEmail hides: Bool, team: String) -> DevelopmentPerson {
+        guard person.hidesEmail != hides else { return person }
+        var person = person
+        person.setEmail(
+            hides
+                ? Self.relayAddress(of: person.subject, team: team)
+                : Self.ownAddress(of: person.number))
+        return person
+    }
+
+    /// Has the page offer an account from now on, before the others that were added.
+    func offer(_ account: Account) {
+        known.withLock { known in
+            known.accounts.removeAll { $0.email.hasSameBytes(as: account.email) }
+            known.accounts.insert(account, at: 0)
+            known.accounts = Array(known.accounts.prefix(Self.keptAccounts))
+        }
+    }
+}

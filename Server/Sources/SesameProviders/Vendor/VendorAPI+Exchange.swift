@@ -1,0 +1,52 @@
+import NIOHTTP1
+import SesameCore
+import SesameHTTP
+
+extension VendorAPI {
+    /// The token and the revocation endpoint.
+    func exchangeRoutes(_ provider: DevelopmentProvider) -> [Route] {
+        var revocationPolicy = RoutePolicy.form
+        // Google also takes the token in the query.
+        revocationPolicy.isBodyOptional = provider.kind == .google
+        return [
+            route(.POST, provider.tokenPath, of: provider, .token, policy: .form) { request in
+                do throws(ExchangeRefusal) {
+                    return Self.json(try await provider.exchange(try Self.exchange(request, at: provider)))
+                } catch {
+                    return Self.json(error)
+                }
+            },
+            route(.POST, provider.revocationPath, of: provider, .revoke, policy: revocationPolicy) { request in
+                do throws(ExchangeRefusal) {
+                    let body = try provider.revoke(try Self.exchange(request, at: provider))
+                    return body.map(Self.json) ?? HTTPResponse(status: .ok)
+                } catch {
+                    return Self.json(error)
+                }
+            },
+        ]
+    }
+
+    /// Reads a request; a parameter that stands twice is refused (RFC 6749, section 3.2).
+    private static func exchange(
+        _ request: HTTPRequest, at provider: DevelopmentProvider
+    ) throws(ExchangeRefusal) -> ExchangeRequest {
+        let isInQuery = request.body.isEmpty && provider.kind == .google
+        guard let form = isInQuery ? request.query : try? QueryParameters(formEncoded: request.body),
+            !form.hasRepeatedName
+        else { throw ExchangeRefusal("invalid_request", "The request is malformed.") }
+        return ExchangeRequest(
+            parameters: form, authorization: request.header("Authorization"), clients: provider.apps,
+            now: provider.clock.now)
+    }
+
+    private static func json(_ body: JSONObject) -> HTTPResponse {
+        .json(JSONValue.object(body).serialized())
+    }
+
+    private static func json(_ refusal: ExchangeRefusal) -> HTTPResponse {
+        var body: JSONObject = ["error": .string(refusal.code)]
+        body["error_description"] = refusal.reason.map(JSONValue.string)
+        return .json(body.serialized(), status: HTTPResponseStatus(statusCode: refusal.status))
+    }
+}
