@@ -1,0 +1,53 @@
+import Testing
+
+@testable import SesameCore
+
+@Suite struct AuthErrorTests {
+    @Test(arguments: [
+        ("cancelled", "ignore"), ("throttled", "ignore"), ("offline", "retry"), ("provider_unavailable", "retry"),
+        ("storage_unavailable", "retry"), ("rate_limited", "retry"), ("not_authenticated", "signInAgain"),
+        ("session_ended", "signInAgain"), ("session_revoked", "signInAgain"), ("user_deleted", "signInAgain"),
+        ("user_disabled", "signInAgain"), ("storage_locked", "waitForUnlock"), ("invalid_token", "signInAgain"),
+        ("invalid_nonce", "signInAgain"), ("credential_in_use", "chooseAccount"),
+        ("reauthentication_required", "reauthenticate"), ("provider_required", "chooseAnotherWay"),
+        ("role_mismatch", "chooseAnotherWay"), ("ticket_expired", "restart"), ("invalid_request", "correct"),
+        ("profile_incomplete", "correct"), ("internal", "report"), ("of_a_newer_server", "report"),
+    ])
+    func `every code has its recovery`(code: String, recovery: String) {
+        #expect(AuthError(AuthError.Code(rawValue: code), "").recovery.description == recovery)
+    }
+
+    @Test func `the server's answer becomes an error with all that it says`() {
+        var body = ErrorBody(code: .profileIncomplete, message: "fields are missing", requestID: "r1")
+        body.missing = ["nom", "prenom"]
+        body.retryAfter = 3
+        let error = AuthError(body)
+        #expect(error.description == "profile_incomplete: fields are missing (request r1)")
+        #expect(error.fields == ["nom", "prenom"])
+        #expect(error.retryAfter == .seconds(3))
+        guard case .correct(let fields) = error.recovery else {
+            Issue.record("another recovery")
+            return
+        }
+        #expect(fields == ["nom", "prenom"])
+    }
+
+    @Test func `a missing account is registered with its ticket, and explained without one`() {
+        var error = AuthError(.accountNotFound, "")
+        #expect(error.recovery.description == "chooseAnotherWay")
+        error.registration = RegistrationBody(
+            ticket: Secret("t"), expiresIn: 1,
+            prefill: .init(email: nil, givenName: nil, familyName: nil, photoURL: nil))
+        #expect(error.recovery.description == "register")
+    }
+}
+
+@Suite struct NonceTests {
+    @Test(arguments: [
+        ("", "e3b0c44298fc1c149afbf4c8996fb92427ae41e4649b934ca495991b7852b855"),
+        ("abc", "ba7816bf8f01cfea414140de5dae2223b00361a396177a9cb410ff61f20015ad"),
+    ])
+    func `the digest is the lower-case hexadecimal SHA-256 of FIPS 180`(value: String, digest: String) {
+        #expect(Nonce(Secret(value)).sha256Hex == digest)
+    }
+}

@@ -1,0 +1,54 @@
+import Foundation
+import SesameCore
+import Testing
+
+@testable import Sesame
+
+@Suite struct RedactionTests {
+    static let secret = "s3cr3t-value"
+    static let person = "person@example.com"
+
+    private static var values: [(name: String, value: any Sendable)] {
+        let token = Secret(secret)
+        var session = Session.sample(1)
+        session.accessToken = token
+        session.refreshToken = token
+        let code = AuthorizationCode(code: token, verifier: token, redirectURI: "r", clientID: "c")
+        var error = AuthError(.accountNotFound, "no account", cause: AuthError(.offline, secret))
+        error.registration = RegistrationBody(
+            ticket: token, expiresIn: 1,
+            prefill: .init(email: person, givenName: nil, familyName: nil, photoURL: nil))
+        let url = URL(fileURLWithPath: "/path")
+        return [
+            ("secret", token), ("nonce", Nonce(token)), ("session", session),
+            ("sign-in", SignIn(session: session, isNewUser: true)), ("revocation", Revocation(session)),
+            ("google", AuthCredential.google(idToken: token, nonce: Nonce(token))),
+            ("apple", AuthCredential.apple(idToken: token, nonce: Nonce(token))), ("code", code),
+            ("code credential", AuthCredential.authorizationCode(code)), ("pair", PKCE(verifier: token)),
+            ("error", error), ("recovery", error.recovery),
+            ("request", TransportRequest(method: "POST", url: url, headers: ["Authorization": token], body: token)),
+            ("response", TransportResponse(status: 200, headers: ["x": secret], body: Array(secret.utf8))),
+        ]
+    }
+
+    @Test(arguments: values.map(\.name))
+    func `no way of printing shows a secret`(name: String) throws {
+        let value = try #require(Self.values.first { $0.name == name }?.value)
+        var dumped = ""
+        dump(value, to: &dumped)
+        var printed = ""
+        print(value, [value], Optional(value) as Any, separator: " ", to: &printed)
+        let mirrored = Mirror(reflecting: value).children.map { "\($0.label ?? "") \($0.value)" }.joined()
+        for text in [dumped, printed, mirrored, "\(value)", String(reflecting: value), String(describing: value)] {
+            #expect(!text.contains(Self.secret))
+            #expect(!text.contains(Self.person))
+            #expect(!text.contains("115, 51, 99"))
+        }
+    }
+
+    @Test func `a person's name and address are not printed with the session`() {
+        #expect("\(Session.sample(1))" == "Session(uid-1)")
+        #expect("\(UserAuthInfo.first)" == "UserAuthInfo(uid-1)")
+        #expect("\(SignIn(session: .sample(1), isNewUser: false))" == "SignIn(uid-1, known)")
+    }
+}

@@ -1,0 +1,180 @@
+import Foundation
+import SesameCore
+import Testing
+
+@testable import Sesame
+
+@Suite struct SesameAuthServiceTests {
+    let clock = ManualClock()
+
+    static let tokens = #""accessToken":"at","tokenType":"Bearer","expiresIn":900,"refreshToken":"rt","sessionID":"s""#
+    static let user = """
+        {"uid":"u1","email":"one@example.com","emailVerified":true,"displayName":"Test User 1",\
+        "photoURL":"https://example.com/p.png","isAnonymous":false,"role":"ACTEUR","providers":["google"],\
+        "creationTime":1700000000,"lastSignInTime":1800000000,"profile":{}}
+        """
+    static let signIn = "{\(tokens),\"isNewUser\":true,\"user\":\(user)}"
+
+    func service(_ transport: ScriptedTransport, server: String = "https://auth.example.com") throws
+        -> SesameAuthService
+    {
+        SesameAuthService(
+            server: try #require(URL(string: server)), app: "castmate", transport: transport, clock: clock.clock)
+    }
+
+    func body(_ request: TransportRequest?) throws -> JSONObject? {
+        try JSONValue(parsing: Array((request?.body.exposed ?? "").utf8)).object
+    }
+
+    @Test func `a sign-in sends the contract's body and reads the whole answer`() async throws {
+        let transport = ScriptedTransport(200, Self.signIn)
+        let signIn = try await service(transport).exchange(
+            .google(idToken: Secret("token"), nonce: Nonce(Secret("n")), role: "ACTEUR"))
+        let request = try #require(transport.requests.first)
+        #expect(request.method == "POST")
+        #expect(request.url.absoluteString == "https://auth.example.com/v1/sign-in/google")
+        #expect(request.headers["Sesame-App"] == Secret("castmate"))
+        #expect(request.headers["Content-Type"] == Secret("application/json"))
+        #expect(try body(request) == ["idToken": "token", "nonce": "n", "role": "ACTEUR"])
+        #expect(signIn.isNewUser)
+        #expect(signIn.session.expiresAt == clock.now + 900)
+        #expect(signIn.session.receivedAt == clock.now)
+        #expect(
+            signIn.user
+                == UserAuthInfo(
+                    uid: "u1", email: "one@example.com", creationDate: Date(timeIntervalSince1970: 1_700_000_000),
+                    lastSignInDate: Date(timeIntervalSince1970: 1_800_000_000), displayName: "Test User 1",
+                    photoURL: URL(string: "https://example.com/p.png"), providers: ["google"], role: "ACTEUR"))
+    }
+
+    @Test func `a code is exchanged at the token endpoint, as a form`() async throws {
+        let transport = ScriptedTransport(200, Self.signIn)
+        let code = AuthorizationCode(
+            code: Secret("c&1"), verifier: Secret("v"), redirectURI: "http://127.0.0.1:1/callback", clientID: "castmate"
+        )
+        let signIn = try await service(transport).exchange(.authorizationCode(code))
+        let request = try #require(transport.requests.first)
+        #expect(request.url.path == "/token")
+        #expect(request.headers["Content-Type"] == Secret("application/x-www-form-urlencoded"))
+        #expect(
+            request.body.exposed == "grant_type=authorization_code&code=c%261&code_verifier=v"
+                + "&redirect_uri=http%3A%2F%2F127.0.0.1%3A1%2Fcallback&client_id=castmate")
+        #expect(signIn.user.uid == "u1")
+    }
+
+    @Test func `each call goes to its route with the right proof`() async throws {
+        let transport = ScriptedTransport(
+            .success(TransportResponse(status: 200, body: Array(#"{"nonce":"n1","expiresIn":600}"#.utf8))),
+            .success(TransportResponse(status: 200, body: Array(Self.signIn.utf8))),
+            .success(TransportResponse(status: 200, body: Array("{\(Self.tokens)}".utf8))),
+            .success(TransportResponse(status: 200, body: Array("{\(Self.tokens)}".utf8))),
+            .success(TransportResponse(status: 204)))
+        let service = try service(transport, server: "https://example.com/auth/")
+        let nonce = try await service.nonce()
+        #expect(nonce == Nonce(Secret("n1")))
+        let session = Session.sample(1)
+        _ = try await service.exchange(.anonymous)
+        let fresh = try await service.refresh(session)
+        #expect(fresh.user == session.user)
+        #expect(fresh.refreshToken == Secret("rt"))
+        _ = try await service.confirm(session, with: .apple(idToken: Secret("t"), nonce: nonce))
+        try await service.revoke(Revocation(session))
+        try await service.deleteAccount(session)
+        let requests = transport.requests
+        #expect(
+            requests.map { "\($0.method) \($0.url.path)" } == [
+                "POST /auth/v1/challenges", "POST /auth/v1/sign-in/anonymous", "POST /auth/v1/sessions/refresh",
+                "POST /auth/v1/me/confirm", "DELETE /auth/v1/sessions/current", "DELETE /auth/v1/me",
+            ])
+        #expect(
+            requests.map { $0.headers["Authorization"]?.exposed } == [
+                nil, nil, nil, "Bearer a-1", "Bearer r-1", "Bearer a-1",
+            ])
+        #expect(try body(requests[2]) == ["refreshToken": "r-1"])
+        #expect(try body(requests[3]) == ["provider": "apple", "idToken": "t", "nonce": "n1"])
+    }
+
+    @Test func `a code that is another person's confirms nothing, and its session is ended`() async throws {
+        let transport = ScriptedTransport(200, Self.signIn)
+        let code = AuthorizationCode(code: Secret("c"), verifier: Secret("v"), redirectURI: "r", clientID: "c")
+        let service = try service(transport)
+        await expectError(.reauthenticationRequired) {
+            _ = try await service.confirm(.sample(1), with: .authorizationCode(code))
+        }
+        #expect(transport.requests.last?.headers["Authorization"] == Secret("Bearer rt"))
+        let own = Session.sample(1, user: UserAuthInfo(uid: "u1"))
+        #expect(try await service.confirm(own, with: .authorizationCode(code)).id == "s")
+    }
+
+    struct Failure: Sendable, CustomTestStringConvertible {
+        let status: Int
+        let body: String
+        let code: AuthError.Code
+        var headers: [String: String] = [:]
+        var retryAfter: Duration?
+        var testDescription: String { "\(status) \(body)" }
+    }
+
+    private static func ours(_ code: String, _ more: String = "") -> String {
+        #"{"error":{"code":"\#(code)","message":"m","requestID":"r1"\#(more)}}"#
+    }
+
+    @Test(arguments: [
+        Failure(status: 401, body: ours("session_revoked"), code: .sessionRevoked),
+        Failure(status: 403, body: ours("user_disabled"), code: .userDisabled),
+        Failure(status: 401, body: ours("brand_new"), code: AuthError.Code(rawValue: "brand_new")),
+        Failure(
+            status: 429, body: ours("rate_limited", #","retryAfter":7"#), code: .rateLimited, retryAfter: .seconds(7)),
+        Failure(
+            status: 503, body: ours("storage_unavailable"), code: .storageUnavailable, headers: ["retry-after": "3"],
+            retryAfter: .seconds(3)),
+        Failure(status: 500, body: ours("internal"), code: .internal),
+        Failure(status: 500, body: ours("session_ended"), code: .storageUnavailable),
+        Failure(status: 502, body: "<html>", code: .storageUnavailable),
+        Failure(
+            status: 503, body: "", code: .storageUnavailable, headers: ["retry-after": "Sat, 21 Nov 2026 12:00:00 GMT"]),
+        Failure(status: 429, body: "", code: .rateLimited),
+        Failure(status: 401, body: "<html>sign in to the hotel's network</html>", code: .providerUnavailable),
+        Failure(status: 401, body: #"{"error":{"code":"session_ended"}}"#, code: .providerUnavailable),
+        Failure(status: 404, body: "{}", code: .providerUnavailable),
+        Failure(status: 302, body: "", code: .providerUnavailable),
+        Failure(status: 200, body: "<html>", code: .providerUnavailable),
+        Failure(status: 200, body: "{}", code: .providerUnavailable),
+        Failure(status: 400, body: #"{"error":"invalid_grant","error_description":"d"}"#, code: .invalidToken),
+        Failure(status: 400, body: #"{"error":"unsupported_grant_type"}"#, code: .invalidRequest),
+        Failure(status: 503, body: #"{"error":"temporarily_unavailable"}"#, code: .storageUnavailable),
+    ])
+    func `an answer means what Sesame says, and nothing in between says it for Sesame`(_ failure: Failure) async throws
+    {
+        let transport = ScriptedTransport(failure.status, failure.body, headers: failure.headers)
+        let service = try service(transport)
+        let error = await #expect(throws: AuthError.self) { try await service.refresh(.sample(1)) }
+        #expect(error?.code == failure.code)
+        #expect(error?.retryAfter == failure.retryAfter)
+    }
+
+    @Test func `a repeated member in an answer makes it no answer`() async throws {
+        let transport = ScriptedTransport(200, "{\(Self.tokens),\"accessToken\":\"other\"}")
+        let service = try service(transport)
+        await expectError(.providerUnavailable) { _ = try await service.refresh(.sample(1)) }
+    }
+
+    @Test func `an unknown identity brings the way to register`() async throws {
+        let transport = ScriptedTransport(
+            404, Self.ours("account_not_found", #","ticket":"t","expiresIn":1800,"prefill":{"email":"a@example.com"}"#))
+        let service = try service(transport)
+        let error = await #expect(throws: AuthError.self) { try await service.exchange(.anonymous) }
+        guard case .register(let registration) = error?.recovery else {
+            Issue.record("no registration")
+            return
+        }
+        #expect(registration.ticket == Secret("t"))
+        #expect(error?.requestID == "r1")
+    }
+
+    @Test(arguments: ["session_ended", "session_revoked", "user_deleted", "not_authenticated"])
+    func `a session that has ended already is revoked`(code: String) async throws {
+        let service = try service(ScriptedTransport(401, Self.ours(code)))
+        await #expect(throws: Never.self) { try await service.revoke(Revocation(.sample(1))) }
+    }
+}
