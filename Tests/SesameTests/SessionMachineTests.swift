@@ -162,6 +162,15 @@ import Testing
         #expect(machine.authState == .signedIn(.second))
     }
 
+    @Test func `an answer for a session that has been refreshed without the lease ends nothing`() {
+        var machine = machine(session)
+        let rotated = Session.sample(4, id: "s-1")
+        #expect(
+            machine.refreshAnswered(
+                .success(.sample(2, id: "s-1")), for: session, epoch: 1, stored: .success(rotated)) == .use(rotated))
+        #expect(machine.session == rotated)
+    }
+
     @Test func `an answer that cannot be stored for now is asked for again`() {
         var machine = machine(session)
         #expect(

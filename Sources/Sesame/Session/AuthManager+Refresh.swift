@@ -82,6 +82,7 @@ extension AuthManager {
             try store.save(session)
             machine.refreshStored(session, epoch: epoch)
             return session
+        case .use(let session): return session
         case .revoke(let session):
             enqueue(Revocation(session))
             throw lateness

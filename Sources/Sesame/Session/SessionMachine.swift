@@ -133,6 +133,8 @@ extension SessionMachine {
     enum RefreshOutcome: Equatable {
         /// Store these tokens, then report ``SessionMachine/refreshStored(_:epoch:)``.
         case store(Session)
+        /// Hand out this session, which is stored already.
+        case use(Session)
         /// End the session that the answer was for: it came too late to be anybody's.
         case revoke(Session)
         /// The server has ended the session, for this reason: forget it.
@@ -161,7 +163,8 @@ extension SessionMachine {
         _ answer: Result<Session, AuthError>, for requested: Session, epoch: Int, stored: Result<Session?, AuthError>
     ) -> RefreshOutcome {
         guard epoch == self.epoch else {
-            return if case .success(let late) = answer { .revoke(late) } else { .superseded }
+            guard case .success(let late) = answer, session?.continues(late) != true else { return .superseded }
+            return .revoke(late)
         }
         switch (answer, stored) {
         case (.failure(let error), _):
@@ -170,11 +173,14 @@ extension SessionMachine {
             // The server repeats this answer as long as its tokens have not been used.
             return .keep
         case (.success(let fresh), .success(let held)):
-            if let held, held.refreshToken.exposed.hasSameBytes(as: requested.refreshToken.exposed) {
-                return .store(fresh)
+            guard let held, held.continues(requested) else {
+                read(stored)
+                return .revoke(fresh)
             }
+            if held.refreshToken.exposed.hasSameBytes(as: requested.refreshToken.exposed) { return .store(fresh) }
+            // Somebody has refreshed it although the lease was ours. What stands in the store is in use.
             read(stored)
-            return .revoke(fresh)
+            return .use(held)
         }
     }
 

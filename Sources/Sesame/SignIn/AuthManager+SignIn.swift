@@ -44,7 +44,9 @@ extension AuthManager {
         // be read does not keep anybody from signing in; one that cannot be written does, further down.
         if !machine.isResolved { machine.read(readStore()) }
         let attempt = machine.signInBegan()
-        let signIn = try await service.exchange(try await credential())
+        let credential = try await credential()
+        guard machine.isNewest(attempt) else { throw .superseded }
+        let signIn = try await service.exchange(credential)
         guard machine.isNewest(attempt) else {
             await discard(signIn.session)
             throw .superseded
