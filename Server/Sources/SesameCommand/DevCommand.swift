@@ -33,7 +33,7 @@ struct DevCommand: AsyncParsableCommand {
     var logLevel: LogLevel = .notice
 
     func run() async throws {
-        let termination = Termination()
+        let termination = await Termination.listen()
         let folder = try DevelopmentFolder(data)
         defer { folder.removeIfTemporary() }
         let clock = DevelopmentClock()

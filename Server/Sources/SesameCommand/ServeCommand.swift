@@ -31,7 +31,7 @@ struct ServeCommand: AsyncParsableCommand {
             throw ValidationError("'\(config)' cannot be read.")
         }
         let configuration = try ServerConfiguration(parsing: Array(content)).forProduction()
-        let termination = Termination()
+        let termination = await Termination.listen()
         let application = try await SesameApplication(configuration, logger: logLevel.logger())
         Console.say("ready \(configuration.publicURL)")
         await termination.requested()

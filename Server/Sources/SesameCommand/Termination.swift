@@ -3,22 +3,29 @@ import Foundation
 
 /// The wish of whoever started the program that it end: SIGTERM or SIGINT.
 ///
-/// Make one before the program says that it is ready; a wish that comes before ``requested()`` is kept.
+/// Listen before the program says that it is ready; a wish that comes before ``requested()`` is kept.
 struct Termination {
     private let sources: [any DispatchSourceSignal]
     private let arrivals: AsyncStream<Void>
 
-    init() {
+    /// Returns when both signals are listened to; until then they end the program at once, as they usually do.
+    static func listen() async -> Termination {
         let (arrivals, continuation) = AsyncStream.makeStream(of: Void.self, bufferingPolicy: .bufferingNewest(1))
-        self.arrivals = arrivals
-        sources = [SIGTERM, SIGINT].map { number in
+        var sources: [any DispatchSourceSignal] = []
+        for number in [SIGTERM, SIGINT] {
             let source = DispatchSource.makeSignalSource(signal: number, queue: .global())
             source.setEventHandler { continuation.yield() }
-            source.activate()
-            // The source sees a signal all the same; without this the signal would end the program.
-            signal(number, SIG_IGN)
-            return source
+            #if canImport(Darwin)
+                // There a source only watches; on Linux it has a signal handler of its own, which this would undo.
+                signal(number, SIG_IGN)
+            #endif
+            await withCheckedContinuation { registered in
+                source.setRegistrationHandler { registered.resume() }
+                source.activate()
+            }
+            sources.append(source)
         }
+        return Termination(sources: sources, arrivals: arrivals)
     }
 
     /// Returns when the wish has come.

@@ -67,6 +67,10 @@ struct ConfigurationTests {
             "apps.a.contract.accessDays"
         ),
         (file(apps: #"{"a": {"hosts": ["A.example.com"]}, "b": {"hosts": ["a.example.com"]}}"#), "apps: two apps"),
+        (
+            file(apps: #"{"a": {"contract": {"default": true}}, "b": {"contract": {"default": true}}}"#),
+            "apps: only one"
+        ),
         (file(listen: "0.0.0.0:8080"), "listen: without trustedProxies"),
         (Array("{".utf8), "the file is not JSON"),
         (Array(#"{"publicURL": "https://a.example.com"}"#.utf8), "dataDir: this setting is required"),

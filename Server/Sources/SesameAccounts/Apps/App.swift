@@ -124,9 +124,13 @@ public struct ContractSettings: Sendable {
     /// How the account's role is spelt.
     public let role: RoleForm
 
+    /// Whether requests of the contract that name no app are this app's.
+    public let isDefault: Bool
+
     /// Makes the settings.
-    public init(accessDays: Int? = nil, role: RoleForm = .object) {
+    public init(accessDays: Int? = nil, role: RoleForm = .object, isDefault: Bool = false) {
         self.accessDays = accessDays
         self.role = role
+        self.isDefault = isDefault
     }
 }

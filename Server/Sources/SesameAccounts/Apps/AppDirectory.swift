@@ -25,9 +25,10 @@ public struct AppDirectory: Sendable {
     /// The app of requests that name none.
     public var fallbackApp: App? { fallback.flatMap { apps[$0] } }
 
-    /// The app of contract requests that name none: the only app with a contract, else ``fallbackApp``.
+    /// The app of contract requests that name none: the default one, else the only one, else ``fallbackApp``.
     public var contractApp: App? {
         let candidates = apps.values.filter { $0.contract != nil }
-        return candidates.count == 1 ? candidates.first : fallbackApp
+        return candidates.first { $0.contract?.isDefault == true }
+            ?? (candidates.count == 1 ? candidates.first : fallbackApp)
     }
 }

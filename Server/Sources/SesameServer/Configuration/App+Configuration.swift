@@ -108,9 +108,10 @@ extension SessionPolicy {
 extension ContractSettings {
     fileprivate static func read(_ app: ConfigurationReader) throws(ConfigurationError) -> ContractSettings? {
         guard let (value, path) = app.value("contract") else { return nil }
-        let reader = try ConfigurationReader(value, at: path, allowing: ["accessDays", "role"])
+        let reader = try ConfigurationReader(value, at: path, allowing: ["accessDays", "role", "default"])
         return ContractSettings(
             accessDays: try reader.integer("accessDays", in: 1...ContractSettings.greatestAccessDays),
-            role: try reader.choice("role", of: RoleForm.self) ?? .object)
+            role: try reader.choice("role", of: RoleForm.self) ?? .object,
+            isDefault: try reader.bool("default") ?? false)
     }
 }

@@ -79,6 +79,9 @@ extension ServerConfiguration {
         for member in members { apps.append(try App(member.value, named: member.name, at: "\(path).\(member.name)")) }
         let hosts = apps.flatMap(\.hosts)
         guard Set(hosts).count == hosts.count else { throw ConfigurationError("apps", "two apps have one host name") }
+        guard apps.count(where: { $0.contract?.isDefault == true }) <= 1 else {
+            throw ConfigurationError("apps", "only one app's contract can be the default")
+        }
         var fallback: AppID?
         if let name = try reader.string("defaultApp") {
             guard let app = apps.first(where: { $0.id.description == name }) else {
