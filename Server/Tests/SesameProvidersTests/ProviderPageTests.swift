@@ -141,13 +141,14 @@ import Testing
         (["action": "add"], "Type an e-mail address"),
         (["email": "a@b", "name": "a\nb"], "control characters"),
         (["email": "a@b", "name": String(repeating: "x", count: 101)], "100 characters"),
-        (["user": "0"], "Choose again"), (["user": "x"], "Choose again"), (["action": "dance"], "Choose again"),
+        (["user": "0"], "Choose again"), (["user": "x"], "Choose again"), ([:], "Choose again"),
+        (["action": "dance"], "Choose again"),
     ])
     func `a slip is said on the page, and nobody signs in`(_ form: [String: String], _ words: String) async throws {
         let response = try await rig.press(.google, form)
         #expect(response.status == .badRequest)
         let page = String(decoding: response.body, as: UTF8.self)
-        #expect(page.contains("role=\"alert\">") && page.contains(words))
+        #expect(page.contains("role=\"alert\" id=\"slip\">") && page.contains(words))
         #expect(page.contains("value=\"\(form["email"] ?? "")\""))
         #expect(try await rig.json(.GET, "/__dev/consents")["google"]?["codes"] == [])
     }

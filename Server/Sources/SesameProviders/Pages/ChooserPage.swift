@@ -38,9 +38,9 @@ struct ChooserPage: Sendable {
             \(message)
             <form method="post" novalidate>
             <label>\(text.email)
-            <input type="email" name="email" value="\(email)" autocomplete="off" required maxlength="254"></label>
+            <input type="email" name="email" value="\(email)" autocomplete="off" required maxlength="254"\(mark(.email))></label>
             <label>\(text.name) <small>(\(text.nameHint))</small>
-            <input name="name" value="\(name)" autocomplete="off" maxlength="100"></label>
+            <input name="name" value="\(name)" autocomplete="off" maxlength="100"\(mark(.name))></label>
             \(hiding)
             <button class="main" name="action" value="add">\(text.add)</button>
             </form>
@@ -94,6 +94,11 @@ struct ChooserPage: Sendable {
         case .name: words = text.wrongName
         case .form: words = text.wrongForm
         }
-        return "<p class=\"error\" role=\"alert\">\(words)</p>"
+        return "<p class=\"error\" role=\"alert\" id=\"slip\">\(words)</p>"
+    }
+
+    /// Ties a field to what is wrong with it.
+    private func mark(_ slip: PageDecision.Slip) -> HTML {
+        self.slip == slip ? " aria-invalid=\"true\" aria-describedby=\"slip\" autofocus" : ""
     }
 }
