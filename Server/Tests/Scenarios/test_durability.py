@@ -127,7 +127,6 @@ def test_the_log_of_the_database_is_synced_before_the_answer_leaves(tmp_path):
         "a sign-in": lambda: server.api.sign_in_anonymously(),
         "a refresh": lambda: ok(server.api.refresh(session["refreshToken"])),
         "the first use of an access token": lambda: ok(server.api.me(unused["accessToken"])),
-        "a challenge": lambda: server.api.challenge("couple"),
         "a sign-out": lambda: server.api.sign_out(session["refreshToken"]),
     }
     for what, write in writes.items():

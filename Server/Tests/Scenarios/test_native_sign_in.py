@@ -42,9 +42,11 @@ def test_signing_in_again_keeps_the_creation_time(shifted):
 
 # Nonces
 
-def test_a_nonce_is_256_bits_and_new_each_time(api):
-    nonces = {api.challenge("couple") for _ in range(20)}
-    assert len(nonces) == 20 and all(len(nonce) == 43 for nonce in nonces)
+def test_a_nonce_is_new_each_time_and_leaves_no_row(server):
+    before = server.rows()
+    nonces = {server.api.challenge("couple") for _ in range(20)}
+    assert len(nonces) == 20 and all(len(nonce) >= 43 for nonce in nonces)
+    assert server.rows() == before
 
 
 @pytest.mark.parametrize("provider, client, form, accepted", [
@@ -179,11 +181,8 @@ def test_a_client_cannot_fix_its_session(api):
     assert answer["sessionID"] != fixed
 
 
-def test_a_role_never_takes_effect_in_an_app_without_roles(api):
-    answer = api.try_sign_in(sub=new_subject(), role="ADMIN")
-    assert answer.status_code in (200, 403)
-    if answer.status_code == 200:
-        assert "role" not in answer.json()["user"]
+def test_an_app_without_roles_takes_none(api):
+    refused(api.try_sign_in(sub=new_subject(), role="ADMIN"), 400, "invalid_request", "role")
 
 
 # Guests and apps
