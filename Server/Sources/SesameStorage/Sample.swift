@@ -74,6 +74,12 @@ struct Sample: Sendable {
             expiresAt: Self.time(seconds))
     }
 
+    func flow(
+        _ number: Int, stage: FlowRecord.Stage = .started, sealed: [UInt8] = [0, 1, 0xFF], expires seconds: Double = 600
+    ) -> FlowRecord {
+        FlowRecord(digest: Self.digest(number), stage: stage, sealed: sealed, expiresAt: Self.time(seconds))
+    }
+
     func event(
         _ request: String, kind: SecurityEvent.Kind = .signedIn, of account: String = "account", in app: AppID? = nil,
         session: String? = nil, at seconds: Double = 0

@@ -29,6 +29,10 @@ extension RegistrationTicket: Storable {
     func insert(into transaction: any StorageTransaction) throws(StorageError) { try transaction.insert(self) }
 }
 
+extension FlowRecord: Storable {
+    func insert(into transaction: any StorageTransaction) throws(StorageError) { try transaction.insert(self) }
+}
+
 extension SecurityEvent: Storable {
     func insert(into transaction: any StorageTransaction) throws(StorageError) { try transaction.insert(self) }
 }

@@ -7,7 +7,8 @@ public import SesameAccounts
 public enum StorageConformance {
     /// All cases.
     public static let cases: [StorageConformanceCase] =
-        accountCases + identityCases + sessionCases + oneTimeValueCases + deletionCases + eventCases + signingKeyCases
+        accountCases + identityCases + sessionCases + oneTimeValueCases + flowCases + deletionCases + eventCases
+        + signingKeyCases
         + jobCases + purgeCases + transactionCases + concurrencyCases
 }
 

@@ -13,6 +13,7 @@ public struct AccountSystem: Sendable {
     let tombstoneKey: DerivedKey
     let ticketKey: DerivedKey
     let nonces: Nonces
+    let flows: FlowSafe
     /// The signing keys.
     public let keys: KeyRing
 
@@ -30,6 +31,7 @@ public struct AccountSystem: Sendable {
         tombstoneKey = masterKey.key(for: .tombstones)
         ticketKey = masterKey.key(for: .tickets)
         nonces = Nonces(key: masterKey.key(for: .nonces))
+        flows = FlowSafe(key: masterKey.key(for: .flows))
         issuer = TokenIssuer(
             issuer: publicURL, keys: keys, environment: environment, refreshKey: masterKey.key(for: .refreshTokens))
     }

@@ -37,13 +37,14 @@ struct NewAccount: Sendable {
 }
 
 extension StorageTransaction {
-    /// Begins a session, and notes it.
+    /// Begins a session, and notes it; or makes one that is not kept, for later.
     func beginSession(
         _ id: SessionID, for account: AccountID, in app: App, method: SignInMethod, at now: Date,
-        context: RequestContext
+        context: RequestContext, isKept: Bool = true
     ) throws(StorageError) -> Session {
         let session = Session(
             id: id, app: app.id, account: account, method: method, policy: app.sessions, at: now)
+        guard isKept else { return session }
         try insert(session)
         try insert(
             SecurityEvent(

@@ -22,13 +22,15 @@ public struct App: Sendable {
     public let language: String
     /// Host names that stand for this app.
     public let hosts: [String]
+    /// Where the app's clients may have codes sent.
+    public let redirects: RedirectRule
 
     /// Makes an app.
     public init(
         id: AppID, providers: [Provider: ProviderSettings] = [:], allowsAnonymous: Bool = false,
         signUp: SignUpPolicy = .implicit, roles: [String] = [], profile: ProfileFields = ProfileFields(),
         sessions: SessionPolicy = SessionPolicy(), contract: ContractSettings? = nil, language: String = "en",
-        hosts: [String] = []
+        hosts: [String] = [], redirects: RedirectRule = RedirectRule()
     ) {
         self.id = id
         self.providers = providers
@@ -40,6 +42,7 @@ public struct App: Sendable {
         self.contract = contract
         self.language = language
         self.hosts = hosts
+        self.redirects = redirects
     }
 }
 

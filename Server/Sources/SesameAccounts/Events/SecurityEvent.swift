@@ -44,6 +44,8 @@ public struct SecurityEvent: Sendable, Equatable {
         case refreshRepeated = "refresh_repeated"
         /// An old refresh token came back, and its session was ended.
         case refreshReuseDetected = "refresh_reuse_detected"
+        /// A code came back after its exchange, and the session that it began was ended.
+        case codeReuseDetected = "code_reuse_detected"
         /// The account was deleted.
         case accountDeleted = "account_deleted"
     }

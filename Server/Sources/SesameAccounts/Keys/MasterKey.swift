@@ -22,6 +22,7 @@ public struct MasterKey: Sendable {
         case tombstones = "sesame tombstones 1"
         case nonces = "sesame nonces 1"
         case tickets = "sesame tickets 1"
+        case flows = "sesame flows 1"
     }
 
     /// The key for one purpose (HKDF-SHA-256, RFC 5869).

@@ -50,6 +50,8 @@ struct SignInAttempt: Sendable {
     let ticket: Secret
     let now: Date
     let context: RequestContext
+    /// Whether the session begins at once. Otherwise it is only spoken for, and begins when a client brings the code.
+    var beginsSession = true
 
     func run(_ transaction: any StorageTransaction) throws(StorageError) -> SignInOutcome {
         switch try proof.spend(verified, in: app.id, at: now, transaction) {
@@ -144,7 +146,8 @@ struct SignInAttempt: Sendable {
         for account: AccountID, _ transaction: any StorageTransaction
     ) throws(StorageError) -> Session {
         let session = try transaction.beginSession(
-            session, for: account, in: app, method: SignInMethod(provider), at: now, context: context)
+            session, for: account, in: app, method: SignInMethod(provider), at: now, context: context,
+            isKept: beginsSession)
         try transaction.insert(UsedToken(verified, app: app.id, session: session.id, proof: proof, at: now))
         return session
     }

@@ -26,7 +26,7 @@ extension AccountSystem {
 }
 
 /// A registration form, submitted in one transaction.
-private struct SignUpForm: Sendable {
+struct SignUpForm: Sendable {
     let ticket: [UInt8]
     let role: String?
     let profile: JSONObject
@@ -36,6 +36,8 @@ private struct SignUpForm: Sendable {
     let session: SessionID
     let now: Date
     let context: RequestContext
+    /// Whether the session begins at once, or when a client brings the code.
+    var beginsSession = true
 
     func submit(_ transaction: any StorageTransaction) throws(StorageError) -> SignInOutcome {
         guard let ticket = try transaction.ticket(ticket), now < ticket.expiresAt, let app = apps[ticket.app],
@@ -51,7 +53,8 @@ private struct SignUpForm: Sendable {
             identity: .init(provider: ticket.provider, subject: ticket.subject, claims: ticket.claims))
         let view = try registration.insert(transaction, at: now, context: context)
         let session = try transaction.beginSession(
-            session, for: account, in: app, method: SignInMethod(ticket.provider), at: now, context: context)
+            session, for: account, in: app, method: SignInMethod(ticket.provider), at: now, context: context,
+            isKept: beginsSession)
         return .signedIn(view, session, isNew: true)
     }
 

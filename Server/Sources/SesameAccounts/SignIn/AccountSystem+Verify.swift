@@ -29,6 +29,8 @@ enum Proof: Sendable {
     case nonce(SpentNonce)
     /// By the token's own youth: in contracts without a nonce.
     case freshToken
+    /// By the browser's sign-in that it was asked for in, which is used up by then, and with it its nonce.
+    case flow
 
     /// Uses the proof up, together with the token itself: no token signs in twice, whichever way it is presented.
     ///
@@ -43,6 +45,7 @@ enum Proof: Sendable {
                 return .refused(Refusal(.invalidNonce, "the nonce was used before"))
             }
             return used == nil ? .fresh : .refused(.usedToken)
+        case .flow: return used == nil ? .fresh : .refused(.usedToken)
         case .freshToken:
             guard let used else { return .fresh }
             return used.isRepeatable(at: now) ? .repetition(used) : .refused(.usedToken)
@@ -52,7 +55,7 @@ enum Proof: Sendable {
     /// Whether a repetition of the same token may answer with the same session.
     var isRepeatable: Bool {
         switch self {
-        case .nonce: false
+        case .nonce, .flow: false
         case .freshToken: true
         }
     }

@@ -45,6 +45,22 @@ public struct CredentialVerifier: Sendable {
             throw Refusal(error)
         }
     }
+
+    /// Verifies a token that the provider gave to ourselves, for the one client and nonce that we asked with.
+    func verify(
+        _ idToken: Secret, of flow: BrowserFlow, clientID: String, at now: Date
+    ) async throws(Refusal) -> VerifiedIdentity {
+        guard let verifier = verifiers[flow.provider] else {
+            throw Refusal(.providerRequired, "there is no sign-in with \(flow.provider.rawValue)")
+        }
+        let expectation = IdentityExpectation(
+            audiences: [clientID], nonce: .raw(flow.nonce.exposed), maximumAge: .seconds(UsedToken.maximumAge))
+        do throws(TokenError) {
+            return try await verifier.verify(idToken.exposed, expecting: expectation, now: now)
+        } catch {
+            throw Refusal(error)
+        }
+    }
 }
 
 extension NonceForm {

@@ -26,6 +26,9 @@ public protocol StorageReader {
     /// The ticket with that digest.
     func ticket(_ digest: [UInt8]) throws(StorageError) -> RegistrationTicket?
 
+    /// The step of a browser's sign-in with that digest.
+    func flow(_ digest: [UInt8]) throws(StorageError) -> FlowRecord?
+
     /// Whether an account with that tombstone was deleted.
     func hasTombstone(_ digest: [UInt8]) throws(StorageError) -> Bool
 

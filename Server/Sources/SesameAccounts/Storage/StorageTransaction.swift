@@ -39,6 +39,12 @@ public protocol StorageTransaction: StorageReader {
     /// Removes a ticket.
     func deleteTicket(_ digest: [UInt8]) throws(StorageError)
 
+    /// Adds a step of a browser's sign-in; ``StorageError/conflict`` when its digest is there.
+    func insert(_ flow: FlowRecord) throws(StorageError)
+
+    /// Removes a step of a browser's sign-in.
+    func deleteFlow(_ digest: [UInt8]) throws(StorageError)
+
     /// Notes that an account was deleted; nothing happens when that was noted.
     func insertTombstone(_ digest: [UInt8], at now: Date) throws(StorageError)
 
@@ -66,7 +72,7 @@ public protocol StorageTransaction: StorageReader {
 
 /// What is removed by age.
 public struct PurgeTerms: Sendable, Equatable {
-    /// Challenges, tickets and used tokens that expired before.
+    /// Spent nonces, tickets, used tokens and steps of browsers' sign-ins that expired before.
     public let expiredBefore: Date
     /// Sessions whose absolute or idle limit passed before.
     public let sessionsBefore: Date

@@ -50,6 +50,13 @@ extension SQLiteTransaction {
                 (SELECT app, digest FROM used_tokens WHERE expires_at < ? ORDER BY expires_at LIMIT ?)
                 """,
             rest: "SELECT 1 FROM used_tokens WHERE expires_at < ? LIMIT 1"),
+        Perishable(
+            term: \.expiredBefore,
+            delete: """
+                DELETE FROM flows WHERE digest IN
+                (SELECT digest FROM flows WHERE expires_at < ? ORDER BY expires_at LIMIT ?)
+                """,
+            rest: "SELECT 1 FROM flows WHERE expires_at < ? LIMIT 1"),
         // The day finds them by index; the time decides within the last day.
         Perishable(
             term: \.sessionsBefore,

@@ -92,6 +92,14 @@ enum Migration1 {
         ) STRICT, WITHOUT ROWID;
         CREATE INDEX used_tokens_expires_at ON used_tokens (expires_at);
 
+        CREATE TABLE flows (
+            digest BLOB NOT NULL PRIMARY KEY,
+            stage TEXT NOT NULL,
+            sealed BLOB NOT NULL,
+            expires_at INTEGER NOT NULL
+        ) STRICT, WITHOUT ROWID;
+        CREATE INDEX flows_expires_at ON flows (expires_at);
+
         CREATE TABLE tombstones (
             digest BLOB NOT NULL PRIMARY KEY,
             deleted_at INTEGER NOT NULL

@@ -11,6 +11,7 @@ extension StorageConformance {
                 try await storage.add(
                     sample.nonce(number, expires: moment), sample.ticket(number, expires: moment),
                     sample.usedToken(number, expires: moment), sample.event("\(number)", at: moment),
+                    sample.flow(number, expires: moment),
                     sample.session("idle \(number)", idle: moment),
                     sample.session("absolute \(number)", idle: 1_000, absolute: moment))
                 try await storage.write { transaction throws(StorageError) in
@@ -24,6 +25,7 @@ extension StorageConformance {
                 let digest = Sample.digest(number)
                 try expect(try await storage.ticket(digest) != nil, is: isKept, "ticket \(number)")
                 try expect(try await storage.usedToken(digest, in: sample.one) != nil, is: isKept, "token \(number)")
+                try expect(try await storage.flow(digest) != nil, is: isKept, "flow \(number)")
                 try expect(try await storage.hasTombstone(digest), is: isKept, "tombstone \(number)")
                 for limit in ["idle", "absolute"] {
                     let session = try await storage.session(SessionID("\(limit) \(number)"))

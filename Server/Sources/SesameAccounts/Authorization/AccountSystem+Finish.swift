@@ -1,0 +1,127 @@
+import Foundation
+public import SesameCore
+import SesameTokens
+
+extension AccountSystem {
+    /// Ends a sign-in whose identity waits under the handle, in the browser that began it.
+    public func finishFlow(
+        _ handle: Secret, browser: Secret?, apps: AppDirectory, context: RequestContext
+    ) async throws(Refusal) -> FlowEnd {
+        let finish = FlowFinish(
+            system: self, handle: digest(handle.exposed.utf8),
+            browser: browser.map { digest($0.exposed.utf8) }, apps: apps, session: SessionID(environment.randomID()),
+            account: AccountID(environment.randomID()), code: randomSecret(), now: environment.now, context: context)
+        return try await write { transaction throws(StorageError) in try finish.run(transaction) }
+    }
+
+    /// Ends a client's sign-in with the registration form that the person was given. A form that is refused leaves
+    /// everything as it was.
+    public func signUp(
+        ticket: Secret, role: String?, profile: JSONObject, continuing next: Secret, browser: Secret?,
+        apps: AppDirectory, context: RequestContext
+    ) async throws(Refusal) -> FlowEnd {
+        let finish = FlowFinish(
+            system: self, handle: digest(next.exposed.utf8), browser: browser.map { digest($0.exposed.utf8) },
+            apps: apps, session: SessionID(environment.randomID()), account: AccountID(environment.randomID()),
+            code: randomSecret(), now: environment.now, context: context)
+        let ticket = digest(ticket.exposed.utf8)
+        let end = try await write { transaction throws(StorageError) in
+            try finish.register(ticket: ticket, role: role, profile: profile, transaction)
+        }
+        if case .refused(let refusal, _, _) = end { throw refusal }
+        return end
+    }
+}
+
+/// The last step of a browser's sign-in, in one transaction.
+private struct FlowFinish: Sendable {
+    let system: AccountSystem
+    let handle: [UInt8]
+    let browser: [UInt8]?
+    let apps: AppDirectory
+    let session: SessionID
+    let account: AccountID
+    let code: Secret
+    let now: Date
+    let context: RequestContext
+
+    func run(_ transaction: any StorageTransaction) throws(StorageError) -> FlowEnd {
+        let record = try transaction.flow(handle)
+        guard let returned = try system.flows.open(record, as: ReturnedIdentity.self, at: now),
+            let app = returned.flow.app.flatMap({ apps[$0] })
+        else { return .expired }
+        guard isBrowser(returned.flow.browser) else { return .otherBrowser }
+        try transaction.deleteFlow(handle)
+        let flow = returned.flow
+        let known = try transaction.identity(
+            flow.provider, subject: returned.verified(known: nil).subject, in: app.id)
+        let verified = returned.verified(known: known)
+        var attempt = SignInAttempt(
+            app: app, provider: flow.provider, verified: verified, proof: .flow, role: flow.purpose.role,
+            session: session, newAccount: account,
+            ticket: RegistrationTicket.secret(for: verified, app: app.id, key: system.ticketKey), now: now,
+            context: context)
+        attempt.beginsSession = flow.purpose.client == nil
+        switch try attempt.run(transaction) {
+        case .signedIn(let view, let session, let isNew):
+            guard let client = flow.purpose.client else { return .page(session, app) }
+            return try give(client, view, session, isNew: isNew, transaction)
+        case .refused(let refusal):
+            guard let registration = refusal.registration else {
+                return .refused(refusal, app, flow.purpose.client)
+            }
+            return try letRegister(registration, of: app, flow, transaction)
+        }
+    }
+
+    private func letRegister(
+        _ registration: Refusal.Registration, of app: App, _ flow: BrowserFlow,
+        _ transaction: any StorageTransaction
+    ) throws(StorageError) -> FlowEnd {
+        guard let client = flow.purpose.client else {
+            return .register(registration, app, role: flow.purpose.role, next: nil)
+        }
+        let pending = PendingRegistration(app: app.id.description, client: client, browser: flow.browser)
+        let expiresAt = now.addingTimeInterval(RegistrationTicket.life)
+        try transaction.insert(try system.flows.record(pending, under: code, until: expiresAt))
+        return .register(registration, app, role: client.role, next: code)
+    }
+
+    func register(
+        ticket: [UInt8], role: String?, profile: JSONObject, _ transaction: any StorageTransaction
+    ) throws(StorageError) -> FlowEnd {
+        let record = try transaction.flow(handle)
+        guard let pending = try system.flows.open(record, as: PendingRegistration.self, at: now),
+            let app = AppID(pending.app).flatMap({ apps[$0] })
+        else { return .expired }
+        guard isBrowser(pending.browser) else { return .otherBrowser }
+        var form = SignUpForm(
+            ticket: ticket, role: role, profile: profile, app: app, apps: apps, account: account, session: session,
+            now: now, context: context)
+        form.beginsSession = false
+        switch try form.submit(transaction) {
+        case .refused(let refusal): return .refused(refusal, app, pending.client)
+        case .signedIn(let view, let session, let isNew):
+            try transaction.deleteFlow(handle)
+            return try give(pending.client, view, session, isNew: isNew, transaction)
+        }
+    }
+
+    private func give(
+        _ client: ClientRequest, _ view: AccountView, _ session: Session, isNew: Bool,
+        _ transaction: any StorageTransaction
+    ) throws(StorageError) -> FlowEnd {
+        let content = AuthorizationCode(
+            app: view.account.app.description, redirectURI: client.redirectURI, challenge: client.challenge,
+            account: view.account.id.description, session: session.id.description, method: session.method,
+            isNewUser: isNew)
+        let expiresAt = now.addingTimeInterval(AuthorizationCode.life)
+        try transaction.insert(try system.flows.record(content, under: code, until: expiresAt))
+        return .client(client, code: code)
+    }
+
+    private func isBrowser(_ expected: [UInt8]) -> Bool {
+        guard let browser, browser.count == expected.count else { return false }
+        return zip(browser, expected).reduce(UInt8(0)) { $0 | ($1.0 ^ $1.1) } == 0
+    }
+}

@@ -1,0 +1,96 @@
+public import Foundation
+public import SesameCore
+
+/// A sign-in that a browser has begun: what the server keeps while the person is with the provider.
+public struct BrowserFlow: Sendable, FlowContent {
+    /// How long a person may take at the provider, and from there back, in seconds.
+    public static let life: TimeInterval = 10 * 60
+
+    static let stage = FlowRecord.Stage.started
+
+    private let appName: String
+    /// Where the person signs in.
+    public let provider: Provider
+    /// What the sign-in is for.
+    public let purpose: FlowPurpose
+    /// Digest of the browser's cookie.
+    let browser: [UInt8]
+    private let sealedNonce: SealedSecret
+    private let sealedVerifier: SealedSecret
+
+    init(
+        app: AppID, provider: Provider, purpose: FlowPurpose, browser: [UInt8], nonce: Secret, verifier: Secret
+    ) {
+        appName = app.description
+        self.provider = provider
+        self.purpose = purpose
+        self.browser = browser
+        sealedNonce = SealedSecret(nonce)
+        sealedVerifier = SealedSecret(verifier)
+    }
+
+    /// The app; nil only for what nobody wrote.
+    public var app: AppID? { AppID(appName) }
+    /// The nonce that the provider's token must carry.
+    public var nonce: Secret { sealedNonce.secret }
+    /// Our verifier in the exchange with the provider.
+    public var verifier: Secret { sealedVerifier.secret }
+}
+
+/// What a browser's sign-in is for.
+public enum FlowPurpose: Sendable, Equatable, Codable {
+    /// Our own pages, for a role if one was chosen.
+    case page(role: String?)
+    /// A client that sent the browser to `/authorize`.
+    case client(ClientRequest)
+
+    /// The role that the person signs in for.
+    public var role: String? {
+        switch self {
+        case .page(let role): role
+        case .client(let client): client.role
+        }
+    }
+
+    /// The client, if there is one.
+    public var client: ClientRequest? {
+        switch self {
+        case .page: nil
+        case .client(let client): client
+        }
+    }
+}
+
+/// What a client asked for at `/authorize`, checked.
+public struct ClientRequest: Sendable, Equatable, Codable {
+    /// Where the code goes.
+    public let redirectURI: String
+    /// The client's own state, given back as it came.
+    public let state: String?
+    /// What the code's verifier must meet.
+    public let challenge: CodeChallenge
+    /// The role that the person signs in for.
+    public let role: String?
+
+    /// Makes a request.
+    public init(redirectURI: String, state: String?, challenge: CodeChallenge, role: String?) {
+        self.redirectURI = redirectURI
+        self.state = state
+        self.challenge = challenge
+        self.role = role
+    }
+}
+
+/// What a browser takes to the provider.
+public struct FlowStart: Sendable {
+    /// For `state`: the only key to the flow.
+    public let state: Secret
+    /// For `nonce`.
+    public let nonce: Secret
+    /// For `code_challenge`.
+    public let challenge: CodeChallenge
+}
+
+extension Provider: Codable {}
+
+extension SignInMethod: Codable {}

@@ -1,0 +1,38 @@
+public import SesameCore
+import SesameTokens
+
+/// The challenge of a proof key for a code (RFC 7636), of which `S256` is the only form here.
+public struct CodeChallenge: Sendable, Equatable, Codable {
+    private let digest: [UInt8]
+
+    /// Reads a challenge: SHA-256 in base64url; nil when it is none.
+    public init?(_ text: String) {
+        guard text.utf8.count == 43, let bytes = Base64URL.decode(text), bytes.count == 32 else { return nil }
+        digest = bytes
+    }
+
+    /// The challenge of a verifier of ours.
+    public init(of verifier: Secret) {
+        digest = SesameAccounts.digest(verifier.exposed.utf8)
+    }
+
+    /// The challenge as it is sent.
+    public var text: String { Base64URL.encode(digest) }
+
+    /// Whether this is the verifier behind the challenge.
+    public func isMet(by verifier: Secret) -> Bool {
+        let bytes = verifier.exposed.utf8
+        guard (43...128).contains(bytes.count), bytes.allSatisfy(Self.isUnreserved) else { return false }
+        return zip(SesameAccounts.digest(bytes), digest).reduce(UInt8(0)) { $0 | ($1.0 ^ $1.1) } == 0
+    }
+
+    private static func isUnreserved(_ byte: UInt8) -> Bool {
+        switch byte {
+        case UInt8(ascii: "a")...UInt8(ascii: "z"), UInt8(ascii: "A")...UInt8(ascii: "Z"),
+            UInt8(ascii: "0")...UInt8(ascii: "9"), UInt8(ascii: "-"), UInt8(ascii: "."), UInt8(ascii: "_"),
+            UInt8(ascii: "~"):
+            true
+        default: false
+        }
+    }
+}

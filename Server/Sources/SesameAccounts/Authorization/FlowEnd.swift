@@ -1,0 +1,17 @@
+public import SesameCore
+
+/// How a browser's sign-in ends.
+public enum FlowEnd: Sendable {
+    /// Signed in to our own pages.
+    case page(Session, App)
+    /// A client gets the code.
+    case client(ClientRequest, code: Secret)
+    /// The identity has no account yet. With a client, `next` is what continues after the form.
+    case register(Refusal.Registration, App, role: String?, next: Secret?)
+    /// Refused; the client is told, if there is one.
+    case refused(Refusal, App, ClientRequest?)
+    /// Unknown, used, or out of date.
+    case expired
+    /// Another browser than the one that began.
+    case otherBrowser
+}

@@ -1,0 +1,36 @@
+public import Foundation
+
+/// A step of a browser's sign-in, kept until the next step takes it. What it says is sealed, and its key is the digest
+/// of a secret that the server has given away: the database alone continues no sign-in.
+public struct FlowRecord: Sendable, Equatable {
+    /// SHA-256 of the secret.
+    public let digest: [UInt8]
+    /// Which step.
+    public let stage: Stage
+    /// What the step says, sealed with AES-GCM, stage and digest as associated data.
+    public let sealed: [UInt8]
+    /// When the step can no longer be taken.
+    public let expiresAt: Date
+
+    /// Makes the record.
+    public init(digest: [UInt8], stage: Stage, sealed: [UInt8], expiresAt: Date) {
+        self.digest = digest
+        self.stage = stage
+        self.sealed = sealed
+        self.expiresAt = expiresAt
+    }
+
+    /// The steps.
+    public enum Stage: String, Sendable, CaseIterable {
+        /// The browser is with the provider.
+        case started
+        /// The provider has answered; the browser that began is awaited.
+        case returned
+        /// The person fills in the registration form for a client.
+        case registering
+        /// A client may exchange the code.
+        case code
+        /// A client has exchanged the code.
+        case usedCode = "used_code"
+    }
+}
