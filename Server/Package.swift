@@ -61,13 +61,13 @@ let package = Package(
         .target(
             name: "SesameServer",
             dependencies: [
-                "SesameHTTP", "SesameAccounts", "SesameSQLite", "CPages", core, tokens, logging, nio, nioHTTP1,
+                "SesameHTTP", "SesameAccounts", "SesameSQLite", "CPages", core, tokens, crypto, logging, nio, nioHTTP1,
             ],
             swiftSettings: swiftSettings),
         .executableTarget(
             name: "SesameCommand",
             dependencies: [
-                "SesameServer", "SesameProviders", "SesameAccounts", "SesameHTTP", core, tokens, logging, nio,
+                "SesameServer", "SesameProviders", "SesameAccounts", "SesameHTTP", core, tokens, crypto, logging, nio,
                 .product(name: "ArgumentParser", package: "swift-argument-parser"),
             ],
             swiftSettings: swiftSettings),

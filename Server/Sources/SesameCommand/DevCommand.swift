@@ -38,11 +38,13 @@ struct DevCommand: AsyncParsableCommand {
         defer { folder.removeIfTemporary() }
         let clock = DevelopmentClock()
         let logger = logLevel.logger()
-        let configuration = try ServerConfiguration.development(
+        var configuration = try ServerConfiguration.development(
             port: port, providers: "http://localhost:\(providerPort)", dataFolder: folder.data,
             keyFile: folder.keyFile)
+        let clients = DevelopmentClients(configuration.apps, publicURL: configuration.publicURL)
+        configuration.webClients = clients.webClients
         let providers = DevelopmentProviders(
-            apps: configuration.apps.developmentApps, baseURL: "http://localhost:\(providerPort)", clock: clock)
+            apps: clients.apps, baseURL: "http://localhost:\(providerPort)", clock: clock)
         let providerServer = HTTPServer(
             configuration: HTTPServerConfiguration(
                 host: "127.0.0.1", port: providerPort, limits: DevelopmentProviders.limits),

@@ -15,4 +15,16 @@ struct sesame_page sesame_openapi_page(void);
 /// The configuration of `sesame dev`: five example apps.
 struct sesame_page sesame_development_page(void);
 
+/// A template, style sheet or picture of the web pages.
+struct sesame_web_file {
+    const char *_Nonnull name;
+    struct sesame_page page;
+};
+
+/// How many files the web pages have.
+size_t sesame_web_file_count(void);
+
+/// One of them; the index is less than the count.
+struct sesame_web_file sesame_web_file(size_t index);
+
 #endif

@@ -23,6 +23,8 @@ public struct MasterKey: Sendable {
         case nonces = "sesame nonces 1"
         case tickets = "sesame tickets 1"
         case flows = "sesame flows 1"
+        case webSessions = "sesame web sessions 1"
+        case forms = "sesame forms 1"
     }
 
     /// The key for one purpose (HKDF-SHA-256, RFC 5869).

@@ -47,7 +47,7 @@ public final class SesameApplication: Sendable {
         server = HTTPServer(
             configuration: HTTPServerConfiguration(
                 host: configuration.host, port: configuration.port, trustedProxies: configuration.trustedProxies),
-            router: Self.router(accounts, configuration, logger), logger: logger)
+            router: Self.router(accounts, configuration, client, logger), logger: logger)
         do {
             port = try await server.listen()
         } catch {
@@ -67,17 +67,24 @@ public final class SesameApplication: Sendable {
     }
 
     private static func router(
-        _ accounts: AccountSystem, _ configuration: ServerConfiguration, _ logger: Logger
+        _ accounts: AccountSystem, _ configuration: ServerConfiguration, _ client: HTTPClient, _ logger: Logger
     ) -> Router {
         let cors = CORSPolicy(
             origins: configuration.corsOrigins,
             requestHeaders: ["Authorization", "Content-Type", AppDirectory.header])
         let log = SecurityLog(logger: logger)
         let apps = configuration.apps
+        let authorization = AuthorizationAPI(
+            accounts: accounts, apps: apps, webClients: configuration.webClients,
+            exchange: ProviderExchange(
+                client: client, publicURL: configuration.publicURL, development: configuration.developmentProviders),
+            pages: PlainPages(), cookie: BrowserCookie(publicURL: configuration.publicURL), log: log)
         return Router(surfaces: [
             NativeAPI(accounts: accounts, apps: apps, log: log).surface(cors: cors),
             ContractAPI(accounts: accounts, apps: apps, log: log).surface(cors: cors),
             DiscoveryAPI(accounts: accounts).surface(cors: cors),
+            TokenAPI(accounts: accounts, apps: apps, publicURL: configuration.publicURL, log: log).surface(cors: cors),
+            authorization.surface(),
         ])
     }
 

@@ -6,6 +6,7 @@ import SesameTokens
 extension App {
     private static let settings = [
         "providers", "signUp", "roles", "profile", "sessions", "contract", "language", "hosts",
+        "redirectURIs", "loopbackRedirects",
     ]
 
     /// Reads one app's block.
@@ -29,7 +30,8 @@ extension App {
             roles: try reader.strings("roles") ?? [],
             profile: try ProfileFields(reader), sessions: sessions, contract: contract,
             language: try reader.string("language") ?? "en",
-            hosts: (try reader.strings("hosts") ?? []).map { $0.lowercased() })
+            hosts: (try reader.strings("hosts") ?? []).map { $0.lowercased() },
+            redirects: try RedirectRule(reader, at: path))
     }
 }
 
@@ -50,10 +52,12 @@ private struct ProviderBlock {
 }
 
 extension ProviderSettings {
-    private static let settings = ["clientIDs", "nonce", "nonceByClientID"]
+    static func settings(of provider: Provider) -> [String] {
+        ["clientIDs", "nonce", "nonceByClientID"] + WebClient.settings(of: provider)
+    }
 
     fileprivate init(_ value: JSONValue, of provider: Provider, at path: String) throws(ConfigurationError) {
-        let reader = try ConfigurationReader(value, at: path, allowing: Self.settings)
+        let reader = try ConfigurationReader(value, at: path, allowing: Self.settings(of: provider))
         guard let clientIDs = try reader.strings("clientIDs"), !clientIDs.isEmpty else {
             throw ConfigurationError("\(path).clientIDs", "at least one client id is required")
         }
@@ -87,6 +91,18 @@ extension ProfileFields {
         let reader = try ConfigurationReader(value, at: path, allowing: ["required", "optional"])
         self.init(
             required: try reader.strings("required") ?? [], optional: try reader.strings("optional") ?? [])
+    }
+}
+
+extension RedirectRule {
+    fileprivate init(_ app: ConfigurationReader, at path: String) throws(ConfigurationError) {
+        let registered = try app.strings("redirectURIs") ?? []
+        guard registered.allSatisfy(Self.canBeRegistered) else {
+            throw ConfigurationError(
+                "\(path).redirectURIs",
+                "whole addresses without fragment are expected: https, loopback, or a reversed domain as scheme")
+        }
+        self.init(registered: registered, allowsLoopback: try app.bool("loopbackRedirects") ?? true)
     }
 }
 

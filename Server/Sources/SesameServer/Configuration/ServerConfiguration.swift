@@ -22,12 +22,14 @@ public struct ServerConfiguration: Sendable {
     public var developmentProviders: String?
     /// The apps.
     public var apps: AppDirectory
+    /// What the apps registered with the providers for sign-ins in a browser.
+    public var webClients: WebClients
 
     /// Makes a configuration.
     public init(
         publicURL: String, host: String, port: Int, dataFolder: String, keyFile: String,
         trustedProxies: [IPNetwork] = [], corsOrigins: [String] = [], developmentProviders: String? = nil,
-        apps: AppDirectory
+        apps: AppDirectory, webClients: WebClients = WebClients()
     ) {
         self.publicURL = publicURL
         self.host = host
@@ -38,6 +40,7 @@ public struct ServerConfiguration: Sendable {
         self.corsOrigins = corsOrigins
         self.developmentProviders = developmentProviders
         self.apps = apps
+        self.webClients = webClients
     }
 }
 
@@ -68,7 +71,21 @@ extension ServerConfiguration {
             trustedProxies: try Self.networks(try reader.strings("trustedProxies") ?? []),
             corsOrigins: try reader.strings("corsOrigins") ?? [],
             developmentProviders: try reader.string("developmentProviders"),
-            apps: try Self.apps(reader))
+            apps: try Self.apps(reader), webClients: try Self.webClients(reader))
+    }
+
+    private static func webClients(_ reader: ConfigurationReader) throws(ConfigurationError) -> WebClients {
+        var clients = WebClients()
+        for member in reader.value("apps")?.value.object?.members ?? [] {
+            guard let id = AppID(member.name), let block = member.value.object?["providers"] else { continue }
+            for provider in Provider.allCases {
+                guard let settings = block.object?[provider.rawValue] else { continue }
+                let path = "apps.\(member.name).providers.\(provider.rawValue)"
+                let own = try ConfigurationReader(settings, at: path, allowing: ProviderSettings.settings(of: provider))
+                clients[id, provider] = try WebClient.read(own, of: provider, at: path)
+            }
+        }
+        return clients
     }
 
     private static func apps(_ reader: ConfigurationReader) throws(ConfigurationError) -> AppDirectory {

@@ -1,0 +1,68 @@
+import Foundation
+public import SesameCore
+import SesameTokens
+
+/// The keys of what the server's own pages keep in a browser.
+struct WebKeys: Sendable {
+    static let prefix = "ws_"
+    private static let idLength = 26
+    private static let macLength = 32
+
+    let sessions: DerivedKey
+    let forms: DerivedKey
+
+    /// The session's cookie: derived like a refresh token, under a key of its own, and never rotated, because every
+    /// request looks at the session itself.
+    func cookie(of session: SessionID) -> Secret {
+        let id = Array(session.description.utf8)
+        return Secret(Self.prefix + Base64URL.encode(id + sessions.code(for: id)))
+    }
+
+    /// The session of a presented cookie; nil unless it was made with this key.
+    func session(of cookie: Secret) -> SessionID? {
+        let text = Array(cookie.exposed.utf8)
+        guard text.starts(with: Self.prefix.utf8),
+            let bytes = Base64URL.decode(text.dropFirst(Self.prefix.utf8.count)),
+            bytes.count == Self.idLength + Self.macLength
+        else { return nil }
+        let id = bytes.prefix(Self.idLength)
+        guard sessions.isCode(bytes.suffix(Self.macLength), of: id) else { return nil }
+        return SessionID(String(decoding: id, as: UTF8.self))
+    }
+}
+
+extension AccountSystem {
+    /// The cookie that stands for the session on the server's own pages.
+    public func webCookie(of session: SessionID) -> Secret {
+        web.cookie(of: session)
+    }
+
+    /// Checks a session cookie and, every time, the session and the account behind it.
+    public func authenticate(webCookie: Secret, apps: AppDirectory) async throws(Refusal) -> Caller {
+        guard let id = web.session(of: webCookie) else {
+            throw Refusal(.notAuthenticated, "this is no session cookie of this server")
+        }
+        guard let state = try await read({ reader throws(StorageError) in try reader.sessionState(id) }),
+            let app = apps[state.session.app]
+        else { throw Refusal(.sessionEnded, "the session has ended") }
+        let now = environment.now
+        if let refusal = state.session.refusal(disabledAt: state.disabledAt, at: now) { throw refusal }
+        return Caller(app: app, session: state.session, checkedAt: now)
+    }
+
+    /// The token that every form carries, so that no other site can send it: bound to a cookie of the browser.
+    public func formToken(for cookie: Secret) -> Secret {
+        Secret(Base64URL.encode(web.forms.code(for: cookie.exposed.utf8)))
+    }
+
+    /// Whether a form's token belongs to the browser's cookie, in a time that does not depend on where they differ.
+    public func isFormToken(_ token: Secret, for cookie: Secret) -> Bool {
+        guard let code = Base64URL.decode(Array(token.exposed.utf8)) else { return false }
+        return web.forms.isCode(code, of: cookie.exposed.utf8)
+    }
+}
+
+extension Caller {
+    /// Whether operations that need a recent sign-in would be refused now.
+    public var needsFreshSignIn: Bool { refusalWithoutRecentSignIn != nil }
+}

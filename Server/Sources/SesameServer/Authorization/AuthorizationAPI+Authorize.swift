@@ -1,0 +1,47 @@
+import NIOHTTP1
+import SesameAccounts
+import SesameCore
+import SesameHTTP
+
+extension AuthorizationAPI {
+    /// `GET /authorize`. Until client and redirect are known to be right, what is wrong is said on a page: to send it
+    /// anywhere would make this an open redirect (RFC 6749 section 4.1.2.1).
+    func authorize(_ request: HTTPRequest) async -> HTTPResponse {
+        let query = request.query
+        guard let app = AppID(query["client_id"] ?? "").flatMap({ apps[$0] }) else {
+            return pages.notice(.unknownApp, app: nil, request: request, status: .badRequest)
+        }
+        guard let redirectURI = query["redirect_uri"], app.redirects.allows(redirectURI) else {
+            log.refused(Refusal(.invalidRequest, "a redirect that is not registered"), request)
+            return pages.notice(.redirectNotAllowed, app: app, request: request, status: .badRequest)
+        }
+        let asked: AuthorizeRequest
+        do throws(OAuthError) {
+            asked = try AuthorizeRequest(query, of: app, redirectURI: redirectURI)
+        } catch {
+            return .redirect(
+                to: FormText.address(
+                    redirectURI,
+                    [
+                        "error": error.code.rawValue, "error_description": error.description,
+                        "state": query["state"], "iss": exchange.publicURL,
+                    ]))
+        }
+        let offered = webClients.providers(of: app)
+        guard let provider = asked.provider ?? (offered.count == 1 ? offered.first : nil) else {
+            guard !offered.isEmpty else {
+                return tell(asked.client, OAuthError(.invalidRequest, "the app offers no sign-in in a browser"))
+            }
+            let links = offered.map { ($0, "\(request.target)&provider=\($0.rawValue)") }
+            return pages.choose(app: app, links: links, request: request)
+        }
+        guard offered.contains(provider) else {
+            return tell(asked.client, OAuthError(.invalidRequest, "the app does not offer this provider in a browser"))
+        }
+        do throws(Refusal) {
+            return try await start(provider, app, .client(asked.client), request)
+        } catch {
+            return refuse(error, asked.client, app, request)
+        }
+    }
+}

@@ -1,0 +1,106 @@
+import Foundation
+import NIOHTTP1
+import SesameAccounts
+import SesameCore
+import SesameHTTP
+
+/// Sesame as authorization server, as a browser sees it: from `/authorize` to the provider, back to the callback, and
+/// on to the client.
+///
+/// A sign-in is kept on the server from its first step to its last. The provider's callback needs no cookie, because
+/// Apple's comes from another site; the step behind it does.
+struct AuthorizationAPI: Sendable {
+    let accounts: AccountSystem
+    let apps: AppDirectory
+    let webClients: WebClients
+    let exchange: ProviderExchange
+    let pages: any SignInPages
+    let cookie: BrowserCookie
+    let log: SecurityLog
+
+    /// The surface with all routes that browsers visit.
+    func surface() -> Surface {
+        Surface(
+            name: "authorization",
+            prefixes: ["/authorize", "/sign-in", "/callback"],
+            routes: [
+                Route(.GET, "/authorize", policy: .browser) { request, _ in await authorize(request) },
+                Route(.GET, "/sign-in/finish", policy: .browser) { request, _ in await finish(request) },
+                Route(.POST, PlainPages.registrationPath, policy: .form) { request, _ in await register(request) },
+                Route(.GET, ProviderExchange.callbackPath(.google), policy: .browser) { request, _ in
+                    await callback(.google, request.query, request)
+                },
+                Route(.POST, ProviderExchange.callbackPath(.apple), policy: .form) { request, _ in
+                    await appleCallback(request)
+                },
+            ],
+            headers: [("Referrer-Policy", "no-referrer")],
+            renderProblem: render)
+    }
+
+    /// Sends the browser to the provider.
+    func start(
+        _ provider: Provider, _ app: App, _ purpose: FlowPurpose, _ request: HTTPRequest
+    ) async throws(Refusal) -> HTTPResponse {
+        guard app.providers[provider] != nil, let webClient = webClients[app.id, provider] else {
+            throw Refusal(.providerRequired, "the app does not offer \(provider.rawValue) in a browser")
+        }
+        let browser = cookie.value(in: request) ?? accounts.randomSecret()
+        let start = try await accounts.beginFlow(with: provider, to: app, for: purpose, browser: browser)
+        var response = HTTPResponse.redirect(to: exchange.page(provider, webClient, start))
+        response.headers.add(name: "Set-Cookie", value: cookie.field(browser))
+        return response
+    }
+
+    /// Tells a client, at its redirect.
+    func tell(_ client: ClientRequest, _ error: OAuthError) -> HTTPResponse {
+        .redirect(
+            to: FormText.address(
+                client.redirectURI,
+                [
+                    "error": error.code.rawValue, "error_description": error.description, "state": client.state,
+                    "iss": exchange.publicURL,
+                ]))
+    }
+
+    /// Ends a sign-in with a refusal: for the client, or on a page.
+    func refuse(
+        _ refusal: Refusal, _ client: ClientRequest?, _ app: App?, _ request: HTTPRequest
+    ) -> HTTPResponse {
+        log.refused(refusal, request)
+        if let client { return tell(client, OAuthError(signIn: refusal)) }
+        let (notice, status) = SignInNotice.notice(for: refusal)
+        var response = pages.notice(notice, app: app, request: request, status: status)
+        if let seconds = refusal.retryAfter {
+            response.headers.replaceOrAdd(name: "Retry-After", value: String(seconds))
+        }
+        return response
+    }
+
+    @Sendable private func render(_ problem: HTTPProblem, _ refused: RefusedRequest) -> HTTPResponse {
+        guard let request = refused.request else { return .text(problem.detail, status: problem.status) }
+        let notice: SignInNotice = problem.status.code < 500 ? .invalidRequest : .fault
+        return pages.notice(notice, app: nil, request: request, status: problem.status)
+    }
+}
+
+extension RoutePolicy {
+    /// What a browser visits: without a body.
+    fileprivate static let browser = RoutePolicy(contentTypes: [])
+}
+
+extension SignInNotice {
+    /// What a person reads of a refusal.
+    static func notice(for refusal: Refusal) -> (SignInNotice, HTTPResponseStatus) {
+        switch refusal.code {
+        case .providerUnavailable: (.providerUnavailable, .serviceUnavailable)
+        case .storageUnavailable: (.fault, .serviceUnavailable)
+        case .roleMismatch: (.roleMismatch, .forbidden)
+        case .userDisabled: (.userDisabled, .forbidden)
+        case .providerRequired: (.notOffered, .notFound)
+        case .internal: (.fault, .internalServerError)
+        case .invalidRequest: (.invalidRequest, .badRequest)
+        default: (.refused, .forbidden)
+        }
+    }
+}

@@ -1,0 +1,46 @@
+import SesameAccounts
+import SesameCore
+import SesameHTTP
+
+/// A request to `/authorize` (RFC 6749 section 4.1.1), once client and redirect are known to be right.
+struct AuthorizeRequest: Sendable {
+    let client: ClientRequest
+    /// Where the person is to sign in; nil lets them choose.
+    let provider: Provider?
+
+    /// Reads what is not needed to know where errors go.
+    init(_ query: QueryParameters, of app: App, redirectURI: String) throws(OAuthError) {
+        guard query["response_type"] == "code" else {
+            throw query["response_type"] == nil
+                ? OAuthError(.invalidRequest, "response_type is missing")
+                : OAuthError(.unsupportedResponseType, "response_type is code")
+        }
+        guard query["code_challenge_method"] == "S256" else {
+            throw OAuthError(.invalidRequest, "code_challenge_method is S256")
+        }
+        guard let challenge = query["code_challenge"].flatMap(CodeChallenge.init) else {
+            throw OAuthError(.invalidRequest, "code_challenge is SHA-256 in base64url")
+        }
+        if let mode = query["response_mode"], !mode.hasSameBytes(as: "query") {
+            throw OAuthError(.invalidRequest, "response_mode is query")
+        }
+        guard (query["state"] ?? "").utf8.count <= Self.longestState else {
+            throw OAuthError(.invalidRequest, "state is too long")
+        }
+        if let role = query["role"], !app.roles.contains(where: role.hasSameBytes) {
+            throw OAuthError(.invalidRequest, "the app has no such role")
+        }
+        if let name = query["provider"] {
+            guard let named = Provider(rawValue: name) else {
+                throw OAuthError(.invalidRequest, "provider is apple or google")
+            }
+            provider = named
+        } else {
+            provider = nil
+        }
+        client = ClientRequest(
+            redirectURI: redirectURI, state: query["state"], challenge: challenge, role: query["role"])
+    }
+
+    private static let longestState = 1_000
+}

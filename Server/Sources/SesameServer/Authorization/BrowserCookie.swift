@@ -1,0 +1,37 @@
+import NIOHTTP1
+import SesameCore
+import SesameHTTP
+import SesameTokens
+
+/// The cookie that ties a sign-in to the browser that began it: a link from somebody else's sign-in ends nowhere.
+struct BrowserCookie: Sendable {
+    private let name: String
+    private let attributes: String
+
+    init(publicURL: String) {
+        let isSecure = publicURL.utf8.starts(with: "https://".utf8)
+        name = (isSecure ? "__Host-" : "") + "sesame_browser"
+        attributes = "; Path=/; HttpOnly; SameSite=Lax" + (isSecure ? "; Secure" : "")
+    }
+
+    /// The browser's value; nil when it has none, or two, or one that we did not make.
+    func value(in request: HTTPRequest) -> Secret? {
+        var found: Secret?
+        for field in request.headers["Cookie"] {
+            for part in field.split(separator: ";") {
+                let pair = part.drop { $0 == " " }
+                guard pair.utf8.starts(with: "\(name)=".utf8) else { continue }
+                guard found == nil else { return nil }
+                let value = String(pair.dropFirst(name.count + 1))
+                guard Base64URL.decode(value)?.count == 32 else { return nil }
+                found = Secret(value)
+            }
+        }
+        return found
+    }
+
+    /// The field that gives a browser its value, for as long as it runs.
+    func field(_ value: Secret) -> String {
+        "\(name)=\(value.exposed)\(attributes)"
+    }
+}

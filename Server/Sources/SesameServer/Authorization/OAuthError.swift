@@ -1,0 +1,61 @@
+import NIOHTTP1
+import SesameAccounts
+import SesameCore
+import SesameHTTP
+
+/// An error in the words of RFC 6749, sections 4.1.2.1 and 5.2.
+struct OAuthError: Error, Sendable {
+    enum Code: String, Sendable {
+        case invalidRequest = "invalid_request"
+        case invalidClient = "invalid_client"
+        case invalidGrant = "invalid_grant"
+        case unsupportedGrantType = "unsupported_grant_type"
+        case unsupportedResponseType = "unsupported_response_type"
+        case accessDenied = "access_denied"
+        case temporarilyUnavailable = "temporarily_unavailable"
+        case serverError = "server_error"
+    }
+
+    let code: Code
+    /// For developers; never an echo of the request.
+    let description: String
+
+    init(_ code: Code, _ description: String) {
+        self.code = code
+        self.description = description
+    }
+
+    /// What a client is told when a sign-in was refused.
+    init(signIn refusal: Refusal) {
+        switch refusal.code {
+        case .providerUnavailable, .storageUnavailable: self.init(.temporarilyUnavailable, refusal.reason)
+        case .internal: self.init(.serverError, refusal.reason)
+        case .invalidRequest: self.init(.invalidRequest, refusal.reason)
+        default: self.init(.accessDenied, refusal.reason)
+        }
+    }
+
+    /// What a client is told when its grant was refused.
+    init(grant refusal: Refusal) {
+        switch refusal.code {
+        case .providerUnavailable, .storageUnavailable: self.init(.temporarilyUnavailable, refusal.reason)
+        case .internal: self.init(.serverError, refusal.reason)
+        default: self.init(.invalidGrant, refusal.reason)
+        }
+    }
+
+    /// The answer of `/token`.
+    var response: HTTPResponse {
+        let status: HTTPResponseStatus =
+            switch code {
+            case .temporarilyUnavailable: .serviceUnavailable
+            case .serverError: .internalServerError
+            case .invalidClient: .unauthorized
+            default: .badRequest
+            }
+        let body: JSONObject = ["error": .string(code.rawValue), "error_description": .string(description)]
+        var response = HTTPResponse.json(JSONValue.object(body).serialized(), status: status)
+        if code == .temporarilyUnavailable { response.headers.add(name: "Retry-After", value: "1") }
+        return response
+    }
+}

@@ -1,0 +1,103 @@
+"""A browser without JavaScript, and a client that sends people to sign in with it."""
+
+import base64
+import hashlib
+import html
+import re
+import secrets
+import urllib.parse
+
+import requests
+
+REDIRECT = "http://127.0.0.1:49152/callback"
+
+
+def token(size: int = 32) -> str:
+    return base64.urlsafe_b64encode(secrets.token_bytes(size)).rstrip(b"=").decode()
+
+
+def challenge_of(verifier: str) -> str:
+    return base64.urlsafe_b64encode(hashlib.sha256(verifier.encode()).digest()).rstrip(b"=").decode()
+
+
+def query_of(address: str) -> dict:
+    return dict(urllib.parse.parse_qsl(urllib.parse.urlsplit(address).query, strict_parsing=True))
+
+
+class Browser:
+    """Follows redirects and forms that send themselves, up to a page, or to an address that is not ours."""
+
+    def __init__(self, server):
+        self._own = (server.url, server.providers.url.replace("127.0.0.1", "localhost"))
+        self.http = requests.Session()
+        self.http.trust_env = False
+        self.visited: list[str] = []
+
+    def step(self, address: str, form: dict | None = None) -> requests.Response:
+        self.visited.append(address)
+        method = "POST" if form is not None else "GET"
+        return self.http.request(method, address, data=form, allow_redirects=False, timeout=20)
+
+    def next(self, answer: requests.Response) -> tuple[str, dict | None] | None:
+        if location := answer.headers.get("Location"):
+            return urllib.parse.urljoin(answer.url, location), None
+        form = re.search(r'<form method="post" action="(http[^"]+)">', answer.text)
+        if form and "/callback/" in form[1]:
+            fields = re.findall(r'<input type="hidden" name="([^"]+)" value="([^"]*)">', answer.text)
+            return html.unescape(form[1]), {html.unescape(k): html.unescape(v) for k, v in fields}
+        return None
+
+    def go(self, address: str, form: dict | None = None, until=lambda address: False) -> requests.Response | str:
+        """The page at the end, or the address that it would leave for."""
+        for _ in range(12):
+            answer = self.step(address, form)
+            following = self.next(answer)
+            if following is None:
+                return answer
+            address, form = following
+            if not address.startswith(self._own) or until(address):
+                self.left = (address, form)
+                return address
+        raise AssertionError(f"too many steps: {self.visited}")
+
+
+class Client:
+    """An app on the person's own machine, which asks Sesame for a code."""
+
+    def __init__(self, server, app: str = "couple", redirect: str = REDIRECT):
+        self.server, self.app, self.redirect = server, app, redirect
+        self.verifier, self.state = token(), token(8) + "&="
+
+    def address(self, provider: str | None = "google", **changes) -> str:
+        """The request; a change to None takes a parameter away."""
+        fields = {
+            "response_type": "code", "client_id": self.app, "redirect_uri": self.redirect, "state": self.state,
+            "code_challenge": challenge_of(self.verifier), "code_challenge_method": "S256", "provider": provider,
+            **changes}
+        fields = {name: value for name, value in fields.items() if value is not None}
+        return f"{self.server.url}/authorize?{urllib.parse.urlencode(fields)}"
+
+    def answer(self, address: str) -> dict:
+        """What came to the redirect, if it came from the right server and for this request."""
+        assert isinstance(address, str), address.text
+        assert address.startswith(self.redirect + "?"), address
+        fields = query_of(address)
+        assert fields.pop("state") == self.state and fields.pop("iss") == self.server.url
+        return fields
+
+    def code(self, browser: Browser, provider: str = "google", **changes) -> str:
+        fields = self.answer(browser.go(self.address(provider, **changes)))
+        assert set(fields) == {"code"}, fields
+        self.server.secrets.secrets.add(fields["code"])
+        return fields["code"]
+
+    def exchange(self, code: str, **changes) -> requests.Response:
+        fields = {
+            "grant_type": "authorization_code", "code": code, "code_verifier": self.verifier,
+            "redirect_uri": self.redirect, "client_id": self.app, **changes}
+        return self.post({name: value for name, value in fields.items() if value is not None})
+
+    def post(self, fields: dict, **headers) -> requests.Response:
+        return self.server.api.post(
+            "/token", data=urllib.parse.urlencode(fields).encode(),
+            headers={"Content-Type": "application/x-www-form-urlencoded", **headers})

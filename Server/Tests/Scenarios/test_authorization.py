@@ -1,0 +1,339 @@
+"""Sesame as authorization server: from a client's request through Apple or Google to its tokens."""
+
+import re
+import html
+
+import pytest
+
+from browser import Browser, Client, challenge_of, query_of, token
+from client import ok
+
+PROVIDERS = ["google", "apple"]
+
+
+@pytest.fixture(scope="module")
+def server(tmp_path_factory):
+    """A server of this file's own: it sets who agrees at the providers, and breaks them."""
+    from sesame import Development
+
+    development = Development(tmp_path_factory.mktemp("authorization"))
+    yield development
+    assert development.stop() == 0
+    assert not development.secrets.found_in(development.log_file.read_bytes(), personal=True)
+
+
+@pytest.fixture(autouse=True)
+def agreeing(server):
+    server.providers.control("POST", "auto-approve", {"user": 1})
+    yield
+    server.providers.clear_faults()
+    server.providers.reset_clock()
+
+
+@pytest.fixture
+def browser(server):
+    return Browser(server)
+
+
+def refused(answer, error: str, status: int = 400):
+    assert answer.status_code == status, answer.text
+    assert answer.json()["error"] == error
+    assert answer.headers["Cache-Control"] == "no-store"
+
+
+def sessions(server) -> int:
+    return server.query("SELECT count(*) FROM sessions")[0][0]
+
+
+# All goes well
+
+
+@pytest.mark.parametrize("provider", PROVIDERS)
+def test_a_code_becomes_a_session(server, browser, provider):
+    client = Client(server)
+    code = client.code(browser, provider)
+    before = sessions(server)
+    answer = client.exchange(code)
+    body = ok(answer)
+    assert sessions(server) == before + 1
+    assert answer.headers["Cache-Control"] == "no-store" and body["token_type"] == "Bearer"
+    assert body["access_token"] == body["accessToken"] and body["refresh_token"] == body["refreshToken"]
+    assert body["expires_in"] == body["expiresIn"] and body["user"]["providers"] == [provider]
+    me = ok(server.api.me(body["access_token"], app="couple"))
+    assert me["uid"] == body["user"]["uid"]
+
+
+@pytest.mark.parametrize("provider", PROVIDERS)
+def test_the_same_person_comes_back_to_the_same_account(server, provider):
+    uids = set()
+    for _ in range(2):
+        client = Client(server)
+        uids.add(ok(client.exchange(client.code(Browser(server), provider)))["user"]["uid"])
+    assert len(uids) == 1
+
+
+def test_apples_name_is_kept_from_the_first_consent(server, browser):
+    server.providers.control("POST", "auto-approve", {"user": 77})
+    client = Client(server)
+    first = ok(client.exchange(client.code(browser, "apple")))
+    name = server.query(
+        "SELECT given_name, family_name FROM identities WHERE account = ?", first["user"]["uid"])[0]
+    assert all(name), name
+    client = Client(server)
+    client.code(browser, "apple")
+    assert server.query(
+        "SELECT given_name, family_name FROM identities WHERE account = ?", first["user"]["uid"])[0] == name
+
+
+def test_a_refresh_token_is_refreshed_at_the_token_endpoint(server, browser):
+    client = Client(server)
+    first = ok(client.exchange(client.code(browser)))
+    fields = {"grant_type": "refresh_token", "refresh_token": first["refresh_token"], "client_id": "couple"}
+    second = ok(client.post(fields))
+    assert second["refresh_token"] != first["refresh_token"]
+    refused(client.post({**fields, "client_id": "prysm"}), "invalid_grant")
+    refused(client.post({**fields, "refresh_token": "rt_x"}), "invalid_grant")
+
+
+def test_without_a_provider_the_person_chooses(server, browser):
+    page = browser.go(Client(server).address(None))
+    assert page.status_code == 200 and "Apple" in page.text and "Google" in page.text
+    links = [html.unescape(link) for link in re.findall(r'href="([^"]+)"', page.text)]
+    targets = [browser.step(server.url + link).headers["Location"] for link in links if "provider=" in link]
+    assert len(targets) == 2 and {"apple" in target for target in targets} == {True, False}
+
+
+def test_discovery_lists_what_exists(server, browser):
+    document = ok(server.api.get("/.well-known/openid-configuration"))
+    assert document == ok(server.api.get("/.well-known/oauth-authorization-server"))
+    assert document["issuer"] == server.url
+    for name, value in document.items():
+        if name.endswith("_endpoint") or name == "jwks_uri":
+            assert server.api.get(value.removeprefix(server.url)).status_code != 404, name
+    assert document["code_challenge_methods_supported"] == ["S256"]
+
+
+def test_a_new_person_registers_and_gets_back_to_the_client(server, browser):
+    server.providers.control("POST", "auto-approve", {"user": 501})
+    client = Client(server, app="castmate")
+    page = browser.go(client.address("google", role="ACTEUR"))
+    assert page.status_code == 200, page.text
+    fields = {html.unescape(name): html.unescape(value) for name, value in re.findall(
+        r'<input type="hidden" name="([^"]+)" value="([^"]*)">', page.text)}
+    action = html.unescape(re.search(r'<form[^>]* action="([^"]+)"', page.text)[1])
+    server.secrets.secrets |= {fields["ticket"], fields["next"]}
+    before = sessions(server)
+
+    form = {**fields, "role": "ACTEUR", "profile.nom": "<User>", "profile.prenom": ""}
+    again = browser.step(server.url + action, form)
+    assert again.status_code == 422 and "&lt;User&gt;" in again.text and "<User>" not in again.text
+
+    form["profile.prenom"] = "Test"
+    stranger = Browser(server).step(server.url + action, form)
+    assert stranger.status_code == 400
+
+    code = client.answer(browser.go(server.url + action, form))["code"]
+    assert sessions(server) == before
+    body = ok(client.exchange(code))
+    assert body["isNewUser"] and body["user"]["role"] == "ACTEUR" and body["user"]["profile"]["prenom"] == "Test"
+    assert browser.step(server.url + action, form).status_code == 400
+
+    other = Client(server, app="castmate")
+    assert other.answer(browser.go(other.address("google", role="RECRUTEUR")))["error"] == "access_denied"
+
+
+# The request
+
+
+@pytest.mark.parametrize("changes", [
+    {"client_id": None}, {"client_id": "nobody"}, {"client_id": "../couple"}, {"redirect_uri": None},
+    {"redirect_uri": "https://evil.example/"}, {"redirect_uri": "http://127.0.0.1@evil.example/"},
+    {"redirect_uri": "http://127.0.0.1:1@evil.example/"}, {"redirect_uri": "http://127.0.0.1:1\\@evil.example/"},
+    {"redirect_uri": "//evil.example/"}, {"redirect_uri": "http://127.0.0.1:1/#x"}, {"redirect_uri": "javascript:x"},
+    {"redirect_uri": "http://localhost:1/"}, {"redirect_uri": "http://127.0.0.1.evil.example:1/"},
+])
+def test_a_wrong_client_or_redirect_goes_nowhere(server, browser, changes):
+    page = browser.step(Client(server).address(**changes))
+    assert page.status_code == 400 and "Location" not in page.headers and "evil" not in page.text
+    assert "default-src 'none'" in page.headers["Content-Security-Policy"]
+
+
+@pytest.mark.parametrize("changes, error", [
+    ({"response_type": "token"}, "unsupported_response_type"), ({"response_type": None}, "invalid_request"),
+    ({"code_challenge": None}, "invalid_request"), ({"code_challenge": "short"}, "invalid_request"),
+    ({"code_challenge_method": "plain"}, "invalid_request"), ({"code_challenge_method": None}, "invalid_request"),
+    ({"provider": "facebook"}, "invalid_request"), ({"role": "ADMIN"}, "invalid_request"),
+    ({"response_mode": "fragment"}, "invalid_request"),
+])
+def test_other_mistakes_are_told_to_the_client(server, browser, changes, error):
+    client = Client(server)
+    address = browser.step(client.address(**changes)).headers["Location"]
+    assert client.answer(address)["error"] == error
+
+
+def test_a_parameter_given_twice_goes_nowhere(server, browser):
+    address = Client(server).address() + "&redirect_uri=https%3A%2F%2Fevil.example%2F"
+    answer = browser.step(address)
+    assert answer.status_code == 400 and "Location" not in answer.headers
+
+
+def test_a_provider_without_web_client_is_told_to_the_client(server, browser):
+    client = Client(server, app="prysm")
+    address = browser.step(client.address("google")).headers["Location"]
+    assert client.answer(address)["error"] == "invalid_request"
+
+
+# The way through the provider
+
+
+@pytest.mark.parametrize("provider", PROVIDERS)
+def test_cancelling_is_told_to_the_client(server, browser, provider):
+    server.providers.control("POST", "auto-approve", {"deny": True})
+    client = Client(server)
+    assert client.answer(browser.go(client.address(provider)))["error"] == "access_denied"
+
+
+def at_callback(browser, client, provider):
+    """Stops before the provider's answer reaches us."""
+    browser.go(client.address(provider), until=lambda address: "/callback/" in address)
+    return browser.left
+
+
+@pytest.mark.parametrize("provider", PROVIDERS)
+def test_a_providers_answer_counts_once(server, browser, provider):
+    client = Client(server)
+    address, form = at_callback(browser, client, provider)
+    assert client.answer(browser.go(address, form))["code"]
+    page = browser.go(address, form)
+    assert page.status_code == 400 and "Location" not in page.headers
+
+
+@pytest.mark.parametrize("provider", PROVIDERS)
+def test_a_state_of_ours_is_needed(server, browser, provider):
+    address, form = at_callback(browser, Client(server), provider)
+    wrong = token()
+    if form is not None:
+        page = browser.go(address, {**form, "state": wrong})
+    else:
+        page = browser.go(address.replace(query_of(address)["state"], wrong))
+    assert page.status_code == 400
+
+
+def test_a_state_is_good_at_its_own_provider_only(server, browser):
+    address, _ = at_callback(browser, Client(server), "google")
+    fields = query_of(address)
+    page = browser.step(server.url + "/callback/apple", {"code": fields["code"], "state": fields["state"]})
+    assert page.status_code == 400
+
+
+@pytest.mark.parametrize("provider", PROVIDERS)
+def test_a_code_of_another_sign_in_is_refused(server, provider):
+    mine, theirs = Browser(server), Browser(server)
+    client = Client(server)
+    address, form = at_callback(mine, client, provider)
+    stolen_address, stolen_form = at_callback(theirs, Client(server), provider)
+    if form is not None:
+        left = mine.go(address, {**form, "code": stolen_form["code"]})
+    else:
+        left = mine.go(address.replace(query_of(address)["code"], query_of(stolen_address)["code"]))
+    # Apple has no verifier: there it is the nonce in the token that tells.
+    assert client.answer(left)["error"] == "access_denied"
+
+
+@pytest.mark.parametrize("provider", PROVIDERS)
+def test_another_browser_cannot_finish(server, browser, provider):
+    victim = Browser(server)
+    client = Client(server)
+    address, form = at_callback(browser, client, provider)
+    before = sessions(server)
+    page = victim.go(address, form)
+    assert page.status_code == 400 and "Location" not in page.headers
+    finish = victim.visited[-1]
+    assert "/sign-in/finish" in finish and sessions(server) == before
+    # The one that began still can, once.
+    assert client.answer(browser.go(finish))["code"]
+    assert browser.go(finish).status_code == 400
+
+
+def test_an_answer_that_comes_too_late_is_refused(server, browser):
+    address, form = at_callback(browser, Client(server), "google")
+    server.providers.advance_clock(601)
+    assert browser.go(address, form).status_code == 400
+
+
+@pytest.mark.parametrize("provider", PROVIDERS)
+@pytest.mark.parametrize("fault", ["down", "status"])
+def test_a_provider_that_is_down_is_told_to_the_client(server, browser, provider, fault):
+    client = Client(server)
+    address, form = at_callback(browser, client, provider)
+    details = {"code": 500} if fault == "status" else {}
+    server.providers.fault(fault, provider, "token", **details)
+    before = sessions(server)
+    assert client.answer(browser.go(address, form))["error"] == "temporarily_unavailable"
+    assert sessions(server) == before
+
+
+def test_the_browsers_cookie_is_the_strictest_that_works(server, browser):
+    cookie = browser.step(Client(server).address()).headers["Set-Cookie"]
+    assert re.fullmatch(r"sesame_browser=[\w-]{43}; Path=/; HttpOnly; SameSite=Lax", cookie)
+
+
+# The exchange
+
+
+@pytest.mark.parametrize("changes", [
+    {"code_verifier": "a" * 43}, {"redirect_uri": "http://127.0.0.1:49153/callback"}, {"client_id": "prysm"},
+    {"code": token()},
+])
+def test_a_code_is_bound_to_its_request(server, browser, changes):
+    client = Client(server)
+    code = client.code(browser)
+    before = sessions(server)
+    refused(client.exchange(code, **changes), "invalid_grant")
+    assert sessions(server) == before
+    ok(client.exchange(code))
+
+
+def test_a_code_that_comes_back_ends_its_session(server, browser):
+    client = Client(server)
+    code = client.code(browser)
+    session = ok(client.exchange(code))
+    refused(client.exchange(code), "invalid_grant")
+    assert server.api.me(session["access_token"], app="couple").status_code == 401
+    assert "code_reuse_detected" in server.events(session["user"]["uid"])
+    refused(client.exchange(code), "invalid_grant")
+
+
+def test_a_code_expires(server, browser):
+    client = Client(server)
+    code = client.code(browser)
+    server.providers.advance_clock(61)
+    refused(client.exchange(code), "invalid_grant")
+
+
+@pytest.mark.parametrize("changes, error, status", [
+    ({"grant_type": None}, "invalid_request", 400), ({"grant_type": "password"}, "unsupported_grant_type", 400),
+    ({"code": None}, "invalid_request", 400), ({"code_verifier": None}, "invalid_request", 400),
+    ({"redirect_uri": None}, "invalid_request", 400), ({"client_id": None}, "invalid_request", 400),
+    ({"client_id": "nobody"}, "invalid_client", 401),
+])
+def test_a_malformed_exchange_is_named(server, changes, error, status):
+    refused(Client(server).exchange("x", **changes), error, status)
+
+
+def test_an_exchange_is_a_form_without_secret_or_query(server):
+    client = Client(server)
+    assert server.api.post("/token", {"grant_type": "authorization_code"}).status_code == 415
+    refused(client.post({"grant_type": "authorization_code"}, Authorization="Basic eDp5"), "invalid_request")
+    refused(server.api.post("/token?code=x", data=b"grant_type=authorization_code", headers={
+        "Content-Type": "application/x-www-form-urlencoded"}), "invalid_request")
+    refused(server.api.post("/token", data=b"grant_type=refresh_token&grant_type=authorization_code", headers={
+        "Content-Type": "application/x-www-form-urlencoded"}), "invalid_request")
+
+
+def test_nothing_of_a_sign_in_can_be_read_in_the_database(server, browser):
+    client = Client(server)
+    browser.step(client.address())
+    rows = server.query("SELECT sealed FROM flows")
+    assert rows and not any(b"couple" in row[0] or client.state.encode() in row[0] for row in rows)
+    assert challenge_of(client.verifier).encode() not in b"".join(row[0] for row in rows)
