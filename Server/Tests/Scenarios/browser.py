@@ -91,7 +91,7 @@ class Client:
         self.server.secrets.secrets.add(fields["code"])
         return fields["code"]
 
-    def exchange(self, code: str, **changes) -> requests.Response:
+    def exchange(self, code: str, /, **changes) -> requests.Response:
         fields = {
             "grant_type": "authorization_code", "code": code, "code_verifier": self.verifier,
             "redirect_uri": self.redirect, "client_id": self.app, **changes}

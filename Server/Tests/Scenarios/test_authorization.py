@@ -1,7 +1,8 @@
 """Sesame as authorization server: from a client's request through Apple or Google to its tokens."""
 
-import re
 import html
+import re
+import urllib.parse
 
 import pytest
 
@@ -199,6 +200,14 @@ def at_callback(browser, client, provider):
     return browser.left
 
 
+def with_change(address, form, **changes):
+    """The provider's answer, with changes to what it says."""
+    if form is not None:
+        return address, {**form, **changes}
+    fields = {**query_of(address), **changes}
+    return f"{address.partition('?')[0]}?{urllib.parse.urlencode(fields)}", None
+
+
 @pytest.mark.parametrize("provider", PROVIDERS)
 def test_a_providers_answer_counts_once(server, browser, provider):
     client = Client(server)
@@ -212,10 +221,7 @@ def test_a_providers_answer_counts_once(server, browser, provider):
 def test_a_state_of_ours_is_needed(server, browser, provider):
     address, form = at_callback(browser, Client(server), provider)
     wrong = token()
-    if form is not None:
-        page = browser.go(address, {**form, "state": wrong})
-    else:
-        page = browser.go(address.replace(query_of(address)["state"], wrong))
+    page = browser.go(*with_change(address, form, state=wrong))
     assert page.status_code == 400
 
 
@@ -232,10 +238,7 @@ def test_a_code_of_another_sign_in_is_refused(server, provider):
     client = Client(server)
     address, form = at_callback(mine, client, provider)
     stolen_address, stolen_form = at_callback(theirs, Client(server), provider)
-    if form is not None:
-        left = mine.go(address, {**form, "code": stolen_form["code"]})
-    else:
-        left = mine.go(address.replace(query_of(address)["code"], query_of(stolen_address)["code"]))
+    left = mine.go(*with_change(address, form, code=(stolen_form or query_of(stolen_address))["code"]))
     # Apple has no verifier: there it is the nonce in the token that tells.
     assert client.answer(left)["error"] == "access_denied"
 
@@ -266,7 +269,7 @@ def test_an_answer_that_comes_too_late_is_refused(server, browser):
 def test_a_provider_that_is_down_is_told_to_the_client(server, browser, provider, fault):
     client = Client(server)
     address, form = at_callback(browser, client, provider)
-    details = {"code": 500} if fault == "status" else {}
+    details = {"status": 500} if fault == "status" else {}
     server.providers.fault(fault, provider, "token", **details)
     before = sessions(server)
     assert client.answer(browser.go(address, form))["error"] == "temporarily_unavailable"
