@@ -86,7 +86,7 @@ let package = Package(
             swiftSettings: swiftSettings),
         .testTarget(
             name: "SesameServerTests",
-            dependencies: ["SesameServer", "SesameHTTP", "SesameAccounts", core, tokens, nioHTTP1],
+            dependencies: ["SesameServer", "SesameHTTP", "SesameAccounts", core, tokens, crypto, nioHTTP1],
             swiftSettings: swiftSettings),
     ]
 )

@@ -1,3 +1,5 @@
+import Crypto
+import Foundation
 import SesameAccounts
 import SesameTokens
 import Testing
@@ -71,6 +73,34 @@ struct ConfigurationTests {
             file(apps: #"{"a": {"contract": {"default": true}}, "b": {"contract": {"default": true}}}"#),
             "apps: only one"
         ),
+        (file(apps: #"{"a": {"redirectURIs": ["https://a.example.com/#x"]}}"#), "apps.a.redirectURIs: whole addresses"),
+        (file(apps: #"{"a": {"redirectURIs": ["http://a.example.com/"]}}"#), "apps.a.redirectURIs: whole addresses"),
+        (
+            file(apps: #"{"a": {"providers": {"google": {"clientIDs": ["w"], "webClientID": "w"}}}}"#),
+            "apps.a.providers.google.clientSecretFile: one of"
+        ),
+        (
+            file(apps: #"{"a": {"providers": {"google": {"clientIDs": ["w"], "clientSecretFile": "/no"}}}}"#),
+            "apps.a.providers.google.webClientID: this setting is required"
+        ),
+        (
+            file(
+                apps: #"""
+                    {"a": {"providers": {"google": {"clientIDs": ["w"], "webClientID": "w",
+                    "clientSecretEnvironment": "SESAME_TEST_UNSET"}}}}
+                    """#), "apps.a.providers.google.clientSecretEnvironment: the variable"
+        ),
+        (
+            file(
+                apps: #"""
+                    {"a": {"providers": {"apple": {"clientIDs": ["b"], "servicesID": "s", "teamID": "T", "keyID": "K",
+                    "keyFile": "/dev/null"}}}}
+                    """#), "apps.a.providers.apple.keyFile: '/dev/null' is empty"
+        ),
+        (
+            file(apps: #"{"a": {"providers": {"apple": {"clientIDs": ["b"], "webClientID": "w"}}}}"#),
+            "apps.a.providers.apple.webClientID: there is no such setting"
+        ),
         (file(listen: "0.0.0.0:8080"), "listen: without trustedProxies"),
         (Array("{".utf8), "the file is not JSON"),
         (Array(#"{"publicURL": "https://a.example.com"}"#.utf8), "dataDir: this setting is required"),
@@ -83,6 +113,32 @@ struct ConfigurationTests {
     @Test func `a server on loopback may do without TLS`() {
         #expect(Self.problem(Self.file(publicURL: "http://127.0.0.1:8080")) == nil)
         #expect(Self.problem(Self.file(publicURL: "http://127.0.0.1.example.com")) != nil)
+    }
+
+    @Test func `web clients are read with their secrets, which are not shown`() throws {
+        let folder = FileManager.default.temporaryDirectory.appendingPathComponent("sesame-\(UUID().uuidString)").path
+        try FileManager.default.createDirectory(atPath: folder, withIntermediateDirectories: true)
+        defer { try? FileManager.default.removeItem(atPath: folder) }
+        let pem = P256.Signing.PrivateKey().pemRepresentation
+        try Data(pem.utf8).write(to: URL(fileURLWithPath: folder + "/key.p8"))
+        try Data("the secret\n".utf8).write(to: URL(fileURLWithPath: folder + "/secret"))
+        let apps = """
+            {"a": {"redirectURIs": ["https://a.example.com/back"], "loopbackRedirects": false, "providers": {
+            "google": {"clientIDs": ["w"], "webClientID": "w", "clientSecretFile": "\(folder)/secret"},
+            "apple": {"clientIDs": ["b"], "servicesID": "s", "teamID": "T", "keyID": "K", "keyFile": "\(folder)/key.p8"}
+            }}}
+            """
+        let configuration = try ServerConfiguration(parsing: Self.file(apps: apps))
+        let app = try #require(configuration.apps.fallbackApp)
+        #expect(app.redirects.allows("https://a.example.com/back"))
+        #expect(!app.redirects.allows("http://127.0.0.1:1/"))
+        guard case .google("w", let secret) = configuration.webClients[app.id, .google],
+            case .apple("s", "T", let key) = configuration.webClients[app.id, .apple]
+        else { throw ConfigurationError("webClients", "missing") }
+        #expect(secret.exposed == "the secret" && key.keyID == "K")
+        #expect(configuration.webClients.providers(of: app) == [.apple, .google])
+        #expect(!String(reflecting: configuration).contains("the secret"))
+        #expect(!String(reflecting: configuration).contains("PRIVATE"))
     }
 
     @Test func `each client id may have its own form of nonce`() throws {

@@ -78,7 +78,8 @@ public final class SesameApplication: Sendable {
             accounts: accounts, apps: apps, webClients: configuration.webClients,
             exchange: ProviderExchange(
                 client: client, publicURL: configuration.publicURL, development: configuration.developmentProviders),
-            pages: PlainPages(), cookie: BrowserCookie(publicURL: configuration.publicURL), log: log)
+            pages: PlainPages(), cookie: BrowserCookie(publicURL: configuration.publicURL), log: log,
+            servesPages: false)
         return Router(surfaces: [
             NativeAPI(accounts: accounts, apps: apps, log: log).surface(cors: cors),
             ContractAPI(accounts: accounts, apps: apps, log: log).surface(cors: cors),

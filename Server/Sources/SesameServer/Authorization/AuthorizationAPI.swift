@@ -17,6 +17,8 @@ struct AuthorizationAPI: Sendable {
     let pages: any SignInPages
     let cookie: BrowserCookie
     let log: SecurityLog
+    /// Whether people can sign in to our own pages, and not only to clients.
+    let servesPages: Bool
 
     /// The surface with all routes that browsers visit.
     func surface() -> Surface {
@@ -33,7 +35,7 @@ struct AuthorizationAPI: Sendable {
                 Route(.POST, ProviderExchange.callbackPath(.apple), policy: .form) { request, _ in
                     await appleCallback(request)
                 },
-            ],
+            ] + (servesPages ? pageRoutes : []),
             headers: [("Referrer-Policy", "no-referrer")],
             renderProblem: render)
     }
@@ -86,7 +88,7 @@ struct AuthorizationAPI: Sendable {
 
 extension RoutePolicy {
     /// What a browser visits: without a body.
-    fileprivate static let browser = RoutePolicy(contentTypes: [])
+    static let browser = RoutePolicy(contentTypes: [])
 }
 
 extension SignInNotice {

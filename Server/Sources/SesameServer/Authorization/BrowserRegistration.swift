@@ -22,19 +22,29 @@ extension AuthorizationAPI {
             values[name] = value
         }
         do throws(Refusal) {
-            let end = try await accounts.signUp(
-                ticket: Secret(ticket), role: form["role"], profile: profile, continuing: Secret(next),
-                browser: cookie.value(in: request), apps: apps, context: request.context)
-            return answer(end, request)
+            return try await register(
+                ticket: Secret(ticket), role: form["role"], profile: profile, next: Secret(next), request)
         } catch {
             guard [.invalidRequest, .profileIncomplete].contains(error.code) else {
                 return refuse(error, nil, app, request)
             }
             log.refused(error, request)
-            return RegistrationForm(
+            return PlainRegistrationForm(
                 app: app, ticket: Secret(ticket), next: next, role: form["role"], values: values,
                 problem: PlainTexts(language: app.language).incomplete
             ).response
         }
+    }
+
+    /// Makes the account of a person who came from a client, and sends the browser on to the client.
+    ///
+    /// - Parameter next: What `SignInPages.register` was given. Only the browser of the sign-in's start can continue it.
+    func register(
+        ticket: Secret, role: String?, profile: JSONObject, next: Secret, _ request: HTTPRequest
+    ) async throws(Refusal) -> HTTPResponse {
+        let end = try await accounts.signUp(
+            ticket: ticket, role: role, profile: profile, continuing: next, browser: cookie.value(in: request),
+            apps: apps, context: request.context)
+        return answer(end, request)
     }
 }

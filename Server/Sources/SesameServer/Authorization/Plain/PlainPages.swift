@@ -15,9 +15,9 @@ struct PlainPages: SignInPages {
     func register(
         _ registration: Refusal.Registration, app: App, role: String?, next: String?, request: HTTPRequest
     ) -> HTTPResponse {
-        RegistrationForm(
+        PlainRegistrationForm(
             app: app, ticket: registration.ticket, next: next ?? "", role: role,
-            values: RegistrationForm.prefill(registration.claims, app), problem: nil
+            values: PlainRegistrationForm.prefill(registration.claims, app), problem: nil
         ).response
     }
 

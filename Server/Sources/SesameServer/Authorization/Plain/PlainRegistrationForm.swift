@@ -4,7 +4,7 @@ import SesameCore
 import SesameHTTP
 
 /// The registration form of a person who came from a client.
-struct RegistrationForm {
+struct PlainRegistrationForm {
     let app: App
     let ticket: Secret
     let next: String

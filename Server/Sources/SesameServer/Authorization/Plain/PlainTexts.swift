@@ -49,8 +49,6 @@ struct PlainTexts {
                 text("This sign-in began in another browser", "Cette connexion a commencé dans un autre navigateur"),
                 text("Finish it there, or begin anew here.", "Terminez-la là-bas, ou recommencez ici.")
             )
-        case .invalidRequest:
-            (text("This request cannot be read", "Cette demande est illisible"), again)
         case .unknownApp:
             (text("There is no such app", "Cette application n’existe pas"), toMaker)
         case .redirectNotAllowed:
@@ -69,6 +67,8 @@ struct PlainTexts {
                 text("Something went wrong on our side", "Une erreur est survenue de notre côté"),
                 text("Try again in a minute.", "Réessayez dans une minute.")
             )
+        default:
+            (text("This request cannot be read", "Cette demande est illisible"), again)
         }
     }
 
