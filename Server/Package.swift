@@ -85,6 +85,13 @@ let package = Package(
             dependencies: ["SesameProviders", "SesameHTTP", core, tokens, crypto, nio, nioHTTP1, logging],
             swiftSettings: swiftSettings),
         .testTarget(
+            name: "SesameEndToEndTests",
+            dependencies: [
+                "SesameServer", "SesameProviders", "SesameAccounts", "SesameHTTP", core, logging, nio,
+                .product(name: "Sesame", package: "sesame"),
+            ],
+            swiftSettings: swiftSettings),
+        .testTarget(
             name: "SesameServerTests",
             dependencies: ["SesameServer", "SesameHTTP", "SesameAccounts", core, tokens, crypto, nioHTTP1],
             swiftSettings: swiftSettings),

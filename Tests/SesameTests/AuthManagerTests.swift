@@ -114,6 +114,18 @@ import Testing
         #expect(await eventually { service.revoked == ["r-9"] })
     }
 
+    @Test func `a session that another process has put into the store is revoked when it is overwritten`() async throws
+    {
+        let service = ScriptedAuthService(clock: clock, users: [.second])
+        let store = MemorySessionStore(.sample(8))
+        let manager = AuthManager(service: service, store: store, clock: clock.clock)
+        await manager.restore()
+        try store.save(.sample(9))
+        try await manager.signIn(with: .anonymous)
+        #expect(await eventually { Set(service.revoked) == ["r-8", "r-9"] })
+        #expect(try store.load()?.user == .second)
+    }
+
     @Test func `a guest who is signed in stays the same guest`() async throws {
         let service = ScriptedAuthService(clock: clock, users: [.guest])
         let manager = AuthManager(service: service, store: MemorySessionStore(), clock: clock.clock)

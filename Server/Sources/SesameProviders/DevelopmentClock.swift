@@ -1,4 +1,5 @@
 public import Foundation
+import SesameCore
 
 /// The wall clock of everything under development: a real one, and a shift that tests of expiry set.
 ///

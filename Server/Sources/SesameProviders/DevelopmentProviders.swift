@@ -1,4 +1,5 @@
 import NIOCore
+import SesameCore
 public import SesameHTTP
 public import SesameTokens
 

@@ -1,4 +1,5 @@
 import Foundation
+import SesameCore
 import SesameSQLite
 import Testing
 
@@ -12,14 +13,14 @@ struct JobRunnerTests {
     private final class Log: Sendable {
         private let state = Locked((done: 0, reported: 0, failures: 0))
 
-        var done: Int { state.value.done }
-        var reported: Int { state.value.reported }
+        var done: Int { state.withLock { $0.done } }
+        var reported: Int { state.withLock { $0.reported } }
 
-        func fail(_ times: Int) { state.change { $0.failures = times } }
-        func report() { state.change { $0.reported += 1 } }
+        func fail(_ times: Int) { state.withLock { $0.failures = times } }
+        func report() { state.withLock { $0.reported += 1 } }
 
         func work() throws {
-            try state.change { state in
+            try state.withLock { state in
                 if state.failures > 0 {
                     state.failures -= 1
                     throw Broken()

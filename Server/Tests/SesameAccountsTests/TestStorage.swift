@@ -1,4 +1,5 @@
 import Foundation
+import SesameCore
 import SesameSQLite
 
 @testable import SesameAccounts
@@ -7,10 +8,10 @@ import SesameSQLite
 final class ManualClock: Sendable {
     private let seconds = Locked(1_800_000_000.0)
 
-    var now: Date { Date(timeIntervalSince1970: seconds.value) }
+    var now: Date { Date(timeIntervalSince1970: seconds.withLock { $0 }) }
 
     func advance(by interval: TimeInterval) {
-        seconds.change { $0 += interval }
+        seconds.withLock { $0 += interval }
     }
 }
 

@@ -21,8 +21,9 @@ extension AuthManager {
         _ = startDelivery()
     }
 
-    /// Tells the server of the sign-outs, and returns when it has answered or cannot be reached.
-    func deliverRevocations() async {
+    /// Tells the server of the sign-outs that it has not heard of, and returns when it has answered or cannot be
+    /// reached. It happens by itself; a program that is about to end calls it to wait for that.
+    public func deliverRevocations() async {
         await startDelivery().value
     }
 

@@ -1,3 +1,5 @@
+import SesameCore
+
 /// A value that arrives once and is then there for everybody; whoever comes second to fulfil it is ignored.
 final class Promise<Value: Sendable>: Sendable {
     private enum State {

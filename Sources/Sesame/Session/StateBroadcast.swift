@@ -1,3 +1,5 @@
+import SesameCore
+
 /// The current state for whoever asks, and every change of it for whoever listens.
 final class StateBroadcast: Sendable {
     private struct Shared {

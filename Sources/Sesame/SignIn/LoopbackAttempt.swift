@@ -32,9 +32,14 @@ struct LoopbackAttempt: Sendable {
     /// any page can send a browser here, and none of them is to end the wait.
     func judge(_ request: LoopbackRequest?) -> (page: LoopbackPage, result: Result<Secret, AuthError>?) {
         guard let request, request.method == "GET", request.path == Self.path,
-            request.parameter("state")?.hasSameBytes(as: state) == true,
-            request.parameter("iss")?.hasSameBytes(as: issuer) == true
+            request.parameter("state")?.hasSameBytes(as: state) == true
         else { return (.refused, nil) }
+        // Whoever knows the state is who was asked, or was asked in its stead (RFC 9207): its code goes nowhere.
+        guard request.parameter("iss")?.hasSameBytes(as: issuer) == true else {
+            let error = AuthError(
+                .invalidRequest, "the answer is not of the server that was asked: iss is not \(issuer)")
+            return (.refused, .failure(error))
+        }
         if let code = request.parameter("code"), !code.isEmpty, request.parameter("error") == nil {
             return (.done, .success(Secret(code)))
         }

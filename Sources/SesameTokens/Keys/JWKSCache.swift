@@ -1,3 +1,5 @@
+import SesameCore
+
 /// One issuer's public keys, fetched when needed and kept as ``JWKSPolicy`` says.
 ///
 /// A key that is at hand is read under a lock, without suspension. Any number of callers share one fetch, and a

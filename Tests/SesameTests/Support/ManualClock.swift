@@ -1,4 +1,5 @@
 import Foundation
+import SesameCore
 
 @testable import Sesame
 

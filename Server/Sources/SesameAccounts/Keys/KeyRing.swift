@@ -1,5 +1,6 @@
 import Crypto
 import Foundation
+import SesameCore
 public import SesameTokens
 
 /// The server's signing keys: which one signs now, and which ones verify.
@@ -47,18 +48,19 @@ public final class KeyRing: Sendable {
         }
         let plan = schedule.plan(stored, at: now)
         if plan != .nothing { stored = try await carryOut(plan, at: now) }
-        state.value = try Self.open(stored, with: sealingKey)
+        let opened = try Self.open(stored, with: sealingKey)
+        state.withLock { $0 = opened }
     }
 
     /// The keys that verify our tokens.
-    public var verifying: JSONWebKeySet { state.value.verifying }
+    public var verifying: JSONWebKeySet { state.withLock { $0.verifying } }
 
     /// The public set as JSON (RFC 7517 section 5).
-    public var publicSet: [UInt8] { state.value.publicSet }
+    public var publicSet: [UInt8] { state.withLock { $0.publicSet } }
 
     /// What signs at that time.
     func signer(at now: Date) -> AccessTokenSigner? {
-        let keys = state.value.keys
+        let keys = state.withLock { $0.keys }
         return (keys.first { $0.signsFrom <= now } ?? keys.last)?.signer
     }
 

@@ -1,3 +1,5 @@
+import SesameCore
+
 /// The faults that are to strike. The same fault twice is one fault, as it was given last.
 public final class FaultPlan: Sendable {
     private let faults = Locked([Fault]())

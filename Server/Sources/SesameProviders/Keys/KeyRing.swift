@@ -1,3 +1,4 @@
+import SesameCore
 import SesameTokens
 
 /// A provider's keys: those published, of which the first signs, and one that is never published.

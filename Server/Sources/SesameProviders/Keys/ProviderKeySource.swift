@@ -1,3 +1,4 @@
+import SesameCore
 import _CryptoExtras
 
 /// Where the providers take their RSA keys from. Making one takes 50 to 200 ms.

@@ -1,4 +1,5 @@
 public import Foundation
+import SesameCore
 
 /// The latest requests to the vendors' paths: what a test looks at to know what a client asked, and how often.
 public final class RequestLog: Sendable {

@@ -1,0 +1,74 @@
+import Foundation
+import Logging
+import NIOCore
+import SesameAccounts
+import SesameCore
+import SesameHTTP
+import SesameProviders
+import SesameServer
+import Testing
+
+/// A server with development providers behind real sockets, in this process: with any configuration, and a clock that
+/// tests move.
+struct RunningServer: Sendable {
+    let url: URL
+    let providers: DevelopmentProviders
+    let folder: URL
+
+    /// The apps that every test may use: implicit sign-up with guests, and CastMate's contract in its other form.
+    private static let apps = """
+        {
+          "couple": {"providers": {"google": {"clientIDs": ["google-couple"]}, "apple": {"clientIDs": ["apple.couple"]},
+                                   "anonymous": true}},
+          "castmate": {"providers": {"google": {"clientIDs": ["google-castmate"]}}, "signUp": "explicit",
+                       "roles": ["ACTEUR", "RECRUTEUR"], "profile": {"required": ["nom"]}, "language": "fr",
+                       "contract": {"accessDays": 30, "role": "string"}}
+        }
+        """
+
+    /// Serves during the call.
+    static func run(_ body: (RunningServer) async throws -> Void) async throws {
+        let folder = FileManager.default.temporaryDirectory.appendingPathComponent("sesame-\(UUID().uuidString)")
+        try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
+        defer { try? FileManager.default.removeItem(at: folder) }
+        let logger = Logger(label: "test") { _ in SwiftLogNoOpLogHandler() }
+        let providers = DevelopmentProviders(
+            apps: [
+                DevelopmentApp(
+                    name: "couple", googleWebClientID: "google-couple", appleClientIDs: ["apple.couple"]),
+                DevelopmentApp(name: "castmate", googleWebClientID: "google-castmate"),
+            ], keys: .reusing(5))
+        let providerServer = HTTPServer(
+            configuration: HTTPServerConfiguration(port: 0, loops: 1), router: Router(surfaces: providers.surfaces),
+            logger: logger)
+        providers.baseURL = "http://127.0.0.1:\(try await providerServer.listen())"
+        let keyFile = folder.appendingPathComponent("key").path
+        try MasterKey.generate(at: keyFile)
+        let configuration = try ServerConfiguration(
+            parsing: Array(
+                """
+                {"publicURL": "http://127.0.0.1", "listen": "127.0.0.1:0", "dataDir": "\(folder.path)/data",
+                 "keyFile": "\(keyFile)", "developmentProviders": "\(providers.baseURL)", "defaultApp": "couple",
+                 "apps": \(apps)}
+                """.utf8))
+        let application = try await SesameApplication(
+            configuration, clock: { [clock = providers.clock] in clock.now }, logger: logger)
+        let url = try #require(URL(string: "http://127.0.0.1:\(application.port)"))
+        var failure: (any Error)?
+        do {
+            try await body(RunningServer(url: url, providers: providers, folder: folder))
+        } catch {
+            failure = error
+        }
+        await application.shutdown(grace: .zero)
+        await providerServer.shutdown(grace: .zero)
+        if let failure { throw failure }
+    }
+
+    /// Google's token for a person of that app.
+    func google(_ app: String, subject: String, nonce: TokenOrder.Nonce? = nil) async throws -> Secret {
+        let order = TokenOrder(
+            client: .app(app), person: .known(subject: subject, email: nil), nonce: nonce)
+        return Secret(try await providers.google.mint(order).idToken)
+    }
+}

@@ -1,0 +1,99 @@
+import Foundation
+import Sesame
+import SesameCore
+import SesameProviders
+import Testing
+
+/// The SDK as an app uses it, against the real server and really signed tokens.
+struct SDKTests {
+    private func manager(_ server: RunningServer, device: String = "phone") -> AuthManager {
+        AuthManager(
+            service: SesameAuthService(server: server.url, app: "couple"),
+            store: EncryptedFileSessionStore(
+                name: device, folder: server.folder.appendingPathComponent("state"),
+                keyFile: server.folder.appendingPathComponent("keys/store")))
+    }
+
+    @Test(arguments: [ProviderKind.google, .apple])
+    func `a person signs in, comes back after a restart, refreshes and signs out`(provider: ProviderKind) async throws {
+        try await RunningServer.run { server in
+            let phone = manager(server)
+            #expect(await phone.restore() == .signedOut(.noSession))
+            let source = MintedCredential(server: server, provider: provider, user: 1)
+            let signIn = try await phone.signIn(using: source)
+            #expect(signIn.isNewUser)
+            #expect(signIn.user.providers == [provider.rawValue])
+
+            let restarted = manager(server)
+            #expect(await restarted.restore() == .signedIn(signIn.user))
+            let first = try await phone.accessToken()
+            let second = try await restarted.accessToken(rejecting: first)
+            #expect(first != second)
+            #expect(try await phone.accessToken(rejecting: first) == second)
+
+            await restarted.signOut()
+            #expect(restarted.auth == nil)
+            let service = SesameAuthService(server: server.url, app: "couple")
+            await #expect(
+                performing: {
+                    _ = try await service.refresh(signIn.session)
+                }, throws: { ($0 as? AuthError)?.code == .sessionEnded })
+        }
+    }
+
+    @Test func `the same person has one account on two devices`() async throws {
+        try await RunningServer.run { server in
+            let source = MintedCredential(server: server, provider: .google, user: 1)
+            let first = try await manager(server).signIn(using: source)
+            let second = try await manager(server, device: "tablet").signIn(using: source)
+            #expect(first.user.uid == second.user.uid)
+            #expect((first.isNewUser, second.isNewUser) == (true, false))
+        }
+    }
+
+    @Test func `an old sign-in must be confirmed before the account is deleted`() async throws {
+        try await RunningServer.run { server in
+            let phone = manager(server)
+            let source = MintedCredential(server: server, provider: .google, user: 1)
+            _ = try await phone.signIn(using: source)
+            try server.providers.clock.advance(by: 600)
+            await #expect(
+                performing: {
+                    try await phone.deleteAccount()
+                }, throws: { ($0 as? AuthError)?.code == .reauthenticationRequired })
+            let service = SesameAuthService(server: server.url, app: "couple")
+            let nonces = NonceSource { () async throws(AuthError) in try await service.nonce() }
+            try await phone.deleteAccount(confirmedBy: try await source.credential(nonces: nonces))
+            #expect(phone.auth == nil)
+        }
+    }
+
+    @Test func `a guest needs no credential`() async throws {
+        try await RunningServer.run { server in
+            let user = try await manager(server).signInAnonymously()
+            #expect(user.isAnonymous)
+        }
+    }
+}
+
+/// What an app's sign-in with a provider comes to: a nonce of the server in a token of the provider.
+private struct MintedCredential: CredentialSource {
+    let server: RunningServer
+    let provider: ProviderKind
+    let user: Int
+
+    func credential(nonces: NonceSource) async throws(AuthError) -> AuthCredential {
+        let nonce = try await nonces.next()
+        let order = TokenOrder(
+            client: .app("couple"), person: .testUser(user), nonce: .raw(nonce.value.exposed))
+        do {
+            let token = Secret(try await server.providers[provider].mint(order).idToken)
+            switch provider {
+            case .google: return .google(idToken: token, nonce: nonce)
+            case .apple: return .apple(idToken: token, nonce: nonce)
+            }
+        } catch {
+            throw AuthError(.internal, "the development provider made no token", cause: error)
+        }
+    }
+}
