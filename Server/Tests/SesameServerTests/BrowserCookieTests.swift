@@ -1,0 +1,43 @@
+import NIOHTTP1
+import SesameCore
+import SesameHTTP
+import Testing
+
+@testable import SesameServer
+
+struct BrowserCookieTests {
+    private static let value = String(repeating: "A", count: 43)
+    private static let other = String(repeating: "B", count: 42) + "A"
+
+    private func value(_ fields: [String], publicURL: String = "https://sign-in.example.com") throws -> String? {
+        var headers = HTTPHeaders()
+        for field in fields { headers.add(name: "Cookie", value: field) }
+        let request = try HTTPRequest(method: .GET, target: "/", headers: headers)
+        return BrowserCookie(publicURL: publicURL).value(in: request)?.exposed
+    }
+
+    @Test func `on https the cookie is the host's own and goes nowhere in clear`() {
+        #expect(
+            BrowserCookie(publicURL: "https://sign-in.example.com").field(Secret(Self.value))
+                == "__Host-sesame_browser=\(Self.value); Path=/; HttpOnly; SameSite=Lax; Secure")
+        #expect(
+            BrowserCookie(publicURL: "http://127.0.0.1:8080").field(Secret(Self.value))
+                == "sesame_browser=\(Self.value); Path=/; HttpOnly; SameSite=Lax")
+    }
+
+    @Test func `the value is found among others`() throws {
+        #expect(try value(["a=b; __Host-sesame_browser=\(Self.value); c=d"]) == Self.value)
+        #expect(try value(["a=b", "__Host-sesame_browser=\(Self.value)"]) == Self.value)
+        #expect(try value(["sesame_browser=\(Self.value)"], publicURL: "http://127.0.0.1:8080") == Self.value)
+    }
+
+    @Test(arguments: [
+        [], [""], ["a=b"], ["sesame_browser=\(value)"], ["__Host-sesame_browser="], ["__Host-sesame_browser=short"],
+        ["__Host-sesame_browser=\(value); __Host-sesame_browser=\(other)"],
+        ["__Host-sesame_browser=\(value)", "__Host-sesame_browser=\(other)"], ["__Host-sesame_browserX=\(value)"],
+        ["__Host-sesame_browser=\(value)="],
+    ])
+    func `what is not ours, or is there twice, is none`(fields: [String]) throws {
+        #expect(try value(fields) == nil)
+    }
+}

@@ -1,0 +1,37 @@
+import SesameAccounts
+import SesameCore
+import SesameHTTP
+import Testing
+
+@testable import SesameServer
+
+struct FormTextTests {
+    @Test func `whatever a value holds comes back as it was`() throws {
+        let value = "a b&c=d+%20/?#\"<é\u{1F468}~-._"
+        let text = FormText.encode(["first": value, "none": nil, "last": ""])
+        #expect(text.utf8.allSatisfy { $0 > 0x20 && $0 < 0x7f })
+        let read = try QueryParameters(formEncoded: Array(text.utf8))
+        #expect(read["first"] == value && read["last"] == "" && read["none"] == nil)
+    }
+
+    @Test func `a space is written as Apple reads it`() {
+        #expect(FormText.encode(["scope": "name email"]) == "scope=name%20email")
+    }
+
+    @Test(arguments: [
+        ("https://a.example/", "https://a.example/?code=1"),
+        ("https://a.example/?b=c", "https://a.example/?b=c&code=1"),
+    ])
+    func `an address keeps what it has`(address: String, expected: String) {
+        #expect(FormText.address(address, ["code": "1"]) == expected)
+    }
+
+    @Test(arguments: [
+        (#"{"name":{"firstName":"Test","lastName":"User 1"},"email":"x@example.com"}"#, "Test"),
+        (#"{"name":{"firstName":"Test"}}"#, "Test"), (#"{"name":"Test"}"#, nil), ("{}", nil), ("[1]", nil),
+        ("not JSON", nil), (#"{"name":{"firstName":7}}"#, nil), (#"{"name":{"firstName":"\u0000"}}"#, nil),
+    ])
+    func `of what Apple sends beside the code the name is taken`(text: String, given: String?) {
+        #expect(StatedName(appleUser: text)?.given == given)
+    }
+}
