@@ -17,6 +17,10 @@ struct ServeCommand: AsyncParsableCommand {
                "trustedProxies": ["127.0.0.1"],
                "apps": {"shop": {"providers": {"google": {"clientIDs": ["…"]}, "anonymous": true}}}}
 
+            For sign-ins in a browser, google also takes webClientID and clientSecretFile (or \
+            clientSecretEnvironment), apple servicesID, teamID, keyID and keyFile, and the app redirectURIs and \
+            loopbackRedirects. Register {publicURL}/callback/google and {publicURL}/callback/apple there.
+
             TLS is ended by a proxy in front. SIGTERM finishes the requests under way, then stops.
             """)
 
