@@ -69,6 +69,7 @@ let package = Package(
             dependencies: [
                 "SesameServer", "SesameProviders", "SesameAccounts", "SesameHTTP", core, tokens, crypto, logging, nio,
                 .product(name: "ArgumentParser", package: "swift-argument-parser"),
+                .product(name: "Sesame", package: "sesame"),
             ],
             swiftSettings: swiftSettings),
         .testTarget(

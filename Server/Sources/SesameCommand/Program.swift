@@ -11,5 +11,8 @@ struct Program: AsyncParsableCommand {
             only. To run it for real: write a configuration, make a key with 'sesame keys generate', then \
             'sesame serve --config FILE'.
             """,
-        subcommands: [DevCommand.self, ServeCommand.self, TokenCommand.self, KeysCommand.self])
+        subcommands: [
+            DevCommand.self, ServeCommand.self, LoginCommand.self, WhoamiCommand.self, LogoutCommand.self,
+            TokenCommand.self, KeysCommand.self,
+        ])
 }

@@ -59,6 +59,13 @@ public struct IdentityClaims: Sendable, Equatable {
         self.photoURL = photoURL
     }
 
+    /// The name to show: the full name, or what there is of its parts.
+    public var nameToShow: String? {
+        if let displayName { return displayName }
+        let parts = [givenName, familyName].compactMap { $0 }
+        return parts.isEmpty ? nil : parts.joined(separator: " ")
+    }
+
     /// These claims, with what they lack taken from earlier ones: Apple states a name only once.
     func keeping(_ earlier: IdentityClaims) -> IdentityClaims {
         var claims = self

@@ -21,7 +21,7 @@ extension UserBody {
         let claims = view.claims
         self.init(
             uid: view.account.id.description, email: claims.email, emailVerified: claims.emailVerified,
-            displayName: claims.displayName, photoURL: claims.photoURL, isAnonymous: view.isAnonymous,
+            displayName: claims.nameToShow, photoURL: claims.photoURL, isAnonymous: view.isAnonymous,
             role: view.account.role, providers: view.identities.map(\.provider.rawValue),
             creationTime: view.account.createdAt.secondsSince1970,
             lastSignInTime: view.account.lastSignInAt.secondsSince1970, profile: view.account.profile)

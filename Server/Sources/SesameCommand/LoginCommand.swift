@@ -1,0 +1,151 @@
+import ArgumentParser
+import Foundation
+import Sesame
+import SesameCore
+
+/// `sesame login`: the SDK on the command line.
+struct LoginCommand: AsyncParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "login",
+        abstract: "Sign in to an app, in your browser.",
+        discussion: """
+            Opens the server's sign-in page; the browser comes back to this program on a loopback port (RFC 8252). The \
+            session is kept in an encrypted file of yours, for 'sesame whoami' and 'sesame logout'.
+            """)
+
+    @OptionGroup var account: AccountOptions
+
+    @Option(help: "Go to this provider at once: apple or google.")
+    var provider: LoginProvider?
+
+    func run() async throws {
+        let manager = try account.manager()
+        _ = await manager.restore()
+        let source = LoopbackSignIn(server: try account.serverURL(), app: account.app, provider: provider?.sdk) { url in
+            Console.complain("Open this address, if your browser has not:\n  \(url.absoluteString)")
+            Browser.open(url)
+        }
+        do throws(AuthError) {
+            let signIn = try await manager.signIn(using: source)
+            await manager.deliverRevocations()
+            Console.say("signed in as \(signIn.user.label)")
+        } catch {
+            throw CommandFailure(error)
+        }
+    }
+}
+
+/// `sesame whoami`: who is signed in.
+struct WhoamiCommand: AsyncParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "whoami",
+        abstract: "Show who is signed in.",
+        discussion: "Renews the session when it is due, and says so when it has ended.")
+
+    @OptionGroup var account: AccountOptions
+
+    func run() async throws {
+        let manager = try account.manager()
+        _ = await manager.restore()
+        do throws(AuthError) {
+            _ = try await manager.accessToken()
+        } catch {
+            throw CommandFailure(error)
+        }
+        guard let user = manager.auth else {
+            throw CommandFailure(AuthError(.notAuthenticated, "nobody is signed in; run: sesame login"))
+        }
+        Console.say("\(user.label)\nuid: \(user.uid)\nproviders: \(user.providers.joined(separator: ", "))")
+    }
+}
+
+/// `sesame logout`: ends the session.
+struct LogoutCommand: AsyncParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "logout",
+        abstract: "Sign out.",
+        discussion: "Works offline too: the server is told at the next 'sesame login' or 'sesame whoami'.")
+
+    @OptionGroup var account: AccountOptions
+
+    func run() async throws {
+        let manager = try account.manager()
+        _ = await manager.restore()
+        await manager.signOut()
+        Console.say("signed out")
+    }
+}
+
+/// Which account a command is about.
+struct AccountOptions: ParsableArguments {
+    @Option(help: "The server's address.")
+    var server = "http://127.0.0.1:8080"
+
+    @Option(help: "The app's name in the server's configuration.")
+    var app = "couple"
+
+    func serverURL() throws -> URL {
+        let text = server.hasSuffix("/") ? String(server.dropLast()) : server
+        guard let url = URL(string: text), url.scheme == "https" || url.scheme == "http", url.host != nil else {
+            throw ValidationError("'\(server)' is no address such as https://sign-in.example.com.")
+        }
+        return url
+    }
+
+    func manager() throws -> AuthManager {
+        let url = try serverURL()
+        return AuthManager(
+            service: SesameAuthService(server: url, app: app),
+            store: EncryptedFileSessionStore(name: "\(url.absoluteString) \(app)"))
+    }
+}
+
+/// The `--provider` option.
+enum LoginProvider: String, ExpressibleByArgument, CaseIterable {
+    case apple, google
+
+    var sdk: LoopbackSignIn.Provider {
+        switch self {
+        case .apple: .apple
+        case .google: .google
+        }
+    }
+}
+
+/// What went wrong, in words for whoever typed the command.
+struct CommandFailure: Error, CustomStringConvertible {
+    let description: String
+
+    init(_ error: AuthError) {
+        let advice =
+            switch error.recovery {
+            case .signInAgain: "; run: sesame login"
+            case .retry: "; try again in a moment"
+            default: ""
+            }
+        description = error.reason + advice
+    }
+}
+
+extension UserAuthInfo {
+    /// A name to greet with.
+    fileprivate var label: String { displayName ?? email ?? (isAnonymous ? "guest" : uid) }
+}
+
+/// The person's browser.
+private enum Browser {
+    static func open(_ url: URL) {
+        #if os(macOS)
+            let program = "/usr/bin/open"
+        #else
+            let program = "/usr/bin/xdg-open"
+        #endif
+        guard FileManager.default.isExecutableFile(atPath: program) else { return }
+        let process = Process()
+        process.executableURL = URL(fileURLWithPath: program)
+        process.arguments = [url.absoluteString]
+        process.standardOutput = FileHandle.nullDevice
+        process.standardError = FileHandle.nullDevice
+        try? process.run()
+    }
+}
