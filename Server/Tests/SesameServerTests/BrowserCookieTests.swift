@@ -6,7 +6,7 @@ import Testing
 @testable import SesameServer
 
 struct BrowserCookieTests {
-    private static let value = String(repeating: "A", count: 43)
+    private static let own = String(repeating: "A", count: 43)
     private static let other = String(repeating: "B", count: 42) + "A"
 
     private func value(_ fields: [String], publicURL: String = "https://sign-in.example.com") throws -> String? {
@@ -18,24 +18,24 @@ struct BrowserCookieTests {
 
     @Test func `on https the cookie is the host's own and goes nowhere in clear`() {
         #expect(
-            BrowserCookie(publicURL: "https://sign-in.example.com").field(Secret(Self.value))
-                == "__Host-sesame_browser=\(Self.value); Path=/; HttpOnly; SameSite=Lax; Secure")
+            BrowserCookie(publicURL: "https://sign-in.example.com").field(Secret(Self.own))
+                == "__Host-sesame_browser=\(Self.own); Path=/; HttpOnly; SameSite=Lax; Secure")
         #expect(
-            BrowserCookie(publicURL: "http://127.0.0.1:8080").field(Secret(Self.value))
-                == "sesame_browser=\(Self.value); Path=/; HttpOnly; SameSite=Lax")
+            BrowserCookie(publicURL: "http://127.0.0.1:8080").field(Secret(Self.own))
+                == "sesame_browser=\(Self.own); Path=/; HttpOnly; SameSite=Lax")
     }
 
     @Test func `the value is found among others`() throws {
-        #expect(try value(["a=b; __Host-sesame_browser=\(Self.value); c=d"]) == Self.value)
-        #expect(try value(["a=b", "__Host-sesame_browser=\(Self.value)"]) == Self.value)
-        #expect(try value(["sesame_browser=\(Self.value)"], publicURL: "http://127.0.0.1:8080") == Self.value)
+        #expect(try value(["a=b; __Host-sesame_browser=\(Self.own); c=d"]) == Self.own)
+        #expect(try value(["a=b", "__Host-sesame_browser=\(Self.own)"]) == Self.own)
+        #expect(try value(["sesame_browser=\(Self.own)"], publicURL: "http://127.0.0.1:8080") == Self.own)
     }
 
     @Test(arguments: [
-        [], [""], ["a=b"], ["sesame_browser=\(value)"], ["__Host-sesame_browser="], ["__Host-sesame_browser=short"],
-        ["__Host-sesame_browser=\(value); __Host-sesame_browser=\(other)"],
-        ["__Host-sesame_browser=\(value)", "__Host-sesame_browser=\(other)"], ["__Host-sesame_browserX=\(value)"],
-        ["__Host-sesame_browser=\(value)="],
+        [], [""], ["a=b"], ["sesame_browser=\(own)"], ["__Host-sesame_browser="], ["__Host-sesame_browser=short"],
+        ["__Host-sesame_browser=\(own); __Host-sesame_browser=\(other)"],
+        ["__Host-sesame_browser=\(own)", "__Host-sesame_browser=\(other)"], ["__Host-sesame_browserX=\(own)"],
+        ["__Host-sesame_browser=\(own)="],
     ])
     func `what is not ours, or is there twice, is none`(fields: [String]) throws {
         #expect(try value(fields) == nil)

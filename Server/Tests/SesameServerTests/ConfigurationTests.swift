@@ -1,6 +1,7 @@
 import Crypto
 import Foundation
 import SesameAccounts
+import SesameCore
 import SesameTokens
 import Testing
 
@@ -94,8 +95,8 @@ struct ConfigurationTests {
             file(
                 apps: #"""
                     {"a": {"providers": {"apple": {"clientIDs": ["b"], "servicesID": "s", "teamID": "T", "keyID": "K",
-                    "keyFile": "/dev/null"}}}}
-                    """#), "apps.a.providers.apple.keyFile: '/dev/null' is empty"
+                    "keyFile": "/etc/passwd"}}}}
+                    """#), "apps.a.providers.apple.keyFile: '/etc/passwd' holds no P-256 key"
         ),
         (
             file(apps: #"{"a": {"providers": {"apple": {"clientIDs": ["b"], "webClientID": "w"}}}}"#),

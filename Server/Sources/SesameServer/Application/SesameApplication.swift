@@ -74,18 +74,23 @@ public final class SesameApplication: Sendable {
             requestHeaders: ["Authorization", "Content-Type", AppDirectory.header])
         let log = SecurityLog(logger: logger)
         let apps = configuration.apps
+        let webClients = configuration.webClients
+        let pages = WebPages(
+            accounts: accounts, apps: apps, publicURL: configuration.publicURL,
+            isDevelopment: configuration.developmentProviders != nil, offers: { app in webClients.providers(of: app) })
         let authorization = AuthorizationAPI(
             accounts: accounts, apps: apps, webClients: configuration.webClients,
             exchange: ProviderExchange(
                 client: client, publicURL: configuration.publicURL, development: configuration.developmentProviders),
-            pages: PlainPages(), cookie: BrowserCookie(publicURL: configuration.publicURL), log: log,
-            servesPages: false)
+            pages: pages, cookie: BrowserCookie(publicURL: configuration.publicURL), log: log,
+            servesPages: true)
         return Router(surfaces: [
             NativeAPI(accounts: accounts, apps: apps, log: log).surface(cors: cors),
             ContractAPI(accounts: accounts, apps: apps, log: log).surface(cors: cors),
             DiscoveryAPI(accounts: accounts).surface(cors: cors),
             TokenAPI(accounts: accounts, apps: apps, publicURL: configuration.publicURL, log: log).surface(cors: cors),
             authorization.surface(),
+            WebAPI(pages: pages, log: log).surface(),
         ])
     }
 

@@ -26,4 +26,5 @@ protocol SignInPages: Sendable {
 enum SignInNotice: Sendable, CaseIterable {
     case cancelled, providerUnavailable, refused, expired, otherBrowser, invalidRequest, unknownApp
     case redirectNotAllowed, roleMismatch, userDisabled, notOffered, fault
+    case formRefused, ticketExpired, hasAccount, accountDeleted, pageNotFound
 }

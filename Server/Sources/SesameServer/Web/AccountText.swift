@@ -1,0 +1,41 @@
+import SesameAccounts
+
+/// The texts of the account page.
+enum AccountText {
+    static let title = PageText("Mon compte", "My account")
+    static let about = PageText("Qui suis-je", "Who am I")
+    static let app = PageText("Application", "App")
+    static let identifier = PageText("Identifiant", "Identifier")
+    static let name = PageText("Nom affiché", "Name")
+    static let email = PageText("E-mail", "E-mail")
+    static let providers = PageText("Connexion", "Sign-in")
+    static let guest = PageText("Invité", "Guest")
+    static let role = PageText("Rôle", "Role")
+    static let sessions = PageText("Mes sessions", "My sessions")
+    static let current = PageText("Cette session", "This session")
+    static let other = PageText("Session", "Session")
+    static let since = PageText("depuis le", "since")
+    static let end = PageText("Terminer", "End")
+    static let endOthers = PageText("Terminer toutes les autres", "End all others")
+    static let signOut = PageText("Se déconnecter", "Sign out")
+    static let delete = PageText("Supprimer mon compte", "Delete my account")
+    static let deleteTitle = PageText("Supprimer votre compte ?", "Delete your account?")
+    static let deleteLead = PageText(
+        "Le compte et tout ce qui lui appartient disparaissent tout de suite, et pour toujours.",
+        "The account and all that belongs to it go at once, and for ever.")
+    static let deleteConfirm = PageText("Supprimer pour toujours", "Delete for ever")
+    static let keep = PageText("Garder mon compte", "Keep my account")
+    static let stepUp = PageText(
+        "Votre dernière connexion date de plus de cinq minutes. Pour supprimer le compte ou terminer d’autres "
+            + "sessions, connectez-vous à nouveau.",
+        "You last signed in more than five minutes ago. To delete the account or end other sessions, sign in again.")
+    static let signInAgain = PageText("Se connecter à nouveau", "Sign in again")
+
+    static func name(of method: SignInMethod) -> PageText {
+        switch method {
+        case .apple: PageText("Apple", "Apple")
+        case .google: PageText("Google", "Google")
+        case .anonymous: guest
+        }
+    }
+}

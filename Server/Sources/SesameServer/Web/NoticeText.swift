@@ -1,0 +1,110 @@
+/// What people are told when something does not go on: what happened, and what to do.
+struct NoticeText: Sendable {
+    static let goOn = PageText("Recommencer", "Start again")
+
+    let title: PageText
+    let lead: PageText
+
+    init(_ notice: SignInNotice) {
+        (title, lead) =
+            switch notice {
+            case .cancelled:
+                (
+                    PageText("Connexion annulée", "Sign-in cancelled"),
+                    PageText(
+                        "Rien n’a été fait. Recommencez quand vous voulez.",
+                        "Nothing was done. Start again when you like.")
+                )
+            case .providerUnavailable:
+                (
+                    PageText("Le service de connexion ne répond pas", "The sign-in service does not answer"),
+                    PageText("Réessayez dans quelques minutes.", "Try again in a few minutes.")
+                )
+            case .refused:
+                (
+                    PageText("Connexion refusée", "Sign-in refused"),
+                    PageText(
+                        "Votre identité n’a pas pu être vérifiée. Recommencez.",
+                        "Your identity could not be verified. Start again.")
+                )
+            case .expired:
+                (
+                    PageText("Cette connexion n’est plus valable", "This sign-in is no longer valid"),
+                    PageText(
+                        "Elle a déjà servi ou a duré trop longtemps. Recommencez.",
+                        "It was used already or took too long. Start again.")
+                )
+            case .otherBrowser:
+                (
+                    PageText("Un autre navigateur a commencé cette connexion", "Another browser began this sign-in"),
+                    PageText("Terminez-la là-bas, ou recommencez ici.", "Finish it there, or start again here.")
+                )
+            case .invalidRequest:
+                (
+                    PageText("Cette demande n’est pas valable", "This request is not valid"),
+                    PageText("Revenez à l’application et recommencez.", "Go back to the app and start again.")
+                )
+            case .unknownApp:
+                (
+                    PageText("Application inconnue", "Unknown app"),
+                    PageText("Choisissez une application de la liste.", "Choose an app of the list.")
+                )
+            case .redirectNotAllowed:
+                (
+                    PageText("Retour non autorisé", "Return not allowed"),
+                    PageText(
+                        "L’adresse de retour n’est pas une de l’application. Signalez-le à son éditeur.",
+                        "The return address is not one of the app’s. Tell its maker.")
+                )
+            case .roleMismatch:
+                (
+                    PageText("Votre compte a un autre rôle", "Your account has another role"),
+                    PageText("Reconnectez-vous en choisissant votre rôle.", "Sign in again and choose your role.")
+                )
+            case .userDisabled:
+                (
+                    PageText("Compte désactivé", "Account disabled"),
+                    PageText("Adressez-vous à l’éditeur de l’application.", "Ask the app’s maker.")
+                )
+            case .notOffered:
+                (
+                    PageText("Connexion non proposée", "Sign-in not offered"),
+                    PageText("Choisissez une autre façon de vous connecter.", "Choose another way to sign in.")
+                )
+            case .fault:
+                (
+                    PageText("Une erreur de notre côté", "An error on our side"),
+                    PageText("Réessayez dans un instant.", "Try again in a moment.")
+                )
+            case .formRefused:
+                (
+                    PageText("Ce formulaire ne vient pas de cette page", "This form is not from this page"),
+                    PageText(
+                        "Rien n’a été fait. Acceptez les cookies, rechargez la page et recommencez.",
+                        "Nothing was done. Accept cookies, load the page again and start again.")
+                )
+            case .ticketExpired:
+                (
+                    PageText("Cette inscription n’est plus valable", "This registration is no longer valid"),
+                    PageText(
+                        "Elle a déjà été envoyée ou a duré trop longtemps. Connectez-vous à nouveau.",
+                        "It was sent already or took too long. Sign in again.")
+                )
+            case .hasAccount:
+                (
+                    PageText("Vous avez déjà un compte", "You have an account already"),
+                    PageText("Connectez-vous pour le retrouver.", "Sign in to find it.")
+                )
+            case .accountDeleted:
+                (
+                    PageText("Votre compte est supprimé", "Your account is deleted"),
+                    PageText("Il n’en reste rien ici.", "Nothing of it is left here.")
+                )
+            case .pageNotFound:
+                (
+                    PageText("Cette page n’existe pas", "This page does not exist"),
+                    PageText("Revenez au début.", "Go back to the start.")
+                )
+            }
+    }
+}

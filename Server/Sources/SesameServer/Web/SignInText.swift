@@ -1,0 +1,32 @@
+import SesameAccounts
+import SesameCore
+
+/// The texts of the pages on which people sign in.
+enum SignInText {
+    static let homeTitle = PageText("Choisissez une application", "Choose an app")
+    static let homeLead = PageText(
+        "Chaque application a ses propres comptes.", "Each app has accounts of its own.")
+    static let title = PageText("Créez un compte sécurisé", "Create a secure account")
+    static let lead = PageText("Connectez-vous ou inscrivez-vous pour continuer dans", "Sign in or sign up to go on in")
+    static let nothing = PageText(
+        "Cette application n’offre pas encore de connexion dans un navigateur.",
+        "This app does not offer sign-in in a browser yet.")
+    static let guest = PageText("Continuer en tant qu’invité", "Continue as a guest")
+    static let role = PageText("Vous êtes", "You are")
+    static let account = PageText("Mon compte", "My account")
+    static let development = PageText("Développement", "Development")
+    static let language = PageText("Langue", "Language")
+
+    static func button(_ provider: Provider) -> PageText {
+        switch provider {
+        case .apple: PageText("Continuer avec Apple", "Sign in with Apple")
+        case .google: PageText("Continuer avec Google", "Sign in with Google")
+        }
+    }
+
+    /// A role as people call it; roles that are not known here are shown as they are.
+    static func name(ofRole role: String) -> PageText {
+        let known = ["ACTEUR": PageText("Acteur", "Actor"), "RECRUTEUR": PageText("Agence", "Agency")]
+        return known.first { $0.key.hasSameBytes(as: role) }?.value ?? PageText(role, role)
+    }
+}

@@ -1,0 +1,112 @@
+import NIOHTTP1
+import SesameAccounts
+import SesameCore
+import SesameHTTP
+
+extension WebAPI {
+    /// `GET /account`.
+    func account(_ request: HTTPRequest) async -> HTTPResponse {
+        await answer(request) { caller, cookie throws(Refusal) in
+            try await page(caller, cookie, request)
+        }
+    }
+
+    /// `GET /account/delete`.
+    func confirmDeletion(_ request: HTTPRequest) async -> HTTPResponse {
+        await answer(request) { caller, cookie throws(Refusal) in
+            let view = try await accounts.account(of: caller)
+            guard view.isAnonymous || !caller.needsFreshSignIn else {
+                return try await page(caller, cookie, request, status: .forbidden)
+            }
+            return pages.confirmDeletion(caller, cookie: cookie, request: request)
+        }
+    }
+
+    /// `POST /account/delete`.
+    func delete(_ request: HTTPRequest) async -> HTTPResponse {
+        await submit(request) { caller, _ throws(Refusal) in
+            try await accounts.deleteAccount(of: caller, context: request.context)
+            return pages.notice(.accountDeleted, app: caller.app, request: request, status: .ok)
+                .setting(pages.sessionCookie.removal)
+        }
+    }
+
+    /// `POST /account/sign-out`.
+    func signOut(_ request: HTTPRequest) async -> HTTPResponse {
+        await submit(request) { caller, _ throws(Refusal) in
+            try await accounts.endSession(caller.session.id, of: caller, context: request.context)
+            return home(request).setting(pages.sessionCookie.removal)
+        }
+    }
+
+    /// `POST /account/sessions/end`. A session that has ended already is no mistake: the page is shown as it is now.
+    func endSession(_ request: HTTPRequest) async -> HTTPResponse {
+        await submit(request) { caller, form throws(Refusal) in
+            let id = SessionID(form["session"] ?? "")
+            do throws(Refusal) {
+                try await accounts.endSession(id, of: caller, context: request.context)
+            } catch {
+                guard error.code == .notFound else { throw error }
+            }
+            return back(request)
+        }
+    }
+
+    /// `POST /account/sessions/end-others`.
+    func endOthers(_ request: HTTPRequest) async -> HTTPResponse {
+        await submit(request) { caller, _ throws(Refusal) in
+            try await accounts.endOtherSessions(of: caller, context: request.context)
+            return back(request)
+        }
+    }
+
+    private func back(_ request: HTTPRequest) -> HTTPResponse {
+        .redirect(to: pages.context(request, app: nil).path("/account"))
+    }
+
+    private func home(_ request: HTTPRequest) -> HTTPResponse {
+        .redirect(to: pages.context(request, app: nil).path("/"))
+    }
+
+    private func page(
+        _ caller: Caller, _ cookie: Secret, _ request: HTTPRequest, status: HTTPResponseStatus = .ok
+    ) async throws(Refusal) -> HTTPResponse {
+        let view = try await accounts.account(of: caller)
+        let sessions = try await accounts.sessions(of: caller)
+        return pages.account(view, caller, sessions: sessions, cookie: cookie, request: request, status: status)
+    }
+
+    /// Runs what a form of the account page asks for.
+    private func submit(
+        _ request: HTTPRequest,
+        _ operation: (Caller, QueryParameters) async throws(Refusal) -> HTTPResponse
+    ) async -> HTTPResponse {
+        guard pages.sessionCookie.value(in: request) != nil else { return home(request) }
+        guard let form = form(request, for: pages.sessionCookie) else { return formRefused(nil, request) }
+        return await answer(request) { caller, _ throws(Refusal) in try await operation(caller, form) }
+    }
+
+    /// Runs an operation of the signed-in person; without a session that can be used, the way leads home.
+    private func answer(
+        _ request: HTTPRequest, _ operation: (Caller, Secret) async throws(Refusal) -> HTTPResponse
+    ) async -> HTTPResponse {
+        guard let cookie = pages.sessionCookie.value(in: request) else { return home(request) }
+        do throws(Refusal) {
+            let caller = try await accounts.authenticate(webCookie: cookie, apps: pages.apps)
+            do throws(Refusal) {
+                return try await operation(caller, cookie)
+            } catch {
+                guard error.code == .reauthenticationRequired else { throw error }
+                log.refused(error, request)
+                return try await page(caller, cookie, request, status: .forbidden)
+            }
+        } catch {
+            switch error.code {
+            case .notAuthenticated, .sessionEnded, .sessionRevoked, .userDeleted:
+                log.refused(error, request)
+                return home(request).setting(pages.sessionCookie.removal)
+            default: return refuse(error, nil, request)
+            }
+        }
+    }
+}

@@ -1,0 +1,41 @@
+import NIOHTTP1
+import SesameAccounts
+import SesameCore
+import SesameHTTP
+
+extension WebAPI {
+    /// `POST /register`: goes to the step that the pressed button names, unless something is missing before it.
+    func register(_ request: HTTPRequest) async -> HTTPResponse {
+        guard let form = form(request, for: pages.formCookie) else { return formRefused(nil, request) }
+        guard let draft = RegistrationDraft(form, apps: pages.apps),
+            let step = RegistrationDraft.Step(rawValue: form["to"] ?? "")
+        else { return pages.notice(.invalidRequest, app: nil, request: request, status: .badRequest) }
+        switch step {
+        case .role: return pages.register(draft, at: .role, showsProblems: false, request: request)
+        case .profile, .confirm, .submit:
+            if draft.open == .role || draft.open == .profile && step != .profile {
+                return pages.register(draft, at: draft.open, showsProblems: true, request: request)
+            }
+        }
+        guard step == .submit else { return pages.register(draft, at: step, showsProblems: false, request: request) }
+        do throws(Refusal) {
+            let result = try await accounts.signUp(
+                ticket: draft.ticket, role: draft.role, profile: draft.profile, app: draft.app, apps: pages.apps,
+                context: request.context)
+            return try await signedIn(result, request)
+        } catch {
+            return refuse(error, of: draft, request)
+        }
+    }
+
+    private func refuse(_ refusal: Refusal, of draft: RegistrationDraft, _ request: HTTPRequest) -> HTTPResponse {
+        let notice: SignInNotice
+        switch refusal.code {
+        case .ticketExpired: notice = .ticketExpired
+        case .credentialInUse: notice = .hasAccount
+        default: return refuse(refusal, draft.app, request)
+        }
+        log.refused(refusal, request)
+        return pages.notice(notice, app: draft.app, request: request, status: .conflict)
+    }
+}

@@ -1,0 +1,119 @@
+import NIOHTTP1
+import SesameAccounts
+import SesameCore
+import SesameHTTP
+
+/// Sesame's own web pages: routes, cookies and forms. What is done is the domain's.
+struct WebAPI: Sendable {
+    let pages: WebPages
+    let log: SecurityLog
+
+    var accounts: AccountSystem { pages.accounts }
+
+    /// The surface with all pages.
+    func surface() -> Surface {
+        let visit = RoutePolicy(contentTypes: [])
+        return Surface(
+            name: "web",
+            prefixes: ["/apps", "/register", "/account", "/assets"],
+            routes: [
+                Route(.GET, "/", policy: visit) { request, _ in home(request) },
+                Route(.GET, "/apps/{app}", policy: visit) { request, path in
+                    guard let app = app(path) else {
+                        return pages.notice(.unknownApp, app: nil, request: request, status: .notFound)
+                    }
+                    return pages.app(app, request: request)
+                },
+                Route(.POST, "/apps/{app}/guest", policy: .form) { request, path in await guest(request, path) },
+                Route(.GET, "/register", policy: visit) { request, _ in
+                    pages.notice(.ticketExpired, app: nil, request: request, status: .ok)
+                },
+                Route(.POST, "/register", policy: .form) { request, _ in await register(request) },
+                Route(.GET, "/account", policy: visit) { request, _ in await account(request) },
+                Route(.GET, "/account/delete", policy: visit) { request, _ in await confirmDeletion(request) },
+                Route(.POST, "/account/delete", policy: .form) { request, _ in await delete(request) },
+                Route(.POST, "/account/sign-out", policy: .form) { request, _ in await signOut(request) },
+                Route(.POST, "/account/sessions/end", policy: .form) { request, _ in await endSession(request) },
+                Route(.POST, "/account/sessions/end-others", policy: .form) { request, _ in
+                    await endOthers(request)
+                },
+                Route(.GET, "/assets/{file}", policy: visit) { request, path in
+                    pages.files.answer(path["file"] ?? "")
+                        ?? pages.notice(.pageNotFound, app: nil, request: request, status: .notFound)
+                },
+            ],
+            renderProblem: render)
+    }
+
+    /// With one app, its page; else the choice.
+    private func home(_ request: HTTPRequest) -> HTTPResponse {
+        if pages.apps.apps.count == 1, let app = pages.apps.fallbackApp { return pages.app(app, request: request) }
+        return pages.home(request)
+    }
+
+    func app(_ path: PathParameters) -> App? {
+        AppID(path["app"] ?? "").flatMap { pages.apps[$0] }
+    }
+
+    /// `POST /apps/{app}/guest`.
+    private func guest(_ request: HTTPRequest, _ path: PathParameters) async -> HTTPResponse {
+        guard let app = app(path) else {
+            return pages.notice(.unknownApp, app: nil, request: request, status: .notFound)
+        }
+        guard form(request, for: pages.formCookie) != nil else { return formRefused(app, request) }
+        do throws(Refusal) {
+            let result = try await accounts.signInAnonymously(to: app, context: request.context)
+            return try await signedIn(result, request)
+        } catch {
+            return refuse(error, app, request)
+        }
+    }
+
+    /// Sends the new session's browser to the account page.
+    func signedIn(_ result: SignInResult, _ request: HTTPRequest) async throws(Refusal) -> HTTPResponse {
+        let cookie = accounts.webCookie(of: result.tokens.session)
+        let caller = try await accounts.authenticate(webCookie: cookie, apps: pages.apps)
+        return pages.signedIn(caller.session, app: caller.app, request: request)
+    }
+
+    /// A form's fields; nil unless it is from a page of ours in this very browser.
+    func form(_ request: HTTPRequest, for cookie: WebCookie) -> QueryParameters? {
+        guard request.isFromOwnPage, let value = cookie.value(in: request),
+            let form = try? QueryParameters(formBody: request.body), !form.hasRepeatedName,
+            accounts.isFormToken(Secret(form["token"] ?? ""), for: value)
+        else { return nil }
+        return form
+    }
+
+    func formRefused(_ app: App?, _ request: HTTPRequest) -> HTTPResponse {
+        log.refused(Refusal(.invalidRequest, "a form that is not from a page of this browser"), request)
+        return pages.notice(.formRefused, app: app, request: request, status: .forbidden)
+    }
+
+    /// Says what a refusal means for a person.
+    func refuse(_ refusal: Refusal, _ app: App?, _ request: HTTPRequest) -> HTTPResponse {
+        log.refused(refusal, request)
+        let (notice, status) = SignInNotice.notice(for: refusal)
+        var response = pages.notice(notice, app: app, request: request, status: status)
+        if let seconds = refusal.retryAfter { response.headers.add(name: "Retry-After", value: String(seconds)) }
+        return response
+    }
+
+    @Sendable private func render(_ problem: HTTPProblem, _ refused: RefusedRequest) -> HTTPResponse {
+        guard let request = refused.request else { return .text(problem.detail, status: problem.status) }
+        let notice: SignInNotice =
+            problem.status == .notFound ? .pageNotFound : problem.status.code < 500 ? .invalidRequest : .fault
+        return pages.notice(notice, app: nil, request: request, status: problem.status)
+    }
+}
+
+extension HTTPRequest {
+    /// Whether browsers say that a page of this very server sent the form. The token is what decides; this catches
+    /// what a token in wrong hands would let through.
+    var isFromOwnPage: Bool {
+        if let site = header("Sec-Fetch-Site") { return site.hasSameBytes(as: "same-origin") }
+        guard let origin = header("Origin") else { return true }
+        guard let host, let mark = origin.firstRange(of: "://") else { return false }
+        return String(origin[mark.upperBound...]).hasSameBytes(as: host)
+    }
+}

@@ -1,0 +1,37 @@
+import NIOHTTP1
+import SesameCore
+import SesameHTTP
+
+/// A cookie of the web pages: no script and no other site reads it, and on https it is this very host's.
+struct WebCookie: Sendable {
+    let name: String
+    private let attributes: String
+
+    init(_ name: String, publicURL: String) {
+        let isSecure = publicURL.utf8.starts(with: "https://".utf8)
+        self.name = (isSecure ? "__Host-" : "") + name
+        attributes = "; Path=/; HttpOnly; SameSite=Lax" + (isSecure ? "; Secure" : "")
+    }
+
+    /// The browser's value; nil when it has none, or two: another site may have planted one of them.
+    func value(in request: HTTPRequest) -> Secret? {
+        var found: Secret?
+        for field in request.headers["Cookie"] {
+            for part in field.split(separator: ";") {
+                let pair = part.drop { $0 == " " }
+                guard pair.utf8.starts(with: "\(name)=".utf8) else { continue }
+                guard found == nil else { return nil }
+                found = Secret(String(pair.dropFirst(name.count + 1)))
+            }
+        }
+        return found.flatMap { $0.exposed.isEmpty ? nil : $0 }
+    }
+
+    /// The field that gives a browser its value, for so many seconds, or as long as it runs.
+    func field(_ value: Secret, maximumAge: Int? = nil) -> String {
+        "\(name)=\(value.exposed)\(attributes)" + (maximumAge.map { "; Max-Age=\($0)" } ?? "")
+    }
+
+    /// The field that takes the value away.
+    var removal: String { "\(name)=\(attributes); Max-Age=0" }
+}

@@ -1,0 +1,105 @@
+import Foundation
+import NIOHTTP1
+import SesameAccounts
+import SesameCore
+import SesameHTTP
+
+extension WebPages {
+    /// `GET /account`: who am I, and where am I signed in.
+    func account(
+        _ view: AccountView, _ caller: Caller, sessions: [Session], cookie: Secret, request: HTTPRequest,
+        status: HTTPResponseStatus = .ok
+    ) -> HTTPResponse {
+        let context = context(request, app: caller.app)
+        let language = context.language
+        let token = formToken(for: cookie)
+        let hasOthers = sessions.contains { $0.id != caller.session.id }
+        let items: [Markup] = sessions.map { session in
+            let isCurrent = session.id == caller.session.id
+            let name = isCurrent ? AccountText.current[language] : AccountText.other[language]
+            let text = "\(name), \(AccountText.since[language]) \(Self.time(session.createdAt))"
+            guard !isCurrent else { return "<li><span>\(text)</span></li>" }
+            return """
+                <li><span>\(text)</span><form method="post" action="\(context.path("/account/sessions/end"))">\(token)\
+                \(Self.hidden("session", session.id.description))<button class="button small" type="submit" \
+                aria-label="\(AccountText.end[language]): \(text)">\(AccountText.end[language])</button></form></li>
+                """
+        }
+        let endOthers =
+            hasOthers
+            ? form("/account/sessions/end-others", AccountText.endOthers[language], style: "small", token, context) : ""
+        let title = AccountText.title[language]
+        let content = files[.account].render([
+            "heading": .text(title), "banner": .markup(banner(view, caller, context)),
+            "aboutHeading": .text(AccountText.about[language]), "about": .markup(about(view, language)),
+            "sessionsHeading": .text(AccountText.sessions[language]), "sessions": .markup("\(items)"),
+            "endOthers": .markup(endOthers),
+            "signOut": .markup(
+                form("/account/sign-out", AccountText.signOut[language], style: "primary", token, context)),
+            "deletePath": .text(context.path("/account/delete")), "deleteLabel": .text(AccountText.delete[language]),
+        ])
+        return page(content, title: title, context, own: ("/account", []), status: status)
+    }
+
+    /// `GET /account/delete`: asks once more.
+    func confirmDeletion(_ caller: Caller, cookie: Secret, request: HTTPRequest) -> HTTPResponse {
+        let context = context(request, app: caller.app)
+        let language = context.language
+        let title = AccountText.deleteTitle[language]
+        let delete = form(
+            "/account/delete", AccountText.deleteConfirm[language], style: "danger", formToken(for: cookie), context)
+        let content = files[.delete].render([
+            "heading": .text(title), "lead": .text(AccountText.deleteLead[language]), "delete": .markup(delete),
+            "backPath": .text(context.path("/account")), "backLabel": .text(AccountText.keep[language]),
+        ])
+        return page(content, title: title, context, own: ("/account/delete", []))
+    }
+
+    private func form(
+        _ path: String, _ text: String, style: String, _ token: Markup, _ context: Context
+    ) -> Markup {
+        """
+        <form method="post" action="\(context.path(path))">\(token)\
+        <button class="button \(style)" type="submit">\(text)</button></form>
+        """
+    }
+
+    /// Says that some things need a fresh sign-in, and offers it. A guest has no other proof than the session.
+    private func banner(_ view: AccountView, _ caller: Caller, _ context: Context) -> Markup {
+        guard !view.isAnonymous, caller.needsFreshSignIn else { return "" }
+        let path = context.path("/apps/\(caller.app.id)", ["role": view.account.role])
+        let again = AccountText.signInAgain[context.language]
+        return
+            "<p class=\"banner\" role=\"status\">\(AccountText.stepUp[context.language]) <a href=\"\(path)\">\(again)</a></p>"
+    }
+
+    private func about(_ view: AccountView, _ language: PageLanguage) -> Markup {
+        let claims = view.claims
+        let names = [claims.givenName, claims.familyName].compactMap { $0 }.joined(separator: " ")
+        var rows = [Self.row(AccountText.app[language], view.account.app.description)]
+        if let name = claims.displayName ?? (names.isEmpty ? nil : names) {
+            rows.append(Self.row(AccountText.name[language], name))
+        }
+        if let email = claims.email { rows.append(Self.row(AccountText.email[language], email)) }
+        let providers = view.identities.map { $0.provider == .apple ? "Apple" : "Google" }
+        rows.append(
+            Self.row(
+                AccountText.providers[language],
+                providers.isEmpty ? AccountText.guest[language] : providers.joined(separator: ", ")))
+        if let role = view.account.role {
+            rows.append(Self.row(AccountText.role[language], SignInText.name(ofRole: role)[language]))
+        }
+        for member in view.account.profile.members {
+            guard let value = member.value.string, !value.isEmpty else { continue }
+            rows.append(Self.row(RegisterText.label(member.name)[language], value))
+        }
+        rows.append(Self.row(AccountText.identifier[language], view.account.id.description))
+        return "\(rows)"
+    }
+
+    /// Date and time, in UTC: the server does not know where its reader is.
+    private static func time(_ date: Date) -> String {
+        let text = date.ISO8601Format()
+        return "\(text.prefix(10)) \(text.dropFirst(11).prefix(5)) UTC"
+    }
+}

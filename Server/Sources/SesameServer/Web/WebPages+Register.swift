@@ -1,0 +1,129 @@
+import NIOHTTP1
+import SesameAccounts
+import SesameCore
+import SesameHTTP
+
+extension WebPages {
+    /// The form's first open step. A client's own sign-in has its form beside `/authorize`, in one piece.
+    func register(
+        _ registration: Refusal.Registration, app: App, role: String?, next: String?, request: HTTPRequest
+    ) -> HTTPResponse {
+        guard next == nil else {
+            return PlainPages().register(registration, app: app, role: role, next: next, request: request)
+        }
+        let draft = RegistrationDraft(registration, app: app, role: role)
+        let first: RegistrationDraft.Step = draft.role == nil ? .role : .profile
+        let step = draft.steps.contains(first) ? first : draft.steps.first ?? .confirm
+        return register(draft, at: step, showsProblems: false, request: request)
+    }
+
+    /// One step of the form.
+    func register(
+        _ draft: RegistrationDraft, at step: RegistrationDraft.Step, showsProblems: Bool, request: HTTPRequest
+    ) -> HTTPResponse {
+        let context = context(request, app: draft.app)
+        let language = context.language
+        let (cookie, field) = formCookie(request)
+        var hidden = [
+            formToken(for: cookie), Self.hidden("app", draft.app.id.description),
+            Self.hidden("ticket", draft.ticket.exposed),
+        ]
+        if step != .role, let role = draft.role { hidden.append(Self.hidden("role", role)) }
+        if step != .profile {
+            hidden += draft.app.profile.all.compactMap { name in
+                draft.values[name].map { Self.hidden("profile.\(name)", $0) }
+            }
+        }
+        let (title, lead, fields): (PageText, PageText, Markup) =
+            switch step {
+            case .role:
+                (
+                    RegisterText.roleTitle, RegisterText.roleLead,
+                    roleFields(draft, language, hasProblem: showsProblems && draft.role == nil)
+                )
+            case .profile:
+                (
+                    RegisterText.profileTitle, RegisterText.profileLead,
+                    profileFields(draft, language, missing: showsProblems ? draft.missing : [])
+                )
+            case .confirm, .submit: (RegisterText.confirmTitle, RegisterText.confirmLead, summary(draft, language))
+            }
+        let index = draft.steps.firstIndex(of: step) ?? draft.steps.count - 1
+        let counter =
+            "\(RegisterText.step[language]) \(index + 1) \(RegisterText.of[language]) \(draft.steps.count)"
+        let isLast = index == draft.steps.count - 1
+        let following = isLast ? .submit : draft.steps[index + 1]
+        var buttons: [Markup] = [
+            Self.button(
+                to: following, isLast ? RegisterText.create[language] : RegisterText.next[language], isPrimary: true)
+        ]
+        if index > 0 {
+            buttons.append(Self.button(to: draft.steps[index - 1], RegisterText.back[language], isPrimary: false))
+        }
+        let content = files[.register].render([
+            "step": .text(counter), "heading": .text(title[language]), "lead": .text(lead[language]),
+            "problem": .markup(""),
+            "action": .text(context.path("/register")), "hidden": .markup("\(hidden)"), "fields": .markup(fields),
+            "buttons": .markup("\(buttons)"),
+        ])
+        return page(content, title: title[language], context, status: showsProblems ? .unprocessableEntity : .ok)
+            .setting(field)
+    }
+
+    private static func button(to step: RegistrationDraft.Step, _ text: String, isPrimary: Bool) -> Markup {
+        let style = isPrimary ? "button primary" : "button"
+        return "<button class=\"\(style)\" type=\"submit\" name=\"to\" value=\"\(step.rawValue)\">\(text)</button>"
+    }
+
+    private func roleFields(_ draft: RegistrationDraft, _ language: PageLanguage, hasProblem: Bool) -> Markup {
+        let radios: [Markup] = draft.app.roles.map { role in
+            let checked: Markup = role.hasSameBytes(as: draft.role ?? "") ? " checked" : ""
+            let name = SignInText.name(ofRole: role)[language]
+            return
+                "<label class=\"radio\"><input type=\"radio\" name=\"role\" value=\"\(role)\"\(checked)>\(name)</label>"
+        }
+        let problem: Markup =
+            hasProblem
+            ? "<p class=\"error\" id=\"role-error\" role=\"alert\">\(RegisterText.roleMissing[language])</p>" : ""
+        let described: Markup = hasProblem ? " aria-describedby=\"role-error\"" : ""
+        return "<fieldset\(described)><legend>\(RegisterText.role[language])</legend>\(radios)\(problem)</fieldset>"
+    }
+
+    private func profileFields(_ draft: RegistrationDraft, _ language: PageLanguage, missing: [String]) -> Markup {
+        let required = draft.app.profile.required
+        let fields: [Markup] = draft.app.profile.all.map { name in
+            let isRequired = required.contains { $0.hasSameBytes(as: name) }
+            let id = "field-\(name)"
+            let hint: Markup = isRequired ? "" : " (\(RegisterText.optional[language]))"
+            let isMissing = missing.contains { $0.hasSameBytes(as: name) }
+            let state: Markup = isMissing ? " aria-invalid=\"true\" aria-describedby=\"\(id)-error\"" : ""
+            let demand: Markup = isRequired ? " required" : ""
+            let problem: Markup =
+                isMissing
+                ? "<p class=\"error\" id=\"\(id)-error\" role=\"alert\">\(RegisterText.required[language])</p>" : ""
+            let label: Markup = "<label for=\"\(id)\">\(RegisterText.label(name)[language])\(hint)</label>"
+            let value = draft.values[name] ?? ""
+            return """
+                \(label)<input type="text" id="\(id)" name="profile.\(name)" value="\(value)" maxlength="200"\
+                \(demand)\(state)>\(problem)
+                """
+        }
+        return "\(fields)"
+    }
+
+    private func summary(_ draft: RegistrationDraft, _ language: PageLanguage) -> Markup {
+        var rows: [Markup] = []
+        if let role = draft.role {
+            rows.append(Self.row(RegisterText.role[language], SignInText.name(ofRole: role)[language]))
+        }
+        for name in draft.app.profile.all {
+            guard let value = draft.values[name], !value.isEmpty else { continue }
+            rows.append(Self.row(RegisterText.label(name)[language], value))
+        }
+        return rows.isEmpty ? "" : "<dl>\(rows)</dl>"
+    }
+
+    static func row(_ name: String, _ value: String) -> Markup {
+        "<dt>\(name)</dt><dd>\(value)</dd>"
+    }
+}

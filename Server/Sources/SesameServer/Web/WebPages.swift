@@ -1,0 +1,111 @@
+import NIOHTTP1
+import SesameAccounts
+import SesameCore
+import SesameHTTP
+
+/// Makes the pages that people see. It decides nothing: every rule stands in the domain.
+struct WebPages: Sendable {
+    let accounts: AccountSystem
+    let apps: AppDirectory
+    let files = WebFiles()
+    /// Whether the server uses the development providers, which the pages say.
+    let isDevelopment: Bool
+    /// Where an app's people can sign in by browser.
+    let offers: @Sendable (App) -> [Provider]
+    let sessionCookie: WebCookie
+    let formCookie: WebCookie
+
+    init(
+        accounts: AccountSystem, apps: AppDirectory, publicURL: String, isDevelopment: Bool,
+        offers: @escaping @Sendable (App) -> [Provider]
+    ) {
+        self.accounts = accounts
+        self.apps = apps
+        self.isDevelopment = isDevelopment
+        self.offers = offers
+        sessionCookie = WebCookie("sesame_session", publicURL: publicURL)
+        formCookie = WebCookie("sesame_form", publicURL: publicURL)
+    }
+
+    /// What a page's language and links follow from.
+    struct Context {
+        let language: PageLanguage
+        /// The language that the address asked for, which links keep.
+        let asked: PageLanguage?
+
+        /// An address of ours, in the language that was asked for.
+        func path(_ path: String, _ fields: KeyValuePairs<String, String?> = [:]) -> String {
+            let query = FormText.encode(fields)
+            let language = asked.map { "lang=\($0.rawValue)" } ?? ""
+            let all = [query, language].filter { !$0.isEmpty }.joined(separator: "&")
+            return all.isEmpty ? path : "\(path)?\(all)"
+        }
+    }
+
+    func context(_ request: HTTPRequest, app: App?) -> Context {
+        Context(language: PageLanguage(request, app: app), asked: PageLanguage.asked(in: request))
+    }
+
+    /// A whole page.
+    ///
+    /// - Parameter own: The page's path and parameters, where it can be fetched again in the other language.
+    func page(
+        _ content: Markup, title: String, _ context: Context, own: (String, [(String, String)])? = nil,
+        navigation: Markup = "", status: HTTPResponseStatus = .ok
+    ) -> HTTPResponse {
+        var links: [Markup] = [navigation]
+        if let own {
+            for other in PageLanguage.allCases where other != context.language {
+                let fields = own.1.map { FormText.encode([$0.0: $0.1]) } + ["lang=\(other.rawValue)"]
+                let path = own.0 + "?" + fields.joined(separator: "&")
+                let code = other.rawValue
+                links.append("<a href=\"\(path)\" lang=\"\(code)\" hreflang=\"\(code)\">\(other.name)</a>")
+            }
+        }
+        let marker: Markup =
+            isDevelopment ? "<span class=\"marker\">\(SignInText.development[context.language])</span>" : ""
+        let whole = files[.layout].render([
+            "language": .text(context.language.rawValue), "title": .text(title), "style": .text(files.path(.style)),
+            "home": .text(context.path("/")), "marker": .markup(marker), "navigation": .markup("\(links)"),
+            "content": .markup(content),
+        ])
+        var response = HTTPResponse.html(Array(whole.text.utf8), status: status)
+        for (name, value) in Self.headers { response.headers.add(name: name, value: value) }
+        return response
+    }
+
+    private static let headers = [
+        (
+            "Content-Security-Policy",
+            "default-src 'none'; style-src 'self'; img-src 'self'; form-action 'self'; frame-ancestors 'none'; "
+                + "base-uri 'none'"
+        ),
+        ("X-Content-Type-Options", "nosniff"), ("Referrer-Policy", "same-origin"), ("Cache-Control", "no-store"),
+    ]
+
+    /// The hidden field that proves that a form is from a page of ours.
+    func formToken(for cookie: Secret) -> Markup {
+        Self.hidden("token", accounts.formToken(for: cookie).exposed)
+    }
+
+    static func hidden(_ name: String, _ value: String) -> Markup {
+        "<input type=\"hidden\" name=\"\(name)\" value=\"\(value)\">"
+    }
+
+    /// The cookie that forms of people without a session are bound to: the browser's, or a new one.
+    func formCookie(_ request: HTTPRequest) -> (value: Secret, field: String?) {
+        if let value = formCookie.value(in: request), value.exposed.utf8.count == 43 { return (value, nil) }
+        let value = accounts.randomSecret()
+        return (value, formCookie.field(value))
+    }
+}
+
+extension HTTPResponse {
+    /// The answer, with a cookie if there is one to set.
+    func setting(_ cookie: String?) -> HTTPResponse {
+        guard let cookie else { return self }
+        var response = self
+        response.headers.add(name: "Set-Cookie", value: cookie)
+        return response
+    }
+}
