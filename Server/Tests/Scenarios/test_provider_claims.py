@@ -88,5 +88,7 @@ def test_a_claim_within_the_rules_is_accepted(attempt, provider, claims):
 
 
 def test_display_data_too_strange_to_show_is_left_out(attempt):
-    user = ok(attempt("google", {"name": "a\u0000b\r\nc", "given_name": "x" * 5000, "picture": "http://example.com/a"}))
+    strange = {
+        "name": "a\u0000b\r\nc", "given_name": "x" * 5000, "family_name": None, "picture": "http://example.com/a"}
+    user = ok(attempt("google", strange))
     assert not {"displayName", "photoURL"} & set(user["user"])
