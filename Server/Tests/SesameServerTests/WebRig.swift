@@ -93,6 +93,16 @@ final class WebRig {
         return try await get("/account")
     }
 
+    /// A further session of the signed-in person, as on another device.
+    func signInElsewhere(_ id: String) async throws {
+        let cookie = try #require(cookies[pages.sessionCookie.name])
+        let caller = try await accounts.authenticate(webCookie: Secret(cookie), apps: apps)
+        let session = Session(
+            id: SessionID(id), app: caller.app.id, account: caller.session.account, method: caller.session.method,
+            policy: caller.app.sessions, at: accounts.now)
+        try await storage.write { transaction throws(StorageError) in try transaction.insert(session) }
+    }
+
     /// A registration ticket for an identity that has no account, as a sign-in gives it.
     func ticket(subject: String = "person") async throws -> Refusal.Registration {
         let ticket = "tk_\(subject)"

@@ -83,4 +83,31 @@ struct WebSessionTests {
         rig.advance(by: 61 * 86_400)
         #expect(try await rig.get("/account").headers["Location"] == ["/"])
     }
+
+    @Test func `one other session is ended, or all of them, and this one stays`() async throws {
+        let rig = try await WebRig()
+        let token = try #require(try await rig.guest().hidden("token"))
+        let others = ["a", "b", "c"].map { String(repeating: $0, count: 26) }
+        for other in others { try await rig.signInElsewhere(other) }
+        let form = [("token", token), ("session", others[0])]
+        for _ in 1...2 {
+            #expect(try await rig.post("/account/sessions/end", form).headers["Location"] == ["/account"])
+        }
+        let some = try await rig.get("/account")
+        #expect(some.isSound(in: .english) && !some.text.contains(others[0]) && some.text.contains(others[1]))
+        #expect(try await rig.post("/account/sessions/end-others", [("token", token)]).status == .seeOther)
+        let one = try await rig.get("/account")
+        #expect(one.status == .ok && !one.text.contains(others[1]) && !one.text.contains("/account/sessions/"))
+    }
+
+    @Test func `ending another session needs a recent sign-in`() async throws {
+        let rig = try await WebRig()
+        let token = try #require(try await rig.guest().hidden("token"))
+        let other = String(repeating: "d", count: 26)
+        try await rig.signInElsewhere(other)
+        rig.advance(by: 301)
+        let form = [("token", token), ("session", other)]
+        #expect(try await rig.post("/account/sessions/end", form).status == .forbidden)
+        #expect(try await rig.get("/account").text.contains(other))
+    }
 }
