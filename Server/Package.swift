@@ -94,7 +94,9 @@ let package = Package(
             swiftSettings: swiftSettings),
         .testTarget(
             name: "SesameServerTests",
-            dependencies: ["SesameServer", "SesameHTTP", "SesameAccounts", core, tokens, crypto, nioHTTP1],
+            dependencies: [
+                "SesameServer", "SesameHTTP", "SesameAccounts", "SesameSQLite", core, tokens, crypto, logging, nioHTTP1,
+            ],
             swiftSettings: swiftSettings),
     ]
 )

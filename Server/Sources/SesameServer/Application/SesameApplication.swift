@@ -82,8 +82,7 @@ public final class SesameApplication: Sendable {
             accounts: accounts, apps: apps, webClients: configuration.webClients,
             exchange: ProviderExchange(
                 client: client, publicURL: configuration.publicURL, development: configuration.developmentProviders),
-            pages: pages, cookie: BrowserCookie(publicURL: configuration.publicURL), log: log,
-            servesPages: true)
+            pages: pages, cookie: BrowserCookie(publicURL: configuration.publicURL), log: log)
         return Router(surfaces: [
             NativeAPI(accounts: accounts, apps: apps, log: log).surface(cors: cors),
             ContractAPI(accounts: accounts, apps: apps, log: log).surface(cors: cors),

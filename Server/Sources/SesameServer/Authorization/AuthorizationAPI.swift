@@ -4,8 +4,8 @@ import SesameAccounts
 import SesameCore
 import SesameHTTP
 
-/// Sesame as authorization server, as a browser sees it: from `/authorize` to the provider, back to the callback, and
-/// on to the client.
+/// Sesame as authorization server, as a browser sees it: from `/authorize` or our own pages to the provider, back to
+/// the callback, and on to the client or to our pages.
 ///
 /// A sign-in is kept on the server from its first step to its last. The provider's callback needs no cookie, because
 /// Apple's comes from another site; the step behind it does.
@@ -17,8 +17,6 @@ struct AuthorizationAPI: Sendable {
     let pages: any SignInPages
     let cookie: BrowserCookie
     let log: SecurityLog
-    /// Whether people can sign in to our own pages, and not only to clients.
-    let servesPages: Bool
 
     /// The surface with all routes that browsers visit.
     func surface() -> Surface {
@@ -35,7 +33,7 @@ struct AuthorizationAPI: Sendable {
                 Route(.POST, ProviderExchange.callbackPath(.apple), policy: .form) { request, _ in
                     await appleCallback(request)
                 },
-            ] + (servesPages ? pageRoutes : []),
+            ] + pageRoutes,
             headers: [("Referrer-Policy", "no-referrer")],
             renderProblem: render)
     }

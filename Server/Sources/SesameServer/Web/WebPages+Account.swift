@@ -69,8 +69,8 @@ extension WebPages {
         guard !view.isAnonymous, caller.needsFreshSignIn else { return "" }
         let path = context.path("/apps/\(caller.app.id)", ["role": view.account.role])
         let again = AccountText.signInAgain[context.language]
-        return
-            "<p class=\"banner\" role=\"status\">\(AccountText.stepUp[context.language]) <a href=\"\(path)\">\(again)</a></p>"
+        let text = AccountText.stepUp[context.language]
+        return "<p class=\"banner\" role=\"status\">\(text) <a href=\"\(path)\">\(again)</a></p>"
     }
 
     private func about(_ view: AccountView, _ language: PageLanguage) -> Markup {

@@ -2,16 +2,12 @@ import NIOHTTP1
 import SesameAccounts
 import SesameHTTP
 
-/// The pages of a sign-in that a client began, in plain HTML: no script, no style, nothing from elsewhere.
-struct PlainPages: SignInPages {
+/// The registration form of a sign-in that a client began, in plain HTML: no script, no style, nothing from elsewhere.
+struct PlainPages {
     /// Where the registration form goes.
     static let registrationPath = "/sign-in/register"
 
-    /// There is no account page, so nobody can be sent to it: sign-ins for our own pages are not routed.
-    func signedIn(_ session: Session, app: App, request: HTTPRequest) -> HTTPResponse {
-        notice(.notOffered, app: app, request: request, status: .notFound)
-    }
-
+    /// The form, for whoever has the ticket; `next` continues the client's request.
     func register(
         _ registration: Refusal.Registration, app: App, role: String?, next: String?, request: HTTPRequest
     ) -> HTTPResponse {
@@ -19,25 +15,6 @@ struct PlainPages: SignInPages {
             app: app, ticket: registration.ticket, next: next ?? "", role: role,
             values: PlainRegistrationForm.prefill(registration.claims, app), problem: nil
         ).response
-    }
-
-    func notice(
-        _ notice: SignInNotice, app: App?, request: HTTPRequest, status: HTTPResponseStatus
-    ) -> HTTPResponse {
-        let texts = PlainTexts(language: app?.language)
-        let (title, advice) = texts.notice(notice)
-        return PlainPage(language: texts.language, title: title, body: "<p>\(PlainPage.escaped(advice))</p>")
-            .response(status: status)
-    }
-
-    func choose(app: App, links: [(Provider, String)], request: HTTPRequest) -> HTTPResponse {
-        let texts = PlainTexts(language: app.language)
-        let items = links.map { provider, link in
-            "<li><a href=\"\(PlainPage.escaped(link))\">\(PlainPage.escaped(texts.signIn(with: provider)))</a></li>"
-        }
-        return PlainPage(
-            language: texts.language, title: texts.choose(app), body: "<ul>\(items.joined())</ul>"
-        ).response(status: .ok)
     }
 }
 
