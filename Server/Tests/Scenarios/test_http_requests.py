@@ -124,7 +124,7 @@ def test_a_request_is_never_traced_back(server, path):
 
 
 @pytest.mark.parametrize("path, expected", [
-    ("/v1", 404), ("/v1/nothing", 404), ("/v1/me/", 404), ("//v1/me", 404), ("/v1//me", 404),
+    ("/", 200), ("/v1", 404), ("/v1/nothing", 404), ("/v1/me/", 404), ("//v1/me", 404), ("/v1//me", 404),
     ("/V1/ME", 404), ("/v1/../v1/me", 400), ("/v1/./me", 400), ("/v1/%2e%2e/healthz", 400),
     ("/v1%2fme", 400), ("/v1/me%00", 400), ("/v1/me%ff", 400), ("/v1/me%zz", 400),
     ("/v1/me;a=b", 404), ("/v1/me%5c", 400), ("/healthz%20", 404), ("/__dev/", 404), ("/admin", 404),
