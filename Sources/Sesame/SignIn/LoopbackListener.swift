@@ -10,8 +10,8 @@ final class LoopbackListener: Sendable {
     struct Verdict: Sendable {
         /// The answer, as it is sent.
         var answer: [UInt8]
-        /// Whether the wait is over.
-        var isLast: Bool
+        /// Called when the answer is sent, if the wait is over then: the program may end at once.
+        var end: (@Sendable () -> Void)?
     }
 
     /// The port that the system has chosen.
@@ -57,7 +57,7 @@ final class LoopbackListener: Sendable {
                 if isComplete {
                     let verdict = handler(LoopbackRequest(head: head))
                     LoopbackSocket.send(verdict.answer, to: connection)
-                    if verdict.isLast { return }
+                    if let end = verdict.end { return end() }
                 }
                 close(connection)
                 connections[connection] = nil

@@ -49,9 +49,10 @@ public struct LoopbackSignIn: CredentialSource {
         let answer = Promise<Result<Secret, AuthError>>()
         listener.start { request in
             let (page, result) = attempt.judge(request)
-            if let result { answer.fulfil(result) }
-            return LoopbackListener.Verdict(
-                answer: page.answer(inFrench: request?.prefersFrench ?? false), isLast: result != nil)
+            var verdict = LoopbackListener.Verdict(
+                answer: page.answer(inFrench: request?.prefersFrench ?? false), end: nil)
+            if let result { verdict.end = { answer.fulfil(result) } }
+            return verdict
         }
         guard let url = attempt.authorizeURL(server: server, app: app, provider: provider?.rawValue) else {
             throw AuthError(.invalidRequest, "the server's address is no address of a server")
