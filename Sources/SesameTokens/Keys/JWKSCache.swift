@@ -81,6 +81,7 @@ public final class JWKSCache: Sendable {
             case .fetch:
                 let fetch = shared.fetch ?? Task { await self.fetch() }
                 shared.fetch = fetch
+                shared.state.awaits(keyID)
                 return .after(fetch)
             }
         }

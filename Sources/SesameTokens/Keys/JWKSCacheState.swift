@@ -19,6 +19,8 @@ struct JWKSCacheState: Sendable {
     private var failures = 0
     private var nextAttempt: ContinuousClock.Instant?
     private var nextAttemptForUnknown: ContinuousClock.Instant?
+    /// The key ids that the fetch under way was asked for: as many at most as callers wait for it.
+    private var awaited: Set<String> = []
 
     init(algorithm: JWSAlgorithm, policy: JWKSPolicy) {
         self.algorithm = algorithm
@@ -38,15 +40,15 @@ struct JWKSCacheState: Sendable {
         return mayFetch && mayAsk ? .fetch : .answer(.failure(Self.unknownKey))
     }
 
+    /// A caller waits for the fetch under way to bring that key.
+    mutating func awaits(_ keyID: String) {
+        awaited.insert(keyID)
+    }
+
     /// The answer after a fetch, whatever that brought.
-    mutating func answerAfterFetch(for keyID: String, at now: TokenClock.Moment) -> Result<JSONWebKey, TokenError> {
+    func answerAfterFetch(for keyID: String, at now: TokenClock.Moment) -> Result<JSONWebKey, TokenError> {
         guard let entry, isUsable(entry, now) else { return .failure(unavailable(now)) }
-        if let key = entry.keys.key(keyID, algorithm: algorithm) { return .success(key) }
-        // The fetch served an unknown id, whatever it was begun for: the next such fetch has to wait.
-        if isPast(nextAttemptForUnknown, now) {
-            nextAttemptForUnknown = now.monotonic.advanced(by: policy.unknownKeyInterval)
-        }
-        return .failure(Self.unknownKey)
+        return entry.keys.key(keyID, algorithm: algorithm).map { .success($0) } ?? .failure(Self.unknownKey)
     }
 
     mutating func fetched(_ keys: JSONWebKeySet, maximumAge: Duration?, at now: TokenClock.Moment) {
@@ -54,12 +56,19 @@ struct JWKSCacheState: Sendable {
         entry = Entry(keys: keys, fetchedAt: now, lifetime: lifetime)
         failures = 0
         nextAttempt = nil
+        // The fetch served an unknown id, whatever it was begun for: the next such fetch has to wait. This is decided
+        // here and not when the caller wakes up, else whoever comes in between would begin another one.
+        if awaited.contains(where: { keys.key($0, algorithm: algorithm) == nil }) {
+            nextAttemptForUnknown = now.monotonic.advanced(by: policy.unknownKeyInterval)
+        }
+        awaited = []
     }
 
     mutating func fetchFailed(at now: TokenClock.Moment) {
         let pause = min(policy.firstPause * (1 << min(failures, 16)), policy.longestPause)
         failures += 1
         nextAttempt = now.monotonic.advanced(by: pause)
+        awaited = []
     }
 
     private static let unknownKey = TokenError(.unknownKey, "no key with the token's key id")
