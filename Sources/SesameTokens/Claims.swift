@@ -51,10 +51,20 @@ struct Claims {
 
     /// Refuses a token at or after its `exp`, or before its `nbf`.
     func requireCurrent(at now: Int64, tolerance: Int64) throws(TokenError) {
-        if let expiry = try seconds("exp"), now - tolerance >= expiry { throw TokenError(.expired, "exp has passed") }
+        if let expiry = try seconds("exp") { try Self.requireUnexpired(expiry, at: now, tolerance: tolerance) }
+        try requireStarted(at: now, tolerance: tolerance)
+    }
+
+    /// Refuses a token before its `nbf`.
+    func requireStarted(at now: Int64, tolerance: Int64) throws(TokenError) {
         if let start = try seconds("nbf"), now + tolerance < start {
             throw TokenError(.notYetValid, "nbf has not come")
         }
+    }
+
+    /// Refuses a token at or after its `exp`.
+    static func requireUnexpired(_ expiry: Int64, at now: Int64, tolerance: Int64) throws(TokenError) {
+        if now - tolerance >= expiry { throw TokenError(.expired, "exp has passed") }
     }
 }
 

@@ -18,8 +18,12 @@ public struct Environment: Sendable {
     /// The system's random source and the given clock.
     public init(clock: @escaping @Sendable () -> Date = { Date() }) {
         self.init(clock: clock) { count in
+            // Eight bytes at a time: each draw is a call of the system.
             var generator = SystemRandomNumberGenerator()
-            return (0..<count).map { _ in UInt8.random(in: .min ... .max, using: &generator) }
+            var bytes: [UInt8] = []
+            bytes.reserveCapacity(count + 7)
+            while bytes.count < count { withUnsafeBytes(of: generator.next()) { bytes.append(contentsOf: $0) } }
+            return Array(bytes.prefix(count))
         }
     }
 

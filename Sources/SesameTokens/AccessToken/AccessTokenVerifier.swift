@@ -61,15 +61,23 @@ public struct AccessTokenVerifier: Sendable {
     ) throws(TokenError) -> AccessTokenClaims {
         try jws.verify(with: key, algorithm: .es256)
         let reader = Claims(members: try jws.claims())
+        try reader.requireStarted(at: now.epochSeconds, tolerance: tolerance)
         let claims = try AccessTokenClaims(reader)
+        try check(claims, audience: audience, now: now)
+        return claims
+    }
+
+    /// Checks what can change from call to call, on claims whose signature has been verified already: issuer, audience
+    /// and times.
+    public func check(_ claims: AccessTokenClaims, audience: String?, now: Date) throws(TokenError) {
         guard claims.issuer.hasSameBytes(as: issuer) else { throw TokenError(.issuer, "iss is another server") }
         if let audience, !claims.audience.hasSameBytes(as: audience) {
             throw TokenError(.audience, "aud is another app")
         }
-        try reader.requireCurrent(at: now.epochSeconds, tolerance: tolerance)
-        guard claims.issuedAt.epochSeconds <= now.epochSeconds + Self.clockDifference else {
+        let now = now.epochSeconds
+        try Claims.requireUnexpired(claims.expiresAt.epochSeconds, at: now, tolerance: tolerance)
+        guard claims.issuedAt.epochSeconds <= now + Self.clockDifference else {
             throw TokenError(.issuedInFuture, "iat lies in the future")
         }
-        return claims
     }
 }

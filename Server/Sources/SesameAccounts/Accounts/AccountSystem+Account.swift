@@ -1,8 +1,19 @@
 import Foundation
-import SesameCore
+public import SesameCore
 import SesameTokens
 
 extension AccountSystem {
+    /// The account of whoever bears the access token; see ``authenticate(_:app:apps:)``.
+    public func account(
+        ofBearer token: Secret, app: App?, apps: AppDirectory
+    ) async throws(Refusal) -> AccountView {
+        let view = try await authenticate(token, app: app, apps: apps) { reader, session throws(StorageError) in
+            try reader.view(of: session.account, in: session.app)
+        }.value
+        guard let view else { throw Refusal(.userDeleted, "the account was deleted") }
+        return view
+    }
+
     /// The caller's account.
     public func account(of caller: Caller) async throws(Refusal) -> AccountView {
         let view = try await read { reader throws(StorageError) in

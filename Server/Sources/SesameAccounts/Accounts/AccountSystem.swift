@@ -15,6 +15,7 @@ public struct AccountSystem: Sendable {
     let nonces: Nonces
     let flows: FlowSafe
     let web: WebKeys
+    let verifiedTokens = VerifiedTokens()
     /// The signing keys.
     public let keys: KeyRing
 

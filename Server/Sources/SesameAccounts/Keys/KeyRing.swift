@@ -18,6 +18,7 @@ public final class KeyRing: Sendable {
         let keys: [OpenKey]
         let verifying: JSONWebKeySet
         let publicSet: [UInt8]
+        var revision = 0
     }
 
     private struct OpenKey {
@@ -49,8 +50,15 @@ public final class KeyRing: Sendable {
         let plan = schedule.plan(stored, at: now)
         if plan != .nothing { stored = try await carryOut(plan, at: now) }
         let opened = try Self.open(stored, with: sealingKey)
-        state.withLock { $0 = opened }
+        state.withLock { state in
+            let revision = state.revision + 1
+            state = opened
+            state.revision = revision
+        }
     }
+
+    /// How often the keys were read: what was derived from them at another revision is to be derived anew.
+    var revision: Int { state.withLock { $0.revision } }
 
     /// The keys that verify our tokens.
     public var verifying: JSONWebKeySet { state.withLock { $0.verifying } }

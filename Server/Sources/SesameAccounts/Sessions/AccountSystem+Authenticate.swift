@@ -1,3 +1,4 @@
+import Crypto
 import Foundation
 public import SesameCore
 import SesameTokens
@@ -9,20 +10,25 @@ extension AccountSystem {
     public func authenticate(
         _ token: Secret, app: App?, apps: AppDirectory
     ) async throws(Refusal) -> Caller {
+        try await authenticate(token, app: app, apps: apps) { _, _ in }.caller
+    }
+
+    /// Checks an access token, and reads what the call is about in the same transaction.
+    func authenticate<Value: Sendable>(
+        _ token: Secret, app: App?, apps: AppDirectory,
+        reading: @Sendable (any StorageReader, Session) throws(StorageError) -> Value
+    ) async throws(Refusal) -> (caller: Caller, value: Value) {
         let now = environment.now
-        let claims: AccessTokenClaims
-        do throws(TokenError) {
-            claims = try AccessTokenVerifier(issuer: issuer.issuer)
-                .verify(
-                    Array(token.exposed.utf8), keys: keys.verifying, audience: app?.id.description, now: now)
-        } catch {
-            throw Refusal(.notAuthenticated, error.message)
-        }
+        let claims = try verified(token, app: app, at: now)
         guard let named = AppID(claims.audience), let app = apps[named] else {
             throw Refusal(.notAuthenticated, "the token's app is not served here")
         }
         let id = SessionID(claims.sessionID)
-        guard let state = try await read({ reader throws(StorageError) in try reader.sessionState(id) }) else {
+        let found = try await read { reader throws(StorageError) -> (SessionState, Value)? in
+            guard let state = try reader.sessionState(id) else { return nil }
+            return (state, try reading(reader, state.session))
+        }
+        guard let (state, value) = found else {
             throw try await refusalForMissing(AccountID(claims.subject), in: app.id)
         }
         var session = state.session
@@ -31,18 +37,42 @@ extension AccountSystem {
         }
         if let refusal = session.refusal(disabledAt: state.disabledAt, at: now) { throw refusal }
         if session.acknowledge(claims.generation) {
-            let used = claims.generation
-            let stored = try await write { transaction throws(StorageError) -> SessionState? in
-                guard let state = try transaction.sessionState(id) else { return nil }
-                var session = state.session
-                if session.acknowledge(used) { try transaction.update(session) }
-                return SessionState(session: session, disabledAt: state.disabledAt)
-            }
-            guard let stored else { throw try await refusalForMissing(session.account, in: app.id) }
-            if let refusal = stored.session.refusal(disabledAt: stored.disabledAt, at: now) { throw refusal }
-            session = stored.session
+            session = try await acknowledge(claims.generation, of: session, at: now)
         }
-        return Caller(app: app, session: session, checkedAt: now)
+        return (Caller(app: app, session: session, checkedAt: now), value)
+    }
+
+    private func verified(_ token: Secret, app: App?, at now: Date) throws(Refusal) -> AccessTokenClaims {
+        let verifier = AccessTokenVerifier(issuer: issuer.issuer)
+        let audience = app?.id.description
+        let bytes = Array(token.exposed.utf8)
+        let digest = SHA256.hash(data: bytes)
+        let revision = keys.revision
+        do throws(TokenError) {
+            if let claims = verifiedTokens.claims(of: digest, revision: revision) {
+                try verifier.check(claims, audience: audience, now: now)
+                return claims
+            }
+            let claims = try verifier.verify(bytes, keys: keys.verifying, audience: audience, now: now)
+            verifiedTokens.remember(claims, of: digest, revision: revision)
+            return claims
+        } catch {
+            throw Refusal(.notAuthenticated, error.message)
+        }
+    }
+
+    /// Notes that the client has the tokens of its last refresh.
+    private func acknowledge(_ generation: Int, of session: Session, at now: Date) async throws(Refusal) -> Session {
+        let id = session.id
+        let stored = try await write { transaction throws(StorageError) -> SessionState? in
+            guard let state = try transaction.sessionState(id) else { return nil }
+            var session = state.session
+            if session.acknowledge(generation) { try transaction.update(session) }
+            return SessionState(session: session, disabledAt: state.disabledAt)
+        }
+        guard let stored else { throw try await refusalForMissing(session.account, in: session.app) }
+        if let refusal = stored.session.refusal(disabledAt: stored.disabledAt, at: now) { throw refusal }
+        return stored.session
     }
 
     /// A session that is not there any more: its account was deleted, or it ended so long ago that it was removed.

@@ -14,7 +14,9 @@ extension NativeAPI {
 
     private func me(_ request: HTTPRequest) async -> HTTPResponse {
         await answer(request) { () async throws(Refusal) in
-            .json(UserBody(try await accounts.account(of: try await caller(request))))
+            let view = try await accounts.account(
+                ofBearer: try request.bearer(), app: try apps.app(namedBy: request), apps: apps)
+            return .json(UserBody(view))
         }
     }
 
