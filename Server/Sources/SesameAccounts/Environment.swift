@@ -41,6 +41,14 @@ public struct Environment: Sendable {
     func randomID() -> String {
         Base32.encode(randomBytes(16))
     }
+
+    /// A new session's id, in the same form: 48 bits of time in milliseconds, then 80 random bits.
+    ///
+    /// Sessions of one time stand together in storage, so that to begin many means to write few pages. Nothing rests on
+    /// the id being secret: tokens and cookies carry a code of it, and its owner is told the time anyway.
+    func newSessionID() -> SessionID {
+        SessionID(Base32.encode(now.orderedBytes.suffix(6) + randomBytes(10)))
+    }
 }
 
 extension Date {
@@ -52,6 +60,14 @@ extension Date {
     /// The time of so many milliseconds after 1970.
     public init(millisecondsSince1970 milliseconds: Int64) {
         self.init(timeIntervalSince1970: Double(milliseconds) / 1000)
+    }
+
+    /// Milliseconds since 1970 as eight bytes that sort as the times do.
+    ///
+    /// In front of a digest that expires it keeps those of one time together in storage. Digests alone would scatter
+    /// over a table, and each be another page to write.
+    var orderedBytes: [UInt8] {
+        withUnsafeBytes(of: millisecondsSince1970.bigEndian) { Array($0) }
     }
 
     /// Whole seconds since 1970: how tokens and the API state a time.

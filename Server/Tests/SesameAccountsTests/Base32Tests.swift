@@ -1,3 +1,4 @@
+import Foundation
 import Testing
 
 @testable import SesameAccounts
@@ -12,5 +13,16 @@ struct Base32Tests {
 
     @Test func `an id has 26 characters`() {
         #expect(Environment().randomID().utf8.count == 26)
+        #expect(Environment().newSessionID().description.utf8.count == 26)
+    }
+
+    @Test func `sessions sort by the time that they began, and differ within it`() {
+        func id(_ milliseconds: Int64) -> String {
+            Environment { Date(millisecondsSince1970: milliseconds) }.newSessionID().description
+        }
+        let times: [Int64] = [0, 1, 31, 32, 1_763_000_000_000, 1_763_000_000_001, 281_474_976_710_655]
+        let ids = times.map(id)
+        #expect(ids == ids.sorted { $0.utf8.lexicographicallyPrecedes($1.utf8) })
+        #expect(Set((0..<100).map { _ in id(7) }).count == 100)
     }
 }

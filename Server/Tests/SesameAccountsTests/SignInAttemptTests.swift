@@ -9,9 +9,12 @@ import Testing
 struct SignInAttemptTests {
     private let storage: TestStorage
     private let app: App
+    /// A token says when it expires, and goes on saying so.
+    private let expiry: Date
 
     init() throws {
         storage = try TestStorage()
+        expiry = storage.clock.now.addingTimeInterval(3600)
         app = try #require(TestApp.make())
     }
 
@@ -22,12 +25,12 @@ struct SignInAttemptTests {
         let environment = storage.environment
         var verified = VerifiedIdentity(
             provider: "google", subject: subject, clientID: "client", issuedAt: environment.now,
-            expiresAt: environment.now.addingTimeInterval(3600), carriesNonce: nonce != nil, tokenDigest: [token])
+            expiresAt: expiry, carriesNonce: nonce != nil, tokenDigest: [token])
         verified.email = "test.user@example.com"
         return SignInAttempt(
             app: app ?? self.app, provider: .google, verified: verified,
             proof: nonce.map { .nonce($0) } ?? .freshToken, role: role,
-            session: SessionID(environment.randomID()), newAccount: AccountID(environment.randomID()),
+            session: environment.newSessionID(), newAccount: AccountID(environment.randomID()),
             ticket: Secret("tk_" + environment.randomID()), now: environment.now,
             context: RequestContext(requestID: "test"))
     }

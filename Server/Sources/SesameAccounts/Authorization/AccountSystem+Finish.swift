@@ -9,7 +9,7 @@ extension AccountSystem {
     ) async throws(Refusal) -> FlowEnd {
         let finish = FlowFinish(
             system: self, handle: digest(handle.exposed.utf8),
-            browser: browser.map { digest($0.exposed.utf8) }, apps: apps, session: SessionID(environment.randomID()),
+            browser: browser.map { digest($0.exposed.utf8) }, apps: apps, session: environment.newSessionID(),
             account: AccountID(environment.randomID()), code: randomSecret(), now: environment.now, context: context)
         return try await write { transaction throws(StorageError) in try finish.run(transaction) }
     }
@@ -22,7 +22,7 @@ extension AccountSystem {
     ) async throws(Refusal) -> FlowEnd {
         let finish = FlowFinish(
             system: self, handle: digest(next.exposed.utf8), browser: browser.map { digest($0.exposed.utf8) },
-            apps: apps, session: SessionID(environment.randomID()), account: AccountID(environment.randomID()),
+            apps: apps, session: environment.newSessionID(), account: AccountID(environment.randomID()),
             code: randomSecret(), now: environment.now, context: context)
         let ticket = digest(ticket.exposed.utf8)
         let end = try await write { transaction throws(StorageError) in

@@ -20,7 +20,7 @@ extension AccountSystem {
         let attempt = SignInAttempt(
             app: app, provider: credential.provider, verified: verified,
             proof: try proof(of: credential, for: app, at: now), role: role,
-            session: SessionID(environment.randomID()), newAccount: AccountID(environment.randomID()),
+            session: environment.newSessionID(), newAccount: AccountID(environment.randomID()),
             ticket: RegistrationTicket.secret(for: verified, app: app.id, key: ticketKey), now: now, context: context)
         let outcome = try await write { transaction throws(StorageError) in try attempt.run(transaction) }
         switch outcome {

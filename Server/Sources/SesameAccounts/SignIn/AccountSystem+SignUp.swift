@@ -12,7 +12,7 @@ extension AccountSystem {
     ) async throws(Refusal) -> SignInResult {
         let form = SignUpForm(
             ticket: digest(ticket.exposed.utf8), role: role, profile: profile, app: app, apps: apps,
-            account: AccountID(environment.randomID()), session: SessionID(environment.randomID()),
+            account: AccountID(environment.randomID()), session: environment.newSessionID(),
             now: environment.now, context: context)
         let outcome = try await write { transaction throws(StorageError) in try form.submit(transaction) }
         switch outcome {

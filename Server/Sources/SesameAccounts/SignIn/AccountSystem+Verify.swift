@@ -38,7 +38,7 @@ enum Proof: Sendable {
     func spend(
         _ verified: VerifiedIdentity, in app: AppID, at now: Date, _ transaction: any StorageTransaction
     ) throws(StorageError) -> Spending {
-        let used = try transaction.usedToken(verified.tokenDigest, in: app)
+        let used = try transaction.usedToken(UsedToken.digest(of: verified), in: app)
         switch self {
         case .nonce(let spent):
             guard try transaction.spend(spent) else {

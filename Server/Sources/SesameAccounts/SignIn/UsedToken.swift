@@ -8,7 +8,7 @@ public struct UsedToken: Sendable, Equatable {
     /// The oldest token that is accepted without a nonce, in seconds since it was issued.
     public static let maximumAge: TimeInterval = 10 * 60
 
-    /// SHA-256 of the token's decoded parts: the same for every spelling of one token.
+    /// The token's expiry, and SHA-256 of its decoded parts: the same for every spelling of one token.
     public let digest: [UInt8]
     /// The app that it was used for.
     public let app: AppID
@@ -32,9 +32,14 @@ public struct UsedToken: Sendable, Equatable {
     init(_ verified: VerifiedIdentity, app: AppID, session: SessionID, proof: Proof, at now: Date) {
         let tolerance = TimeInterval(ProviderTokenVerifier.maximumTolerance.components.seconds)
         self.init(
-            digest: verified.tokenDigest, app: app, session: session,
+            digest: Self.digest(of: verified), app: app, session: session,
             repeatableUntil: proof.isRepeatable ? now.addingTimeInterval(Self.grace) : nil,
             expiresAt: verified.expiresAt.addingTimeInterval(tolerance + 1))
+    }
+
+    /// What a token is known by.
+    static func digest(of verified: VerifiedIdentity) -> [UInt8] {
+        verified.expiresAt.orderedBytes + verified.tokenDigest
     }
 
     /// Whether a use at this time may repeat the answer of the first. A clock that was set back does not count.
