@@ -9,7 +9,7 @@ from pathlib import Path
 
 import pytest
 from selenium import webdriver
-from selenium.common.exceptions import NoSuchElementException, StaleElementReferenceException
+from selenium.common.exceptions import WebDriverException
 from selenium.webdriver.chrome.service import Service
 from selenium.webdriver.common.action_chains import ActionChains
 from selenium.webdriver.common.by import By
@@ -27,6 +27,11 @@ DESKTOP, PHONE = (1280, 800), (390, 844)
 LANGUAGES = {"en": "en-GB,en", "fr": "fr-FR,fr"}
 MISSING = "chromium or chromedriver is not there; install both with: scripts/bootstrap --tests"
 INSPECT = (Path(__file__).parent / "inspect_page.js").read_text()
+THERE = """
+    const [heading, left] = arguments;
+    return document.readyState === "complete" && performance.timeOrigin !== left
+        && document.querySelector("h1")?.innerText === heading;
+"""
 
 
 def quoted(text: str) -> str:
@@ -70,6 +75,7 @@ class Chromium:
     def fresh(self, language: str = "en"):
         """Begins again as a browser that nobody has used."""
         self.driver.get("about:blank")
+        self._left = 0
         self.command("Network.enable")
         self.command("Network.clearBrowserCookies")
         self.command("Network.clearBrowserCache")
@@ -98,13 +104,20 @@ class Chromium:
     # What the person does
 
     def open(self, address: str):
+        self._leave()
         self.driver.get(address)
 
     def back(self):
+        self._leave()
         self.driver.back()
 
     def reload(self):
+        self._leave()
         self.driver.refresh()
+
+    def _leave(self):
+        """Notes which page is left, so that it is not taken for the next one, which may have the same heading."""
+        self._left = self.driver.execute_script("return performance.timeOrigin")
 
     def button(self, text: str):
         """The only button or link with this text."""
@@ -115,9 +128,11 @@ class Chromium:
         return (exact or found)[0]
 
     def press(self, text: str):
+        self._leave()
         self.button(text).click()
 
     def press_twice(self, text: str):
+        self._leave()
         ActionChains(self.driver).double_click(self.button(text)).perform()
 
     def field(self, label: str):
@@ -134,6 +149,7 @@ class Chromium:
         field.send_keys(value)
 
     def keys(self, *keys: str):
+        self._leave()
         ActionChains(self.driver).send_keys(*keys).perform()
 
     # What the person sees
@@ -141,10 +157,6 @@ class Chromium:
     @property
     def address(self) -> str:
         return self.driver.current_url
-
-    @property
-    def heading(self) -> str:
-        return self.driver.find_element(By.TAG_NAME, "h1").text
 
     @property
     def text(self) -> str:
@@ -165,10 +177,9 @@ class Chromium:
         """Waits for a page, which then has to be one that everybody can read."""
         def there() -> bool:
             try:
-                return self.heading == heading and self.driver.execute_script(
-                    "return document.readyState") == "complete"
-            except (NoSuchElementException, StaleElementReferenceException):
-                return False
+                return self.driver.execute_script(THERE, heading, self._left)
+            except WebDriverException:
+                return False  # The page went away under the question.
         wait_until(there, 10, f"the page '{heading}'")
         self.inspect()
 
