@@ -1,5 +1,6 @@
 """A real browser: Chromium without a window, as a person uses it, who sees headings, buttons and labels."""
 
+import base64
 import json
 import os
 import re
@@ -211,20 +212,16 @@ class Chromium:
         return [request for hops in requests.values() for request in hops]
 
     def complaints(self) -> list[str]:
-        """What the console said since this was last asked for, but for pages that are answers to a refusal."""
-        refusal = re.compile(r"Failed to load resource: the server responded with a status of 4\d\d")
+        """What the console said since this was last asked for, but for pages that say what does not go on."""
+        refusal = re.compile(r"Failed to load resource: the server responded with a status of (4\d\d|503)")
         return [
             entry["message"] for entry in self.driver.get_log("browser")
             if entry["level"] in ("WARNING", "SEVERE") and not refusal.search(entry["message"])]
 
     def picture(self, file: Path):
         """The whole page, however long it is."""
-        size = self.command("Page.getLayoutMetrics")["cssContentSize"]
-        self.command(
-            "Emulation.setDeviceMetricsOverride", width=0, height=max(int(size["height"]), 844), deviceScaleFactor=1,
-            mobile=False)
         file.parent.mkdir(parents=True, exist_ok=True)
-        self.driver.save_screenshot(str(file))
+        file.write_bytes(base64.b64decode(self.command("Page.captureScreenshot", captureBeyondViewport=True)["data"]))
 
     def state(self, file: Path) -> str:
         """Where the browser is, for whoever has to find out what went wrong."""

@@ -4,6 +4,7 @@ import re
 import urllib.parse
 
 import pytest
+from selenium.webdriver.common.by import By
 from selenium.webdriver.common.keys import Keys
 
 from browser import Browser
@@ -12,6 +13,7 @@ from sesame import Development
 IN, ACCOUNT = "Create a secure account", "My account"
 GOOGLE, APPLE, GUEST = "Sign in with Google", "Sign in with Apple", "Continue as a guest"
 CHOOSER = "Choose an account"
+BLACK, WHITE, INK = "rgba(0, 0, 0, 1)", "rgba(255, 255, 255, 1)", "rgba(17, 17, 17, 1)"
 
 
 @pytest.fixture(scope="module")
@@ -132,6 +134,19 @@ def test_the_language_of_the_browser_is_the_pages(server, person):
     person.sees(ACCOUNT)
 
 
+def test_the_sign_in_page_looks_as_it_does_in_the_apps(server, person):
+    def look(element, *properties):
+        return [element.value_of_css_property(name) for name in properties]
+
+    person.open(f"{server.url}/apps/couple")
+    person.sees(IN)
+    assert look(person.driver.find_element(By.TAG_NAME, "h1"), "font-size", "font-weight") == ["36px", "700"]
+    for button, background, ink in [(APPLE, BLACK, WHITE), (GOOGLE, WHITE, INK), (GUEST, WHITE, INK)]:
+        element = person.button(button)
+        assert element.size["height"] == 56 and element.find_element(By.TAG_NAME, "img")
+        assert look(element, "border-radius", "background-color", "color") == ["28px", background, ink]
+
+
 # What goes wrong
 
 
@@ -212,7 +227,7 @@ def begins_registration(server, person, role: str | None = None):
 
 def registers(person):
     """Takes what Google knows."""
-    person.sees("Tell us about you")
+    person.sees("Tell us about yourself")
     person.press("Continue")
     person.sees("Is everything right?")
     person.press("Create my account")
@@ -222,7 +237,7 @@ def registers(person):
 def test_registering_in_steps_with_what_google_knows(server, person, role, kept):
     before = accounts(server)
     begins_registration(server, person, role)
-    person.sees("Tell us about you")
+    person.sees("Tell us about yourself")
     name = person.field("First name").get_attribute("value")
     assert name == "Test" and person.field("Last name").get_attribute("value").startswith("User ")
     person.fill("About you", "On stage since “2010” & <before>")
@@ -248,11 +263,11 @@ def test_registering_asks_for_what_is_missing_and_goes_back(server, person):
     assert "Choose a role." in person.text
     person.field("Agency").click()
     person.press("Continue")
-    person.sees("Tell us about you")
+    person.sees("Tell us about yourself")
     person.fill("Last name", "")
     person.press("Continue")
-    person.sees("Tell us about you")
-    assert "This field is needed." in person.text
+    person.sees("Tell us about yourself")
+    assert "This field is required." in person.text
     person.fill("Last name", "User")
 
     person.press("Back")
@@ -260,7 +275,7 @@ def test_registering_asks_for_what_is_missing_and_goes_back(server, person):
     assert person.field("Agency").is_selected()
     person.field("Actor").click()
     person.press("Continue")
-    person.sees("Tell us about you")
+    person.sees("Tell us about yourself")
     assert person.field("Last name").get_attribute("value") == "User"
     person.press("Continue")
     person.sees("Is everything right?")
@@ -272,7 +287,7 @@ def test_registering_asks_for_what_is_missing_and_goes_back(server, person):
 def test_a_double_click_makes_one_account(server, person):
     before = accounts(server)
     begins_registration(server, person, "Actor")
-    person.sees("Tell us about you")
+    person.sees("Tell us about yourself")
     person.press("Continue")
     person.sees("Is everything right?")
     person.press_twice("Create my account")
