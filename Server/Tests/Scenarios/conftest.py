@@ -1,5 +1,7 @@
 """Servers for the scenarios: one that most share, one whose clock is moved, and new ones for faults."""
 
+import re
+
 import pytest
 
 from chromium import Chromium
@@ -124,6 +126,6 @@ def pytest_runtest_makereport(item, call):
     if report.failed:
         for name, value in getattr(item, "funcargs", {}).items():
             if isinstance(value, Chromium) and not name.startswith("chromium_"):
-                file = ROOT / ".build" / "screenshots" / f"{item.name}-{name}.png"
+                file = ROOT / ".build" / "screenshots" / f"{re.sub(r'[^a-z0-9_]+', '-', item.name)}-{name}.png"
                 report.sections.append((f"the browser of '{name}'", value.state(file)))
     return report

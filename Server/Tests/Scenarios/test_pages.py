@@ -1,9 +1,11 @@
 """Every page that people can come to, in each language, on a desk and in a hand: is it there, and can it be read?"""
 
+import urllib.parse
+
 import pytest
 
 from browser import Browser, Client
-from chromium import DESKTOP, PHONE
+from chromium import DESKTOP, INSPECT, PHONE
 from sesame import ROOT, Development
 
 LANGUAGES = {"en": 0, "fr": 1}
@@ -180,3 +182,21 @@ def test_the_way_back_from_apple_without_scripts(server, scriptless, request):
     scriptless.sees("Returning to the app")
     if pictures := request.config.getoption("--screenshots"):
         scriptless.picture(ROOT / pictures / "provider-form-post-en-desktop.png")
+
+
+@pytest.mark.parametrize("body, finding", [
+    ("<p style='color:#888'>grey</p>", "'grey' has a contrast of 3.5"),
+    ("<div style='background:#000'><p style='color:#444'>dark</p></div>", "'dark' has a contrast of 2.2"),
+    ("<p style='width:40px;overflow:hidden'>incomprehensibilities</p>", "'incomprehensibilities' is cut off"),
+    ("<input name='city'>", "the field city has no label"),
+    ("<button style='height:40px'></button>", "a button has no name"),
+    ("<img src='nothing.png' alt=''>", "does not show"),
+    ("<h1>another</h1>", "there is not one heading"),
+    ("<p id='a'>a</p><p id='a'>b</p>", "an id stands twice"),
+    ("<div style='width:3000px'>wide</div>", "it is 3000 wide"),
+])
+def test_what_is_hard_to_read_is_found(person, body, finding):
+    page = f"<!doctype html><html lang=en><title>t</title><body style='margin:0'><main><h1>page</h1>{body}</main>"
+    person.open("data:text/html," + urllib.parse.quote(page))
+    [found] = person.driver.execute_script(INSPECT)
+    assert finding in found
