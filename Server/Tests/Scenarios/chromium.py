@@ -31,7 +31,7 @@ INSPECT = (Path(__file__).parent / "inspect_page.js").read_text()
 THERE = """
     const [heading, left] = arguments;
     return document.readyState === "complete" && performance.timeOrigin !== left
-        && document.querySelector("h1")?.innerText === heading;
+        && document.querySelector("h1")?.innerText.replaceAll("\\u00a0", " ") === heading;
 """
 
 

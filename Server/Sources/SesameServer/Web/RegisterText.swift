@@ -2,13 +2,13 @@ import SesameCore
 
 /// The texts of the registration form.
 enum RegisterText {
-    static let roleTitle = PageText("Quel est votre rôle ?", "What is your role?")
+    static let roleTitle = PageText("Quel est votre rôle\u{a0}?", "What is your role?")
     static let roleLead = PageText(
         "Il décide de ce que l’application vous propose.", "It decides what the app offers you.")
     static let profileTitle = PageText("Parlez-nous de vous", "Tell us about yourself")
     static let profileLead = PageText(
         "Vérifiez ce qui est déjà rempli.", "Check what is already filled in.")
-    static let confirmTitle = PageText("Tout est correct ?", "Is everything right?")
+    static let confirmTitle = PageText("Tout est correct\u{a0}?", "Is everything right?")
     static let confirmLead = PageText(
         "Votre compte est créé quand vous confirmez.", "Your account is created when you confirm.")
     static let step = PageText("Étape", "Step")
