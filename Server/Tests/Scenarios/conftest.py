@@ -1,8 +1,15 @@
 """Servers for the scenarios: one that most share, one whose clock is moved, and new ones for faults."""
 
+import re
+
 import pytest
 
-from sesame import PROGRAM, Development, Process
+from chromium import Chromium
+from sesame import PROGRAM, ROOT, Development, Process
+
+
+def pytest_addoption(parser):
+    parser.addoption("--screenshots", help="the folder, seen from the checkout's root, for a picture of every page")
 
 
 def pytest_sessionstart(session):
@@ -61,3 +68,64 @@ def start(tmp_path_factory):
 @pytest.fixture
 def api(server):
     return server.api
+
+
+# People at browsers. Each of the browsers is started once, and new to everything at every test.
+
+
+@pytest.fixture(scope="session")
+def chromium_of_one():
+    chromium = Chromium()
+    yield chromium
+    chromium.quit()
+
+
+@pytest.fixture(scope="session")
+def chromium_of_other():
+    chromium = Chromium()
+    yield chromium
+    chromium.quit()
+
+
+@pytest.fixture(scope="session")
+def chromium_without_scripts():
+    chromium = Chromium(javascript=False)
+    yield chromium
+    chromium.quit()
+
+
+def use(chromium: Chromium):
+    chromium.fresh()
+    yield chromium
+    assert not chromium.complaints()
+    chromium.requests()
+    assert chromium.hosts <= {"127.0.0.1", "localhost", ""}
+
+
+@pytest.fixture
+def person(chromium_of_one):
+    """Somebody at a browser."""
+    yield from use(chromium_of_one)
+
+
+@pytest.fixture
+def other(chromium_of_other):
+    """Somebody else, or the same person at another machine."""
+    yield from use(chromium_of_other)
+
+
+@pytest.fixture
+def scriptless(chromium_without_scripts):
+    """Somebody whose browser runs no scripts."""
+    yield from use(chromium_without_scripts)
+
+
+@pytest.hookimpl(wrapper=True)
+def pytest_runtest_makereport(item, call):
+    report = yield
+    if report.failed:
+        for name, value in getattr(item, "funcargs", {}).items():
+            if isinstance(value, Chromium) and not name.startswith("chromium_"):
+                file = ROOT / ".build" / "screenshots" / f"{re.sub(r'[^a-z0-9_]+', '-', item.name)}-{name}.png"
+                report.sections.append((f"the browser of '{name}'", value.state(file)))
+    return report

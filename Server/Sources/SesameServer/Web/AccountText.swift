@@ -19,10 +19,10 @@ enum AccountText {
     static let endOthers = PageText("Terminer toutes les autres", "End all others")
     static let signOut = PageText("Se déconnecter", "Sign out")
     static let delete = PageText("Supprimer mon compte", "Delete my account")
-    static let deleteTitle = PageText("Supprimer votre compte ?", "Delete your account?")
+    static let deleteTitle = PageText("Supprimer votre compte\u{a0}?", "Delete your account?")
     static let deleteLead = PageText(
         "Le compte et tout ce qui lui appartient disparaissent tout de suite, et pour toujours.",
-        "The account and all that belongs to it go at once, and for ever.")
+        "The account and everything that belongs to it will be gone at once, and for ever.")
     static let deleteConfirm = PageText("Supprimer pour toujours", "Delete for ever")
     static let keep = PageText("Garder mon compte", "Keep my account")
     static let stepUp = PageText(

@@ -32,7 +32,7 @@ struct NoticeText: Sendable {
                     PageText("Cette connexion n’est plus valable", "This sign-in is no longer valid"),
                     PageText(
                         "Elle a déjà servi ou a duré trop longtemps. Recommencez.",
-                        "It was used already or took too long. Start again.")
+                        "It has already been used, or took too long. Start again.")
                 )
             case .otherBrowser:
                 (
@@ -47,13 +47,13 @@ struct NoticeText: Sendable {
             case .unknownApp:
                 (
                     PageText("Application inconnue", "Unknown app"),
-                    PageText("Choisissez une application de la liste.", "Choose an app of the list.")
+                    PageText("Choisissez une application de la liste.", "Choose an app from the list.")
                 )
             case .redirectNotAllowed:
                 (
                     PageText("Retour non autorisé", "Return not allowed"),
                     PageText(
-                        "L’adresse de retour n’est pas une de l’application. Signalez-le à son éditeur.",
+                        "L’adresse de retour n’est pas une de celles de l’application. Signalez-le à son éditeur.",
                         "The return address is not one of the app’s. Tell its maker.")
                 )
             case .roleMismatch:
@@ -88,11 +88,11 @@ struct NoticeText: Sendable {
                     PageText("Cette inscription n’est plus valable", "This registration is no longer valid"),
                     PageText(
                         "Elle a déjà été envoyée ou a duré trop longtemps. Connectez-vous à nouveau.",
-                        "It was sent already or took too long. Sign in again.")
+                        "It has already been sent, or took too long. Sign in again.")
                 )
             case .hasAccount:
                 (
-                    PageText("Vous avez déjà un compte", "You have an account already"),
+                    PageText("Vous avez déjà un compte", "You already have an account"),
                     PageText("Connectez-vous pour le retrouver.", "Sign in to find it.")
                 )
             case .accountDeleted:

@@ -7,7 +7,8 @@ enum SignInText {
     static let homeLead = PageText(
         "Chaque application a ses propres comptes.", "Each app has accounts of its own.")
     static let title = PageText("Créez un compte sécurisé", "Create a secure account")
-    static let lead = PageText("Connectez-vous ou inscrivez-vous pour continuer dans", "Sign in or sign up to go on in")
+    static let lead = PageText(
+        "Connectez-vous ou inscrivez-vous pour continuer dans", "Sign in or sign up to continue in")
     static let nothing = PageText(
         "Cette application n’offre pas encore de connexion dans un navigateur.",
         "This app does not offer sign-in in a browser yet.")

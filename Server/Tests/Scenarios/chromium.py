@@ -1,0 +1,233 @@
+"""A real browser: Chromium without a window, as a person uses it, who sees headings, buttons and labels."""
+
+import base64
+import json
+import os
+import re
+import shutil
+import urllib.parse
+from pathlib import Path
+
+import pytest
+from selenium import webdriver
+from selenium.common.exceptions import WebDriverException
+from selenium.webdriver.chrome.service import Service
+from selenium.webdriver.common.action_chains import ActionChains
+from selenium.webdriver.common.by import By
+
+from sesame import wait_until
+
+ARGUMENTS = [
+    "--headless=new", "--no-sandbox", "--disable-dev-shm-usage", "--disable-background-networking",
+    "--disable-component-update", "--disable-default-apps", "--disable-sync", "--no-first-run",
+    "--disable-features=MediaRouter,OptimizationHints,Translate",
+    # Whatever else Chromium would like to fetch, it finds no host but this machine's own.
+    "--host-resolver-rules=MAP * ~NOTFOUND, EXCLUDE localhost, EXCLUDE 127.0.0.1",
+]
+DESKTOP, PHONE = (1280, 800), (390, 844)
+LANGUAGES = {"en": "en-GB,en", "fr": "fr-FR,fr"}
+MISSING = "chromium or chromedriver is not there; install both with: scripts/bootstrap --tests"
+INSPECT = (Path(__file__).parent / "inspect_page.js").read_text()
+THERE = """
+    const [heading, left] = arguments;
+    return document.readyState === "complete" && performance.timeOrigin !== left
+        && document.querySelector("h1")?.innerText.replaceAll("\\u00a0", " ") === heading;
+"""
+
+
+def quoted(text: str) -> str:
+    """A text as XPath takes it, which knows no escapes."""
+    return "concat('', " + ", \"'\", ".join(f"'{part}'" for part in text.split("'")) + ")"
+
+
+class Request:
+    """What went over the wire, as the network stack of the browser reports it."""
+
+    def __init__(self, method: str, url: str):
+        self.method, self.url = method, url
+        self.headers: dict[str, str] = {}
+        self.withheld: dict[str, list[str]] = {}
+        """The cookies that the browser has for the address and did not send, with its reasons."""
+
+
+class Chromium:
+    """One browser with its own cookies."""
+
+    def __init__(self, javascript: bool = True):
+        browser, driver = shutil.which("chromium"), shutil.which("chromedriver")
+        if not (browser and driver):
+            pytest.fail(MISSING, pytrace=False)
+        os.environ["SE_OFFLINE"] = "true"
+        options = webdriver.ChromeOptions()
+        options.binary_location = browser
+        for argument in ARGUMENTS:
+            options.add_argument(argument)
+        if not javascript:
+            options.add_experimental_option("prefs", {"profile.managed_default_content_settings.javascript": 2})
+        options.set_capability("goog:loggingPrefs", {"browser": "ALL", "performance": "ALL"})
+        self.driver = webdriver.Chrome(options=options, service=Service(driver))
+        self.driver.set_page_load_timeout(20)
+        self.hosts: set[str] = set()
+        self.fresh()
+
+    def command(self, name: str, **parameters):
+        return self.driver.execute_cdp_cmd(name, parameters)
+
+    def fresh(self, language: str = "en"):
+        """Begins again as a browser that nobody has used."""
+        self.driver.get("about:blank")
+        self._left = 0
+        self.command("Network.enable")
+        self.command("Network.clearBrowserCookies")
+        self.command("Network.clearBrowserCache")
+        self.command("Page.resetNavigationHistory")
+        self.size(DESKTOP)
+        self.appearance("light")
+        self.speaks(language)
+        self.requests()
+        self.hosts.clear()
+        self.driver.get_log("browser")
+
+    def speaks(self, language: str):
+        """The language that the person has set."""
+        agent = self.driver.execute_script("return navigator.userAgent")
+        self.command("Emulation.setUserAgentOverride", userAgent=agent, acceptLanguage=LANGUAGES[language])
+
+    def size(self, size: tuple[int, int]):
+        self.command(
+            "Emulation.setDeviceMetricsOverride", width=size[0], height=size[1], deviceScaleFactor=1,
+            mobile=size == PHONE)
+
+    def appearance(self, scheme: str):
+        """`light` or `dark`."""
+        self.command("Emulation.setEmulatedMedia", features=[{"name": "prefers-color-scheme", "value": scheme}])
+
+    # What the person does
+
+    def open(self, address: str):
+        self._leave()
+        self.driver.get(address)
+
+    def back(self):
+        self._leave()
+        self.driver.back()
+
+    def reload(self):
+        self._leave()
+        self.driver.refresh()
+
+    def _leave(self):
+        """Notes which page is left, so that it is not taken for the next one, which may have the same heading."""
+        self._left = self.driver.execute_script("return performance.timeOrigin")
+
+    def button(self, text: str):
+        """The only button or link with this text."""
+        path = f"//*[self::button or self::a][contains(normalize-space(.), {quoted(text)})]"
+        found = [element for element in self.driver.find_elements(By.XPATH, path) if element.is_displayed()]
+        exact = [element for element in found if element.text.strip() == text]
+        assert exact or found, f"there is no button '{text}'"
+        return (exact or found)[0]
+
+    def press(self, text: str):
+        self._leave()
+        self.button(text).click()
+
+    def press_twice(self, text: str):
+        self._leave()
+        ActionChains(self.driver).double_click(self.button(text)).perform()
+
+    def field(self, label: str):
+        """The field that this label names."""
+        path = f"//label[contains(normalize-space(.), {quoted(label)})]"
+        found = self.driver.find_element(By.XPATH, path)
+        if target := found.get_attribute("for"):
+            return self.driver.find_element(By.ID, target)
+        return found.find_element(By.TAG_NAME, "input")
+
+    def fill(self, label: str, value: str):
+        field = self.field(label)
+        field.clear()
+        field.send_keys(value)
+
+    def keys(self, *keys: str):
+        self._leave()
+        ActionChains(self.driver).send_keys(*keys).perform()
+
+    # What the person sees
+
+    @property
+    def address(self) -> str:
+        return self.driver.current_url
+
+    @property
+    def text(self) -> str:
+        return self.driver.find_element(By.TAG_NAME, "body").text
+
+    def focused(self) -> str:
+        return self.driver.switch_to.active_element.text
+
+    def has_button(self, text: str) -> bool:
+        path = f"//*[self::button or self::a][contains(normalize-space(.), {quoted(text)})]"
+        return bool(self.driver.find_elements(By.XPATH, path))
+
+    def cookies(self) -> set[str]:
+        """The names of all cookies, of whatever site."""
+        return {cookie["name"] for cookie in self.command("Network.getAllCookies")["cookies"]}
+
+    def sees(self, heading: str):
+        """Waits for a page, which then has to be one that everybody can read."""
+        def there() -> bool:
+            try:
+                return self.driver.execute_script(THERE, heading, self._left)
+            except WebDriverException:
+                return False  # The page went away under the question.
+        wait_until(there, 10, f"the page '{heading}'")
+        self.inspect()
+
+    def inspect(self):
+        """Finds what is hard to read, cannot be told by its name, or does not fit."""
+        assert not self.driver.execute_script(INSPECT)
+
+    # What the person does not see
+
+    def requests(self) -> list[Request]:
+        """The requests since this was last asked for."""
+        requests: dict[str, list[Request]] = {}
+        headers: dict[str, list[dict]] = {}
+        for entry in self.driver.get_log("performance"):
+            event = json.loads(entry["message"])["message"]
+            parameters = event["params"]
+            if event["method"] == "Network.requestWillBeSent":
+                sent = parameters["request"]
+                self.hosts.add(urllib.parse.urlsplit(sent["url"]).hostname or "")
+                requests.setdefault(parameters["requestId"], []).append(Request(sent["method"], sent["url"]))
+            elif event["method"] == "Network.requestWillBeSentExtraInfo":
+                headers.setdefault(parameters["requestId"], []).append(parameters)
+        for identifier, hops in requests.items():
+            for request, extra in zip(hops, headers.get(identifier, [])):
+                request.headers = {name.lower(): value for name, value in extra["headers"].items()}
+                request.withheld = {
+                    cookie["cookie"]["name"]: cookie["blockedReasons"]
+                    for cookie in extra["associatedCookies"] if cookie["blockedReasons"]}
+        return [request for hops in requests.values() for request in hops]
+
+    def complaints(self) -> list[str]:
+        """What the console said since this was last asked for, but for pages that say what does not go on."""
+        refusal = re.compile(r"Failed to load resource: the server responded with a status of (4\d\d|503)")
+        return [
+            entry["message"] for entry in self.driver.get_log("browser")
+            if entry["level"] in ("WARNING", "SEVERE") and not refusal.search(entry["message"])]
+
+    def picture(self, file: Path):
+        """The whole page, however long it is."""
+        file.parent.mkdir(parents=True, exist_ok=True)
+        file.write_bytes(base64.b64decode(self.command("Page.captureScreenshot", captureBeyondViewport=True)["data"]))
+
+    def state(self, file: Path) -> str:
+        """Where the browser is, for whoever has to find out what went wrong."""
+        file.parent.mkdir(parents=True, exist_ok=True)
+        self.driver.save_screenshot(str(file))
+        return f"{self.address}\n{self.text}\nconsole: {self.complaints()}\nscreenshot: {file}"
+
+    def quit(self):
+        self.driver.quit()

@@ -1,0 +1,358 @@
+"""People at a real browser: every way in, and what a browser does that a program would not."""
+
+import re
+import urllib.parse
+
+import pytest
+from selenium.webdriver.common.by import By
+from selenium.webdriver.common.keys import Keys
+
+from browser import Browser
+from sesame import Development
+
+IN, ACCOUNT = "Create a secure account", "My account"
+GOOGLE, APPLE, GUEST = "Sign in with Google", "Sign in with Apple", "Continue as a guest"
+CHOOSER = "Choose an account"
+BLACK, WHITE, INK = "rgba(0, 0, 0, 1)", "rgba(255, 255, 255, 1)", "rgba(17, 17, 17, 1)"
+
+
+@pytest.fixture(scope="module")
+def server(tmp_path_factory):
+    """A server of this file's own: what the development providers' pages offer follows from who signed in before."""
+    development = Development(tmp_path_factory.mktemp("browser"))
+    yield development
+    assert development.stop() == 0
+    assert not development.secrets.found_in(development.log_file.read_bytes())
+
+
+@pytest.fixture(autouse=True)
+def clean(server):
+    yield
+    server.providers.control("POST", "auto-approve", {"user": None})
+    server.providers.clear_faults()
+    server.providers.reset_clock()
+
+
+def accounts(server) -> int:
+    return server.query("SELECT count(*) FROM accounts")[0][0]
+
+
+def uid(person) -> str:
+    """The identifier that the account page shows."""
+    return re.search(r"Identifier\s+(\S+)", person.text)[1]
+
+
+def chooses(server, person, button: str, app: str = "couple"):
+    """From the first page to the provider's."""
+    person.open(f"{server.url}/")
+    person.sees("Choose an app")
+    person.press(app)
+    person.sees(IN)
+    person.press(button)
+    person.sees(CHOOSER)
+
+
+def signs_in(server, person, button: str, number: int = 1):
+    chooses(server, person, button)
+    person.press(f"Test User {number}")
+    person.sees(ACCOUNT)
+
+
+# Ways in
+
+
+def test_signing_in_with_google(server, person):
+    signs_in(server, person, GOOGLE)
+    assert "Test User 1" in person.text and "Google" in person.text
+    first = uid(person)
+    person.press("Sign out")
+    person.sees("Choose an app")
+    signs_in(server, person, GOOGLE)
+    assert uid(person) == first
+
+
+def test_signing_in_with_apple_whose_answer_comes_from_another_site_without_our_cookies(server, person):
+    signs_in(server, person, APPLE)
+    assert "Test User 1" in person.text and "Apple" in person.text
+    [answer] = [each for each in person.requests() if each.url.endswith("/callback/apple")]
+    assert answer.method == "POST" and answer.headers["sec-fetch-site"] == "cross-site"
+    assert answer.headers["origin"] == server.providers.url.replace("127.0.0.1", "localhost")
+    assert "cookie" not in answer.headers
+    [reason] = answer.withheld["sesame_browser"]
+    assert reason.endswith("SameSiteLax")
+
+
+def test_going_on_as_a_guest(server, person):
+    person.open(f"{server.url}/apps/couple")
+    person.press(GUEST)
+    person.sees(ACCOUNT)
+    assert "Guest" in person.text and person.cookies() >= {"sesame_session"}
+
+
+def test_without_scripts_all_ways_in_work(server, scriptless):
+    signs_in(server, scriptless, GOOGLE, 2)
+    scriptless.press("Sign out")
+    scriptless.sees("Choose an app")
+
+    chooses(server, scriptless, APPLE)
+    scriptless.press("Test User 2")
+    scriptless.sees("Returning to the app")
+    scriptless.press("Continue")
+    scriptless.sees(ACCOUNT)
+    scriptless.press("Sign out")
+
+    scriptless.open(f"{server.url}/apps/couple")
+    scriptless.press(GUEST)
+    scriptless.sees(ACCOUNT)
+
+
+def test_the_keyboard_is_enough(server, person):
+    def reach(text: str):
+        for _ in range(20):
+            person.keys(Keys.TAB)
+            if text in person.focused():
+                return person.keys(Keys.ENTER)
+        pytest.fail(f"'{text}' cannot be reached")
+
+    person.open(f"{server.url}/")
+    for text, page in [("couple", IN), (GOOGLE, CHOOSER), ("Test User 1", ACCOUNT)]:
+        reach(text)
+        person.sees(page)
+
+
+def test_the_language_of_the_browser_is_the_pages(server, person):
+    person.speaks("fr")
+    person.open(f"{server.url}/")
+    person.sees("Choisissez une application")
+    person.press("couple")
+    person.sees("Créez un compte sécurisé")
+    person.press("Continuer avec Google")
+    person.sees("Choisissez un compte")
+    person.press("Test User 1")
+    person.sees("Mon compte")
+    person.press("English")
+    person.sees(ACCOUNT)
+
+
+def test_the_sign_in_page_looks_as_it_does_in_the_apps(server, person):
+    def look(element, *properties):
+        return [element.value_of_css_property(name) for name in properties]
+
+    person.open(f"{server.url}/apps/couple")
+    person.sees(IN)
+    assert look(person.driver.find_element(By.TAG_NAME, "h1"), "font-size", "font-weight") == ["36px", "700"]
+    for button, background, ink in [(APPLE, BLACK, WHITE), (GOOGLE, WHITE, INK), (GUEST, WHITE, INK)]:
+        element = person.button(button)
+        assert element.size["height"] == 56 and element.find_element(By.TAG_NAME, "img")
+        assert look(element, "border-radius", "background-color", "color") == ["28px", background, ink]
+
+
+# What goes wrong
+
+
+@pytest.mark.parametrize("button", [GOOGLE, APPLE])
+def test_who_cancels_reads_so_and_can_begin_again(server, person, button):
+    chooses(server, person, button)
+    person.press("Cancel")
+    person.sees("Sign-in cancelled")
+    person.press("Start again")
+    person.sees(IN)
+    assert "sesame_session" not in person.cookies()
+
+
+def test_going_back_to_the_provider_leads_to_a_page_that_explains(server, person):
+    signs_in(server, person, GOOGLE)
+    before = server.rows()
+    person.back()
+    person.sees(CHOOSER)
+    person.press("Test User 2")
+    person.sees("This sign-in is no longer valid")
+    assert server.rows() == before
+
+
+def test_a_callback_counts_once_and_not_for_ever(server, person):
+    signs_in(server, person, GOOGLE)
+    [callback] = [each.url for each in person.requests() if "/callback/google" in each.url]
+    before = server.rows()
+    person.open(callback)
+    person.sees("This sign-in is no longer valid")
+    assert server.rows() == before
+    person.press("Start again")
+    person.sees("Choose an app")
+
+    chooses(server, person, GOOGLE)
+    server.providers.advance_clock(601)
+    person.press("Test User 1")
+    person.sees("This sign-in is no longer valid")
+    assert server.rows() == before
+
+
+@pytest.mark.parametrize("provider", ["google", "apple"])
+def test_a_sign_in_that_somebody_else_began_signs_nobody_in(server, person, provider):
+    server.providers.control("POST", "auto-approve", {"user": 3})
+    attacker = Browser(server)
+    attacker.go(f"{server.url}/sign-in/{provider}?app=couple", until=lambda address: "/callback/" in address)
+    address, form = attacker.left
+    before = server.rows()
+    if form is None:
+        person.open(address)
+    else:
+        fields = "".join(f"<input type=hidden name={name} value='{value}'>" for name, value in form.items())
+        trap = f"<form method=post action={address}>{fields}</form><script>document.forms[0].submit()</script>"
+        person.open("data:text/html," + urllib.parse.quote(trap))
+    person.sees("Another browser began this sign-in")
+    assert "sesame_session" not in person.cookies() and server.rows() == before
+
+
+def test_an_app_or_page_that_is_not_there_is_said(server, person):
+    for path, heading in [("/apps/nobody", "Unknown app"), ("/account/nothing", "This page does not exist")]:
+        person.open(server.url + path)
+        person.sees(heading)
+
+
+# Registration
+
+
+def begins_registration(server, person, role: str | None = None):
+    """Signs in to an app whose accounts are made by a form, as somebody whom it does not know."""
+    person.open(f"{server.url}/apps/castmate")
+    person.sees(IN)
+    if role:
+        person.press(role)
+        person.sees(IN)
+    person.press(GOOGLE)
+    person.sees(CHOOSER)
+    person.press("Generate an account")
+
+
+def registers(person):
+    """Takes what Google knows."""
+    person.sees("Tell us about yourself")
+    person.press("Continue")
+    person.sees("Is everything right?")
+    person.press("Create my account")
+
+
+@pytest.mark.parametrize("role, kept", [("Actor", "ACTEUR"), ("Agency", "RECRUTEUR")])
+def test_registering_in_steps_with_what_google_knows(server, person, role, kept):
+    before = accounts(server)
+    begins_registration(server, person, role)
+    person.sees("Tell us about yourself")
+    name = person.field("First name").get_attribute("value")
+    assert name == "Test" and person.field("Last name").get_attribute("value").startswith("User ")
+    person.fill("About you", "On stage since “2010” & <before>")
+    person.press("Continue")
+    person.sees("Is everything right?")
+    assert role in person.text and accounts(server) == before
+    person.press("Create my account")
+    person.sees(ACCOUNT)
+    assert role in person.text and "On stage since “2010” & <before>" in person.text
+    assert server.query("SELECT role FROM accounts WHERE id = ?", uid(person)) == [(kept,)]
+
+    person.reload()
+    person.sees(ACCOUNT)
+    assert accounts(server) == before + 1
+
+
+def test_registering_asks_for_what_is_missing_and_goes_back(server, person):
+    before = accounts(server)
+    begins_registration(server, person)
+    person.sees("What is your role?")
+    person.press("Continue")
+    person.sees("What is your role?")
+    assert "Choose a role." in person.text
+    person.field("Agency").click()
+    person.press("Continue")
+    person.sees("Tell us about yourself")
+    person.fill("Last name", "")
+    person.press("Continue")
+    person.sees("Tell us about yourself")
+    assert "This field is required." in person.text
+    person.fill("Last name", "User")
+
+    person.press("Back")
+    person.sees("What is your role?")
+    assert person.field("Agency").is_selected()
+    person.field("Actor").click()
+    person.press("Continue")
+    person.sees("Tell us about yourself")
+    assert person.field("Last name").get_attribute("value") == "User"
+    person.press("Continue")
+    person.sees("Is everything right?")
+    person.press("Create my account")
+    person.sees(ACCOUNT)
+    assert "Actor" in person.text and accounts(server) == before + 1
+
+
+def test_a_double_click_makes_one_account(server, person):
+    before = accounts(server)
+    begins_registration(server, person, "Actor")
+    person.sees("Tell us about yourself")
+    person.press("Continue")
+    person.sees("Is everything right?")
+    person.press_twice("Create my account")
+    person.sees(ACCOUNT)
+    assert accounts(server) == before + 1
+
+
+# The account
+
+
+def test_ending_one_session_and_all_others(server, person, other):
+    for browser in (person, other):
+        signs_in(server, browser, GOOGLE, 4)
+    person.reload()
+    person.sees(ACCOUNT)
+    person.press("End")
+    person.sees(ACCOUNT)
+    assert not person.has_button("End")
+    other.reload()
+    other.sees("Choose an app")
+
+    signs_in(server, other, GOOGLE, 4)
+    other.press("End all others")
+    other.sees(ACCOUNT)
+    person.reload()
+    person.sees("Choose an app")
+    other.reload()
+    other.sees(ACCOUNT)
+
+
+def test_after_signing_out_the_account_page_is_gone(server, person):
+    signs_in(server, person, GOOGLE)
+    person.press("Sign out")
+    person.sees("Choose an app")
+    assert "sesame_session" not in person.cookies()
+    person.open(f"{server.url}/account")
+    person.sees("Choose an app")
+
+
+def test_deleting_an_account_is_asked_twice_and_for_ever(server, person):
+    signs_in(server, person, GOOGLE, 5)
+    first = uid(person)
+    person.press("Delete my account")
+    person.sees("Delete your account?")
+    person.press("Keep my account")
+    person.sees(ACCOUNT)
+    person.press("Delete my account")
+    person.press("Delete for ever")
+    person.sees("Your account is deleted")
+    assert "sesame_session" not in person.cookies()
+    signs_in(server, person, GOOGLE, 5)
+    assert uid(person) != first
+
+
+def test_deleting_needs_a_recent_sign_in(server, person):
+    signs_in(server, person, GOOGLE, 4)
+    server.providers.advance_clock(301)
+    person.press("Delete my account")
+    person.sees(ACCOUNT)
+    assert "Sign in again" in person.text
+    person.press("Sign in again")
+    person.sees(IN)
+    person.press(GOOGLE)
+    person.sees(CHOOSER)
+    person.press("Test User 4")
+    person.sees(ACCOUNT)
+    person.press("Delete my account")
+    person.sees("Delete your account?")

@@ -1,0 +1,202 @@
+"""Every page that people can come to, in each language, on a desk and in a hand: is it there, and can it be read?"""
+
+import urllib.parse
+
+import pytest
+
+from browser import Browser, Client
+from chromium import DESKTOP, INSPECT, PHONE
+from sesame import ROOT, Development
+
+LANGUAGES = {"en": 0, "fr": 1}
+LONG = "Maximiliane-Alexandrina von und zu Hohenlohe-Waldenburg-Schillingsfürst"
+
+
+@pytest.fixture(scope="module")
+def server(tmp_path_factory):
+    """A server of this file's own: its clock is moved, and its providers break."""
+    development = Development(tmp_path_factory.mktemp("pages"))
+    yield development
+    assert development.stop() == 0
+
+
+@pytest.fixture(params=LANGUAGES)
+def visit(server, person, request):
+    tour = Visit(server, person, request.param, request.config.getoption("--screenshots"))
+    yield tour
+    server.providers.control("POST", "auto-approve", {"user": None})
+    server.providers.clear_faults()
+    server.providers.reset_clock()
+
+
+class Visit:
+    """Somebody who reads pages in one language."""
+
+    def __init__(self, server, person, language: str, pictures: str | None):
+        self.server, self.person, self.language, self.pictures = server, person, language, pictures
+        person.speaks(language)
+
+    def open(self, path: str):
+        self.person.open(path if path.startswith("http") else self.server.url + path)
+
+    def says(self, english: str, french: str) -> str:
+        return (english, french)[LANGUAGES[self.language]]
+
+    def press(self, english: str, french: str | None = None):
+        self.person.press(self.says(english, french or english))
+
+    def fill(self, english: str, french: str, value: str):
+        self.person.fill(self.says(english, french), value)
+
+    def look(self, name: str, english: str, french: str):
+        """Waits for the page, and reads it at every size, by day and by night."""
+        self.person.sees(self.says(english, french))
+        for size, scheme in [(PHONE, "dark"), (PHONE, "light"), (DESKTOP, "light")]:
+            self.person.size(size)
+            self.person.appearance(scheme)
+            self.person.inspect()
+            if self.pictures and (scheme == "light" or name.startswith("provider")):
+                device = ("phone" if size == PHONE else "desktop") + ("-dark" if scheme == "dark" else "")
+                self.person.picture(ROOT / self.pictures / f"{name}-{self.language}-{device}.png")
+        self.person.size(DESKTOP)
+
+    def sign_in_page(self, name: str):
+        self.look(name, "Create a secure account", "Créez un compte sécurisé")
+
+    def chooser(self, name: str = "provider-google"):
+        self.look(name, "Choose an account", "Choisissez un compte")
+
+    def account(self, name: str):
+        self.look(name, "My account", "Mon compte")
+
+
+def test_signing_in_and_the_account(server, visit):
+    visit.open("/")
+    visit.look("home", "Choose an app", "Choisissez une application")
+    for app in ["couple", "castmate", "familysync", "prysm"]:
+        visit.open(f"/apps/{app}")
+        visit.sign_in_page(f"sign-in-{app}")
+    visit.open("/apps/couple")
+    visit.press("Sign in with Apple", "Continuer avec Apple")
+    visit.chooser("provider-apple")
+    visit.fill("E-mail address", "Adresse e-mail", "nobody")
+    visit.press("Add account and continue", "Ajouter le compte et continuer")
+    visit.chooser("provider-apple-wrong-address")
+    visit.fill("E-mail address", "Adresse e-mail", f"{'long.address.' * 4}{visit.language}@example.com")
+    visit.fill("Name", "Nom", LONG)
+    visit.press("Add account and continue", "Ajouter le compte et continuer")
+    visit.account("account-long-name")
+
+    visit.open("/apps/couple")
+    visit.press("Sign in with Google", "Continuer avec Google")
+    visit.chooser()
+    visit.press("Test User 1")
+    visit.person.sees(visit.says("My account", "Mon compte"))
+    server.api.sign_in(sub=server.query("SELECT subject FROM identities WHERE provider = 'google'")[0][0])
+    visit.open("/account")
+    visit.account("account-two-sessions")
+    visit.open("/")
+    visit.look("home-signed-in", "Choose an app", "Choisissez une application")
+    visit.open("/account")
+    visit.press("Delete my account", "Supprimer mon compte")
+    visit.look("delete", "Delete your account?", "Supprimer votre compte ?")
+    server.providers.advance_clock(301)
+    visit.open("/account")
+    visit.account("account-step-up")
+    server.providers.reset_clock()
+    visit.open("/account/delete")
+    visit.press("Delete for ever", "Supprimer pour toujours")
+    visit.look("deleted", "Your account is deleted", "Votre compte est supprimé")
+
+    visit.open("/apps/couple")
+    visit.press("Continue as a guest", "Continuer en tant qu’invité")
+    visit.account("account-guest")
+
+
+def test_registering(visit):
+    visit.open("/apps/castmate")
+    visit.press("Agency", "Agence")
+    visit.sign_in_page("sign-in-castmate-role")
+    visit.open("/apps/castmate")
+    visit.press("Sign in with Google", "Continuer avec Google")
+    visit.press("Generate an account", "Générer un compte")
+    visit.look("register-1-role", "What is your role?", "Quel est votre rôle ?")
+    visit.press("Continue", "Continuer")
+    visit.look("register-1-role-missing", "What is your role?", "Quel est votre rôle ?")
+    visit.person.field(visit.says("Actor", "Acteur")).click()
+    visit.press("Continue", "Continuer")
+    visit.look("register-2-profile", "Tell us about yourself", "Parlez-nous de vous")
+    visit.fill("Last name", "Nom", "")
+    visit.press("Continue", "Continuer")
+    visit.look("register-2-profile-missing", "Tell us about yourself", "Parlez-nous de vous")
+    visit.fill("Last name", "Nom", LONG)
+    visit.press("Continue", "Continuer")
+    visit.look("register-3-confirm", "Is everything right?", "Tout est correct ?")
+    visit.press("Create my account", "Créer mon compte")
+    visit.account("account-registered")
+
+
+def test_what_goes_wrong(server, visit):
+    for path, name, english, french in [
+        ("/apps/nobody", "unknown-app", "Unknown app", "Application inconnue"),
+        ("/account/nothing", "not-found", "This page does not exist", "Cette page n’existe pas"),
+        ("/callback/google?state=x&code=x", "expired", "This sign-in is no longer valid",
+         "Cette connexion n’est plus valable"),
+        ("/register", "ticket-expired", "This registration is no longer valid",
+         "Cette inscription n’est plus valable"),
+        (Client(server).address(redirect_uri="https://evil.example/"), "redirect-not-allowed", "Return not allowed",
+         "Retour non autorisé"),
+    ]:
+        visit.open(path)
+        visit.look(name, english, french)
+
+    visit.open("/sign-in/google?app=couple")
+    visit.press("Cancel", "Annuler")
+    visit.look("cancelled", "Sign-in cancelled", "Connexion annulée")
+
+    visit.open("/sign-in/google?app=couple")
+    server.providers.fault("down", "google", "token")
+    visit.press("Test User 1")
+    visit.look("provider-down", "The sign-in service does not answer", "Le service de connexion ne répond pas")
+
+    server.providers.control("POST", "auto-approve", {"user": 1})
+    elsewhere = Browser(server)
+    elsewhere.go(f"{server.url}/sign-in/apple?app=couple", until=lambda address: "/callback/" in address)
+    address, form = elsewhere.left
+    answer = elsewhere.http.post(address, data=form, allow_redirects=False, timeout=20)
+    visit.open(answer.headers["Location"])
+    visit.look("other-browser", "Another browser began this sign-in", "Un autre navigateur a commencé cette connexion")
+
+
+def test_at_a_clients_request(server, visit):
+    visit.open(Client(server).address(None))
+    visit.sign_in_page("client-choice")
+    address = server.providers.url.replace("127.0.0.1", "localhost")
+    visit.open(f"{address}/google/o/oauth2/v2/auth?client_id=nobody&redirect_uri=https://app.example/&response_type=code")
+    visit.look("provider-refusal", "Sign-in refused", "Connexion refusée")
+
+
+def test_the_way_back_from_apple_without_scripts(server, scriptless, request):
+    scriptless.open(f"{server.url}/sign-in/apple?app=couple")
+    scriptless.press("Test User 1")
+    scriptless.sees("Returning to the app")
+    if pictures := request.config.getoption("--screenshots"):
+        scriptless.picture(ROOT / pictures / "provider-form-post-en-desktop.png")
+
+
+@pytest.mark.parametrize("body, finding", [
+    ("<p style='color:#888'>grey</p>", "'grey' has a contrast of 3.5"),
+    ("<div style='background:#000'><p style='color:#444'>dark</p></div>", "'dark' has a contrast of 2.2"),
+    ("<p style='width:40px;overflow:hidden'>incomprehensibilities</p>", "'incomprehensibilities' is cut off"),
+    ("<input name='city'>", "the field city has no label"),
+    ("<button style='height:40px'></button>", "a button has no name"),
+    ("<img src='nothing.png' alt=''>", "does not show"),
+    ("<h1>another</h1>", "there is not one heading"),
+    ("<p id='a'>a</p><p id='a'>b</p>", "an id stands twice"),
+    ("<div style='width:3000px'>wide</div>", "it is 3000 wide"),
+])
+def test_what_is_hard_to_read_is_found(person, body, finding):
+    page = f"<!doctype html><html lang=en><title>t</title><body style='margin:0'><main><h1>page</h1>{body}</main>"
+    person.open("data:text/html," + urllib.parse.quote(page))
+    [found] = person.driver.execute_script(INSPECT)
+    assert finding in found
