@@ -41,11 +41,20 @@ class Browser:
     def next(self, answer: requests.Response) -> tuple[str, dict | None] | None:
         if location := answer.headers.get("Location"):
             return urllib.parse.urljoin(answer.url, location), None
+        if refresh := answer.headers.get("Refresh"):
+            return refresh.removeprefix("0;url="), None
         form = re.search(r'<form method="post" action="(http[^"]+)">', answer.text)
         if form and "/callback/" in form[1]:
             fields = re.findall(r'<input type="hidden" name="([^"]+)" value="([^"]*)">', answer.text)
             return html.unescape(form[1]), {html.unescape(k): html.unescape(v) for k, v in fields}
         return None
+
+    def fill(self, page: requests.Response, to: str, fields: dict | None = None) -> tuple[str, dict]:
+        """What is sent when the fields of our registration form are filled in, and the button to a step is pressed."""
+        action = html.unescape(re.search(r'<form method="post" action="([^"]+)" novalidate>', page.text)[1])
+        hidden = re.findall(r'<input type="hidden" name="([^"]+)" value="([^"]*)">', page.text)
+        form = {html.unescape(name): html.unescape(value) for name, value in hidden}
+        return urllib.parse.urljoin(page.url, action), {**form, **(fields or {}), "to": to}
 
     def go(self, address: str, form: dict | None = None, until=lambda address: False) -> requests.Response | str:
         """The page at the end, or the address that it would leave for."""

@@ -1,5 +1,6 @@
 """Sesame as authorization server: from a client's request through Apple or Google to its tokens."""
 
+import base64
 import html
 import re
 import urllib.parse
@@ -117,30 +118,50 @@ def test_discovery_lists_what_exists(server, browser):
 def test_a_new_person_registers_and_gets_back_to_the_client(server, browser):
     server.providers.control("POST", "auto-approve", {"user": 501})
     client = Client(server, app="castmate")
-    page = browser.go(client.address("google", role="ACTEUR"))
-    assert page.status_code == 200, page.text
-    fields = {html.unescape(name): html.unescape(value) for name, value in re.findall(
-        r'<input type="hidden" name="([^"]+)" value="([^"]*)">', page.text)}
-    action = html.unescape(re.search(r'<form[^>]* action="([^"]+)"', page.text)[1])
-    server.secrets.secrets |= {fields["ticket"], fields["next"]}
+    page = browser.go(client.address("google", role="ACTEUR", lang="fr"))
+    assert page.status_code == 200 and "Étape 2 sur 3" in page.text, page.text
+    action, form = browser.fill(page, "confirm", {"profile.nom": "<User>", "profile.prenom": ""})
+    server.secrets.secrets |= {form["ticket"], form["next"]}
     before = sessions(server)
 
-    form = {**fields, "role": "ACTEUR", "profile.nom": "<User>", "profile.prenom": ""}
-    again = browser.step(server.url + action, form)
+    again = browser.step(action, form)
     assert again.status_code == 422 and "&lt;User&gt;" in again.text and "<User>" not in again.text
+    page = browser.step(*browser.fill(again, "confirm", {"profile.nom": "<User>", "profile.prenom": "Test"}))
+    assert page.status_code == 200 and "&lt;User&gt;" in page.text and 'lang="fr"' in page.text
 
-    form["profile.prenom"] = "Test"
-    stranger = Browser(server).step(server.url + action, form)
-    assert stranger.status_code == 400
+    action, form = browser.fill(page, "submit")
+    stranger = Browser(server).step(action, form)
+    assert stranger.status_code == 403
 
-    code = client.answer(browser.go(server.url + action, form))["code"]
+    done = browser.step(action, form)
+    assert done.status_code == 200 and "Location" not in done.headers, "browsers hold forms to form-action"
+    address, _ = browser.next(done)
+    assert html.escape(address) in done.text and 'lang="fr"' in done.text
+    code = client.answer(address)["code"]
+    server.secrets.secrets.add(code)
     assert sessions(server) == before
     body = ok(client.exchange(code))
     assert body["isNewUser"] and body["user"]["role"] == "ACTEUR" and body["user"]["profile"]["prenom"] == "Test"
-    assert browser.step(server.url + action, form).status_code == 400
+
+    # The back button, and the form once more.
+    late = browser.step(action, form)
+    assert late.status_code == 400 and "valable" in late.text and sessions(server) == before + 1
 
     other = Client(server, app="castmate")
     assert other.answer(browser.go(other.address("google", role="RECRUTEUR")))["error"] == "access_denied"
+
+
+def test_a_clients_registration_is_finished_by_its_own_browser_only(server, browser):
+    server.providers.control("POST", "auto-approve", {"user": 502})
+    page = browser.go(Client(server, app="castmate").address("google", role="ACTEUR"))
+    action, form = browser.fill(page, "submit", {"profile.nom": "User", "profile.prenom": "Test"})
+    server.secrets.secrets |= {form["ticket"], form["next"]}
+    before = server.rows()
+    thief = Browser(server)
+    own = re.search(r'name="token" value="([^"]+)"', thief.go(server.url + "/apps/couple").text)[1]
+    stolen = thief.step(action, {**form, "token": own})
+    assert stolen.status_code == 400 and server.rows() == before
+    assert browser.step(action, form).status_code == 200
 
 
 # The request
@@ -334,9 +355,22 @@ def test_an_exchange_is_a_form_without_secret_or_query(server):
         "Content-Type": "application/x-www-form-urlencoded"}), "invalid_request")
 
 
-def test_nothing_of_a_sign_in_can_be_read_in_the_database(server, browser):
+def test_a_visit_leaves_nothing_behind(server, browser):
+    before = server.query("SELECT count(*) FROM flows")
     client = Client(server)
     browser.step(client.address())
+    server.providers.control("POST", "auto-approve", {"deny": True})
+    browser.go(client.address())
+    assert server.query("SELECT count(*) FROM flows") == before
+
+
+def test_nothing_of_a_sign_in_can_be_read_in_the_database_or_the_state(server, browser):
+    client = Client(server)
+    address, _ = at_callback(browser, client, "google")
+    state = query_of(address)["state"]
+    sealed = base64.urlsafe_b64decode(state + "=" * (-len(state) % 4))
+    assert b"couple" not in sealed and client.state.encode() not in sealed
+    client.answer(browser.go(address))
     rows = server.query("SELECT sealed FROM flows")
     assert rows and not any(b"couple" in row[0] or client.state.encode() in row[0] for row in rows)
     assert challenge_of(client.verifier).encode() not in b"".join(row[0] for row in rows)

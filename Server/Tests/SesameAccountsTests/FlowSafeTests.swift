@@ -48,16 +48,7 @@ struct FlowSafeTests {
         #expect(throws: StorageError.self) { try other.open(record, as: UsedCode.self, at: now) }
     }
 
-    @Test func `what is stored holds nothing in clear, and no secret is printed`() throws {
-        let app = try #require(AppID("couple"))
-        let flow = BrowserFlow(
-            app: app, provider: .google, purpose: .page(role: nil), browser: [1], nonce: Secret("the nonce"),
-            verifier: Secret("the verifier"))
-        let record = try safe.record(flow, under: Secret("state"), until: now.addingTimeInterval(1))
-        #expect(!String(decoding: record.sealed, as: UTF8.self).contains("nonce"))
-        #expect(!String(reflecting: flow).contains("the "))
-        let opened = try #require(try safe.open(record, as: BrowserFlow.self, at: now))
-        #expect(opened.nonce == Secret("the nonce") && opened.verifier == Secret("the verifier"))
-        #expect(opened.app == app && opened.purpose == .page(role: nil))
+    @Test func `what is stored holds nothing in clear`() throws {
+        #expect(!String(decoding: try record().sealed, as: UTF8.self).contains("session"))
     }
 }

@@ -22,10 +22,10 @@ struct StatedNameTests {
 
     @Test func `a stated name is only for somebody who has none yet`() throws {
         let app = try #require(AppID("couple"))
-        let flow = BrowserFlow(
-            app: app, provider: .apple, purpose: .page(role: nil), browser: [], nonce: Secret("n"),
-            verifier: Secret("v"))
         let now = Date(timeIntervalSince1970: 1_800_000_000)
+        let flow = BrowserFlow(
+            app: app, provider: .apple, purpose: .page(role: nil), language: nil, browser: Data(), expiresAt: now,
+            nonce: Secret("n"), verifier: Secret("v"))
         let verified = VerifiedIdentity(
             provider: "apple", subject: "1", clientID: "client", issuedAt: now, expiresAt: now, carriesNonce: true,
             tokenDigest: [1])

@@ -14,12 +14,6 @@ struct WebPageTests {
         #expect(result == "<p title=\"&quot;&lt;&amp;&#39;&gt;\"><b>x</b></p>{{other}}")
     }
 
-    @Test func `markup escapes what is set into it`() {
-        let text = "<script>"
-        let part: Markup = "<i>\(text)</i>"
-        #expect(("<p>\(part)</p>" as Markup).text == "<p><i>&lt;script&gt;</i></p>")
-    }
-
     @Test(arguments: WebFiles.Page.allCases)
     func `every template is part of the program`(page: WebFiles.Page) {
         #expect(!WebFiles()[page].names.isEmpty)

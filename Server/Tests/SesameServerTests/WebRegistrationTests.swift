@@ -77,8 +77,11 @@ struct WebRegistrationTests {
         let token = try #require(try await rig.get("/account").hidden("token"))
         rig.advance(by: 301)
         let late = try await rig.post("/account/delete?lang=en", [("token", token)])
-        #expect(late.status == .forbidden && late.text.contains("Sign in again"))
-        #expect(try await rig.get("/account/delete?lang=en").text.contains("Sign in again"))
+        #expect(late.status == .forbidden && late.text.contains("Confirm that it is you"))
+        let asked = try await rig.get("/account/delete?lang=en")
+        #expect(asked.status == .forbidden && asked.isSound(in: .english))
+        #expect(asked.text.contains("href=\"/sign-in/confirm/google?for=deletion&amp;lang=en\""))
+        #expect(!asked.text.contains("/sign-in/confirm/apple"))
         #expect(try await rig.get("/account").status == .ok)
     }
 }

@@ -15,6 +15,7 @@ final class WebRig {
     let accounts: AccountSystem
     let pages: WebPages
     let apps: AppDirectory
+    let authorization: AuthorizationAPI
     private let router: Router
     private let storage: SQLiteStorage
     private let folder: String
@@ -40,7 +41,15 @@ final class WebRig {
         ])
         pages = WebPages(
             accounts: accounts, apps: apps, publicURL: publicURL, isDevelopment: true, offers: { _ in offers })
-        router = Router(surfaces: [WebAPI(pages: pages, log: SecurityLog(logger: Logger(label: "test"))).surface()])
+        let log = SecurityLog(logger: Logger(label: "test"))
+        var webClients = WebClients()
+        for app in apps.apps.keys { webClients[app, .google] = .google(clientID: "web", secret: Secret("secret")) }
+        authorization = AuthorizationAPI(
+            accounts: accounts, apps: apps, webClients: webClients,
+            exchange: ProviderExchange(client: HTTPClient(), publicURL: publicURL, development: nil), pages: pages,
+            cookie: BrowserCookie(publicURL: publicURL), log: log)
+        let web = WebAPI(pages: pages, authorization: authorization, log: log)
+        router = Router(surfaces: [web.unknown(cors: .none), authorization.surface(), web.surface()])
     }
 
     deinit {

@@ -14,6 +14,7 @@ public struct AccountSystem: Sendable {
     let ticketKey: DerivedKey
     let nonces: Nonces
     let flows: FlowSafe
+    let flowStates: FlowStates
     let web: WebKeys
     let verifiedTokens = VerifiedTokens()
     /// The signing keys.
@@ -34,6 +35,7 @@ public struct AccountSystem: Sendable {
         ticketKey = masterKey.key(for: .tickets)
         nonces = Nonces(key: masterKey.key(for: .nonces))
         flows = FlowSafe(key: masterKey.key(for: .flows))
+        flowStates = FlowStates(key: masterKey.key(for: .flowStates))
         web = WebKeys(sessions: masterKey.key(for: .webSessions), forms: masterKey.key(for: .forms))
         issuer = TokenIssuer(
             issuer: publicURL, keys: keys, environment: environment, refreshKey: masterKey.key(for: .refreshTokens))

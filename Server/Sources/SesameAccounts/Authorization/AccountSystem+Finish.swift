@@ -9,7 +9,7 @@ extension AccountSystem {
     ) async throws(Refusal) -> FlowEnd {
         let finish = FlowFinish(
             system: self, handle: digest(handle.exposed.utf8),
-            browser: browser.map { digest($0.exposed.utf8) }, apps: apps, session: environment.newSessionID(),
+            browser: browser.map { Data(digest($0.exposed.utf8)) }, apps: apps, session: environment.newSessionID(),
             account: AccountID(environment.randomID()), code: randomSecret(), now: environment.now, context: context)
         return try await write { transaction throws(StorageError) in try finish.run(transaction) }
     }
@@ -21,7 +21,7 @@ extension AccountSystem {
         apps: AppDirectory, context: RequestContext
     ) async throws(Refusal) -> FlowEnd {
         let finish = FlowFinish(
-            system: self, handle: digest(next.exposed.utf8), browser: browser.map { digest($0.exposed.utf8) },
+            system: self, handle: digest(next.exposed.utf8), browser: browser.map { Data(digest($0.exposed.utf8)) },
             apps: apps, session: environment.newSessionID(), account: AccountID(environment.randomID()),
             code: randomSecret(), now: environment.now, context: context)
         let ticket = digest(ticket.exposed.utf8)
@@ -37,7 +37,7 @@ extension AccountSystem {
 private struct FlowFinish: Sendable {
     let system: AccountSystem
     let handle: [UInt8]
-    let browser: [UInt8]?
+    let browser: Data?
     let apps: AppDirectory
     let session: SessionID
     let account: AccountID
@@ -56,6 +56,9 @@ private struct FlowFinish: Sendable {
         let known = try transaction.identity(
             flow.provider, subject: returned.verified(known: nil).subject, in: app.id)
         let verified = returned.verified(known: known)
+        if case .confirmation(let request) = flow.purpose {
+            return try confirm(request, in: app, flow.provider, verified, transaction)
+        }
         var attempt = SignInAttempt(
             app: app, provider: flow.provider, verified: verified, proof: .flow, role: flow.purpose.role,
             session: session, newAccount: account,
@@ -71,6 +74,19 @@ private struct FlowFinish: Sendable {
                 return .refused(refusal, app, flow.purpose.client)
             }
             return try letRegister(registration, of: app, flow, transaction)
+        }
+    }
+
+    private func confirm(
+        _ request: ConfirmationRequest, in app: App, _ provider: Provider, _ verified: VerifiedIdentity,
+        _ transaction: any StorageTransaction
+    ) throws(StorageError) -> FlowEnd {
+        let confirmation = Confirmation(
+            app: app.id, session: request.session, provider: provider, verified: verified, proof: .flow, now: now,
+            context: context)
+        switch try confirmation.run(transaction) {
+        case .success: return .confirmed(app, place: request.place)
+        case .failure(let refusal): return .refused(refusal, app, nil)
         }
     }
 
@@ -120,7 +136,7 @@ private struct FlowFinish: Sendable {
         return .client(client, code: code)
     }
 
-    private func isBrowser(_ expected: [UInt8]) -> Bool {
+    private func isBrowser(_ expected: Data) -> Bool {
         guard let browser, browser.count == expected.count else { return false }
         return zip(browser, expected).reduce(UInt8(0)) { $0 | ($1.0 ^ $1.1) } == 0
     }

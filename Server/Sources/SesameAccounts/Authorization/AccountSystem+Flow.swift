@@ -3,54 +3,91 @@ public import SesameCore
 import SesameTokens
 
 extension AccountSystem {
-    /// Begins a sign-in in a browser.
+    /// Begins a sign-in in a browser. Nothing of it is kept: whoever only visits leaves no trace.
     ///
-    /// - Parameter browser: The value of the browser's cookie: only that browser can finish.
+    /// - Parameters:
+    ///   - language: The language that the person chose, for the pages of later steps.
+    ///   - browser: The value of the browser's cookie: only that browser can finish.
     public func beginFlow(
-        with provider: Provider, to app: App, for purpose: FlowPurpose, browser: Secret
-    ) async throws(Refusal) -> FlowStart {
+        with provider: Provider, to app: App, for purpose: FlowPurpose, language: String? = nil, browser: Secret
+    ) throws(Refusal) -> FlowStart {
         let flow = BrowserFlow(
-            app: app.id, provider: provider, purpose: purpose, browser: digest(browser.exposed.utf8),
-            nonce: randomSecret(), verifier: randomSecret())
-        let state = randomSecret()
-        let expiresAt = environment.now.addingTimeInterval(BrowserFlow.life)
-        try await write { transaction throws(StorageError) in
-            try transaction.insert(try flows.record(flow, under: state, until: expiresAt))
+            app: app.id, provider: provider, purpose: purpose, language: language,
+            browser: Data(digest(browser.exposed.utf8)),
+            expiresAt: environment.now.addingTimeInterval(BrowserFlow.life), nonce: randomSecret(),
+            verifier: randomSecret())
+        guard let state = flowStates.seal(flow, random: environment.randomBytes(FlowStates.idLength)) else {
+            throw Refusal(.internal, "a sign-in cannot be sealed")
         }
         return FlowStart(state: state, nonce: flow.nonce, challenge: CodeChallenge(of: flow.verifier))
     }
 
-    /// Takes a sign-in that the provider has answered: once, in time, and only at the provider that it was begun with.
-    public func takeFlow(_ state: Secret, from provider: Provider) async throws(Refusal) -> BrowserFlow? {
-        let now = environment.now
+    /// The sign-in that the provider has answered; nil unless it is one of ours, in time, at the provider that it was
+    /// begun with, and has had no token yet.
+    public func flow(of state: Secret, from provider: Provider) async throws(Refusal) -> BrowserFlow? {
+        guard let flow = flowStates.open(state, at: environment.now), flow.provider == provider else { return nil }
         let key = digest(state.exposed.utf8)
-        return try await write { transaction throws(StorageError) in
-            guard let flow = try flows.open(try transaction.flow(key), as: BrowserFlow.self, at: now),
-                flow.provider == provider
-            else { return nil }
-            try transaction.deleteFlow(key)
-            return flow
-        }
+        let isSpent = try await read { reader throws(StorageError) in try reader.flow(key) != nil }
+        return isSpent ? nil : flow
     }
 
     /// Verifies the token that a code was exchanged for, and lets the identity wait for the browser that began.
     ///
-    /// - Returns: The secret under which it waits.
+    /// With a token the flow is spent, whether the token is accepted or not: so rows are written for what a provider
+    /// has answered, and for nothing else.
+    ///
+    /// - Returns: The secret under which the identity waits; nil when the flow has been spent meanwhile.
     public func receive(
-        _ idToken: Secret, for flow: BrowserFlow, clientID: String, statedName: StatedName?
-    ) async throws(Refusal) -> Secret {
-        let verified = try await credentials.verify(idToken, of: flow, clientID: clientID, at: environment.now)
-        let returned = ReturnedIdentity(verified, flow: flow, statedName: statedName)
+        _ idToken: Secret, for flow: BrowserFlow, state: Secret, clientID: String, statedName: StatedName?
+    ) async throws(Refusal) -> Secret? {
+        let verified: VerifiedIdentity
+        do throws(Refusal) {
+            verified = try await credentials.verify(idToken, of: flow, clientID: clientID, at: environment.now)
+        } catch {
+            if error.code != .providerUnavailable {
+                let spent = FlowRecord(spent: state, flow)
+                _ = try await write { transaction throws(StorageError) in try transaction.spend(spent) }
+            }
+            throw error
+        }
+        return try await hold(ReturnedIdentity(verified, flow: flow, statedName: statedName), state: state)
+    }
+
+    /// Lets a verified identity wait, unless the flow has been spent.
+    func hold(_ returned: ReturnedIdentity, state: Secret) async throws(Refusal) -> Secret? {
+        let spent = FlowRecord(spent: state, returned.flow)
         let handle = randomSecret()
         let expiresAt = environment.now.addingTimeInterval(BrowserFlow.life)
-        try await write { transaction throws(StorageError) in
+        let isFirst = try await write { transaction throws(StorageError) in
+            guard try transaction.spend(spent) else { return false }
             try transaction.insert(try flows.record(returned, under: handle, until: expiresAt))
+            return true
         }
-        return handle
+        return isFirst ? handle : nil
     }
 
     /// A new value that nobody can guess: 256 random bits.
     public func randomSecret() -> Secret {
         Secret(Base64URL.encode(environment.randomBytes(32)))
+    }
+}
+
+extension FlowRecord {
+    /// What is kept of a state whose flow has had its token, until the state would be refused anyway.
+    fileprivate init(spent state: Secret, _ flow: BrowserFlow) {
+        self.init(digest: SesameAccounts.digest(state.exposed.utf8), stage: .spent, sealed: [], expiresAt: flow.expiresAt)
+    }
+}
+
+extension StorageTransaction {
+    /// Notes that a flow is spent; false when it was before.
+    fileprivate func spend(_ flow: FlowRecord) throws(StorageError) -> Bool {
+        do throws(StorageError) {
+            try insert(flow)
+            return true
+        } catch {
+            guard case .conflict = error else { throw error }
+            return false
+        }
     }
 }

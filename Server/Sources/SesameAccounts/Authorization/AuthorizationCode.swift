@@ -36,5 +36,5 @@ struct PendingRegistration: FlowContent {
 
     let app: String
     let client: ClientRequest
-    let browser: [UInt8]
+    let browser: Data
 }

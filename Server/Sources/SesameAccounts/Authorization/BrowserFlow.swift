@@ -1,30 +1,35 @@
 public import Foundation
 public import SesameCore
 
-/// A sign-in that a browser has begun: what the server keeps while the person is with the provider.
-public struct BrowserFlow: Sendable, FlowContent {
+/// A sign-in that a browser has begun: what travels with the person to the provider and back. See ``FlowStates``.
+public struct BrowserFlow: Sendable, Codable {
     /// How long a person may take at the provider, and from there back, in seconds.
     public static let life: TimeInterval = 10 * 60
-
-    static let stage = FlowRecord.Stage.started
 
     private let appName: String
     /// Where the person signs in.
     public let provider: Provider
     /// What the sign-in is for.
     public let purpose: FlowPurpose
+    /// The language that the person reads, if they chose one: the last page speaks it like the first.
+    public let language: String?
     /// Digest of the browser's cookie.
-    let browser: [UInt8]
+    let browser: Data
+    /// When the provider's answer is too late.
+    let expiresAt: Date
     private let sealedNonce: SealedSecret
     private let sealedVerifier: SealedSecret
 
     init(
-        app: AppID, provider: Provider, purpose: FlowPurpose, browser: [UInt8], nonce: Secret, verifier: Secret
+        app: AppID, provider: Provider, purpose: FlowPurpose, language: String?, browser: Data, expiresAt: Date,
+        nonce: Secret, verifier: Secret
     ) {
         appName = app.description
         self.provider = provider
         self.purpose = purpose
+        self.language = language
         self.browser = browser
+        self.expiresAt = expiresAt
         sealedNonce = SealedSecret(nonce)
         sealedVerifier = SealedSecret(verifier)
     }
@@ -43,19 +48,22 @@ public enum FlowPurpose: Sendable, Equatable, Codable {
     case page(role: String?)
     /// A client that sent the browser to `/authorize`.
     case client(ClientRequest)
+    /// The person of a live session proves again who they are.
+    case confirmation(ConfirmationRequest)
 
     /// The role that the person signs in for.
     public var role: String? {
         switch self {
         case .page(let role): role
         case .client(let client): client.role
+        case .confirmation: nil
         }
     }
 
     /// The client, if there is one.
     public var client: ClientRequest? {
         switch self {
-        case .page: nil
+        case .page, .confirmation: nil
         case .client(let client): client
         }
     }
@@ -81,9 +89,25 @@ public struct ClientRequest: Sendable, Equatable, Codable {
     }
 }
 
+/// What a person confirms that they are themselves for.
+public struct ConfirmationRequest: Sendable, Equatable, Codable {
+    private let sessionName: String
+    /// Where our pages go on; nothing to the domain.
+    public let place: String
+
+    /// Makes a request for a session that was authenticated.
+    public init(session: SessionID, place: String) {
+        sessionName = session.description
+        self.place = place
+    }
+
+    /// The session.
+    public var session: SessionID { SessionID(sessionName) }
+}
+
 /// What a browser takes to the provider.
 public struct FlowStart: Sendable {
-    /// For `state`: the only key to the flow.
+    /// For `state`: the flow itself, sealed.
     public let state: Secret
     /// For `nonce`.
     public let nonce: Secret

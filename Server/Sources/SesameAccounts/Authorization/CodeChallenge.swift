@@ -1,19 +1,20 @@
+import Foundation
 public import SesameCore
 import SesameTokens
 
 /// The challenge of a proof key for a code (RFC 7636), of which `S256` is the only form here.
 public struct CodeChallenge: Sendable, Equatable, Codable {
-    private let digest: [UInt8]
+    private let digest: Data
 
     /// Reads a challenge: SHA-256 in base64url; nil when it is none.
     public init?(_ text: String) {
         guard text.utf8.count == 43, let bytes = Base64URL.decode(text), bytes.count == 32 else { return nil }
-        digest = bytes
+        digest = Data(bytes)
     }
 
     /// The challenge of a verifier of ours.
     public init(of verifier: Secret) {
-        digest = SesameAccounts.digest(verifier.exposed.utf8)
+        digest = Data(SesameAccounts.digest(verifier.exposed.utf8))
     }
 
     /// The challenge as it is sent.

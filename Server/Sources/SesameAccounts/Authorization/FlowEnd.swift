@@ -4,6 +4,8 @@ public import SesameCore
 public enum FlowEnd: Sendable {
     /// Signed in to our own pages.
     case page(Session, App)
+    /// The session is confirmed; our pages go on at the place.
+    case confirmed(App, place: String)
     /// A client gets the code.
     case client(ClientRequest, code: Secret)
     /// The identity has no account yet. With a client, `next` is what continues after the form.

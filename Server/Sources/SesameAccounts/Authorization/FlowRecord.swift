@@ -1,7 +1,8 @@
 public import Foundation
 
 /// A step of a browser's sign-in, kept until the next step takes it. What it says is sealed, and its key is the digest
-/// of a secret that the server has given away: the database alone continues no sign-in.
+/// of a secret that the server has given away: the database alone continues no sign-in. The first step is none of them:
+/// see ``FlowStates``.
 public struct FlowRecord: Sendable, Equatable {
     /// SHA-256 of the secret.
     public let digest: [UInt8]
@@ -22,8 +23,8 @@ public struct FlowRecord: Sendable, Equatable {
 
     /// The steps.
     public enum Stage: String, Sendable, CaseIterable {
-        /// The browser is with the provider.
-        case started
+        /// The provider has given a token for this `state`, which is good for nothing else now.
+        case spent
         /// The provider has answered; the browser that began is awaited.
         case returned
         /// The person fills in the registration form for a client.

@@ -23,6 +23,7 @@ public struct MasterKey: Sendable {
         case nonces = "sesame nonces 1"
         case tickets = "sesame tickets 1"
         case flows = "sesame flows 1"
+        case flowStates = "sesame flow states 1"
         case webSessions = "sesame web sessions 1"
         case forms = "sesame forms 1"
     }

@@ -24,13 +24,13 @@ extension AccountSystem {
         _ id: SessionID, of caller: Caller, context: RequestContext
     ) async throws(Refusal) {
         _ = try await session(id, of: caller)
-        if id != caller.session.id, let refusal = caller.refusalWithoutRecentSignIn { throw refusal }
+        if id != caller.session.id { try await requireRecentSignIn(of: caller) }
         try await end([id], of: caller, context: context)
     }
 
     /// Ends all of the caller's sessions but the current one, after a recent sign-in.
     public func endOtherSessions(of caller: Caller, context: RequestContext) async throws(Refusal) {
-        if let refusal = caller.refusalWithoutRecentSignIn { throw refusal }
+        try await requireRecentSignIn(of: caller)
         let others = try await sessions(of: caller).map(\.id).filter { $0 != caller.session.id }
         try await end(others, of: caller, context: context)
     }
@@ -59,6 +59,10 @@ extension AccountSystem {
         if isOtherApp {
             throw Refusal(.invalidRequest, "the refresh token is another app's")
         }
+    }
+
+    private func requireRecentSignIn(of caller: Caller) async throws(Refusal) {
+        if let refusal = caller.refusalWithoutRecentSignIn(try await account(of: caller)) { throw refusal }
     }
 
     private func end(_ ids: [SessionID], of caller: Caller, context: RequestContext) async throws(Refusal) {

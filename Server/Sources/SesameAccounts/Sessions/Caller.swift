@@ -10,10 +10,17 @@ public struct Caller: Sendable {
     /// When the call was checked.
     public let checkedAt: Date
 
-    /// The refusal of an operation that needs a recent sign-in, unless the person proved who they are within
-    /// ``StepUp/window``.
-    var refusalWithoutRecentSignIn: Refusal? {
-        StepUp.isRecent(session.authTime, at: checkedAt)
-            ? nil : Refusal(.reauthenticationRequired, "confirm with a fresh credential, then repeat")
+    /// Whether operations that need a recent sign-in are refused now: the person proved who they are longer ago than
+    /// ``StepUp/window``. A guest has no credential to prove it with; their session is the proof.
+    ///
+    /// - Parameter view: The caller's account.
+    public func mustConfirm(_ view: AccountView) -> Bool {
+        !view.isAnonymous && !StepUp.isRecent(session.authTime, at: checkedAt)
+    }
+
+    /// The refusal of an operation that needs a recent sign-in.
+    func refusalWithoutRecentSignIn(_ view: AccountView) -> Refusal? {
+        mustConfirm(view)
+            ? Refusal(.reauthenticationRequired, "confirm with a fresh credential, then repeat") : nil
     }
 }

@@ -61,8 +61,3 @@ extension AccountSystem {
         return web.forms.isCode(code, of: cookie.exposed.utf8)
     }
 }
-
-extension Caller {
-    /// Whether operations that need a recent sign-in would be refused now.
-    public var needsFreshSignIn: Bool { refusalWithoutRecentSignIn != nil }
-}

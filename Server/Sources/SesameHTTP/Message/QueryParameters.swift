@@ -43,6 +43,13 @@ public struct QueryParameters: Sendable {
         all.filter { ASCII.equal($0.name, name) }.map(\.value)
     }
 
+    /// The parameters with this one in the place of all of its name.
+    public func setting(_ name: String, to value: String) -> QueryParameters {
+        var changed = self
+        changed.all = all.filter { !ASCII.equal($0.name, name) } + [(name, value)]
+        return changed
+    }
+
     /// Whether there is none.
     public var isEmpty: Bool { all.isEmpty }
 }

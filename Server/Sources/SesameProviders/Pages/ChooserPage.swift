@@ -23,7 +23,7 @@ struct ChooserPage: Sendable {
 
     var response: HTTPResponse {
         let text = frame.text
-        let content: HTML = """
+        let content: Markup = """
             <h1>\(text.chooseAccount)</h1>
             <p class="soft">\(text.continueTo) <strong>\(request.client.app)</strong></p>
             <form method="post">
@@ -49,11 +49,11 @@ struct ChooserPage: Sendable {
             title: text.chooseAccount, content, status: slip == nil ? .ok : .badRequest)
     }
 
-    private func row(_ offer: Offer) -> HTML {
+    private func row(_ offer: Offer) -> Markup {
         let text = frame.text
         let remarks = [
             offer.person.hidesEmail ? text.hidesAddress : nil, offer.isKnown ? text.isKnown : nil,
-        ].compactMap(\.self).map { HTML("<small>\($0)</small>") }
+        ].compactMap(\.self).map { Markup("<small>\($0)</small>") }
         return """
             <li><button name="\(offer.field)" value="\(offer.value)">\(offer.person.name)\
             <small>\(offer.person.email)</small>\(remarks)</button></li>
@@ -62,7 +62,7 @@ struct ChooserPage: Sendable {
     }
 
     /// Apple lets the person choose what address the app gets.
-    private var sharing: HTML {
+    private var sharing: Markup {
         guard asksForSharing else { return "" }
         let text = frame.text
         return """
@@ -74,7 +74,7 @@ struct ChooserPage: Sendable {
             """
     }
 
-    private var hiding: HTML {
+    private var hiding: Markup {
         guard asksForSharing else { return "" }
         return """
             <label><input type="checkbox" name="sharing" value="hide"> \(frame.text.hideAddress)</label>
@@ -85,7 +85,7 @@ struct ChooserPage: Sendable {
         frame.provider == .apple && request.scopes.contains(.email)
     }
 
-    private var message: HTML {
+    private var message: Markup {
         let text = frame.text
         let words: String
         switch slip {
@@ -98,7 +98,7 @@ struct ChooserPage: Sendable {
     }
 
     /// Ties a field to what is wrong with it.
-    private func mark(_ slip: PageDecision.Slip) -> HTML {
+    private func mark(_ slip: PageDecision.Slip) -> Markup {
         self.slip == slip ? " aria-invalid=\"true\" aria-describedby=\"slip\" autofocus" : ""
     }
 }

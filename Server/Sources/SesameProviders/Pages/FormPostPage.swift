@@ -8,10 +8,10 @@ struct FormPostPage: Sendable {
 
     var response: HTTPResponse {
         let text = frame.text
-        let fields = answer.parameters.map { parameter -> HTML in
+        let fields = answer.parameters.map { parameter -> Markup in
             "<input type=\"hidden\" name=\"\(parameter.name)\" value=\"\(parameter.value)\">\n"
         }
-        let content: HTML = """
+        let content: Markup = """
             <h1>\(text.returning)</h1>
             <form method="post" action="\(answer.redirectURI)">
             \(fields)<noscript><button class="main">\(text.proceed)</button></noscript>
@@ -20,5 +20,5 @@ struct FormPostPage: Sendable {
         return frame.response(title: text.returning, content, script: Self.script)
     }
 
-    private static let script: HTML = "document.forms[0].submit()"
+    private static let script: Markup = "document.forms[0].submit()"
 }

@@ -10,10 +10,10 @@ struct PageFrame: Sendable {
 
     /// A page around this content.
     func response(
-        title: String, _ content: HTML, script: HTML? = nil, status: HTTPResponseStatus = .ok
+        title: String, _ content: Markup, script: Markup? = nil, status: HTTPResponseStatus = .ok
     ) -> HTTPResponse {
-        let scriptElement = script.map { [HTML("<script>\($0)</script>")] } ?? []
-        let page: HTML = """
+        let scriptElement = script.map { [Markup("<script>\($0)</script>")] } ?? []
+        let page: Markup = """
             <!doctype html>
             <html lang="\(text.language.rawValue)">
             <head>
@@ -40,7 +40,7 @@ struct PageFrame: Sendable {
     /// `form-action` is left out on purpose: browsers hold it against every redirect that follows a form, and where a
     /// sign-in ends, be it another site, a loopback port or an app's scheme, is not known here. Nothing else loads or
     /// runs but the two parts whose hashes are named, and text is always escaped.
-    private static func headers(script: HTML?) -> HTTPHeaders {
+    private static func headers(script: Markup?) -> HTTPHeaders {
         let scriptSource = script.map { "script-src '\(hash($0))'; " } ?? ""
         return [
             "Content-Security-Policy":
@@ -53,11 +53,11 @@ struct PageFrame: Sendable {
         ]
     }
 
-    private static func hash(_ part: HTML) -> String {
+    private static func hash(_ part: Markup) -> String {
         "sha256-" + Data(SHA256.hash(data: part.bytes)).base64EncodedString()
     }
 
-    private static let style: HTML = """
+    private static let style: Markup = """
         :root{color-scheme:light dark;--ink:#1c1c1e;--soft:#54545b;--line:#c9c9cf;--paper:#fff;--back:#f2f2f5;\
         --accent:#0b57d0;--on:#fff;--error:#b3261e}
         @media (prefers-color-scheme:dark){:root{--ink:#f2f2f5;--soft:#b9b9c0;--line:#55555c;--paper:#1c1c1e;\

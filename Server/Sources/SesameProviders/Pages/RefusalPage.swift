@@ -8,7 +8,7 @@ struct RefusalPage: Sendable {
 
     var response: HTTPResponse {
         let text = frame.text
-        let content: HTML = """
+        let content: Markup = """
             <h1>\(text.refusedTitle)</h1>
             <p class="error" role="alert"><code>\(refusal.status) \(refusal.code)</code></p>
             <p lang="en">\(refusal.reason)</p>

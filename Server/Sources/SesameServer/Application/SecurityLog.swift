@@ -12,6 +12,7 @@ struct SecurityLog: Sendable {
         let level: Logger.Level =
             switch refusal.code {
             case .invalidRequest, .notFound, .accountNotFound: .debug
+            case .cancelled: .info
             case .internal, .storageUnavailable: .error
             default: .notice
             }

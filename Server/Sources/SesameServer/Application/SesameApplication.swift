@@ -83,13 +83,15 @@ public final class SesameApplication: Sendable {
             exchange: ProviderExchange(
                 client: client, publicURL: configuration.publicURL, development: configuration.developmentProviders),
             pages: pages, cookie: BrowserCookie(publicURL: configuration.publicURL), log: log)
+        let web = WebAPI(pages: pages, authorization: authorization, log: log)
         return Router(surfaces: [
+            web.unknown(cors: cors),
             NativeAPI(accounts: accounts, apps: apps, log: log).surface(cors: cors),
             ContractAPI(accounts: accounts, apps: apps, log: log).surface(cors: cors),
             DiscoveryAPI(accounts: accounts).surface(cors: cors),
             TokenAPI(accounts: accounts, apps: apps, publicURL: configuration.publicURL, log: log).surface(cors: cors),
             authorization.surface(),
-            WebAPI(pages: pages, log: log).surface(),
+            web.surface(),
         ])
     }
 

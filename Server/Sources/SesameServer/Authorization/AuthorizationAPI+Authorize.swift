@@ -6,14 +6,14 @@ import SesameHTTP
 extension AuthorizationAPI {
     /// `GET /authorize`. Until client and redirect are known to be right, what is wrong is said on a page: to send it
     /// anywhere would make this an open redirect (RFC 6749 section 4.1.2.1).
-    func authorize(_ request: HTTPRequest) async -> HTTPResponse {
+    func authorize(_ request: HTTPRequest) -> HTTPResponse {
         let query = request.query
         guard let app = AppID(query["client_id"] ?? "").flatMap({ apps[$0] }) else {
-            return pages.notice(.unknownApp, app: nil, request: request, status: .badRequest)
+            return explain(.unknownApp, Refusal(.invalidRequest, "an unknown client"), app: nil, request)
         }
         guard let redirectURI = query["redirect_uri"], app.redirects.allows(redirectURI) else {
-            log.refused(Refusal(.invalidRequest, "a redirect that is not registered"), request)
-            return pages.notice(.redirectNotAllowed, app: app, request: request, status: .badRequest)
+            let refusal = Refusal(.invalidRequest, "a redirect that is not registered")
+            return explain(.redirectNotAllowed, refusal, app: app, request)
         }
         let asked: AuthorizeRequest
         do throws(OAuthError) {
@@ -39,7 +39,7 @@ extension AuthorizationAPI {
             return tell(asked.client, OAuthError(.invalidRequest, "the app does not offer this provider in a browser"))
         }
         do throws(Refusal) {
-            return try await start(provider, app, .client(asked.client), request)
+            return try start(provider, app, .client(asked.client), request)
         } catch {
             return refuse(error, asked.client, app, request)
         }

@@ -7,37 +7,44 @@ extension AuthorizationAPI {
     /// Apple's `form_post`. It comes from another site, so it has no cookie of ours and can need none.
     func appleCallback(_ request: HTTPRequest) async -> HTTPResponse {
         guard let form = try? QueryParameters(formBody: request.body), !form.hasRepeatedName else {
-            return pages.notice(.invalidRequest, app: nil, request: request, status: .badRequest)
+            return explain(.invalidRequest, Refusal(.invalidRequest, "a form that cannot be read"), app: nil, request)
         }
         return await callback(.apple, form, request)
     }
 
-    /// The provider's answer. The flow is used up by it, whatever it says.
+    /// The provider's answer. A flow is good for one token, and an answer without one changes nothing.
     func callback(
         _ provider: Provider, _ answer: QueryParameters, _ request: HTTPRequest
     ) async -> HTTPResponse {
+        var request = request
         var flow: BrowserFlow?
         do throws(Refusal) {
-            guard let state = answer["state"] else {
-                return pages.notice(.invalidRequest, app: nil, request: request, status: .badRequest)
+            guard let state = answer["state"].map(Secret.init) else {
+                let refusal = Refusal(.invalidRequest, "an answer of a provider without a state")
+                return explain(.invalidRequest, refusal, app: nil, request)
             }
-            flow = try await accounts.takeFlow(Secret(state), from: provider)
-            guard let flow, let app = flow.app.flatMap({ apps[$0] }) else {
-                log.refused(Refusal(.invalidNonce, "an answer of a provider to no sign-in that is open"), request)
-                return pages.notice(.expired, app: nil, request: request, status: .badRequest)
-            }
+            flow = try await accounts.flow(of: state, from: provider)
+            guard let flow, let app = flow.app.flatMap({ apps[$0] }) else { return noFlow(app: nil, request) }
+            if let language = flow.language { request.query = request.query.setting("lang", to: language) }
             if let error = answer["error"] { return cancelled(error, flow, app, request) }
             guard let code = answer["code"], !code.isEmpty, let webClient = webClients[app.id, provider] else {
                 throw Refusal(.invalidRequest, "an answer of a provider without a code")
             }
             let idToken = try await exchange.idToken(for: code, of: flow, webClient, at: accounts.now)
             let handle = try await accounts.receive(
-                idToken, for: flow, clientID: webClient.clientID,
+                idToken, for: flow, state: state, clientID: webClient.clientID,
                 statedName: provider == .apple ? answer["user"].flatMap(StatedName.init(appleUser:)) : nil)
-            return .redirect(to: FormText.address("/sign-in/finish", ["flow": handle.exposed]))
+            guard let handle else { return noFlow(app: app, request) }
+            return .redirect(
+                to: FormText.address("/sign-in/finish", ["flow": handle.exposed, "lang": flow.language]))
         } catch {
             return refuse(error, flow?.purpose.client, flow?.app.flatMap { apps[$0] }, request)
         }
+    }
+
+    private func noFlow(app: App?, _ request: HTTPRequest) -> HTTPResponse {
+        explain(
+            .expired, Refusal(.invalidNonce, "an answer of a provider to no sign-in that is open"), app: app, request)
     }
 
     private func cancelled(
@@ -47,17 +54,20 @@ extension AuthorizationAPI {
             return refuse(
                 Refusal(.invalidToken, "the provider refused the sign-in"), flow.purpose.client, app, request)
         }
+        let refusal = Refusal(.cancelled, "the person cancelled at the provider")
         if let client = flow.purpose.client {
+            log.refused(refusal, request)
             return tell(client, OAuthError(.accessDenied, "the person cancelled"))
         }
-        return pages.notice(.cancelled, app: app, request: request, status: .ok)
+        return explain(.cancelled, refusal, app: app, request, status: .ok)
     }
 
     /// `GET /sign-in/finish`: the last step, which only the browser of the first can take.
     func finish(_ request: HTTPRequest) async -> HTTPResponse {
         do throws(Refusal) {
             guard let handle = request.query["flow"] else {
-                return pages.notice(.invalidRequest, app: nil, request: request, status: .badRequest)
+                let refusal = Refusal(.invalidRequest, "the end of a sign-in without its handle")
+                return explain(.invalidRequest, refusal, app: nil, request)
             }
             let end = try await accounts.finishFlow(
                 Secret(handle), browser: cookie.value(in: request), apps: apps, context: request.context)
@@ -71,19 +81,26 @@ extension AuthorizationAPI {
     func answer(_ end: FlowEnd, _ request: HTTPRequest) -> HTTPResponse {
         switch end {
         case .page(let session, let app): return pages.signedIn(session, app: app, request: request)
-        case .client(let client, let code):
-            return .redirect(
-                to: FormText.address(
-                    client.redirectURI,
-                    ["code": code.exposed, "state": client.state, "iss": exchange.publicURL]))
+        case .confirmed(let app, let place):
+            let place = AccountPlace(rawValue: place) ?? .account
+            return .redirect(to: pages.context(request, app: app).path(place.path))
+        case .client(let client, let code): return .redirect(to: address(of: client, code))
         case .register(let registration, let app, let role, let next):
-            return pages.register(registration, app: app, role: role, next: next?.exposed, request: request)
+            return pages.register(registration, app: app, role: role, next: next, request: request)
         case .refused(let refusal, let app, let client): return refuse(refusal, client, app, request)
-        case .expired: return pages.notice(.expired, app: nil, request: request, status: .badRequest)
+        case .expired:
+            return explain(
+                .expired, Refusal(.invalidNonce, "the end of no sign-in that is open"), app: nil, request)
         case .otherBrowser:
-            log.refused(Refusal(.invalidNonce, "a sign-in was brought to another browser than its own"), request)
-            return pages.notice(.otherBrowser, app: nil, request: request, status: .badRequest)
+            let refusal = Refusal(.invalidNonce, "a sign-in was brought to another browser than its own")
+            return explain(.otherBrowser, refusal, app: nil, request)
         }
+    }
+
+    /// The client's address with its code.
+    func address(of client: ClientRequest, _ code: Secret) -> String {
+        FormText.address(
+            client.redirectURI, ["code": code.exposed, "state": client.state, "iss": exchange.publicURL])
     }
 }
 

@@ -6,24 +6,46 @@ import SesameHTTP
 extension AuthorizationAPI {
     /// Where our own pages begin a sign-in.
     var pageRoutes: [Route] {
-        [Route(.GET, "/sign-in/{provider}", policy: .browser) { request, path in await signIn(request, path) }]
+        [
+            Route(.GET, "/sign-in/{provider}", policy: .browser) { request, path in signIn(request, path) },
+            Route(.GET, "/sign-in/confirm/{provider}", policy: .browser) { request, path in
+                await confirm(request, path)
+            },
+        ]
     }
 
-    private func signIn(_ request: HTTPRequest, _ path: PathParameters) async -> HTTPResponse {
+    private func signIn(_ request: HTTPRequest, _ path: PathParameters) -> HTTPResponse {
         guard let app = AppID(request.query["app"] ?? "").flatMap({ apps[$0] }) else {
-            return pages.notice(.unknownApp, app: nil, request: request, status: .badRequest)
+            return explain(.unknownApp, Refusal(.invalidRequest, "an unknown app"), app: nil, request)
         }
         guard let provider = Provider(rawValue: path["provider"] ?? "") else {
-            return pages.notice(.notOffered, app: app, request: request, status: .notFound)
+            let refusal = Refusal(.invalidRequest, "an unknown provider")
+            return explain(.notOffered, refusal, app: app, request, status: .notFound)
         }
         let role = request.query["role"]
         if let role, !app.roles.contains(where: role.hasSameBytes) {
-            return pages.notice(.invalidRequest, app: app, request: request, status: .badRequest)
+            return explain(.invalidRequest, Refusal(.invalidRequest, "the app has no such role"), app: app, request)
         }
         do throws(Refusal) {
-            return try await start(provider, app, .page(role: role), request)
+            return try start(provider, app, .page(role: role), request)
         } catch {
             return refuse(error, nil, app, request)
+        }
+    }
+
+    /// `GET /sign-in/confirm/{provider}`: the signed-in person shows again who they are, then goes on where they were.
+    /// Only a link of our own pages begins it, so that nobody is made recent without knowing.
+    private func confirm(_ request: HTTPRequest, _ path: PathParameters) async -> HTTPResponse {
+        let place = AccountPlace(rawValue: request.query["for"] ?? "") ?? .account
+        guard request.isFromOwnPage, let value = pages.sessionCookie.value(in: request),
+            let provider = Provider(rawValue: path["provider"] ?? "")
+        else { return .redirect(to: pages.context(request, app: nil).path(place.path)) }
+        do throws(Refusal) {
+            let caller = try await accounts.authenticate(webCookie: value, apps: apps)
+            let purpose = ConfirmationRequest(session: caller.session.id, place: place.rawValue)
+            return try start(provider, caller.app, .confirmation(purpose), request)
+        } catch {
+            return refuse(error, nil, nil, request)
         }
     }
 }

@@ -7,14 +7,14 @@ import SesameHTTP
 /// Sesame as authorization server, as a browser sees it: from `/authorize` or our own pages to the provider, back to
 /// the callback, and on to the client or to our pages.
 ///
-/// A sign-in is kept on the server from its first step to its last. The provider's callback needs no cookie, because
-/// Apple's comes from another site; the step behind it does.
+/// A sign-in travels sealed with the browser until the provider has answered. The provider's callback needs no cookie,
+/// because Apple's comes from another site; the step behind it does.
 struct AuthorizationAPI: Sendable {
     let accounts: AccountSystem
     let apps: AppDirectory
     let webClients: WebClients
     let exchange: ProviderExchange
-    let pages: any SignInPages
+    let pages: WebPages
     let cookie: BrowserCookie
     let log: SecurityLog
 
@@ -24,9 +24,8 @@ struct AuthorizationAPI: Sendable {
             name: "authorization",
             prefixes: ["/authorize", "/sign-in", "/callback"],
             routes: [
-                Route(.GET, "/authorize", policy: .browser) { request, _ in await authorize(request) },
+                Route(.GET, "/authorize", policy: .browser) { request, _ in authorize(request) },
                 Route(.GET, "/sign-in/finish", policy: .browser) { request, _ in await finish(request) },
-                Route(.POST, PlainPages.registrationPath, policy: .form) { request, _ in await register(request) },
                 Route(.GET, ProviderExchange.callbackPath(.google), policy: .browser) { request, _ in
                     await callback(.google, request.query, request)
                 },
@@ -41,12 +40,14 @@ struct AuthorizationAPI: Sendable {
     /// Sends the browser to the provider.
     func start(
         _ provider: Provider, _ app: App, _ purpose: FlowPurpose, _ request: HTTPRequest
-    ) async throws(Refusal) -> HTTPResponse {
+    ) throws(Refusal) -> HTTPResponse {
         guard app.providers[provider] != nil, let webClient = webClients[app.id, provider] else {
             throw Refusal(.providerRequired, "the app does not offer \(provider.rawValue) in a browser")
         }
         let browser = cookie.value(in: request) ?? accounts.randomSecret()
-        let start = try await accounts.beginFlow(with: provider, to: app, for: purpose, browser: browser)
+        let start = try accounts.beginFlow(
+            with: provider, to: app, for: purpose, language: PageLanguage.asked(in: request)?.rawValue,
+            browser: browser)
         var response = HTTPResponse.redirect(to: exchange.page(provider, webClient, start))
         response.headers.add(name: "Set-Cookie", value: cookie.field(browser))
         return response
@@ -61,6 +62,15 @@ struct AuthorizationAPI: Sendable {
                     "error": error.code.rawValue, "error_description": error.description, "state": client.state,
                     "iss": exchange.publicURL,
                 ]))
+    }
+
+    /// Says on a page why a sign-in does not go on, and in the log.
+    func explain(
+        _ notice: SignInNotice, _ refusal: Refusal, app: App?, _ request: HTTPRequest,
+        status: HTTPResponseStatus = .badRequest
+    ) -> HTTPResponse {
+        log.refused(refusal, request)
+        return pages.notice(notice, app: app, request: request, status: status)
     }
 
     /// Ends a sign-in with a refusal: for the client, or on a page.
@@ -100,6 +110,8 @@ extension SignInNotice {
         case .providerRequired: (.notOffered, .notFound)
         case .internal: (.fault, .internalServerError)
         case .invalidRequest: (.invalidRequest, .badRequest)
+        case .reauthenticationRequired: (.otherPerson, .forbidden)
+        case .sessionEnded, .sessionRevoked, .userDeleted: (.expired, .forbidden)
         default: (.refused, .forbidden)
         }
     }

@@ -12,7 +12,7 @@ struct NativeAPI: Sendable {
     /// The surface with all native routes.
     func surface(cors: CORSPolicy) -> Surface {
         Surface(
-            name: "native", routes: signInRoutes + sessionRoutes + accountRoutes, cors: cors,
+            name: "native", prefixes: ["/v1"], routes: signInRoutes + sessionRoutes + accountRoutes, cors: cors,
             renderProblem: ErrorRenderer.render)
     }
 

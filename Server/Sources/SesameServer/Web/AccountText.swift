@@ -29,6 +29,7 @@ enum AccountText {
         "Votre dernière connexion date de plus de cinq minutes. Pour supprimer le compte ou terminer d’autres "
             + "sessions, connectez-vous à nouveau.",
         "You last signed in more than five minutes ago. To delete the account or end other sessions, sign in again.")
+    static let confirmTitle = PageText("Confirmez que c’est vous", "Confirm that it is you")
     static let signInAgain = PageText("Se connecter à nouveau", "Sign in again")
 
     static func name(of method: SignInMethod) -> PageText {

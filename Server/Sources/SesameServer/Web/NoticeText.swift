@@ -1,6 +1,7 @@
 /// What people are told when something does not go on: what happened, and what to do.
 struct NoticeText: Sendable {
-    static let goOn = PageText("Recommencer", "Start again")
+    static let startAgain = PageText("Recommencer", "Start again")
+    static let backToAccount = PageText("Retour à mon compte", "Back to my account")
 
     let title: PageText
     let lead: PageText
@@ -99,6 +100,13 @@ struct NoticeText: Sendable {
                 (
                     PageText("Votre compte est supprimé", "Your account is deleted"),
                     PageText("Il n’en reste rien ici.", "Nothing of it is left here.")
+                )
+            case .otherPerson:
+                (
+                    PageText("Ce n’est pas le même compte", "This is not the same account"),
+                    PageText(
+                        "Rien n’a été fait. Pour confirmer, connectez-vous comme la première fois.",
+                        "Nothing was done. To confirm, sign in with the account that you are signed in with here.")
                 )
             case .pageNotFound:
                 (

@@ -20,6 +20,8 @@ enum RegisterText {
     static let required = PageText("Ce champ est obligatoire.", "This field is required.")
     static let optional = PageText("facultatif", "optional")
     static let role = PageText("Rôle", "Role")
+    static let doneTitle = PageText("Votre compte est créé", "Your account is made")
+    static let doneLead = PageText("Nous vous ramenons à l’application.", "We take you back to the app.")
     static let email = PageText("Adresse e-mail", "E-mail address")
 
     /// A profile field as people call it; fields that are not known here are shown as they are.

@@ -11,13 +11,16 @@ struct RegistrationDraft: Sendable {
 
     let app: App
     let ticket: Secret
+    /// The secret under which the request of a client waits for the form's end; nil for our own pages.
+    let next: Secret?
     var role: String?
     var values: [String: String] = [:]
 
     /// Begins with what the provider stated.
-    init(_ registration: Refusal.Registration, app: App, role: String?) {
+    init(_ registration: Refusal.Registration, app: App, role: String?, next: Secret?) {
         self.app = app
         ticket = registration.ticket
+        self.next = next
         self.role = app.roles.first { $0.hasSameBytes(as: role ?? "") }
         for field in app.profile.all {
             values[field] = Self.prefill(field, registration.claims)
@@ -30,6 +33,7 @@ struct RegistrationDraft: Sendable {
         else { return nil }
         self.app = app
         self.ticket = Secret(ticket)
+        next = form["next"].map(Secret.init)
         role = app.roles.first { $0.hasSameBytes(as: form["role"] ?? "") }
         for field in app.profile.all {
             values[field] = form["profile.\(field)"]

@@ -1,3 +1,5 @@
+import SesameHTTP
+
 /// A page with gaps: `{{name}}` for text, which is escaped, and `{{{name}}}` for markup.
 struct Template: Sendable {
     /// What fills a gap.

@@ -11,13 +11,20 @@ extension WebAPI {
         }
     }
 
+    /// `GET /account/confirm`: how to show again who one is.
+    func confirm(_ request: HTTPRequest) async -> HTTPResponse {
+        await answer(request) { caller, _ throws(Refusal) in
+            let view = try await accounts.account(of: caller)
+            guard caller.mustConfirm(view) else { return back(request) }
+            return pages.confirm(view, caller, for: .account, request: request)
+        }
+    }
+
     /// `GET /account/delete`.
     func confirmDeletion(_ request: HTTPRequest) async -> HTTPResponse {
         await answer(request) { caller, cookie throws(Refusal) in
             let view = try await accounts.account(of: caller)
-            guard view.isAnonymous || !caller.needsFreshSignIn else {
-                return try await page(caller, cookie, request, status: .forbidden)
-            }
+            if caller.mustConfirm(view) { return pages.confirm(view, caller, for: .deletion, request: request) }
             return pages.confirmDeletion(caller, cookie: cookie, request: request)
         }
     }
@@ -69,11 +76,11 @@ extension WebAPI {
     }
 
     private func page(
-        _ caller: Caller, _ cookie: Secret, _ request: HTTPRequest, status: HTTPResponseStatus = .ok
+        _ caller: Caller, _ cookie: Secret, _ request: HTTPRequest
     ) async throws(Refusal) -> HTTPResponse {
         let view = try await accounts.account(of: caller)
         let sessions = try await accounts.sessions(of: caller)
-        return pages.account(view, caller, sessions: sessions, cookie: cookie, request: request, status: status)
+        return pages.account(view, caller, sessions: sessions, cookie: cookie, request: request)
     }
 
     /// Runs what a form of the account page asks for.
@@ -98,7 +105,9 @@ extension WebAPI {
             } catch {
                 guard error.code == .reauthenticationRequired else { throw error }
                 log.refused(error, request)
-                return try await page(caller, cookie, request, status: .forbidden)
+                let place: AccountPlace = request.path.last == "delete" ? .deletion : .account
+                return pages.confirm(
+                    try await accounts.account(of: caller), caller, for: place, request: request)
             }
         } catch {
             switch error.code {

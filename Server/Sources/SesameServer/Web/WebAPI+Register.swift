@@ -19,6 +19,7 @@ extension WebAPI {
         }
         guard step == .submit else { return pages.register(draft, at: step, showsProblems: false, request: request) }
         do throws(Refusal) {
+            if let next = draft.next { return try await authorization.register(draft, next: next, request) }
             let result = try await accounts.signUp(
                 ticket: draft.ticket, role: draft.role, profile: draft.profile, app: draft.app, apps: pages.apps,
                 context: request.context)

@@ -6,6 +6,8 @@ import SesameHTTP
 /// Sesame's own web pages: routes, cookies and forms. What is done is the domain's.
 struct WebAPI: Sendable {
     let pages: WebPages
+    /// Ends the registrations of people who came from a client.
+    let authorization: AuthorizationAPI
     let log: SecurityLog
 
     var accounts: AccountSystem { pages.accounts }
@@ -30,6 +32,7 @@ struct WebAPI: Sendable {
                 },
                 Route(.POST, "/register", policy: .form) { request, _ in await register(request) },
                 Route(.GET, "/account", policy: visit) { request, _ in await account(request) },
+                Route(.GET, "/account/confirm", policy: visit) { request, _ in await confirm(request) },
                 Route(.GET, "/account/delete", policy: visit) { request, _ in await confirmDeletion(request) },
                 Route(.POST, "/account/delete", policy: .form) { request, _ in await delete(request) },
                 Route(.POST, "/account/sign-out", policy: .form) { request, _ in await signOut(request) },
@@ -99,7 +102,7 @@ struct WebAPI: Sendable {
         return response
     }
 
-    @Sendable private func render(_ problem: HTTPProblem, _ refused: RefusedRequest) -> HTTPResponse {
+    @Sendable func render(_ problem: HTTPProblem, _ refused: RefusedRequest) -> HTTPResponse {
         guard let request = refused.request else { return .text(problem.detail, status: problem.status) }
         let notice: SignInNotice =
             problem.status == .notFound ? .pageNotFound : problem.status.code < 500 ? .invalidRequest : .fault

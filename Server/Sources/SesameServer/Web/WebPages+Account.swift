@@ -7,8 +7,7 @@ import SesameHTTP
 extension WebPages {
     /// `GET /account`: who am I, and where am I signed in.
     func account(
-        _ view: AccountView, _ caller: Caller, sessions: [Session], cookie: Secret, request: HTTPRequest,
-        status: HTTPResponseStatus = .ok
+        _ view: AccountView, _ caller: Caller, sessions: [Session], cookie: Secret, request: HTTPRequest
     ) -> HTTPResponse {
         let context = context(request, app: caller.app)
         let language = context.language
@@ -38,7 +37,7 @@ extension WebPages {
                 form("/account/sign-out", AccountText.signOut[language], style: "primary", token, context)),
             "deletePath": .text(context.path("/account/delete")), "deleteLabel": .text(AccountText.delete[language]),
         ])
-        return page(content, title: title, context, own: ("/account", []), status: status)
+        return page(content, title: title, context, own: ("/account", []))
     }
 
     /// `GET /account/delete`: asks once more.
@@ -55,6 +54,24 @@ extension WebPages {
         return page(content, title: title, context, own: ("/account/delete", []))
     }
 
+    /// Asks who the person is, with the providers that know them: confirmed, they go on at the place.
+    func confirm(_ view: AccountView, _ caller: Caller, for place: AccountPlace, request: HTTPRequest) -> HTTPResponse {
+        let context = context(request, app: caller.app)
+        let title = AccountText.confirmTitle[context.language]
+        let offered = offers(caller.app).filter { provider in view.identities.contains { $0.provider == provider } }
+        let links = offered.map { provider in
+            button(
+                provider, context.path("/sign-in/confirm/\(provider.rawValue)", ["for": place.rawValue]), context)
+        }
+        let back: Markup =
+            "<a class=\"button\" href=\"\(context.path("/account"))\">\(NoticeText.backToAccount[context.language])</a>"
+        let content = files[.app].render([
+            "heading": .text(title), "lead": .text(AccountText.stepUp[context.language]), "roles": .markup(""),
+            "buttons": .markup("\(links + [back])"),
+        ])
+        return page(content, title: title, context, own: (place.path, []), status: .forbidden)
+    }
+
     private func form(
         _ path: String, _ text: String, style: String, _ token: Markup, _ context: Context
     ) -> Markup {
@@ -64,10 +81,10 @@ extension WebPages {
         """
     }
 
-    /// Says that some things need a fresh sign-in, and offers it. A guest has no other proof than the session.
+    /// Says that some things need a fresh sign-in, and offers it.
     private func banner(_ view: AccountView, _ caller: Caller, _ context: Context) -> Markup {
-        guard !view.isAnonymous, caller.needsFreshSignIn else { return "" }
-        let path = context.path("/apps/\(caller.app.id)", ["role": view.account.role])
+        guard caller.mustConfirm(view) else { return "" }
+        let path = context.path("/account/confirm")
         let again = AccountText.signInAgain[context.language]
         let text = AccountText.stepUp[context.language]
         return "<p class=\"banner\" role=\"status\">\(text) <a href=\"\(path)\">\(again)</a></p>"

@@ -4,14 +4,13 @@ import SesameCore
 import SesameHTTP
 
 extension WebPages {
-    /// The form's first open step. A client's own sign-in has its form beside `/authorize`, in one piece.
+    /// The identity has no account: the form's first open step.
+    ///
+    /// - Parameter next: The secret under which a client's request waits for the form's end; nil for our own pages.
     func register(
-        _ registration: Refusal.Registration, app: App, role: String?, next: String?, request: HTTPRequest
+        _ registration: Refusal.Registration, app: App, role: String?, next: Secret?, request: HTTPRequest
     ) -> HTTPResponse {
-        guard next == nil else {
-            return PlainPages().register(registration, app: app, role: role, next: next, request: request)
-        }
-        let draft = RegistrationDraft(registration, app: app, role: role)
+        let draft = RegistrationDraft(registration, app: app, role: role, next: next)
         let first: RegistrationDraft.Step = draft.role == nil ? .role : .profile
         let step = draft.steps.contains(first) ? first : draft.steps.first ?? .confirm
         return register(draft, at: step, showsProblems: false, request: request)
@@ -28,6 +27,7 @@ extension WebPages {
             formToken(for: cookie), Self.hidden("app", draft.app.id.description),
             Self.hidden("ticket", draft.ticket.exposed),
         ]
+        if let next = draft.next { hidden.append(Self.hidden("next", next.exposed)) }
         if step != .role, let role = draft.role { hidden.append(Self.hidden("role", role)) }
         if step != .profile {
             hidden += draft.app.profile.all.compactMap { name in

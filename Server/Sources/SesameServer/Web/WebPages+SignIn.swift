@@ -4,31 +4,53 @@ import SesameAccounts
 import SesameCore
 import SesameHTTP
 
-extension WebPages: SignInPages {
+extension WebPages {
+    /// Signed in to our own pages: sets the session cookie and goes to the account page.
     func signedIn(_ session: Session, app: App, request: HTTPRequest) -> HTTPResponse {
         let rest = max(0, Int(session.endsAt.timeIntervalSince(accounts.now)))
         let cookie = sessionCookie.field(accounts.webCookie(of: session.id), maximumAge: rest)
         return .redirect(to: context(request, app: app).path("/account")).setting(cookie)
     }
 
+    /// Something went wrong or was cancelled: says what happened and what to do; never an echo of input.
     func notice(
         _ notice: SignInNotice, app: App?, request: HTTPRequest, status: HTTPResponseStatus
     ) -> HTTPResponse {
         let context = context(request, app: app)
         let text = NoticeText(notice)
-        let path = app.map { "/apps/\($0.id)" } ?? "/"
-        let title = text.title[context.language]
-        let content = files[.notice].render([
-            "heading": .text(title), "lead": .text(text.lead[context.language]),
-            "path": .text(context.path(path)), "label": .text(NoticeText.goOn[context.language]),
-        ])
-        return page(content, title: title, context, status: status)
+        let isOfAccount = notice == .otherPerson
+        let path = isOfAccount ? AccountPlace.account.path : app.map { "/apps/\($0.id)" } ?? "/"
+        return say(
+            text.title, text.lead, link: context.path(path),
+            label: isOfAccount ? NoticeText.backToAccount : NoticeText.startAgain, context, status: status)
     }
 
+    /// The form is done: goes on by itself to an address that may be another program's. See ``AuthorizationAPI``.
+    func goOn(to address: String, app: App, request: HTTPRequest) -> HTTPResponse {
+        var response = say(
+            RegisterText.doneTitle, RegisterText.doneLead, link: address, label: RegisterText.next,
+            context(request, app: app))
+        response.headers.add(name: "Refresh", value: "0;url=\(address)")
+        return response
+    }
+
+    private func say(
+        _ title: PageText, _ lead: PageText, link: String, label: PageText, _ context: Context,
+        status: HTTPResponseStatus = .ok
+    ) -> HTTPResponse {
+        let content = files[.notice].render([
+            "heading": .text(title[context.language]), "lead": .text(lead[context.language]), "path": .text(link),
+            "label": .text(label[context.language]),
+        ])
+        return page(content, title: title[context.language], context, status: status)
+    }
+
+    /// Lets the person choose how to sign in, when `/authorize` names no provider: links to each one's start.
     func choose(app: App, links: [(Provider, String)], request: HTTPRequest) -> HTTPResponse {
         let context = context(request, app: app)
         let buttons = links.map { provider, link in button(provider, link, context) }
-        return signIn(app, context, roles: "", buttons: buttons)
+        let fields = request.query.all.filter { $0.name != "lang" }
+        return signIn(app, context, roles: "", buttons: buttons, own: ("/authorize", fields))
     }
 
     /// `GET /`: the apps.
@@ -56,7 +78,7 @@ extension WebPages: SignInPages {
         var buttons = offered.map { provider in
             button(
                 provider,
-                "/sign-in/\(provider.rawValue)?" + FormText.encode(["app": app.id.description, "role": role]), context)
+                context.path("/sign-in/\(provider.rawValue)", ["app": app.id.description, "role": role]), context)
         }
         let (cookie, field) = formCookie(request)
         if app.allowsAnonymous {

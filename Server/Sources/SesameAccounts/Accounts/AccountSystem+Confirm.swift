@@ -1,0 +1,62 @@
+import Foundation
+import SesameCore
+import SesameTokens
+
+extension AccountSystem {
+    /// Proves again who the caller is, so that operations that need a recent sign-in are allowed.
+    ///
+    /// The proof must be one of the caller's own identities; anybody else's is refused and changes nothing.
+    ///
+    /// - Returns: Tokens with the new `auth_time`.
+    public func confirm(
+        _ caller: Caller, with credential: ProviderCredential, context: RequestContext
+    ) async throws(Refusal) -> SessionTokens {
+        let verified = try await verify(credential, for: caller.app)
+        let now = environment.now
+        let confirmation = Confirmation(
+            app: caller.app.id, session: caller.session.id, provider: credential.provider, verified: verified,
+            proof: try proof(of: credential, for: caller.app, at: now), now: now, context: context)
+        let outcome = try await write { transaction throws(StorageError) in try confirmation.run(transaction) }
+        switch outcome {
+        case .success(let session):
+            return try issuer.tokens(for: session, accessLife: caller.app.sessions.accessLife, at: now)
+        case .failure(let refusal): throw refusal
+        }
+    }
+}
+
+/// One proof that the person of a session is who they were: the rules, in one transaction.
+struct Confirmation: Sendable {
+    let app: AppID
+    let session: SessionID
+    let provider: Provider
+    let verified: VerifiedIdentity
+    let proof: Proof
+    let now: Date
+    let context: RequestContext
+
+    /// A refusal is a value, because a proof that was refused is used up all the same.
+    func run(_ transaction: any StorageTransaction) throws(StorageError) -> Result<Session, Refusal> {
+        switch try proof.spend(verified, in: app, at: now, transaction) {
+        case .fresh: break
+        case .repetition: return .failure(.usedToken)
+        case .refused(let refusal): return .failure(refusal)
+        }
+        guard let state = try transaction.sessionState(session), state.session.app == app else {
+            return .failure(Refusal(.sessionEnded, "the session has ended"))
+        }
+        var session = state.session
+        guard try transaction.identity(provider, subject: verified.subject, in: app)?.account == session.account else {
+            return .failure(Refusal(.reauthenticationRequired, "the proof is another person's"))
+        }
+        if let refusal = session.refusal(disabledAt: state.disabledAt, at: now) { return .failure(refusal) }
+        session.authTime = now
+        try transaction.update(session)
+        try transaction.insert(UsedToken(verified, app: app, session: session.id, proof: proof, at: now))
+        try transaction.insert(
+            SecurityEvent(
+                kind: .confirmed, app: app, account: session.account, session: session.id, at: now,
+                requestID: context.requestID))
+        return .success(session)
+    }
+}

@@ -1,0 +1,136 @@
+import Foundation
+import SesameCore
+import SesameSQLite
+import SesameTokens
+import Testing
+
+@testable import SesameAccounts
+
+struct BrowserFlowTests {
+    private let storage: TestStorage
+    private let system: AccountSystem
+    private let app: App
+    private let browser = Secret(String(repeating: "b", count: 43))
+    private let context = RequestContext(requestID: "test")
+
+    init() async throws {
+        storage = try TestStorage()
+        app = try #require(TestApp.make())
+        let masterKey = try MasterKey.test()
+        let keys = try await KeyRing(
+            storage: storage.engine, environment: storage.environment, masterKey: masterKey, schedule: KeySchedule())
+        system = AccountSystem(
+            storage: storage.engine, environment: storage.environment, credentials: CredentialVerifier([:]),
+            keys: keys, masterKey: masterKey, publicURL: "http://127.0.0.1:8080")
+    }
+
+    private func begin(_ purpose: FlowPurpose = .page(role: nil)) throws -> Secret {
+        try system.beginFlow(with: .google, to: app, for: purpose, browser: browser).state
+    }
+
+    /// The provider answers with this person's token.
+    private func answer(_ state: Secret, subject: String = "1", token: UInt8 = 1) async throws -> Secret? {
+        let flow = try #require(try await system.flow(of: state, from: .google))
+        let now = storage.clock.now
+        let verified = VerifiedIdentity(
+            provider: "google", subject: subject, clientID: "client", issuedAt: now,
+            expiresAt: now.addingTimeInterval(3600), carriesNonce: true, tokenDigest: [token])
+        return try await system.hold(ReturnedIdentity(verified, flow: flow, statedName: nil), state: state)
+    }
+
+    private func finish(_ handle: Secret, browser: Secret? = nil) async throws -> FlowEnd {
+        try await system.finishFlow(
+            handle, browser: browser ?? self.browser, apps: AppDirectory([app]), context: context)
+    }
+
+    private func signIn(subject: String = "1", token: UInt8) async throws -> Session {
+        let end = try await finish(try #require(try await answer(begin(), subject: subject, token: token)))
+        guard case .page(let session, _) = end else { throw NotSignedIn() }
+        return session
+    }
+
+    private struct NotSignedIn: Error {}
+
+    @Test func `a flow has one token, however many answers come at once`() async throws {
+        let state = try begin()
+        let flow = try #require(try await system.flow(of: state, from: .google))
+        let now = storage.clock.now
+        let handles = try await withThrowingTaskGroup(of: Secret?.self) { group in
+            for token in UInt8(0)..<20 {
+                group.addTask {
+                    let verified = VerifiedIdentity(
+                        provider: "google", subject: "1", clientID: "client", issuedAt: now,
+                        expiresAt: now.addingTimeInterval(3600), carriesNonce: true, tokenDigest: [token])
+                    return try await system.hold(
+                        ReturnedIdentity(verified, flow: flow, statedName: nil), state: state)
+                }
+            }
+            return try await group.reduce(into: [Secret]()) { handles, handle in
+                if let handle { handles.append(handle) }
+            }
+        }
+        #expect(handles.count == 1)
+        #expect(try await system.flow(of: state, from: .google) == nil)
+    }
+
+    @Test func `a flow is open at its provider, in its time, and leaves no row`() async throws {
+        let state = try begin()
+        #expect(try await system.flow(of: state, from: .apple) == nil)
+        #expect(try await system.flow(of: state, from: .google) != nil)
+        let row = try await storage.engine.read { reader throws(StorageError) in
+            try reader.flow(digest(state.exposed.utf8))
+        }
+        #expect(row == nil)
+        storage.clock.advance(by: BrowserFlow.life)
+        #expect(try await system.flow(of: state, from: .google) == nil)
+    }
+
+    @Test func `a token that is refused spends its flow, too`() async throws {
+        let state = try begin()
+        let flow = try #require(try await system.flow(of: state, from: .google))
+        await #expect(throws: Refusal.self) {
+            _ = try await system.receive(
+                Secret("token"), for: flow, state: state, clientID: "client", statedName: nil)
+        }
+        #expect(try await system.flow(of: state, from: .google) == nil)
+    }
+
+    @Test func `only the browser of the beginning ends a sign-in, and once`() async throws {
+        let handle = try #require(try await answer(begin()))
+        for other in [Secret(String(repeating: "c", count: 43)), Secret("b")] {
+            guard case .otherBrowser = try await finish(handle, browser: other) else { throw NotSignedIn() }
+        }
+        guard case .page = try await finish(handle) else { throw NotSignedIn() }
+        guard case .expired = try await finish(handle) else { throw NotSignedIn() }
+    }
+
+    @Test func `a confirmation makes the session recent, and begins none`() async throws {
+        let session = try await signIn(token: 1)
+        storage.clock.advance(by: 400)
+        let state = try begin(.confirmation(ConfirmationRequest(session: session.id, place: "there")))
+        let handle = try #require(try await answer(state, token: 2))
+        guard case .confirmed(_, "there") = try await finish(handle) else { throw NotSignedIn() }
+        let now = storage.clock.now
+        let (sessions, events) = try await storage.engine.read { reader throws(StorageError) in
+            (
+                try reader.sessions(of: session.account, in: app.id),
+                try reader.events(of: session.account, in: app.id, limit: 1)
+            )
+        }
+        #expect(sessions.map(\.id) == [session.id] && sessions.first?.authTime == now)
+        #expect(events.map(\.kind) == [.confirmed])
+    }
+
+    @Test func `another person confirms nothing`() async throws {
+        let session = try await signIn(token: 1)
+        for (subject, token) in [("2", UInt8(2)), ("3", 3)] {
+            if subject == "3" { _ = try await signIn(subject: "3", token: 9) }
+            let state = try begin(.confirmation(ConfirmationRequest(session: session.id, place: "there")))
+            let handle = try #require(try await answer(state, subject: subject, token: token))
+            guard case .refused(let refusal, _, nil) = try await finish(handle) else { throw NotSignedIn() }
+            #expect(refusal.code == .reauthenticationRequired)
+        }
+        let stored = try await storage.engine.read { reader throws(StorageError) in try reader.session(session.id) }
+        #expect(stored == session)
+    }
+}
