@@ -1,12 +1,17 @@
 import SesameAccounts
 import SesameProviders
+import SesameServer
 
 extension App {
-    /// The app as the development providers know it: the clients that they make tokens for.
-    var developmentApp: DevelopmentApp {
-        let google = providers[.google]?.clientIDs ?? []
+    /// The app as the development providers know it, with the clients that sign in there by a browser.
+    func developmentApp(_ standIns: [DevelopmentConfiguration.Client]) -> DevelopmentApp {
+        let own = standIns.filter { $0.app == id }
+        let apple = own.first { $0.provider == .apple }
+        let web = own.first { $0.provider == .google }?.clientID
         return DevelopmentApp(
-            name: id.description, googleWebClientID: google.first, googleIOSClientID: google.dropFirst().first,
-            appleClientIDs: providers[.apple]?.clientIDs ?? [])
+            name: id.description, googleWebClientID: web,
+            googleIOSClientID: providers[.google]?.clientIDs.first { $0 != web },
+            appleClientIDs: providers[.apple]?.clientIDs ?? [], appleTeamID: apple?.teamID,
+            appleServicesID: apple?.clientID)
     }
 }

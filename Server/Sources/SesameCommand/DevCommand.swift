@@ -10,7 +10,7 @@ import SesameServer
 struct DevCommand: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "dev",
-        abstract: "Serve five example apps with a development Apple and Google, on this machine only.",
+        abstract: "Serve five example apps, or yours, with a development Apple and Google.",
         discussion: """
             The development providers sign real tokens, which this server trusts and no other. Ask them for one:
 
@@ -18,6 +18,20 @@ struct DevCommand: AsyncParsableCommand {
 
             'curl localhost:8081/__dev/' lists what else they can do. Data goes to a temporary folder, which is \
             removed at the end, unless --data names one.
+
+            From a phone in the same network, on which anybody can then sign in as anybody:
+
+              sesame dev --lan
+
+            With your own apps instead of the examples; the file is that of 'sesame serve', and needs no more than:
+
+              {"apps": {"mine": {"providers": {"apple": {"clientIDs": ["com.me.app"]}}}}}
+
+              sesame dev --config mine.json
+
+            And so that the real sheets of a simulator or a phone sign in too, with real Apple and Google accounts:
+
+              sesame dev --live --lan --config mine.json
             """)
 
     @Option(help: "The server's port.")
@@ -29,61 +43,76 @@ struct DevCommand: AsyncParsableCommand {
     @Option(help: ArgumentHelp("Keep the data in this folder, and its key beside it.", valueName: "folder"))
     var data: String?
 
+    @Option(
+        help: ArgumentHelp(
+            "Serve the apps of this file. Its 'defaultApp' and 'corsOrigins' count too, nothing else does.",
+            valueName: "file"))
+    var config: String?
+
+    @Flag(help: "Serve a phone in the local network too. What controls the providers stays on this machine.")
+    var lan = false
+
+    @Option(help: ArgumentHelp("The address for --lan, where this machine has several.", valueName: "address"))
+    var lanAddress: String?
+
+    @Option(
+        help: ArgumentHelp(
+            "With --lan, another name of this machine that the phone resolves, such as my-mac.local.",
+            discussion: "The development providers are then another site than the server, as the real ones are.",
+            valueName: "name"))
+    var providerHost: String?
+
+    @Flag(help: "Trust the real Apple and Google as well, for the client ids of the apps.")
+    var live = false
+
     @Option(help: "What is logged: debug, info, notice, warning or error.")
     var logLevel: LogLevel = .notice
 
     func run() async throws {
         let termination = await Termination.listen()
-        let folder = try DevelopmentFolder(data)
+        let role: DevelopmentSite.Role = live ? .beside : .instead
+        let place = try place()
+        let file = try config.map(ConfigurationFile.read)
+        let folder = try DevelopmentFolder(data, role: role)
         defer { folder.removeIfTemporary() }
         let clock = DevelopmentClock()
         let logger = logLevel.logger()
-        var configuration = try ServerConfiguration.development(
-            port: port, providers: "http://localhost:\(providerPort)", dataFolder: folder.data,
-            keyFile: folder.keyFile)
-        let clients = DevelopmentClients(configuration.apps, publicURL: configuration.publicURL)
-        configuration.webClients = clients.webClients
+        var configuration = try DevelopmentConfiguration(
+            file: file, addresses: place.addresses, role: role, dataFolder: folder.data, keyFile: folder.keyFile)
+        let site = place.addresses.site(role)
+        let clients = DevelopmentClients(configuration, site: site)
+        configuration.server.webClients = clients.webClients
         let providers = DevelopmentProviders(
-            apps: clients.apps, baseURL: "http://localhost:\(providerPort)", clock: clock)
+            apps: clients.apps, baseURL: site.browserURL,
+            issuers: live ? [.google: site.issuer(of: .google), .apple: site.issuer(of: .apple)] : [:], clock: clock)
         let providerServer = HTTPServer(
             configuration: HTTPServerConfiguration(
-                host: "127.0.0.1", port: providerPort, limits: DevelopmentProviders.limits),
+                hosts: place.addresses.hosts, port: providerPort, limits: DevelopmentProviders.limits),
             router: Router(surfaces: providers.surfaces), logger: logger)
         try await providerServer.listen()
-        let application = try await SesameApplication(configuration, clock: { clock.now }, logger: logger)
+        let application = try await SesameApplication(configuration.server, clock: { clock.now }, logger: logger)
+        for line in place.introduction + trust { Console.say(line) }
         Console.say("development Apple and Google: http://localhost:\(providerPort)/__dev/")
-        Console.say("ready \(configuration.publicURL)")
+        Console.say("ready \(configuration.server.publicURL)")
         await termination.requested()
         await application.shutdown()
         await providerServer.shutdown(grace: .seconds(1))
     }
-}
 
-/// Where `sesame dev` keeps its data and key.
-private struct DevelopmentFolder {
-    let data: String
-    let keyFile: String
-    private let temporary: String?
-
-    init(_ given: String?) throws {
-        if let given {
-            let path = given.hasSuffix("/") ? String(given.dropLast()) : given
-            data = path
-            keyFile = path + ".key"
-            temporary = nil
-        } else {
-            let folder = FileManager.default.temporaryDirectory
-                .appendingPathComponent("sesame-\(UUID().uuidString.lowercased())").path
-            try FileManager.default.createDirectory(
-                atPath: folder, withIntermediateDirectories: true, attributes: [.posixPermissions: 0o700])
-            data = folder + "/data"
-            keyFile = folder + "/key"
-            temporary = folder
+    private func place() throws -> DevelopmentPlace {
+        if lan || lanAddress != nil {
+            return try DevelopmentPlace(
+                lan: lanAddress, providerHost: providerHost, port: port, providerPort: providerPort)
         }
-        if !FileManager.default.fileExists(atPath: keyFile) { try MasterKey.generate(at: keyFile) }
+        guard providerHost == nil else { throw ValidationError("--provider-host goes with --lan.") }
+        return DevelopmentPlace(port: port, providerPort: providerPort)
     }
 
-    func removeIfTemporary() {
-        if let temporary { try? FileManager.default.removeItem(atPath: temporary) }
+    /// What `--live` means.
+    private var trust: [String] {
+        guard live else { return [] }
+        let note = "the real Apple and Google are trusted too; their keys are fetched at the first sign-in"
+        guard config == nil else { return [note] }
+        return [note, "  but nobody registered the example apps there: name your own with --config"]
     }
 }

@@ -1,5 +1,4 @@
 import ArgumentParser
-import Foundation
 import Logging
 import SesameHTTP
 import SesameServer
@@ -31,10 +30,7 @@ struct ServeCommand: AsyncParsableCommand {
     var logLevel: LogLevel = .notice
 
     func run() async throws {
-        guard let content = FileManager.default.contents(atPath: config) else {
-            throw ValidationError("'\(config)' cannot be read.")
-        }
-        let configuration = try ServerConfiguration(parsing: Array(content)).forProduction()
+        let configuration = try ServerConfiguration(parsing: ConfigurationFile.read(config)).forProduction()
         let termination = await Termination.listen()
         let application = try await SesameApplication(configuration, logger: logLevel.logger())
         Console.say("ready \(configuration.publicURL)")

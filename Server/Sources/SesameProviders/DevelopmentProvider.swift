@@ -36,7 +36,7 @@ public final class DevelopmentProvider: Sendable {
         keys = KeyRing(count: dialect.keyCount, source: source) { dialect.keyID(random) }
     }
 
-    /// The vendor's true `iss`.
+    /// `iss`: the vendor's true one, unless the provider goes by a name of its own.
     public var issuer: String { dialect.issuer }
 
     /// The key set's path below the providers' address.

@@ -28,6 +28,7 @@ public final class DevelopmentProviders: Sendable {
     /// - Parameters:
     ///   - apps: The apps.
     ///   - baseURL: The address under which clients and the server reach them, without a slash at the end.
+    ///   - issuers: The `iss` of tokens, where it is not to be the vendor's.
     ///   - clock: The clock that they share with the server.
     ///   - keys: Where RSA keys come from.
     ///   - random: Gives so many random bytes, for key ids and hashes.
@@ -35,6 +36,7 @@ public final class DevelopmentProviders: Sendable {
     public init(
         apps: [DevelopmentApp],
         baseURL: String = "http://localhost:8081",
+        issuers: [ProviderKind: String] = [:],
         clock: DevelopmentClock = DevelopmentClock(),
         keys: ProviderKeySource = .generated,
         random: @escaping @Sendable (Int) -> [UInt8] = DevelopmentProviders.systemRandom,
@@ -44,13 +46,18 @@ public final class DevelopmentProviders: Sendable {
         self.clock = clock
         self.pause = pause
         address = Locked(baseURL)
-        faults = FaultPlan()
+        let faults = FaultPlan()
+        self.faults = faults
         requests = RequestLog()
         let known = DevelopmentApps(apps)
-        google = DevelopmentProvider(
-            GoogleDialect(), apps: known, clock: clock, faults: faults, keys: keys, random: random)
-        apple = DevelopmentProvider(
-            AppleDialect(), apps: known, clock: clock, faults: faults, keys: keys, random: random)
+        func provider(_ dialect: some ProviderDialect) -> DevelopmentProvider {
+            var dialect = dialect
+            if let issuer = issuers[dialect.kind] { dialect.issuer = issuer }
+            return DevelopmentProvider(
+                dialect, apps: known, clock: clock, faults: faults, keys: keys, random: random)
+        }
+        google = provider(GoogleDialect())
+        apple = provider(AppleDialect())
     }
 
     /// The address under which clients and the server reach them; to be set when the port is known after the start
@@ -76,7 +83,8 @@ public final class DevelopmentProviders: Sendable {
         return limits
     }
 
-    /// What the server verifies a provider's tokens by: all as at the vendor's, but the keys are those published here.
+    /// What the server verifies a provider's tokens by: all as at the vendor's, but the keys are those published here,
+    /// and so is the issuer if the provider goes by a name of its own.
     public func profile(of provider: ProviderKind) -> ProviderProfile {
         var profile: ProviderProfile =
             switch provider {
@@ -84,6 +92,8 @@ public final class DevelopmentProviders: Sendable {
             case .apple: .apple
             }
         profile.keysURL = keysURL(of: provider)
+        let issuer = self[provider].issuer
+        if !profile.issuers.contains(where: issuer.hasSameBytes) { profile.issuers = [issuer] }
         return profile
     }
 

@@ -38,12 +38,13 @@ struct ConfigurationTests {
         #expect(app.allowsAnonymous)
         #expect(app.providers[.google]?.clientIDs == ["web"])
         #expect(app.signUp == .implicit)
-        #expect((configuration.host, configuration.port) == ("127.0.0.1", 8080))
+        #expect(configuration.hosts == ["127.0.0.1"] && configuration.port == 8080)
     }
 
     @Test func `the example apps are read`() throws {
-        let configuration = try ServerConfiguration.development(
-            port: 1, providers: "http://localhost:2", dataFolder: "/data", keyFile: "/key")
+        let configuration = try DevelopmentConfiguration(
+            addresses: DevelopmentAddresses(port: 1, providerPort: 2), dataFolder: "/data", keyFile: "/key"
+        ).server
         #expect(
             Set(configuration.apps.apps.keys.map(\.description))
                 == ["couple", "familysync", "castmate", "prysm", "authservice"])
@@ -133,8 +134,8 @@ struct ConfigurationTests {
         let app = try #require(configuration.apps.fallbackApp)
         #expect(app.redirects.allows("https://a.example.com/back"))
         #expect(!app.redirects.allows("http://127.0.0.1:1/"))
-        guard case .google("w", let secret) = configuration.webClients[app.id, .google],
-            case .apple("s", "T", let key) = configuration.webClients[app.id, .apple]
+        guard case .google("w", let secret) = configuration.webClients[app.id, .google]?.registration,
+            case .apple("s", "T", let key) = configuration.webClients[app.id, .apple]?.registration
         else { throw ConfigurationError("webClients", "missing") }
         #expect(secret.exposed == "the secret" && key.keyID == "K")
         #expect(configuration.webClients.providers(of: app) == [.apple, .google])

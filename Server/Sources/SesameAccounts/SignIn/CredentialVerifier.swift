@@ -21,11 +21,16 @@ public struct ProviderCredential: Sendable {
 
 /// Turns a provider's token into a verified identity, by the rules of the app that it is presented to.
 public struct CredentialVerifier: Sendable {
-    private let verifiers: [Provider: ProviderTokenVerifier]
+    private let verifiers: [Provider: IssuerVerifier]
 
-    /// Makes a verifier from one for each provider.
-    public init(_ verifiers: [Provider: ProviderTokenVerifier]) {
-        self.verifiers = verifiers
+    /// Makes a verifier from one for each provider, and those of development providers that stand beside them.
+    public init(
+        _ verifiers: [Provider: ProviderTokenVerifier], development: [Provider: ProviderTokenVerifier] = [:]
+    ) {
+        self.verifiers = Dictionary(
+            uniqueKeysWithValues: verifiers.map { provider, verifier in
+                (provider, IssuerVerifier(vendor: verifier, development: development[provider]))
+            })
     }
 
     func verify(

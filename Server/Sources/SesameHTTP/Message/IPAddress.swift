@@ -60,6 +60,12 @@ public struct IPNetwork: Sendable, Hashable {
         self.prefix = prefix + 128 - width
     }
 
+    /// Whether the text is an address, without a prefix.
+    public static func isAddress(_ text: String) -> Bool { IPAddress(text) != nil }
+
+    /// Whether the text is an address in this range.
+    public func contains(_ text: String) -> Bool { IPAddress(text).map(contains) ?? false }
+
     func contains(_ address: IPAddress) -> Bool {
         let whole = prefix / 8
         guard base.bytes[..<whole] == address.bytes[..<whole] else { return false }

@@ -8,7 +8,7 @@ import NIOPosix
 public final class HTTPServer: Sendable {
     private struct State {
         var group: MultiThreadedEventLoopGroup?
-        var listener: (any Channel)?
+        var listeners: [any Channel] = []
     }
 
     /// Where and how it serves.
@@ -27,17 +27,27 @@ public final class HTTPServer: Sendable {
     }
 
     /// Listens; returns the port, which the system chose if the configuration has 0. Once in a server's life.
+    ///
+    /// Throws when one of the addresses cannot be had; then it listens on none.
     @discardableResult
-    public func start() async throws -> Int {
+    public func start() async throws(HTTPListenError) -> Int {
         let group = MultiThreadedEventLoopGroup(numberOfThreads: configuration.loops ?? System.coreCount)
-        do {
-            let listener = try await bootstrap(group).bind(host: configuration.host, port: configuration.port).get()
-            state.withLockedValue { $0 = State(group: group, listener: listener) }
-            return listener.localAddress?.port ?? configuration.port
-        } catch {
-            try? await group.shutdownGracefully()
-            throw error
+        let bootstrap = bootstrap(group)
+        var listeners: [any Channel] = []
+        var port = configuration.port
+        for host in configuration.hosts {
+            do {
+                let listener = try await bootstrap.bind(host: host, port: port).get()
+                listeners.append(listener)
+                port = listener.localAddress?.port ?? port
+            } catch {
+                // Closes the listeners too.
+                try? await group.shutdownGracefully()
+                throw HTTPListenError(host: host, port: port, cause: error)
+            }
         }
+        state.withLockedValue { [listeners] in $0 = State(group: group, listeners: listeners) }
+        return port
     }
 
     /// Takes no more connections, lets requests at work finish within the grace, then closes everything.
@@ -47,7 +57,7 @@ public final class HTTPServer: Sendable {
             return state
         }
         guard let group = state.group else { return }
-        try? await state.listener?.close().get()
+        for listener in state.listeners { try? await listener.close().get() }
         await connections.drain(grace: grace, on: group.next())
         try? await group.shutdownGracefully()
     }

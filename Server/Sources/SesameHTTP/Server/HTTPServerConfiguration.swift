@@ -2,9 +2,9 @@ public import Logging
 
 /// Where and how a server listens.
 public struct HTTPServerConfiguration: Sendable {
-    /// Address to listen on.
-    public var host: String
-    /// Port to listen on; 0 takes a free one.
+    /// Addresses to listen on.
+    public var hosts: [String]
+    /// Port to listen on; 0 takes a free one, the same for all addresses.
     public var port: Int
     /// Limits of connections and requests.
     public var limits: HTTPLimits
@@ -19,11 +19,11 @@ public struct HTTPServerConfiguration: Sendable {
 
     /// A configuration.
     public init(
-        host: String = "127.0.0.1", port: Int = 8080, limits: HTTPLimits = HTTPLimits(),
+        hosts: [String] = ["127.0.0.1"], port: Int = 8080, limits: HTTPLimits = HTTPLimits(),
         trustedProxies: [IPNetwork] = [], loops: Int? = nil, accessLevel: Logger.Level = .debug,
         observer: (@Sendable (HTTPExchangeRecord) -> Void)? = nil
     ) {
-        self.host = host
+        self.hosts = hosts
         self.port = port
         self.limits = limits
         self.trustedProxies = trustedProxies

@@ -4,7 +4,7 @@ import SesameCore
 /// Apple's tokens and documents. https://developer.apple.com/documentation/signinwithapple
 struct AppleDialect: ProviderDialect {
     let kind = ProviderKind.apple
-    let issuer = "https://appleid.apple.com"
+    var issuer = "https://appleid.apple.com"
     let wrongIssuer = "https://appleid.apple.example"
     /// What Apple's own document named in 2025, while the tokens kept the other one.
     let mismatchedIssuer = "https://account.apple.com"

@@ -3,7 +3,7 @@ import SesameCore
 /// Google's tokens and documents. https://developers.google.com/identity/openid-connect/openid-connect
 struct GoogleDialect: ProviderDialect {
     let kind = ProviderKind.google
-    let issuer = "https://accounts.google.com"
+    var issuer = "https://accounts.google.com"
     let wrongIssuer = "https://accounts.google.example"
     let mismatchedIssuer = "accounts.google.com"
     let lifetime = 3_600

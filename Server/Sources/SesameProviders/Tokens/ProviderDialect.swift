@@ -3,8 +3,8 @@ import SesameCore
 /// What is particular to one provider: its tokens and documents, its pages, and its endpoints.
 protocol ProviderDialect: AuthorizationDialect, ExchangeDialect {
     var kind: ProviderKind { get }
-    /// The vendor's true `iss`.
-    var issuer: String { get }
+    /// `iss`: the vendor's true one, unless the provider goes by a name of its own.
+    var issuer: String { get set }
     /// An issuer that is not the vendor's, for the fault.
     var wrongIssuer: String { get }
     /// What the discovery document says instead under that fault.

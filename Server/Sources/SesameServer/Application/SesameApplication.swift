@@ -41,12 +41,12 @@ public final class SesameApplication: Sendable {
         let accounts = AccountSystem(
             storage: storage, environment: environment,
             credentials: .providers(
-                development: configuration.developmentProviders, client: client, environment: environment,
-                logger: logger),
+                development: configuration.developmentProviders, source: KeySource(client: client),
+                environment: environment, logger: logger),
             keys: keys, masterKey: masterKey, publicURL: configuration.publicURL)
         server = HTTPServer(
             configuration: HTTPServerConfiguration(
-                host: configuration.host, port: configuration.port, trustedProxies: configuration.trustedProxies),
+                hosts: configuration.hosts, port: configuration.port, trustedProxies: configuration.trustedProxies),
             router: Self.router(accounts, configuration, client, logger), logger: logger)
         do {
             port = try await server.listen()
@@ -80,8 +80,7 @@ public final class SesameApplication: Sendable {
             isDevelopment: configuration.developmentProviders != nil, offers: { app in webClients.providers(of: app) })
         let authorization = AuthorizationAPI(
             accounts: accounts, apps: apps, webClients: configuration.webClients,
-            exchange: ProviderExchange(
-                client: client, publicURL: configuration.publicURL, development: configuration.developmentProviders),
+            exchange: ProviderExchange(client: client, publicURL: configuration.publicURL),
             pages: pages, cookie: BrowserCookie(publicURL: configuration.publicURL), log: log)
         let web = WebAPI(pages: pages, authorization: authorization, log: log)
         return Router(surfaces: [

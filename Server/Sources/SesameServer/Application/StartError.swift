@@ -33,15 +33,15 @@ public struct StartError: Error, Sendable, CustomStringConvertible {
         }
     }
 
-    fileprivate init(_ error: IOError, _ configuration: HTTPServerConfiguration) {
+    fileprivate init(_ error: HTTPListenError) {
         let cause =
-            switch error.errnoCode {
+            switch (error.cause as? IOError)?.errnoCode {
             case EADDRINUSE: "another program listens there; stop it, or choose another port"
             case EACCES: "this user may not; ports below 1024 are root's"
             case EADDRNOTAVAIL: "this machine has no such address"
-            default: error.description
+            default: "\(error.cause)"
             }
-        self.init("cannot listen on \(configuration.host):\(configuration.port): \(cause)")
+        self.init("cannot listen on \(error.host):\(error.port): \(cause)")
     }
 }
 
@@ -50,11 +50,11 @@ extension HTTPServer {
     ///
     /// - Returns: The port.
     @discardableResult
-    public func listen() async throws -> Int {
+    public func listen() async throws(StartError) -> Int {
         do {
             return try await start()
-        } catch let error as IOError {
-            throw StartError(error, configuration)
+        } catch {
+            throw StartError(error)
         }
     }
 }

@@ -9,8 +9,6 @@ struct ProviderExchange: Sendable {
     let client: HTTPClient
     /// Our public address: the callbacks lie below it.
     let publicURL: String
-    /// The development providers' address, or nil for the real ones.
-    let development: String?
 
     /// Where the provider sends the browser back to.
     func callback(_ provider: Provider) -> String {
@@ -21,7 +19,7 @@ struct ProviderExchange: Sendable {
 
     /// The provider's page, with all that it needs to know.
     func page(_ provider: Provider, _ webClient: WebClient, _ start: FlowStart) -> String {
-        let address = ProviderAddresses(of: provider, development: development).authorization
+        let address = webClient.addresses.authorization
         switch provider {
         case .google:
             return FormText.address(
@@ -51,7 +49,7 @@ struct ProviderExchange: Sendable {
         do throws(HTTPClientError) {
             response = try await client.send(
                 OutgoingRequest(
-                    method: "POST", url: ProviderAddresses(of: flow.provider, development: development).token,
+                    method: "POST", url: webClient.addresses.token,
                     headers: [
                         ("Content-Type", "application/x-www-form-urlencoded"), ("Accept", "application/json"),
                     ],
@@ -69,7 +67,7 @@ struct ProviderExchange: Sendable {
     private func form(
         _ code: String, _ flow: BrowserFlow, _ webClient: WebClient, at now: Date
     ) throws(Refusal) -> String {
-        switch webClient {
+        switch webClient.registration {
         case .google(let clientID, let secret):
             return FormText.encode([
                 "grant_type": "authorization_code", "code": code, "client_id": clientID,

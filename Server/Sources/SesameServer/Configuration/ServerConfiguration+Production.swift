@@ -10,7 +10,7 @@ extension ServerConfiguration {
         if !publicURL.hasPrefix("https://"), !Self.isLoopback(publicURL) {
             throw ConfigurationError("publicURL", "https is required; end TLS in a proxy in front of the server")
         }
-        if trustedProxies.isEmpty, !["127.0.0.1", "::1", "localhost"].contains(host) {
+        if trustedProxies.isEmpty, !hosts.allSatisfy(["127.0.0.1", "::1", "localhost"].contains) {
             throw ConfigurationError(
                 "listen", "without trustedProxies, listen on loopback: plain http must not leave the machine")
         }
@@ -21,7 +21,7 @@ extension ServerConfiguration {
     }
 
     /// Whether the address is this machine's own, with a port or without, and nothing else.
-    private static func isLoopback(_ url: String) -> Bool {
+    static func isLoopback(_ url: String) -> Bool {
         for host in ["http://127.0.0.1", "http://localhost", "http://[::1]"] where url.hasPrefix(host) {
             let rest = url.dropFirst(host.count)
             let port = rest.dropFirst()

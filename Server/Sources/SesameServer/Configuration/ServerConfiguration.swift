@@ -6,8 +6,8 @@ public import SesameHTTP
 public struct ServerConfiguration: Sendable {
     /// The address under which clients reach the server, without a slash at the end; the `iss` of its tokens.
     public var publicURL: String
-    /// The address to listen on.
-    public var host: String
+    /// The addresses to listen on.
+    public var hosts: [String]
     /// The port to listen on; 0 takes a free one.
     public var port: Int
     /// The data folder.
@@ -18,8 +18,8 @@ public struct ServerConfiguration: Sendable {
     public var trustedProxies: [IPNetwork]
     /// Origins whose pages may call the API from a browser.
     public var corsOrigins: [String]
-    /// The development providers' address; refused in production.
-    public var developmentProviders: String?
+    /// The development providers; refused in production.
+    public var developmentProviders: DevelopmentSite?
     /// The apps.
     public var apps: AppDirectory
     /// What the apps registered with the providers for sign-ins in a browser.
@@ -27,12 +27,12 @@ public struct ServerConfiguration: Sendable {
 
     /// Makes a configuration.
     public init(
-        publicURL: String, host: String, port: Int, dataFolder: String, keyFile: String,
-        trustedProxies: [IPNetwork] = [], corsOrigins: [String] = [], developmentProviders: String? = nil,
+        publicURL: String, hosts: [String], port: Int, dataFolder: String, keyFile: String,
+        trustedProxies: [IPNetwork] = [], corsOrigins: [String] = [], developmentProviders: DevelopmentSite? = nil,
         apps: AppDirectory, webClients: WebClients = WebClients()
     ) {
         self.publicURL = publicURL
-        self.host = host
+        self.hosts = hosts
         self.port = port
         self.dataFolder = dataFolder
         self.keyFile = keyFile
@@ -53,42 +53,57 @@ extension ServerConfiguration {
 
     /// Reads a configuration file's content.
     public init(parsing bytes: [UInt8]) throws(ConfigurationError) {
-        let json: JSONValue
-        do {
-            json = try JSONValue(parsing: bytes, limits: Self.limits)
-        } catch {
-            throw ConfigurationError("", "the file is not JSON as RFC 8259 has it: \(error)")
-        }
-        let reader = try ConfigurationReader(json, at: "", allowing: Self.settings)
+        let reader = try Self.reader(bytes)
         let address = try Self.address(try reader.string("listen") ?? "127.0.0.1:8080")
         let publicURL = try reader.requiredString("publicURL")
         guard publicURL.hasPrefix("https://") || publicURL.hasPrefix("http://"), !publicURL.hasSuffix("/") else {
             throw ConfigurationError("publicURL", "an address such as https://sign-in.example.com is expected")
         }
         self.init(
-            publicURL: publicURL, host: address.host, port: address.port,
+            publicURL: publicURL, hosts: [address.host], port: address.port,
             dataFolder: try reader.requiredString("dataDir"), keyFile: try reader.requiredString("keyFile"),
             trustedProxies: try Self.networks(try reader.strings("trustedProxies") ?? []),
             corsOrigins: try reader.strings("corsOrigins") ?? [],
-            developmentProviders: try reader.string("developmentProviders"),
+            developmentProviders: try reader.string("developmentProviders").map { DevelopmentSite($0) },
             apps: try Self.apps(reader), webClients: try Self.webClients(reader))
     }
 
-    private static func webClients(_ reader: ConfigurationReader) throws(ConfigurationError) -> WebClients {
-        var clients = WebClients()
+    /// The file's members.
+    static func reader(_ bytes: [UInt8]) throws(ConfigurationError) -> ConfigurationReader {
+        let json: JSONValue
+        do {
+            json = try JSONValue(parsing: bytes, limits: Self.limits)
+        } catch {
+            throw ConfigurationError("", "the file is not JSON as RFC 8259 has it: \(error)")
+        }
+        return try ConfigurationReader(json, at: "", allowing: Self.settings)
+    }
+
+    /// Visits each app's block of each provider, with its path for messages.
+    static func visitProviders(
+        _ reader: ConfigurationReader,
+        _ visit: (AppID, Provider, ConfigurationReader, String) throws(ConfigurationError) -> Void
+    ) throws(ConfigurationError) {
         for member in reader.value("apps")?.value.object?.members ?? [] {
             guard let id = AppID(member.name), let block = member.value.object?["providers"] else { continue }
             for provider in Provider.allCases {
                 guard let settings = block.object?[provider.rawValue] else { continue }
                 let path = "apps.\(member.name).providers.\(provider.rawValue)"
                 let own = try ConfigurationReader(settings, at: path, allowing: ProviderSettings.settings(of: provider))
-                clients[id, provider] = try WebClient.read(own, of: provider, at: path)
+                try visit(id, provider, own, path)
             }
+        }
+    }
+
+    private static func webClients(_ reader: ConfigurationReader) throws(ConfigurationError) -> WebClients {
+        var clients = WebClients()
+        try visitProviders(reader) { app, provider, block, path throws(ConfigurationError) in
+            clients[app, provider] = try WebClient.read(block, of: provider, at: path)
         }
         return clients
     }
 
-    private static func apps(_ reader: ConfigurationReader) throws(ConfigurationError) -> AppDirectory {
+    static func apps(_ reader: ConfigurationReader) throws(ConfigurationError) -> AppDirectory {
         guard let (value, path) = reader.value("apps"), let members = value.object?.members, !members.isEmpty else {
             throw ConfigurationError("apps", "an object with at least one app is expected")
         }

@@ -11,6 +11,19 @@ extension WebClient {
         }
     }
 
+    /// The client id that a provider's block names for browsers.
+    static func clientID(_ reader: ConfigurationReader, of provider: Provider) throws(ConfigurationError) -> String? {
+        switch provider {
+        case .google: try reader.string("webClientID")
+        case .apple: try reader.string("servicesID")
+        }
+    }
+
+    /// Whether Google's block says where the web client's secret is.
+    static func namesSecret(_ google: ConfigurationReader) -> Bool {
+        ["clientSecretFile", "clientSecretEnvironment"].contains { google.value($0) != nil }
+    }
+
     /// Reads a provider's block; nil when it names no web client.
     static func read(
         _ reader: ConfigurationReader, of provider: Provider, at path: String

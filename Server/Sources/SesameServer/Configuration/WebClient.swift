@@ -4,15 +4,38 @@ public import SesameCore
 import SesameTokens
 
 /// What an app registered with a provider for sign-ins in a browser, and how the server proves there who it is.
-public enum WebClient: Sendable {
+public struct WebClient: Sendable {
+    /// What the provider knows the app by.
+    public enum Registration: Sendable {
+        /// Google's web client and its secret.
+        case google(clientID: String, secret: Secret)
+        /// Apple's Services ID, and the team's key that signs the client secrets.
+        case apple(servicesID: String, teamID: String, key: AppleKey)
+    }
+
+    /// What the provider knows the app by.
+    public let registration: Registration
+    /// Where the provider is at which the app registered: the real one, or the development one.
+    public let addresses: ProviderAddresses
+
     /// Google's web client and its secret.
-    case google(clientID: String, secret: Secret)
+    public static func google(
+        clientID: String, secret: Secret, at addresses: ProviderAddresses = .google
+    ) -> WebClient {
+        WebClient(registration: .google(clientID: clientID, secret: secret), addresses: addresses)
+    }
+
     /// Apple's Services ID, and the team's key that signs the client secrets.
-    case apple(servicesID: String, teamID: String, key: AppleKey)
+    public static func apple(
+        servicesID: String, teamID: String, key: AppleKey, at addresses: ProviderAddresses = .apple
+    ) -> WebClient {
+        WebClient(
+            registration: .apple(servicesID: servicesID, teamID: teamID, key: key), addresses: addresses)
+    }
 
     /// The client id: the audience of the tokens that come this way.
     public var clientID: String {
-        switch self {
+        switch registration {
         case .google(let clientID, _): clientID
         case .apple(let servicesID, _, _): servicesID
         }

@@ -1,0 +1,49 @@
+import NIOCore
+import SesameHTTP
+
+/// An address of this machine in a local network.
+public struct LocalAddress: Sendable, Hashable {
+    /// The network interface's name, such as `en0`.
+    public let interface: String
+    /// The IPv4 address.
+    public let ip: String
+
+    /// An address.
+    public init(interface: String, ip: String) {
+        self.interface = interface
+        self.ip = ip
+    }
+
+    /// All IPv4 addresses of this machine but those of loopback and of tunnels.
+    public static func all() -> [LocalAddress] {
+        let devices = (try? System.enumerateDevices()) ?? []
+        return devices.compactMap { device in
+            guard device.pointToPointDestinationAddress == nil, case .v4 = device.address,
+                let ip = device.address?.ipAddress, !loopback.contains(where: { $0.contains(ip) })
+            else { return nil }
+            return LocalAddress(interface: device.name, ip: ip)
+        }
+    }
+
+    /// Those by which a phone in the same network may reach this machine, the likeliest first.
+    ///
+    /// Only private addresses (RFC 1918), so that nothing is offered to the internet unasked, and no networks of
+    /// containers, virtual machines and tunnels, in which there are no phones.
+    public static func reachable(of addresses: [LocalAddress]) -> [LocalAddress] {
+        let candidates = addresses.filter { $0.isPrivate && !$0.isVirtual }
+        return candidates.filter(\.isUsual) + candidates.filter { !$0.isUsual }
+    }
+
+    private var isPrivate: Bool { Self.privateNetworks.contains { $0.contains(ip) } }
+    private var isVirtual: Bool { Self.virtualInterfaces.contains(where: interface.hasPrefix) }
+    private var isUsual: Bool { Self.usualInterfaces.contains(where: interface.hasPrefix) }
+
+    private static let loopback = [IPNetwork("127.0.0.0/8")].compactMap(\.self)
+    private static let privateNetworks = ["10.0.0.0/8", "172.16.0.0/12", "192.168.0.0/16"].compactMap { IPNetwork($0) }
+    /// Ethernet and wireless networks, as Linux and macOS call them.
+    private static let usualInterfaces = ["en", "eth", "wl"]
+    private static let virtualInterfaces = [
+        "docker", "br-", "bridge", "veth", "virbr", "vmnet", "vboxnet", "lxc", "lxd", "podman", "cni", "flannel",
+        "utun", "tun", "tap", "wg", "zt", "tailscale", "awdl", "llw",
+    ]
+}
