@@ -100,6 +100,7 @@ def test_without_scripts_all_ways_in_work(server, scriptless):
     scriptless.press("Continue")
     scriptless.sees(ACCOUNT)
     scriptless.press("Sign out")
+    scriptless.sees("Choose an app")
 
     scriptless.open(f"{server.url}/apps/couple")
     scriptless.press(GUEST)
