@@ -9,7 +9,8 @@ extension AccountSystem {
     ) async throws(Refusal) -> FlowEnd {
         let finish = FlowFinish(
             system: self, handle: digest(handle.exposed.utf8),
-            browser: browser.map { Data(digest($0.exposed.utf8)) }, apps: apps, session: SessionID(environment.randomID()),
+            browser: browser.map { Data(digest($0.exposed.utf8)) }, apps: apps,
+            session: SessionID(environment.randomID()),
             account: AccountID(environment.randomID()), code: randomSecret(), now: environment.now, context: context)
         return try await write { transaction throws(StorageError) in try finish.run(transaction) }
     }
