@@ -1,3 +1,4 @@
+import Logging
 import NIOHTTP1
 import SesameAccounts
 import SesameCore
@@ -13,7 +14,8 @@ extension AuthorizationAPI {
         }
         guard let redirectURI = query["redirect_uri"], app.redirects.allows(redirectURI) else {
             let refusal = Refusal(.invalidRequest, "a redirect that is not registered")
-            return explain(.redirectNotAllowed, refusal, app: app, request)
+            log.refused(refusal, request, level: .notice)
+            return pages.notice(.redirectNotAllowed, app: app, request: request, status: .badRequest)
         }
         let asked: AuthorizeRequest
         do throws(OAuthError) {
