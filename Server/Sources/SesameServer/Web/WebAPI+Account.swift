@@ -33,8 +33,7 @@ extension WebAPI {
     func delete(_ request: HTTPRequest) async -> HTTPResponse {
         await submit(request) { caller, _ throws(Refusal) in
             try await accounts.deleteAccount(of: caller, context: request.context)
-            return pages.notice(.accountDeleted, app: caller.app, request: request, status: .ok)
-                .setting(pages.sessionCookie.removal)
+            return signedOut(pages.notice(.accountDeleted, app: caller.app, request: request, status: .ok))
         }
     }
 
@@ -42,8 +41,16 @@ extension WebAPI {
     func signOut(_ request: HTTPRequest) async -> HTTPResponse {
         await submit(request) { caller, _ throws(Refusal) in
             try await accounts.endSession(caller.session.id, of: caller, context: request.context)
-            return home(request).setting(pages.sessionCookie.removal)
+            return signedOut(home(request))
         }
+    }
+
+    /// Browsers keep whole pages for the way back, also those that they may not store. None of them is to show the
+    /// account once its person is gone; only the very page that is left now is not kept yet, so it stays.
+    private func signedOut(_ response: HTTPResponse) -> HTTPResponse {
+        var response = response.setting(pages.sessionCookie.removal)
+        response.headers.add(name: "Clear-Site-Data", value: "\"cache\"")
+        return response
     }
 
     /// `POST /account/sessions/end`. A session that has ended already is no mistake: the page is shown as it is now.
@@ -113,7 +120,7 @@ extension WebAPI {
             switch error.code {
             case .notAuthenticated, .sessionEnded, .sessionRevoked, .userDeleted:
                 log.refused(error, request)
-                return home(request).setting(pages.sessionCookie.removal)
+                return signedOut(home(request))
             default: return refuse(error, nil, request)
             }
         }

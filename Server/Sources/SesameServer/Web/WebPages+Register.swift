@@ -66,8 +66,11 @@ extension WebPages {
             "action": .text(context.path("/register")), "hidden": .markup("\(hidden)"), "fields": .markup(fields),
             "buttons": .markup("\(buttons)"),
         ])
-        return page(content, title: title[language], context, status: showsProblems ? .unprocessableEntity : .ok)
-            .setting(field)
+        let status: HTTPResponseStatus = showsProblems ? .unprocessableEntity : .ok
+        var response = page(content, title: title[language], context, status: status)
+        // A page that was posted for and may not be kept is one that no browser goes back to.
+        response.headers.replaceOrAdd(name: "Cache-Control", value: "private, no-cache")
+        return response.setting(field)
     }
 
     private static func button(to step: RegistrationDraft.Step, _ text: String, isPrimary: Bool) -> Markup {
