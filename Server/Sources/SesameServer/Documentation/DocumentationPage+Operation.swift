@@ -43,8 +43,8 @@ extension DocumentationPage {
             DocumentationText.body,
             """
             <p><code>\(media.name)</code> \(schemaText.type(schema))</p>\
-            <div lang="en">\(prose(description ?? ""))</div>\(table(schemaText.rows(schema)))\
-            \(example(media.value))
+            <div lang="en">\(prose(description ?? ""))</div>\
+            \(table(schemaText.rows(document.resolved(.object(schema)))))\(example(media.value))
             """)
     }
 
