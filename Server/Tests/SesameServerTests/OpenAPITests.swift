@@ -20,11 +20,14 @@ struct OpenAPITests {
         defer { try? FileManager.default.removeItem(at: folder) }
         let keyFile = folder.appendingPathComponent("key").path
         try MasterKey.generate(at: keyFile)
+        let configuration = try ServerConfiguration(
+            parsing: Array(
+                """
+                {"publicURL": "http://127.0.0.1", "listen": "127.0.0.1:0", "dataDir": "\(folder.path)/data",
+                 "keyFile": "\(keyFile)", "apps": {"couple": {"providers": {"anonymous": true}}}}
+                """.utf8))
         let application = try await SesameApplication(
-            .development(
-                port: 0, providers: "http://127.0.0.1:1", dataFolder: folder.appendingPathComponent("data").path,
-                keyFile: keyFile),
-            logger: Logger(label: "test") { _ in SwiftLogNoOpLogHandler() })
+            configuration, logger: Logger(label: "test") { _ in SwiftLogNoOpLogHandler() })
         await application.shutdown()
         return application.routes
     }
