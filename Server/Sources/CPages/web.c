@@ -28,8 +28,16 @@ static const unsigned char notice_html[] = {
 #embed "web/notice.html"
 };
 
+static const unsigned char documentation_html[] = {
+#embed "web/documentation.html"
+};
+
 static const unsigned char style_css[] = {
 #embed "web/style.css"
+};
+
+static const unsigned char documentation_css[] = {
+#embed "web/documentation.css"
 };
 
 static const unsigned char google_svg[] = {
@@ -54,7 +62,9 @@ static const struct sesame_web_file files[] = {
     FILE_OF("account.html", account_html),
     FILE_OF("delete.html", delete_html),
     FILE_OF("notice.html", notice_html),
+    FILE_OF("documentation.html", documentation_html),
     FILE_OF("style.css", style_css),
+    FILE_OF("documentation.css", documentation_css),
     FILE_OF("google.svg", google_svg),
     FILE_OF("apple.svg", apple_svg),
     FILE_OF("guest.svg", guest_svg),

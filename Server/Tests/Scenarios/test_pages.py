@@ -113,6 +113,11 @@ def test_signing_in_and_the_account(server, visit):
     visit.account("account-guest")
 
 
+def test_the_description_of_the_api(visit):
+    visit.open("/docs")
+    visit.look("documentation", "Sesame’s API", "L’API de Sesame")
+
+
 def test_registering(visit):
     visit.open("/apps/castmate")
     visit.press("Agency", "Agence")

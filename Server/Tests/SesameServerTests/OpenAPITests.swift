@@ -1,29 +1,91 @@
+import Foundation
+import Logging
+import NIOHTTP1
+import SesameAccounts
 import SesameCore
+import SesameHTTP
 import Testing
 
 @testable import SesameServer
 
 struct OpenAPITests {
-    private func document() throws -> JSONObject {
-        let limits = JSONLimits(bytes: 1 << 20, depth: 32)
-        return try #require(try JSONValue(parsing: EmbeddedDocument.openAPI, limits: limits).object)
+    private let document = APIDocument()
+
+    private var operations: [APIOperation] { document.tags.flatMap(\.operations) }
+
+    /// The routes of a server that runs.
+    private func routes() async throws -> [Route] {
+        let folder = FileManager.default.temporaryDirectory.appendingPathComponent("sesame-\(UUID().uuidString)")
+        try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
+        defer { try? FileManager.default.removeItem(at: folder) }
+        let keyFile = folder.appendingPathComponent("key").path
+        try MasterKey.generate(at: keyFile)
+        let configuration = try ServerConfiguration(
+            parsing: Array(
+                """
+                {"publicURL": "http://127.0.0.1", "listen": "127.0.0.1:0", "dataDir": "\(folder.path)/data",
+                 "keyFile": "\(keyFile)", "apps": {"couple": {"providers": {"anonymous": true}}}}
+                """.utf8))
+        let application = try await SesameApplication(
+            configuration, logger: Logger(label: "test") { _ in SwiftLogNoOpLogHandler() })
+        await application.shutdown()
+        return application.routes
     }
 
-    @Test func `every error code of the server stands in the document`() throws {
-        let schema = try document()["components"]?.object?["schemas"]?.object?["Error"]
-        let error = schema?.object?["properties"]?.object?["error"]?.object?["properties"]?.object
-        let codes = try #require(error?["code"]?.object?["enum"]?.array).compactMap(\.string)
-        let known: [AuthError.Code] = codes.map { AuthError.Code(rawValue: $0) }
-        for code in known where code != .internal { #expect(code.httpStatus != 500, "\(code.rawValue)") }
-        #expect(known.contains(.internal))
+    @Test func `the document has every route of the server, and no other`() async throws {
+        let served = Set(try await routes().map { "\($0.method) \($0.pattern)" })
+        let documented = operations.map { "\($0.method) \($0.path)" }
+        #expect(Set(documented).subtracting(served).isEmpty)
+        #expect(served.subtracting(documented).isEmpty)
+        #expect(Set(documented).count == documented.count)
     }
 
-    @Test(arguments: [
-        APIRoute.challenges, APIRoute.signInGoogle, APIRoute.signInApple, APIRoute.signInAnonymous, APIRoute.signUp,
-        APIRoute.refresh, APIRoute.sessions, APIRoute.session, APIRoute.me, APIRoute.confirm,
-        APIRoute.contractGoogle, APIRoute.contractApple,
-    ])
-    func `every route stands in the document`(path: String) throws {
-        #expect(try document()["paths"]?.object?[path] != nil)
+    @Test func `every operation is in a group and has an id of its own`() {
+        let paths = document.root["paths"]?.object?.members ?? []
+        let all = paths.flatMap { $0.value.object?.members ?? [] }.filter { $0.value["operationId"] != nil }
+        #expect(operations.count == all.count && operations.count > 30)
+        #expect(Set(operations.map(\.id)).count == operations.count)
+        for operation in operations { #expect(!operation.summary.isEmpty, "\(operation.id)") }
+    }
+
+    @Test func `the error codes are those of the server`() throws {
+        let error = document.resolved(["$ref": "#/components/schemas/Error"])["properties"]?["error"]
+        let codes = try #require(error?["properties"]?["code"]?["enum"]?.array).compactMap(\.string)
+        #expect(Set(codes) == Set(AuthError.Code.statuses.keys.map(\.rawValue)))
+        #expect(Set(codes).count == codes.count)
+    }
+
+    @Test func `a code stands with its own status`() {
+        var seen: Set<String> = []
+        for operation in operations {
+            for answer in operation.responses {
+                let media = document.resolved(answer.value)["content"]?["application/json"]
+                let schema = media?["schema"]?.object ?? [:]
+                guard schema["allOf"]?.array?.first?["$ref"] == "#/components/schemas/Error" else { continue }
+                for code in APISchemaText().codes(schema) {
+                    let status = AuthError.Code(rawValue: code).httpStatus
+                    let isOther = code == "invalid_request" && ["413", "415"].contains(answer.name)
+                    #expect(answer.name == String(status) || isOther, "\(operation.id): \(code)")
+                    seen.insert(code)
+                }
+            }
+        }
+        // What only a proxy before the server would say.
+        #expect(Set(AuthError.Code.statuses.keys.map(\.rawValue)).subtracting(seen) == ["rate_limited"])
+    }
+
+    @Test func `what needs a token says how it is refused`() {
+        for operation in operations where !operation.security.isEmpty {
+            let refusal = document.resolved(operation.object["responses"]?["401"])
+            #expect(refusal["headers"]?["WWW-Authenticate"] != nil, "\(operation.id)")
+        }
+    }
+
+    @Test func `an answer that asks to come back says when`() {
+        for operation in operations {
+            for answer in operation.responses where answer.name == "503" {
+                #expect(document.resolved(answer.value)["headers"]?["Retry-After"] != nil, "\(operation.id)")
+            }
+        }
     }
 }

@@ -49,19 +49,19 @@ extension AuthError.Code {
     /// The device keeps the session locked away until it is unlocked. Clients only.
     public static let storageLocked = Self(rawValue: "storage_locked")
 
+    /// The codes that the server sends, each with its HTTP status. The others are the clients' own.
+    public static let statuses: [Self: Int] = [
+        .invalidRequest: 400,
+        .notAuthenticated: 401, .sessionEnded: 401, .sessionRevoked: 401, .userDeleted: 401, .invalidToken: 401,
+        .invalidNonce: 401, .ticketExpired: 401,
+        .userDisabled: 403, .reauthenticationRequired: 403, .providerRequired: 403, .roleMismatch: 403,
+        .accountNotFound: 404, .notFound: 404,
+        .credentialInUse: 409, .profileIncomplete: 409,
+        .rateLimited: 429,
+        .internal: 500,
+        .providerUnavailable: 503, .storageUnavailable: 503,
+    ]
+
     /// The HTTP status that the server sends with this code; 500 for a code that is not the server's.
-    public var httpStatus: Int {
-        switch self {
-        case .invalidRequest: 400
-        case .notAuthenticated, .sessionEnded, .sessionRevoked, .userDeleted, .invalidToken, .invalidNonce,
-            .ticketExpired:
-            401
-        case .userDisabled, .reauthenticationRequired, .providerRequired, .roleMismatch: 403
-        case .accountNotFound, .notFound: 404
-        case .credentialInUse, .profileIncomplete: 409
-        case .rateLimited: 429
-        case .providerUnavailable, .storageUnavailable: 503
-        default: 500
-        }
-    }
+    public var httpStatus: Int { Self.statuses[self] ?? 500 }
 }

@@ -16,6 +16,9 @@ public struct Router: Sendable {
         self.tree = tree
     }
 
+    /// All routes, in the order of the surfaces.
+    public var routes: [Route] { surfaces.flatMap(\.routes) }
+
     /// Answers a request in memory, as the server would.
     public func answer(_ request: HTTPRequest) async -> HTTPResponse {
         await respond(to: request, plan: plan(method: request.method, path: request.path))

@@ -10,6 +10,8 @@ import SesameTokens
 public final class SesameApplication: Sendable {
     /// The port that the server listens on.
     public let port: Int
+    /// All that the server answers to.
+    let routes: [Route]
     private let server: HTTPServer
     private let storage: SQLiteStorage
     private let jobs: Task<Void, Never>
@@ -44,10 +46,12 @@ public final class SesameApplication: Sendable {
                 development: configuration.developmentProviders, source: KeySource(client: client),
                 environment: environment, logger: logger),
             keys: keys, masterKey: masterKey, publicURL: configuration.publicURL)
+        let router = Self.router(accounts, configuration, client, logger)
+        routes = router.routes
         server = HTTPServer(
             configuration: HTTPServerConfiguration(
                 hosts: configuration.hosts, port: configuration.port, trustedProxies: configuration.trustedProxies),
-            router: Self.router(accounts, configuration, client, logger), logger: logger)
+            router: router, logger: logger)
         do {
             port = try await server.listen()
         } catch {
@@ -91,6 +95,7 @@ public final class SesameApplication: Sendable {
             TokenAPI(accounts: accounts, apps: apps, publicURL: configuration.publicURL, log: log).surface(cors: cors),
             authorization.surface(),
             web.surface(),
+            DocumentationAPI(pages: pages, publicURL: configuration.publicURL).surface(),
         ])
     }
 

@@ -106,7 +106,12 @@ struct TokenAPI: Sendable {
     }
 
     @Sendable private static func render(_ problem: HTTPProblem, _ refused: RefusedRequest) -> HTTPResponse {
-        let code: OAuthError.Code = problem.status.code < 500 ? .invalidRequest : .serverError
+        let code: OAuthError.Code =
+            switch problem.status {
+            case .serviceUnavailable: .temporarilyUnavailable
+            case let status where status.code >= 500: .serverError
+            default: .invalidRequest
+            }
         var response = OAuthError(code, problem.detail).response
         response.status = problem.status
         return response

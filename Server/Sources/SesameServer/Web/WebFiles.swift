@@ -8,12 +8,13 @@ import SesameHTTP
 struct WebFiles: Sendable {
     /// The names of the templates.
     enum Page: String, CaseIterable {
-        case layout, home, app, register, account, delete, notice
+        case layout, home, app, register, account, delete, notice, documentation
     }
 
     /// Files that browsers fetch.
     enum Asset: String, CaseIterable {
         case style = "style.css"
+        case documentationStyle = "documentation.css"
         case google = "google.svg"
         case apple = "apple.svg"
         case guest = "guest.svg"
@@ -35,7 +36,7 @@ struct WebFiles: Sendable {
                 let hash = SHA256.hash(data: bytes).prefix(8).map { ($0 < 16 ? "0" : "") + String($0, radix: 16) }
                 let unique = "\(hash.joined())-\(name)"
                 paths[asset] = "/assets/\(unique)"
-                assets[unique] = (bytes, asset == .style ? "text/css; charset=utf-8" : "image/svg+xml")
+                assets[unique] = (bytes, name.hasSuffix(".css") ? "text/css; charset=utf-8" : "image/svg+xml")
             } else if let page = Page(rawValue: String(name.dropLast(".html".count))) {
                 templates[page] = Template(String(decoding: bytes, as: UTF8.self))
             }

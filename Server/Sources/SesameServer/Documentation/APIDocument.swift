@@ -1,0 +1,90 @@
+import SesameCore
+
+/// The OpenAPI document, read for the page about it.
+struct APIDocument: Sendable {
+    /// A group of operations.
+    struct Tag: Sendable {
+        let name: String
+        let description: String
+        let operations: [APIOperation]
+    }
+
+    /// The whole document.
+    let root: JSONObject
+    /// The operations by group, in the document's order.
+    let tags: [Tag]
+
+    /// Reads the document that is part of the program; tests see to it that it can be read.
+    init(_ bytes: [UInt8] = EmbeddedDocument.openAPI) {
+        let limits = JSONLimits(bytes: 1 << 20, depth: 32)
+        let root = (try? JSONValue(parsing: bytes, limits: limits))?.object ?? [:]
+        let operations = Self.operations(root)
+        self.root = root
+        tags = (root["tags"]?.array ?? []).map { tag in
+            let name = tag["name"]?.string ?? ""
+            return Tag(
+                name: name, description: tag["description"]?.string ?? "",
+                operations: operations.filter { $0.tag.hasSameBytes(as: name) })
+        }
+    }
+
+    /// What the document says of itself.
+    var description: String { root["info"]?["description"]?.string ?? "" }
+
+    /// The named schemas.
+    var schemas: [JSONObject.Member] { root["components"]?["schemas"]?.object?.members ?? [] }
+
+    /// The object, or the one that it refers to.
+    func resolved(_ value: JSONValue?) -> JSONObject {
+        guard let object = value?.object else { return [:] }
+        guard let reference = object["$ref"]?.string else { return object }
+        return Self.resolved(reference, in: root)
+    }
+
+    private static func resolved(_ reference: String, in root: JSONObject) -> JSONObject {
+        var node: JSONValue? = .object(root)
+        for name in reference.split(separator: "/").dropFirst() { node = node?[String(name)] }
+        return node?.object ?? [:]
+    }
+
+    private static func operations(_ root: JSONObject) -> [APIOperation] {
+        var operations: [APIOperation] = []
+        for path in root["paths"]?.object?.members ?? [] {
+            for method in path.value.object?.members ?? [] {
+                guard let object = method.value.object else { continue }
+                let parameters = (path.value["parameters"]?.array ?? []) + (object["parameters"]?.array ?? [])
+                operations.append(
+                    APIOperation(
+                        method: method.name.uppercased(), path: path.name, object: object, parameters: parameters))
+            }
+        }
+        return operations
+    }
+}
+
+/// One method on one path.
+struct APIOperation: Sendable {
+    let method: String
+    let path: String
+    let object: JSONObject
+    /// Those of the path, then its own; some are references.
+    let parameters: [JSONValue]
+
+    var id: String { object["operationId"]?.string ?? "" }
+    var tag: String { object["tags"]?.array?.first?.string ?? "" }
+    var summary: String { object["summary"]?.string ?? "" }
+    var description: String? { object["description"]?.string }
+
+    /// The names of the security schemes, of which one will do.
+    var security: [String] {
+        (object["security"]?.array ?? []).compactMap { $0.object?.members.first?.name }
+    }
+
+    /// The answers by status.
+    var responses: [JSONObject.Member] { object["responses"]?.object?.members ?? [] }
+
+    /// What to paste into a terminal.
+    var samples: [String] {
+        (object["x-codeSamples"]?.array ?? []).compactMap { $0["source"]?.string }
+    }
+}

@@ -1,0 +1,22 @@
+import SesameCore
+
+extension JSONValue {
+    /// The value on lines of its own, as people like to read it.
+    func indented(by depth: Int = 0) -> String {
+        let inner = String(repeating: "  ", count: depth + 1)
+        let outer = String(repeating: "  ", count: depth)
+        switch self {
+        case .object(let object) where !object.isEmpty:
+            let members = object.members.map { member in
+                inner + JSONValue.string(member.name).line + ": " + member.value.indented(by: depth + 1)
+            }
+            return "{\n" + members.joined(separator: ",\n") + "\n" + outer + "}"
+        case .array(let elements) where elements.contains { $0.object != nil }:
+            return "[\n" + elements.map { inner + $0.indented(by: depth + 1) }.joined(separator: ",\n") + "\n" + outer
+                + "]"
+        default: return line
+        }
+    }
+
+    private var line: String { String(decoding: serialized(), as: UTF8.self) }
+}

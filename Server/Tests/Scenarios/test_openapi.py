@@ -1,0 +1,102 @@
+"""The document of the API says what the server does, and its page shows commands that work."""
+
+import html
+import os
+import re
+import subprocess
+import sys
+from pathlib import Path
+
+import jsonschema_rs
+import pytest
+
+from client import ok
+
+HERE = Path(__file__).parent
+
+
+@pytest.fixture(scope="module")
+def document(server):
+    return ok(server.api.get("/openapi.json"))
+
+
+def resolved(document: dict, value: dict) -> dict:
+    if reference := value.get("$ref"):
+        for name in reference.removeprefix("#/").split("/"):
+            document = document[name]
+        return document
+    return value
+
+
+def test_schemathesis_finds_no_answer_that_the_document_does_not_have(start, tmp_path):
+    server = start()
+    environment = {**os.environ, "SESAME_URL": server.url, "SESAME_PROVIDERS": server.providers.url,
+                   "SCHEMATHESIS_HOOKS": "openapi_hooks", "PYTHONPATH": str(HERE), "PYTHONDONTWRITEBYTECODE": "1",
+                   "no_proxy": "*"}
+    result = subprocess.run(
+        [Path(sys.executable).with_name("schemathesis"), "--config-file", HERE / "schemathesis.toml", "run",
+         f"{server.url}/openapi.json"],
+        cwd=tmp_path, env=environment, capture_output=True, text=True, timeout=240)
+    assert result.returncode == 0, result.stdout[-20000:] + result.stderr[-2000:]
+
+
+def test_every_example_has_the_form_that_it_is_an_example_of(document):
+    seen = 0
+
+    def check(schema: dict, example):
+        nonlocal seen
+        seen += 1
+        jsonschema_rs.validator_for({**schema, "components": document["components"]}).validate(example)
+
+    def walk(value):
+        if isinstance(value, list):
+            for element in value:
+                walk(element)
+        if not isinstance(value, dict):
+            return
+        if "schema" in value:
+            examples = [example["value"] for example in value.get("examples", {}).values()]
+            for example in examples + ([value["example"]] if "example" in value else []):
+                check(value["schema"], example)
+        for member in value.values():
+            walk(member)
+
+    walk(document)
+    assert seen > 80
+
+
+def test_every_json_body_of_the_document_has_an_example(document):
+    for path, operations in document["paths"].items():
+        for method, operation in operations.items():
+            if method == "parameters":
+                continue
+            bodies = [operation.get("requestBody", {})] + [
+                resolved(document, answer) for answer in operation["responses"].values()]
+            for body in bodies:
+                media = body.get("content", {}).get("application/json")
+                assert media is None or "example" in media or "examples" in media or path == "/openapi.json", path
+
+
+def commands(page: str) -> list[str]:
+    return [html.unescape(text) for text in re.findall(r'<pre class="sample"><code>(.*?)</code></pre>', page, re.S)]
+
+
+def test_the_commands_of_the_page_work_when_they_are_pasted(server, tmp_path):
+    page = server.api.get("/docs")
+    assert page.status_code == 200
+    (tmp_path / ".curlrc").write_text("fail-with-body\n")
+    environment = {**os.environ, "HOME": str(tmp_path), "CURL_HOME": str(tmp_path), "no_proxy": "*"}
+    found = commands(page.text)
+    assert len(found) > 20
+    for command in found:
+        here = command.replace("http://127.0.0.1:8081", server.providers.url)
+        assert "http://127.0.0.1:8080" not in here
+        result = subprocess.run(["bash", "-c", here], env=environment, capture_output=True, text=True, timeout=30)
+        assert result.returncode == 0, f"{here}\n{result.stdout}{result.stderr}"
+
+
+def test_what_can_be_called_without_a_browser_has_a_command(document):
+    for path, operations in document["paths"].items():
+        for method, operation in operations.items():
+            if method != "parameters" and operation["tags"] not in (["Pages"], ["OAuth"]):
+                assert operation["x-codeSamples"], f"{method} {path}"

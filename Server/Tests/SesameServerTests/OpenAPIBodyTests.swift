@@ -1,0 +1,129 @@
+import SesameCore
+import Testing
+
+@testable import SesameServer
+
+/// Holds the bodies of `SesameCore` and the document's schemas together.
+struct OpenAPIBodyTests {
+    /// A body with all its members and one with as few as may be.
+    struct Sample: Sendable, CustomTestStringConvertible {
+        /// Where the schema is, as a path of members below the named schema.
+        let schema: String
+        let full: JSONObject
+        let bare: JSONObject
+        /// Reads a body of this type.
+        let read: @Sendable (JSONObject) throws(BodyError) -> Void
+
+        init<Body: WireBody>(_ schema: String, full: Body, bare: Body? = nil, in member: String? = nil) {
+            self.schema = schema
+            self.full = member.flatMap { full.json[$0]?.object } ?? full.json
+            let bare = (bare ?? full).json
+            self.bare = member.flatMap { bare[$0]?.object } ?? bare
+            read = { json throws(BodyError) in _ = try Body(json: json) }
+        }
+
+        var testDescription: String { schema }
+    }
+
+    private static let token = Secret("token")
+    private static let credential = SignInRequest(idToken: token, nonce: token)
+    private static let tokens = TokenAnswer(
+        accessToken: token, expiresIn: 900, refreshToken: token, sessionID: "session")
+    private static let session = SessionBody(
+        id: "session", isCurrent: true, method: "google", creationTime: 1, lastRefreshTime: 1, expirationTime: 2)
+
+    private static func user(_ text: String?) -> UserBody {
+        UserBody(
+            uid: "account", email: text, emailVerified: false, displayName: text, photoURL: text, isAnonymous: true,
+            role: text, providers: [], creationTime: 1, lastSignInTime: 1, profile: [:])
+    }
+
+    private static func prefill(_ text: String?) -> RegistrationBody.Prefill {
+        RegistrationBody.Prefill(email: text, givenName: text, familyName: text, photoURL: text)
+    }
+
+    private static var error: ErrorBody {
+        var error = ErrorBody(code: .accountNotFound, message: "text", requestID: "request")
+        error.retryAfter = 1
+        error.field = "member"
+        error.missing = ["nom"]
+        error.registration = RegistrationBody(ticket: token, expiresIn: 1, prefill: prefill("text"))
+        return error
+    }
+
+    static let requests = [
+        Sample("SignInRequest", full: SignInRequest(idToken: token, nonce: token, role: "ACTEUR"), bare: credential),
+        Sample(
+            "SignUpRequest", full: SignUpRequest(ticket: token, role: "ACTEUR", profile: ["nom": "User"]),
+            bare: SignUpRequest(ticket: token)),
+        Sample("ConfirmRequest", full: ConfirmRequest(provider: "google", credential: credential)),
+        Sample("RefreshRequest", full: RefreshRequest(refreshToken: token)),
+        Sample(
+            "ContractRequest", full: ContractRequest(idToken: token, role: "ACTEUR"),
+            bare: ContractRequest(idToken: token)),
+    ]
+
+    static let answers = [
+        Sample("Challenge", full: ChallengeAnswer(nonce: token, expiresIn: 600)),
+        Sample("Tokens", full: tokens),
+        Sample("SignIn", full: SignInAnswer(tokens: tokens, isNewUser: true, user: user(nil))),
+        Sample("User", full: user("text"), bare: user(nil)),
+        Sample("Session", full: session),
+        Sample("SessionList", full: SessionListAnswer(sessions: [session])),
+        Sample(
+            "Error.error", full: error, bare: ErrorBody(code: .internal, message: "text", requestID: "request"),
+            in: "error"),
+        Sample("Error.error.prefill", full: prefill("text"), bare: prefill(nil)),
+        Sample("ContractRegistration.prefill", full: prefill("text"), bare: prefill(nil)),
+    ]
+
+    private func schema(_ path: String) throws -> JSONValue {
+        let names = path.split(separator: ".").map(String.init)
+        var schema = try #require(APIDocument().schemas.first { $0.name == names[0] }?.value)
+        for name in names.dropFirst() { schema = try #require(schema["properties"]?[name]) }
+        return schema
+    }
+
+    private func required(_ schema: JSONValue) -> Set<String> {
+        Set((schema["required"]?.array ?? []).compactMap(\.string))
+    }
+
+    @Test(arguments: requests + answers)
+    func `a body has the members of its schema`(sample: Sample) throws {
+        let schema = try schema(sample.schema)
+        let documented = Set(schema["properties"]?.object?.members.map(\.name) ?? [])
+        #expect(Set(sample.full.members.map(\.name)) == documented)
+        #expect(documented.isSuperset(of: required(schema)))
+    }
+
+    @Test(arguments: answers)
+    func `an answer always has what its schema requires, and nothing else always`(sample: Sample) throws {
+        #expect(Set(sample.bare.members.map(\.name)) == required(try schema(sample.schema)))
+    }
+
+    @Test(arguments: requests)
+    func `a request is refused without what its schema requires, and read without the rest`(sample: Sample) throws {
+        let required = required(try schema(sample.schema))
+        try sample.read(sample.full)
+        for member in sample.full.members {
+            for value in [nil, JSONValue.null] {
+                var body = sample.full
+                body[member.name] = value
+                if required.contains(member.name) {
+                    #expect(throws: BodyError(member.name, .missing)) { try sample.read(body) }
+                } else {
+                    try sample.read(body)
+                }
+            }
+        }
+    }
+
+    @Test(arguments: requests)
+    func `a member that may be null says so in its schema`(sample: Sample) throws {
+        let schema = try schema(sample.schema)
+        for member in schema["properties"]?.object?.members ?? [] {
+            let types = member.value["type"]?.array ?? []
+            #expect(types.contains("null") != required(schema).contains(member.name), "\(member.name)")
+        }
+    }
+}
