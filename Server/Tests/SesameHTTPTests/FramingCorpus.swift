@@ -54,7 +54,7 @@ enum FramingCorpus {
         "\r\n", "g\r\n", "0x1\r\na\r\n0\r\n\r\n", "+1\r\na\r\n0\r\n\r\n", "-1\r\n", " 1\r\na\r\n0\r\n\r\n",
         "1 \r\na\r\n0\r\n\r\n", "1 ;a\r\na\r\n0\r\n\r\n", "123456789\r\n", "000000001\r\na\r\n0\r\n\r\n",
         "ffffffffffffffff\r\n", "1\r\nab\r\n0\r\n\r\n", "2\r\na\r\n0\r\n\r\n", "1\na\r\n0\r\n\r\n",
-        "1\r\na\n0\r\n\r\n", "1\r\na0\r\n\r\n", "1;a\u{0}\r\na\r\n0\r\n\r\n", "1;a\nb\r\na\r\n0\r\n\r\n",
+        "1\r\na\n0\r\n\r\n", "1\r\nab\n0\r\n\r\n", "1\r\na0\r\n\r\n", "1;a\u{0}\r\na\r\n0\r\n\r\n", "1;a\nb\r\na\r\n0\r\n\r\n",
         "1;\ra\r\na\r\n0\r\n\r\n", "0\r\nX: y\r\n\r\n", "0\r\nContent-Length: 5\r\n\r\n", "0\n\r\n", "0\r\n\n",
         "0\r\r\n\r\n",
         ";a=b\r\n", "1;" + String(repeating: "a", count: 300) + "\r\na\r\n0\r\n\r\n", "1,\r\na\r\n0\r\n\r\n",

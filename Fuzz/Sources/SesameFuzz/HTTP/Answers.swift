@@ -1,3 +1,5 @@
+import NIOHTTP1
+
 @testable import SesameHTTP
 
 /// The answers that stand in what a server sent, read with nothing but their own framing.
@@ -13,8 +15,8 @@ struct Answers: Equatable {
     /// The number of those that say "continue".
     private(set) var interim = 0
 
-    /// Reads the answers and holds them against the requests: one each, and one for a refusal, unless an earlier one
-    /// ended the connection.
+    /// Reads the answers and holds them against the requests: one each up to one that closes the connection, and one for
+    /// a refusal of what follows.
     init(of bytes: [UInt8], to transcript: Transcript) {
         var rest = bytes[...]
         while !rest.isEmpty {
@@ -22,20 +24,18 @@ struct Answers: Equatable {
             let isHead = number < transcript.requests.count && transcript.requests[number].method == "HEAD"
             read(&rest, isHead: isHead)
         }
-        let due = transcript.requests.count + (transcript.problem == nil ? 0 : 1)
-        check(answers.count <= due, "no answer without a request")
+        let last = transcript.requests.firstIndex(where: \.closes)
+        let due = last.map { $0 + 1 } ?? (transcript.requests.count + (transcript.problem == nil ? 0 : 1))
+        // A client that asks before it sends its body can be refused before; then the connection ends there.
+        let mayEndEarlier = transcript.requests.contains { $0.headers.contains(name: "Expect") }
         let isEnded = answers.last?.fields.contains("Connection: close") == true
-        check(answers.count == due || isEnded || endsEarlier(transcript), "no request without an answer")
-        check(
-            answers.dropLast().allSatisfy { !$0.fields.contains("Connection: close") },
-            "nothing follows the last answer")
+        check(answers.count == due || (mayEndEarlier && isEnded && answers.count < due), "one answer for each request")
+        check(isEnded || (last == nil && transcript.problem == nil), "the last answer says that it is the last")
+        check(answers.dropLast().allSatisfy { !$0.fields.contains("Connection: close") }, "no other answer says so")
         check(answers.allSatisfy { Self.statuses.contains($0.status) }, "a documented status: \(answers.map(\.status))")
     }
 
     private static let statuses: Set<Int> = [200, 204, 400, 404, 405, 413, 414, 415, 431]
-
-    /// Whether a body that a route refuses ended the connection within a request that the machine alone would take.
-    private func endsEarlier(_ transcript: Transcript) -> Bool { answers.last?.status == 413 }
 
     private mutating func read(_ rest: inout ArraySlice<UInt8>, isHead: Bool) {
         guard let end = rest.firstRange(of: Array("\r\n\r\n".utf8)) else {

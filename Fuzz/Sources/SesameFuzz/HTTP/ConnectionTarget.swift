@@ -12,7 +12,10 @@ struct ConnectionTarget: FuzzTarget {
         accessLevel: .debug, observer: nil)
 
     func run(_ input: [UInt8]) {
-        let transcript = Transcript([input[...]], limits: service.limits)
+        let transcript = Transcript([input[...]]) { head in
+            let path = try? RequestTarget(head.target).path
+            return path.flatMap { Self.router.plan(method: head.method, path: $0).maximumBody }
+        }
         let whole = Answers(of: answer([input[...]]), to: transcript)
         var dice = Dice(input)
         let pieces = dice.pieces(of: input, longest: 48)

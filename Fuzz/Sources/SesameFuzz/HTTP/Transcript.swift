@@ -39,13 +39,17 @@ struct Transcript: Equatable {
     /// Bytes of an incomplete request that wait in the buffer.
     private(set) var rest = 0
 
-    init(_ pieces: [ArraySlice<UInt8>], limits: HTTPLimits) {
+    /// Reads the pieces. `bodyLimit` is a request's own limit, where it has one.
+    init(
+        _ pieces: [ArraySlice<UInt8>], limits: HTTPLimits = HTTPLimits(),
+        bodyLimit: (RequestHead) -> Int? = { _ in nil }
+    ) {
         var machine = RequestMachine(limits: limits)
         var buffer = ByteBuffer()
         var head: RequestHead?
         for piece in pieces where problem == nil {
             buffer.writeBytes(piece)
-            take(from: &machine, &buffer, &head)
+            take(from: &machine, &buffer, &head, bodyLimit)
             let longest = max(limits.requestLine, limits.head, 256) + 2
             check(problem != nil || buffer.readableBytes <= longest, "no more waits than a line may have")
             rest = problem == nil ? buffer.readableBytes : 0
@@ -53,7 +57,8 @@ struct Transcript: Equatable {
     }
 
     private mutating func take(
-        from machine: inout RequestMachine, _ buffer: inout ByteBuffer, _ head: inout RequestHead?
+        from machine: inout RequestMachine, _ buffer: inout ByteBuffer, _ head: inout RequestHead?,
+        _ bodyLimit: (RequestHead) -> Int?
     ) {
         while true {
             switch machine.next(&buffer) {
@@ -61,6 +66,7 @@ struct Transcript: Equatable {
             case .head(let next):
                 check(head == nil, "a body or a refusal comes between two heads")
                 head = next
+                machine.bodyLimit = bodyLimit(next) ?? machine.bodyLimit
             case .body(let body):
                 guard let complete = head else { return check(false, "a body follows a head") }
                 head = nil

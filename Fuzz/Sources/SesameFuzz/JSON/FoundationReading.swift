@@ -24,6 +24,7 @@ struct FoundationReading {
             guard number.text.utf8.count < 16, let integer = number.integer else { return }
             check((content as? NSNumber)?.int64Value == integer, "an integer is the same")
         case .string(let string):
+            guard !Self.hasMark(string) else { return }
             check((content as? String)?.hasSameBytes(as: string) == true, "a string has the same bytes")
         case .array(let elements):
             guard let others = content as? [Any], others.count == elements.count else {
@@ -33,11 +34,16 @@ struct FoundationReading {
         case .object(let object):
             guard let others = content as? [String: Any] else { return check(false, "an object is an object") }
             // Foundation takes names that differ in their Unicode form alone for one.
-            guard others.count == object.count else { return }
+            guard others.count == object.count, !object.members.contains(where: { Self.hasMark($0.name) }) else {
+                return
+            }
             for member in object.members {
                 guard let other = others[member.name] else { return check(false, "a member is there") }
                 requireSame(other, member.value)
             }
         }
     }
+
+    /// Foundation drops a byte order mark in front of a string.
+    private static func hasMark(_ string: String) -> Bool { string.unicodeScalars.first == "\u{FEFF}" }
 }
