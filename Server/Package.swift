@@ -34,6 +34,7 @@ let package = Package(
     platforms: [.macOS(.v14)],
     products: [
         .executable(name: "sesame", targets: ["SesameCommand"]),
+        // For the fuzzer, which is a package of its own.
         .library(name: "SesameServer", targets: ["SesameServer", "SesameAccounts", "SesameSQLite", "SesameHTTP"]),
     ],
     dependencies: [
