@@ -1,5 +1,5 @@
 # Everything that a developer of Sesame runs. `make run` to try it, `make test` before a change is handed in.
-.PHONY: run build test lint bench check-apple help
+.PHONY: run build test lint bench fuzz tsan check-apple help
 
 help:
 	@printf '%s\n' \
@@ -8,6 +8,8 @@ help:
 	  'make test         lint, build, and run every test' \
 	  'make lint         check the style of all Swift sources' \
 	  'make bench        measure the release build on this machine' \
+	  'make fuzz         look for inputs that break a rule, FUZZ_SECONDS for each target (300)' \
+	  'make tsan         run the Swift tests under the thread sanitizer' \
 	  'make check-apple  check that the client package keeps to iOS 17 and macOS 14'
 
 run: build
@@ -27,6 +29,14 @@ lint:
 bench: build
 	@scripts/bootstrap --bench
 	@scripts/bench
+
+fuzz:
+	@scripts/bootstrap
+	@scripts/fuzz
+
+tsan:
+	@scripts/bootstrap
+	@scripts/sanitize
 
 check-apple:
 	@scripts/check-apple

@@ -32,7 +32,11 @@ let swiftSettings: [SwiftSetting] = [
 let package = Package(
     name: "sesame-server",
     platforms: [.macOS(.v14)],
-    products: [.executable(name: "sesame", targets: ["SesameCommand"])],
+    products: [
+        .executable(name: "sesame", targets: ["SesameCommand"]),
+        // For the fuzzer, which is a package of its own.
+        .library(name: "SesameServer", targets: ["SesameServer", "SesameAccounts", "SesameSQLite", "SesameHTTP"]),
+    ],
     dependencies: [
         .package(name: "sesame", path: ".."),
         dependency("swift-nio", "2.65.0"),

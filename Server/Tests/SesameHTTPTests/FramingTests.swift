@@ -36,8 +36,10 @@ import Testing
     private func expectSameWhereverCut(_ text: String) {
         let bytes = Array(text.utf8)
         let whole = transcript([bytes[...]])
+        let problem = refusal(of: [bytes[...]])
         for cut in bytes.indices.dropFirst() {
             #expect(transcript([bytes[..<cut], bytes[cut...]]) == whole, "cut at \(cut)")
+            #expect(refusal(of: [bytes[..<cut], bytes[cut...]]) == problem, "cut at \(cut)")
         }
         #expect(transcript(bytes.indices.map { bytes[$0...$0] }) == whole, "byte by byte")
     }

@@ -28,3 +28,20 @@ func transcript(_ pieces: [ArraySlice<UInt8>], limits: HTTPLimits = HTTPLimits()
 func transcript(_ text: String, limits: HTTPLimits = HTTPLimits()) -> [String] {
     transcript([Array(text.utf8)[...]], limits: limits)
 }
+
+/// What the request machine refuses bytes with that arrive in the given pieces.
+func refusal(of pieces: [ArraySlice<UInt8>], limits: HTTPLimits = HTTPLimits()) -> HTTPProblem? {
+    var machine = RequestMachine(limits: limits)
+    var buffer = ByteBuffer()
+    for piece in pieces {
+        buffer.writeBytes(piece)
+        reading: while true {
+            switch machine.next(&buffer) {
+            case .needsMore: break reading
+            case .head, .body: continue
+            case .reject(let problem): return problem
+            }
+        }
+    }
+    return nil
+}

@@ -70,7 +70,8 @@ public final class SesameApplication: Sendable {
         storage.close()
     }
 
-    private static func router(
+    /// All surfaces, as the server has them.
+    static func router(
         _ accounts: AccountSystem, _ configuration: ServerConfiguration, _ client: HTTPClient, _ logger: Logger
     ) -> Router {
         let cors = CORSPolicy(

@@ -1,0 +1,31 @@
+import SesameCore
+
+@testable import SesameServer
+
+/// The statuses that the program's OpenAPI document has for each operation.
+struct DocumentedStatuses {
+    private var statuses: [String: Set<Int>] = [:]
+
+    /// What pages and the authorization server answer, which OpenAPI does not describe.
+    private static let ofPages: Set<Int> = [200, 204, 302, 303, 304, 400, 401, 403, 404, 405, 413, 415]
+    /// What answers a request that no operation takes.
+    private static let ofNobody: Set<Int> = [204, 400, 404, 405]
+
+    init() throws {
+        let document = try JSONValue(parsing: EmbeddedDocument.openAPI, limits: JSONLimits(bytes: 1 << 20, depth: 32))
+        for path in document["paths"]?.object?.members ?? [] {
+            for operation in path.value.object?.members ?? [] {
+                guard let responses = operation.value["responses"]?.object else { continue }
+                statuses["\(operation.name.uppercased()) \(path.name)"] = Set(
+                    responses.members.compactMap { Int($0.name) })
+            }
+        }
+    }
+
+    /// Whether an operation may answer so. `pattern` is a dash where no route matched.
+    func allow(_ status: Int, of pattern: String, _ method: String) -> Bool {
+        guard pattern != "-" else { return Self.ofNobody.contains(status) }
+        let method = method == "HEAD" ? "GET" : method
+        return (statuses["\(method) \(pattern)"] ?? Self.ofPages).contains(status)
+    }
+}

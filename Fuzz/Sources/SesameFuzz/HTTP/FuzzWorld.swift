@@ -1,0 +1,132 @@
+import Foundation
+import Logging
+import SesameCore
+import SesameSQLite
+import SesameTokens
+
+@testable import SesameAccounts
+@testable import SesameHTTP
+@testable import SesameServer
+
+/// The program over a real database, with a provider whose key the fuzzer holds.
+final class FuzzWorld: Sendable {
+    let router: Router
+    private let accounts: AccountSystem
+    private let app: App
+    private let explicitApp: App
+    private let storage: SQLiteStorage
+    private let folder: URL
+    private let key: FuzzKey
+    private let people = Locked(0)
+
+    private static let url = "https://sign-in.test"
+
+    /// A new database in a temporary folder.
+    init() throws {
+        folder = FileManager.default.temporaryDirectory.appendingPathComponent("sesame-fuzz-\(UUID().uuidString)")
+        storage = try SQLiteStorage(folder: folder.path)
+        key = try FuzzKey()
+        var configuration = try ServerConfiguration(parsing: Array(Self.configuration.utf8))
+        guard let app = configuration.apps.fallbackApp,
+            let explicitApp = AppID("castmate").flatMap({ configuration.apps[$0] })
+        else { stop("there are no apps") }
+        self.app = app
+        self.explicitApp = explicitApp
+        configuration.webClients[app.id, .google] = .google(clientID: "google-couple", secret: Secret("secret"))
+        let environment = SesameAccounts.Environment(clock: { TokenTime.now })
+        let masterKey = try MasterKey((0..<32).map { UInt8($0 * 7 + 7) })
+        let ring = Locked<Result<KeyRing, any Error>?>(nil)
+        waiting { [storage] in
+            let made: Result<KeyRing, any Error>
+            do {
+                made = .success(
+                    try await KeyRing(
+                        storage: storage, environment: environment, masterKey: masterKey, schedule: KeySchedule()))
+            } catch {
+                made = .failure(error)
+            }
+            ring.withLock { $0 = made }
+        }
+        guard let keys = try ring.withLock({ try $0?.get() }) else { stop("there are no signing keys") }
+        accounts = AccountSystem(
+            storage: storage, environment: environment, credentials: Self.credentials(key), keys: keys,
+            masterKey: masterKey, publicURL: Self.url)
+        router = SesameApplication.router(
+            accounts, configuration, HTTPClient(allowsPlainHTTP: false),
+            Logger(label: "fuzz") { _ in SwiftLogNoOpLogHandler() })
+    }
+
+    deinit {
+        storage.close()
+        try? FileManager.default.removeItem(at: folder)
+    }
+
+    /// What a client holds, by the name that stands for it in an input: a new guest's, and a new person's ID token.
+    func credentials() async -> [String: String] {
+        do {
+            let tokens = try await accounts.signInAnonymously(to: app, context: Self.context).tokens
+            let cookie = accounts.webCookie(of: tokens.session)
+            return [
+                "access": tokens.accessToken.exposed, "refresh": tokens.refreshToken.exposed,
+                "session": tokens.session.description, "cookie": cookie.exposed,
+                "form": accounts.formToken(for: cookie).exposed,
+                "visitor": accounts.formToken(for: Secret("visitor")).exposed,
+                "nonce": accounts.challenge(for: app).exposed, "google": idToken(for: "google-couple").exposed,
+                "ticket": await ticket(),
+            ]
+        } catch {
+            stop("there are no credentials: \(error)")
+        }
+    }
+
+    /// The registration ticket of a person who has no account in an app where accounts are made on purpose.
+    private func ticket() async -> String {
+        let credential = ProviderCredential(provider: .google, idToken: idToken(for: "google-castmate"), nonce: nil)
+        do throws(Refusal) {
+            _ = try await accounts.signIn(with: credential, to: explicitApp, context: Self.context)
+            return ""
+        } catch {
+            return error.registration?.ticket.exposed ?? ""
+        }
+    }
+
+    private func idToken(for audience: String) -> Secret {
+        let number = people.withLock { number in
+            number += 1
+            return number
+        }
+        let claims: JSONObject = [
+            "iss": "https://accounts.google.com", "aud": .string(audience), "sub": .string("person-\(number)"),
+            "iat": .integer(TokenTime.seconds), "exp": .integer(TokenTime.seconds + 3_600),
+            "email": .string("test.user.\(number)@gmail.com"), "email_verified": true,
+        ]
+        return Secret(String(decoding: key.token(type: "JWT", payload: claims.serialized()), as: UTF8.self))
+    }
+
+    private static let context = RequestContext(requestID: "fuzz")
+
+    private static func credentials(_ key: FuzzKey) -> CredentialVerifier {
+        let profiles: [(Provider, ProviderProfile)] = [(.google, .google), (.apple, .apple)]
+        let verifiers = profiles.map { provider, profile in
+            var profile = profile
+            profile.algorithm = .es256
+            let cache = JWKSCache(
+                url: profile.keysURL, algorithm: .es256, source: FixedKeys(set: JSONWebKeySet([key.publicKey])),
+                clock: TokenClock(wall: { TokenTime.now }))
+            return (provider, ProviderTokenVerifier(profile: profile, keys: cache))
+        }
+        return CredentialVerifier(Dictionary(uniqueKeysWithValues: verifiers))
+    }
+
+    private static let configuration = """
+        {"publicURL": "https://sign-in.test", "dataDir": "unused", "keyFile": "unused", "defaultApp": "couple",
+         "corsOrigins": ["https://page.test"],
+         "apps": {
+           "couple": {"providers": {"google": {"clientIDs": ["google-couple"]}, "apple": {"clientIDs": ["apple.couple"]},
+                                    "anonymous": true},
+                      "redirectURIs": ["com.example.couple:/signed-in"], "loopbackRedirects": true},
+           "castmate": {"providers": {"google": {"clientIDs": ["google-castmate"]}}, "signUp": "explicit",
+                        "roles": ["ACTEUR", "RECRUTEUR"], "profile": {"required": ["nom"]}, "language": "fr",
+                        "contract": {"accessDays": 30, "role": "string"}}}}
+        """
+}

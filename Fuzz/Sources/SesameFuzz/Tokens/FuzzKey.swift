@@ -1,0 +1,35 @@
+import Crypto
+import Foundation
+import SesameCore
+import SesameTokens
+
+/// A key that the fuzzer holds, the same in every run, so that really signed tokens go in.
+struct FuzzKey: @unchecked Sendable {
+    static let keyID = "fuzz"
+
+    // swift-crypto's keys do not change after they are made; only its older releases do not say so.
+    private let key: P256.Signing.PrivateKey
+    let publicKey: JSONWebKey
+
+    /// The key of that number.
+    init(number: UInt8 = 1) throws {
+        key = try P256.Signing.PrivateKey(rawRepresentation: [UInt8](repeating: number, count: 32))
+        publicKey = try JSONWebKey(key.publicKey, keyID: Self.keyID)
+    }
+
+    func signature(of input: [UInt8]) -> [UInt8] {
+        guard let signature = try? key.signature(for: SHA256.hash(data: input)) else { stop("signing failed") }
+        return Array(signature.rawRepresentation)
+    }
+
+    /// A token with this header's text, whatever it is, and a right signature.
+    func token(header: [UInt8], payload: [UInt8]) -> [UInt8] {
+        let input = Base64URL.encodedBytes(header) + [0x2E] + Base64URL.encodedBytes(payload)
+        return input + [0x2E] + Base64URL.encodedBytes(signature(of: input))
+    }
+
+    /// A token of that type.
+    func token(type: String, payload: [UInt8]) -> [UInt8] {
+        token(header: Array(#"{"alg":"ES256","kid":"fuzz","typ":"\#(type)"}"#.utf8), payload: payload)
+    }
+}
