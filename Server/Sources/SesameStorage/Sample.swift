@@ -75,7 +75,8 @@ struct Sample: Sendable {
     }
 
     func flow(
-        _ number: Int, stage: FlowRecord.Stage = .returned, sealed: [UInt8] = [0, 1, 0xFF], expires seconds: Double = 600
+        _ number: Int, stage: FlowRecord.Stage = .returned, sealed: [UInt8] = [0, 1, 0xFF],
+        expires seconds: Double = 600
     ) -> FlowRecord {
         FlowRecord(digest: Self.digest(number), stage: stage, sealed: sealed, expiresAt: Self.time(seconds))
     }

@@ -1,8 +1,11 @@
 """Signing in to Sesame's own pages with Apple and Google."""
 
+import html
+import re
+
 import pytest
 
-from browser import Browser
+from browser import Browser, Client
 from test_authorization import PROVIDERS, agreeing, at_callback, server, sessions  # noqa: F401: fixtures
 
 
@@ -61,3 +64,101 @@ def test_cancelling_is_said_on_a_page(server, provider):
 def test_what_is_not_offered_begins_nothing(server, page, status):
     answer = Browser(server).step(Page(server, **page).address("google"))
     assert answer.status_code == status and "Location" not in answer.headers
+
+
+@pytest.mark.parametrize("provider", PROVIDERS)
+@pytest.mark.parametrize("language, title", [("fr", "Mon compte"), ("en", "My account")])
+def test_the_language_of_the_beginning_is_that_of_the_end(server, provider, language, title):
+    browser = Browser(server)
+    browser.http.headers["Accept-Language"] = "en" if language == "fr" else "fr"
+    start = browser.step(f"{server.url}/apps/couple?lang={language}")
+    [link] = [link for link in re.findall(r'href="([^"]+)"', start.text) if f"/sign-in/{provider}" in link]
+    page = browser.go(server.url + html.unescape(link))
+    assert page.url.endswith(f"/account?lang={language}") and f"<h1>{title}</h1>" in page.text
+    server.providers.control("POST", "auto-approve", {"deny": True})
+    page = browser.go(server.url + html.unescape(link))
+    assert f'<html lang="{language}">' in page.text and "/callback/" in page.url
+
+
+def test_the_choice_of_providers_can_be_read_in_the_other_language(server):
+    browser = Browser(server)
+    client = Client(server)
+    page = browser.go(client.address(None, lang="fr"))
+    assert '<html lang="fr">' in page.text
+    [link] = re.findall(r'href="(/authorize[^"]+)" lang="en"', page.text)
+    page = browser.go(server.url + html.unescape(link))
+    assert '<html lang="en">' in page.text
+    [link] = [link for link in re.findall(r'href="([^"]+)"', page.text) if "provider=google" in link]
+    assert client.answer(browser.go(server.url + html.unescape(link)))["code"]
+
+
+# Confirming
+
+
+def confirm_link(browser, server, provider: str, place: str = "/account/delete") -> str:
+    asked = browser.step(server.url + place)
+    assert asked.status_code == 403 and "Confirm that it is you" in asked.text
+    [link] = [link for link in re.findall(r'href="([^"]+)"', asked.text) if f"/sign-in/confirm/{provider}" in link]
+    return server.url + html.unescape(link)
+
+
+@pytest.fixture
+def signed_in(server):
+    """A person of this test's own, six minutes after the sign-in."""
+    def begin(user: int, provider: str = "google"):
+        server.providers.control("POST", "auto-approve", {"user": user})
+        browser = Browser(server)
+        browser.http.headers["Accept-Language"] = "en"
+        page = browser.go(Page(server).address(provider))
+        uid = re.search(r"<dt>Identifier</dt><dd>([^<]+)</dd>", page.text)[1]
+        server.providers.advance_clock(360)
+        return browser, uid
+    return begin
+
+
+@pytest.mark.parametrize("provider, user", [("google", 520), ("apple", 521)])
+def test_a_step_up_confirms_the_session_and_goes_on(server, signed_in, provider, user):
+    browser, uid = signed_in(user, provider)
+    [before] = server.query("SELECT id, auth_time FROM sessions WHERE account = ?", uid)
+    page = browser.go(confirm_link(browser, server, provider))
+    assert page.status_code == 200 and page.url.endswith("/account/delete") and "Delete for ever" in page.text
+    [after] = server.query("SELECT id, auth_time FROM sessions WHERE account = ?", uid)
+    assert after[0] == before[0] and after[1] > before[1], "the same session, more recent"
+    assert server.events(uid)[-1] == "confirmed"
+    form = re.search(r'name="token" value="([^"]+)"', page.text)[1]
+    assert browser.step(server.url + "/account/delete", {"token": form}).status_code == 200
+    assert server.query("SELECT count(*) FROM accounts WHERE id = ?", uid) == [(0,)]
+
+
+@pytest.mark.parametrize("user, other", [(522, 523), (524, 1)])
+def test_another_person_confirms_nothing(server, signed_in, user, other):
+    browser, uid = signed_in(user)
+    link = confirm_link(browser, server, "google", "/account/confirm")
+    server.providers.control("POST", "auto-approve", {"user": other})
+    before = server.rows()
+    page = browser.go(link)
+    assert page.status_code == 403 and "This is not the same account" in page.text
+    assert 'href="/account"' in page.text and server.rows() == before
+    assert browser.step(server.url + "/account/delete").status_code == 403
+    assert f"<dd>{uid}</dd>" in browser.step(server.url + "/account").text, "still signed in as before"
+
+
+def test_another_site_cannot_begin_a_confirmation(server, signed_in):
+    browser, _ = signed_in(525)
+    link = confirm_link(browser, server, "google")
+    browser.http.headers["Sec-Fetch-Site"] = "cross-site"
+    answer = browser.step(link)
+    assert answer.headers["Location"] == "/account/delete"
+    browser.http.headers["Sec-Fetch-Site"] = "same-origin"
+    assert browser.step(link).headers["Location"].startswith("http")
+
+
+def test_a_confirmation_of_a_session_that_has_ended_is_refused(server, signed_in):
+    browser, uid = signed_in(526)
+    link = confirm_link(browser, server, "google")
+    browser.go(link, until=lambda address: "/callback/" in address)
+    form = re.search(r'name="token" value="([^"]+)"', browser.step(server.url + "/account").text)[1]
+    assert browser.step(server.url + "/account/sign-out", {"token": form}).status_code == 303
+    page = browser.go(*browser.left)
+    assert page.status_code == 403 and "no longer valid" in page.text
+    assert "confirmed" not in server.events(uid)

@@ -155,3 +155,10 @@ def test_signing_out_under_another_apps_name_is_refused(server, token, status, c
     refused(server.api.sign_out(session[token], app="prysm"), status, code)
     assert server.rows() == before
     ok(server.api.me(session["accessToken"]))
+
+
+def test_a_guest_who_can_confirm_nothing_ends_others_at_any_time(shifted):
+    guest = shifted.api.sign_in_anonymously()
+    shifted.providers.advance_clock(301)
+    assert shifted.api.delete("/v1/sessions", token=guest["accessToken"]).status_code == 204
+    ok(shifted.api.me(guest["accessToken"]))

@@ -54,7 +54,8 @@ struct FlowStatesTests {
 
     @Test func `the longest request still fits into an address`() throws {
         let client = ClientRequest(
-            redirectURI: "https://" + String(repeating: "a", count: 1_992), state: String(repeating: "\"", count: 1_000),
+            redirectURI: "https://" + String(repeating: "a", count: 1_992),
+            state: String(repeating: "\"", count: 1_000),
             challenge: CodeChallenge(of: Secret(String(repeating: "v", count: 43))), role: "ACTEUR")
         let state = try #require(states.seal(try flow(.client(client)), random: id))
         #expect(state.exposed.utf8.count < 7_000)

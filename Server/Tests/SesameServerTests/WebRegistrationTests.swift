@@ -82,6 +82,22 @@ struct WebRegistrationTests {
         #expect(asked.status == .forbidden && asked.isSound(in: .english))
         #expect(asked.text.contains("href=\"/sign-in/confirm/google?for=deletion&amp;lang=en\""))
         #expect(!asked.text.contains("/sign-in/confirm/apple"))
-        #expect(try await rig.get("/account").status == .ok)
+        #expect(try await rig.get("/account").text.contains("href=\"/account/confirm\""))
+    }
+
+    @Test(arguments: ["/account/sessions/end", "/account/sessions/end-others"])
+    func `ending another session needs a sign-in of the last five minutes`(path: String) async throws {
+        let rig = try await WebRig()
+        let page = try await Self.begin(rig, role: "ACTEUR")
+        let form = try Self.form(page, [("profile.nom", "User 5"), ("profile.prenom", "Test"), ("to", "submit")])
+        #expect(try await rig.post("/register?lang=en", form).status == .seeOther)
+        let token = try #require(try await rig.get("/account").hidden("token"))
+        let other = String(repeating: "d", count: 26)
+        try await rig.signInElsewhere(other)
+        rig.advance(by: 301)
+        let late = try await rig.post("\(path)?lang=en", [("token", token), ("session", other)])
+        #expect(late.status == .forbidden && late.isSound(in: .english))
+        #expect(late.text.contains("/sign-in/confirm/google?for=account&amp;lang=en"))
+        #expect(try await rig.get("/account").text.contains(other))
     }
 }

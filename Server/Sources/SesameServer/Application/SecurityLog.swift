@@ -8,8 +8,10 @@ struct SecurityLog: Sendable {
     let logger: Logger
 
     /// A refused request: its code and reason, which never hold a secret or a personal value.
-    func refused(_ refusal: Refusal, _ request: HTTPRequest) {
-        let level: Logger.Level =
+    ///
+    /// - Parameter level: How much it matters, where that is more than the code tells.
+    func refused(_ refusal: Refusal, _ request: HTTPRequest, level: Logger.Level? = nil) {
+        let usual: Logger.Level =
             switch refusal.code {
             case .invalidRequest, .notFound, .accountNotFound: .debug
             case .cancelled: .info
@@ -21,6 +23,6 @@ struct SecurityLog: Sendable {
             "requestID": .string(request.id.description),
         ]
         if let diagnosis = refusal.diagnosis { metadata["diagnosis"] = .string(diagnosis) }
-        logger.log(level: level, "refused", metadata: metadata)
+        logger.log(level: level ?? usual, "refused", metadata: metadata)
     }
 }

@@ -13,7 +13,8 @@ extension AuthorizationAPI {
         }
         guard let redirectURI = query["redirect_uri"], app.redirects.allows(redirectURI) else {
             let refusal = Refusal(.invalidRequest, "a redirect that is not registered")
-            return explain(.redirectNotAllowed, refusal, app: app, request)
+            log.refused(refusal, request, level: .notice)
+            return pages.notice(.redirectNotAllowed, app: app, request: request, status: .badRequest)
         }
         let asked: AuthorizeRequest
         do throws(OAuthError) {

@@ -10,7 +10,9 @@ extension AuthorizationAPI {
     ///
     /// - Parameter next: The secret under which the client's request waits. Only the browser of the sign-in's start can
     ///   continue it.
-    func register(_ draft: RegistrationDraft, next: Secret, _ request: HTTPRequest) async throws(Refusal) -> HTTPResponse {
+    func register(_ draft: RegistrationDraft, next: Secret, _ request: HTTPRequest) async throws(Refusal)
+        -> HTTPResponse
+    {
         let end = try await accounts.signUp(
             ticket: draft.ticket, role: draft.role, profile: draft.profile, continuing: next,
             browser: cookie.value(in: request), apps: apps, context: request.context)

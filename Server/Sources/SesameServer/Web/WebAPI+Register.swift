@@ -9,7 +9,7 @@ extension WebAPI {
         guard let form = form(request, for: pages.formCookie) else { return formRefused(nil, request) }
         guard let draft = RegistrationDraft(form, apps: pages.apps),
             let step = RegistrationDraft.Step(rawValue: form["to"] ?? "")
-        else { return pages.notice(.invalidRequest, app: nil, request: request, status: .badRequest) }
+        else { return refuse(Refusal(.invalidRequest, "a registration form that is none of ours"), nil, request) }
         switch step {
         case .role: return pages.register(draft, at: .role, showsProblems: false, request: request)
         case .profile, .confirm, .submit:

@@ -89,7 +89,8 @@ struct WebAPI: Sendable {
     }
 
     func formRefused(_ app: App?, _ request: HTTPRequest) -> HTTPResponse {
-        log.refused(Refusal(.invalidRequest, "a form that is not from a page of this browser"), request)
+        let refusal = Refusal(.invalidRequest, "a form that is not from a page of this browser")
+        log.refused(refusal, request, level: .notice)
         return pages.notice(.formRefused, app: app, request: request, status: .forbidden)
     }
 

@@ -1,0 +1,251 @@
+"""What goes wrong on the way of a browser: each ends on a page that says what happened and what to do, makes no
+session, sends nobody elsewhere, and stands in the log."""
+
+import html
+import re
+from contextlib import contextmanager
+
+import pytest
+
+from browser import Browser, Client, query_of, token
+from test_authorization import PROVIDERS, agreeing, at_callback, server, sessions, with_change  # noqa: F401: fixtures
+from test_page_sign_in import Page
+
+
+@contextmanager
+def refused(server, code: str):
+    """No session is made, and a refusal of this code is logged, without an address of ours in it."""
+    before, lines = sessions(server), len(server.log_lines())
+    yield
+    assert sessions(server) == before
+    logged = [line for line in server.log_lines()[lines:] if line["message"] == "refused"]
+    assert [line["code"] for line in logged] == [code]
+    assert logged[0]["reason"] and "state=" not in str(logged)
+
+
+def says(page, status: int, title: str, link: str | None = None):
+    """A whole page of ours with one title, one thing to do, and no way out."""
+    assert not isinstance(page, str), f"it left for {page}"
+    text = html.unescape(page.text)
+    assert page.status_code == status and f"<h1>{title}</h1>" in text, text
+    assert "Location" not in page.headers and "Refresh" not in page.headers
+    assert re.search(r'class="lead"[^>]*>[^<]{10,}', text), "what to do"
+    assert link is None or f'href="{link}"' in text, text
+    assert page.headers["Cache-Control"] == "no-store" and "sesame_session" not in page.headers.get("Set-Cookie", "")
+
+
+EXPIRED, REFUSED = "This sign-in is no longer valid", "Sign-in refused"
+START = "/apps/couple"
+
+
+@pytest.mark.parametrize("start", [Page, Client])
+@pytest.mark.parametrize("provider", PROVIDERS)
+@pytest.mark.parametrize("change", [
+    {"state": token()}, {"state": ""}, {"state": "A" * 600}, {"state": token() + "%"},
+])
+def test_a_wrong_state(server, start, provider, change):
+    browser = Browser(server)
+    address, form = at_callback(browser, start(server), provider)
+    with refused(server, "invalid_nonce"):
+        says(browser.go(*with_change(address, form, **change)), 400, EXPIRED, "/")
+
+
+@pytest.mark.parametrize("provider", PROVIDERS)
+def test_an_answer_without_a_state(server, provider):
+    browser = Browser(server)
+    address, form = at_callback(browser, Page(server), provider)
+    fields = {"code": (form or query_of(address))["code"]}
+    with refused(server, "invalid_request"):
+        if form is not None:
+            page = browser.step(address, fields)
+        else:
+            page = browser.step(f"{address.partition('?')[0]}?code={fields['code']}")
+        says(page, 400, "This request is not valid")
+
+
+@pytest.mark.parametrize("provider", PROVIDERS)
+def test_a_replayed_answer(server, provider):
+    browser = Browser(server)
+    address, form = at_callback(browser, Page(server), provider)
+    assert browser.go(address, form).url.endswith("/account")
+    for again in (browser, Browser(server)):
+        with refused(server, "invalid_nonce"):
+            says(again.go(address, form), 400, EXPIRED)
+
+
+@pytest.mark.parametrize("provider", PROVIDERS)
+def test_a_wrong_code_and_then_the_right_one(server, provider):
+    browser = Browser(server)
+    address, form = at_callback(browser, Page(server), provider)
+    with refused(server, "invalid_token"):
+        says(browser.go(*with_change(address, form, code=token())), 403, REFUSED, START)
+    # A code that brought no token has used nothing up.
+    assert browser.go(address, form).url.endswith("/account")
+
+
+@pytest.mark.parametrize("provider", PROVIDERS)
+def test_an_answer_without_a_code(server, provider):
+    browser = Browser(server)
+    address, form = at_callback(browser, Page(server), provider)
+    with refused(server, "invalid_request"):
+        says(browser.go(*with_change(address, form, code="")), 400, "This request is not valid")
+
+
+@pytest.mark.parametrize("provider", PROVIDERS)
+def test_somebody_elses_code(server, provider):
+    mine, theirs = Browser(server), Browser(server)
+    address, form = at_callback(mine, Page(server), provider)
+    stolen, stolen_form = at_callback(theirs, Page(server), provider)
+    code = (stolen_form or query_of(stolen))["code"]
+    with refused(server, "invalid_nonce" if provider == "apple" else "invalid_token"):
+        says(mine.go(*with_change(address, form, code=code)), 403, REFUSED, START)
+
+
+@pytest.mark.parametrize("provider", PROVIDERS)
+def test_an_error_of_the_provider(server, provider):
+    browser = Browser(server)
+    address, form = at_callback(browser, Page(server), provider)
+    with refused(server, "invalid_token"):
+        says(browser.go(*with_change(address, form, error="server_error<b>")), 403, REFUSED, START)
+
+
+@pytest.mark.parametrize("provider", PROVIDERS)
+def test_a_person_who_cancels_and_thinks_better_of_it(server, provider):
+    browser = Browser(server)
+    server.providers.control("POST", "auto-approve", {"deny": True})
+    with refused(server, "cancelled"):
+        says(browser.go(Page(server).address(provider)), 200, "Sign-in cancelled", START)
+    server.providers.control("POST", "auto-approve", {"user": 1})
+    assert browser.go(Page(server).address(provider)).url.endswith("/account")
+
+
+@pytest.mark.parametrize("provider", PROVIDERS)
+def test_cancelling_for_a_client_is_logged(server, provider):
+    server.providers.control("POST", "auto-approve", {"deny": True})
+    client = Client(server)
+    with refused(server, "cancelled"):
+        assert client.answer(Browser(server).go(client.address(provider)))["error"] == "access_denied"
+
+
+@pytest.mark.parametrize("start", [Page, Client])
+@pytest.mark.parametrize("provider", PROVIDERS)
+def test_a_browser_that_did_not_begin(server, start, provider):
+    attacker, victim = Browser(server), Browser(server)
+    address, form = at_callback(attacker, start(server), provider)
+    with refused(server, "invalid_nonce"):
+        says(victim.go(address, form), 400, "Another browser began this sign-in", "/")
+    # A cookie of its own changes nothing.
+    address, form = at_callback(attacker, start(server), provider)
+    victim.step(start(server).address(provider))
+    with refused(server, "invalid_nonce"):
+        says(victim.go(address, form), 400, "Another browser began this sign-in", "/")
+    assert not [cookie for cookie in victim.http.cookies if "session" in cookie.name]
+
+
+@pytest.mark.parametrize("provider", PROVIDERS)
+def test_an_answer_that_comes_too_late(server, provider):
+    browser = Browser(server)
+    address, form = at_callback(browser, Page(server), provider)
+    server.providers.advance_clock(601)
+    with refused(server, "invalid_nonce"):
+        says(browser.go(address, form), 400, EXPIRED, "/")
+
+
+@pytest.mark.parametrize("path", ["/sign-in/finish", "/sign-in/finish?flow=", "/sign-in/finish?flow=" + token()])
+def test_an_end_of_no_sign_in(server, path):
+    with refused(server, "invalid_nonce" if "=" in path else "invalid_request"):
+        says(Browser(server).step(server.url + path), 400, EXPIRED if "=" in path else "This request is not valid")
+
+
+def test_the_back_button(server):
+    browser = Browser(server)
+    assert browser.go(Page(server).address("google")).url.endswith("/account")
+    for step in list(browser.visited):
+        if "/callback/" in step or "/sign-in/finish" in step:
+            with refused(server, "invalid_nonce"):
+                says(browser.go(step), 400, EXPIRED)
+
+
+@pytest.mark.parametrize("provider", PROVIDERS)
+@pytest.mark.parametrize("fault", ["down", "malformed", "wrongIssuer"])
+def test_a_provider_that_is_down_or_wrong(server, provider, fault):
+    browser = Browser(server)
+    address, form = at_callback(browser, Page(server), provider)
+    server.providers.fault(fault, provider, "token")
+    if fault == "wrongIssuer":
+        with refused(server, "invalid_token"):
+            says(browser.go(address, form), 403, REFUSED, START)
+        # The token that came has used the sign-in up.
+        with refused(server, "invalid_nonce"):
+            says(browser.go(address, form), 400, EXPIRED)
+        return
+    with refused(server, "provider_unavailable"):
+        page = browser.go(address, form)
+        says(page, 503, "The sign-in service does not answer", START)
+        assert int(page.headers["Retry-After"]) > 0
+
+
+def test_a_provider_that_is_slow_is_given_up(server):
+    browser = Browser(server)
+    address, form = at_callback(browser, Page(server), "google")
+    server.providers.fault("slow", "google", "token", milliseconds=10_000)
+    with refused(server, "provider_unavailable"):
+        says(browser.go(address, form), 503, "The sign-in service does not answer", START)
+
+
+@pytest.mark.parametrize("changes, title", [
+    ({"client_id": "nobody"}, "Unknown app"), ({"redirect_uri": "https://evil.example/"}, "Return not allowed"),
+])
+def test_a_redirect_to_elsewhere(server, changes, title):
+    with refused(server, "invalid_request"):
+        says(Browser(server).step(Client(server).address(**changes)), 400, title)
+
+
+def registration(server, user: int, start) -> tuple[Browser, str, dict]:
+    """A new person's form, filled in."""
+    server.providers.control("POST", "auto-approve", {"user": user})
+    browser = Browser(server)
+    page = browser.go(start(server, app="castmate").address("google") + "&role=ACTEUR&lang=en")
+    action, form = browser.fill(page, "submit", {"profile.nom": "User", "profile.prenom": "Test"})
+    server.secrets.secrets |= {form[name] for name in ("ticket", "next") if name in form}
+    return browser, action, form
+
+
+@pytest.mark.parametrize("start, code, status, title", [
+    (Page, "ticket_expired", 409, "This registration is no longer valid"), (Client, "invalid_nonce", 400, EXPIRED),
+])
+def test_a_registration_sent_too_late_or_twice(server, start, code, status, title):
+    browser, action, form = registration(server, 510, start)
+    server.providers.advance_clock(1_801)
+    with refused(server, code):
+        says(browser.step(action, form), status, title)
+    server.providers.reset_clock()
+    browser, action, form = registration(server, 511 if start is Page else 512, start)
+    assert browser.step(action, form).status_code in (200, 303)
+    with refused(server, code):
+        says(browser.step(action, form), status, title)
+
+
+@pytest.mark.parametrize("start", [Page, Client])
+@pytest.mark.parametrize("change, code, status, title", [
+    ({"token": ""}, "invalid_request", 403, "This form is not from this page"),
+    ({"app": "nobody"}, "invalid_request", 400, "This request is not valid"),
+    ({"to": "elsewhere"}, "invalid_request", 400, "This request is not valid"),
+    ({"ticket": "tk_" + token()}, "ticket_expired", 409, "This registration is no longer valid"),
+])
+def test_a_form_that_was_changed(server, start, change, code, status, title):
+    browser, action, form = registration(server, 513, start)
+    with refused(server, code):
+        says(browser.step(action, {**form, **change}), status, title)
+
+
+def test_a_path_that_does_not_exist(server):
+    page = Browser(server).http.get(server.url + "/nowhere", headers={"Accept": "text/html,*/*;q=0.8"})
+    says(page, 404, "This page does not exist", "/")
+    for accept in ("*/*", "application/json"):
+        answer = Browser(server).http.get(server.url + "/nowhere", headers={"Accept": accept})
+        assert answer.status_code == 404 and answer.json()["error"]["code"] == "not_found"
+    answer = Browser(server).http.get(server.url + "/v1/nowhere", headers={"Accept": "text/html"})
+    assert answer.status_code == 404 and answer.json()["error"]["code"] == "not_found"
+    answer = Browser(server).http.post(server.url + "/nowhere", headers={"Accept": "text/html"})
+    assert answer.status_code == 404 and answer.json()["error"]["code"] == "not_found"
