@@ -103,6 +103,8 @@ def test_signing_in_and_the_account(server, visit):
     server.providers.advance_clock(301)
     visit.open("/account")
     visit.account("account-step-up")
+    visit.press("Sign in again", "Se connecter à nouveau")
+    visit.look("confirm", "Confirm that it is you", "Confirmez que c’est vous")
     server.providers.reset_clock()
     visit.open("/account/delete")
     visit.press("Delete for ever", "Supprimer pour toujours")
