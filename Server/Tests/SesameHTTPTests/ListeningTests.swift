@@ -23,7 +23,10 @@ import Testing
         // Of a range that is for documentation, so that no machine has it.
         let server = HTTPServer(
             configuration: HTTPServerConfiguration(hosts: ["127.0.0.1", "203.0.113.77"], port: 0, loops: 1),
-            router: Router(surfaces: []), logger: Logger(label: "test") { _ in SwiftLogNoOpLogHandler() })
+            router: Router(surfaces: [
+                Surface(name: "none", routes: []) { problem, _ in .text("", status: problem.status) }
+            ]),
+            logger: Logger(label: "test") { _ in SwiftLogNoOpLogHandler() })
         let error = await #expect(throws: HTTPListenError.self) { try await server.start() }
         #expect(error?.host == "203.0.113.77")
         let port = try #require(error?.port)
