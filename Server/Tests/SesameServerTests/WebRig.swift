@@ -46,7 +46,7 @@ final class WebRig {
         for app in apps.apps.keys { webClients[app, .google] = .google(clientID: "web", secret: Secret("secret")) }
         authorization = AuthorizationAPI(
             accounts: accounts, apps: apps, webClients: webClients,
-            exchange: ProviderExchange(client: HTTPClient(), publicURL: publicURL, development: nil), pages: pages,
+            exchange: ProviderExchange(client: HTTPClient(), publicURL: publicURL), pages: pages,
             cookie: BrowserCookie(publicURL: publicURL), log: log)
         let web = WebAPI(pages: pages, authorization: authorization, log: log)
         router = Router(surfaces: [web.unknown(cors: .none), authorization.surface(), web.surface()])
