@@ -28,7 +28,7 @@ class Browser:
     """Follows redirects and forms that send themselves, up to a page, or to an address that is not ours."""
 
     def __init__(self, server):
-        self._own = (server.url, server.providers.url.replace("127.0.0.1", "localhost"))
+        self._own = (server.url, server.providers_url)
         self.http = requests.Session()
         self.http.trust_env = False
         self.visited: list[str] = []

@@ -98,21 +98,25 @@ class Process:
 class Development(Process):
     """`sesame dev` with its data in a folder of the test."""
 
-    def __init__(self, folder: Path, ports: tuple[int, int] | None = None, prefix: list = ()):
-        self.folder = folder
+    def __init__(
+            self, folder: Path, ports: tuple[int, int] | None = None, prefix: list = (), options: list = (),
+            provider_host: str = "localhost"):
+        self.folder, self.options, self.provider_host = folder, options, provider_host
         self.data = folder / "data"
         self.ports = ports or (free_port(), free_port())
         super().__init__(
             ["dev", "--port", str(self.ports[0]), "--provider-port", str(self.ports[1]), "--data", str(self.data),
-             "--log-level", "debug"],
+             "--log-level", "debug", *options],
             folder / "log.jsonl", prefix)
         self.secrets = SecretsSeen()
+        # Where browsers find the providers; programs on this machine use the control at the other address.
+        self.providers_url = f"http://{provider_host}:{self.ports[1]}"
         self.providers = Providers(f"http://127.0.0.1:{self.ports[1]}", self.secrets)
         self.api = Api(self.url, self.providers, self.secrets)
 
     def restarted(self) -> "Development":
         """The next run on the same data and ports, so under the same address."""
-        return Development(self.folder, self.ports)
+        return Development(self.folder, self.ports, options=self.options, provider_host=self.provider_host)
 
     # What must not change when a request is refused. Challenges are spent by refusals, on purpose.
     TABLES = ("accounts", "identities", "sessions", "used_tokens", "tickets", "tombstones", "events", "signing_keys")

@@ -8,11 +8,12 @@ import NIOHTTP1
 /// Runs a server for the length of a test.
 func withServer(
     _ routes: [Route] = LiveRoutes.all, limits: HTTPLimits = HTTPLimits(), trustedProxies: [IPNetwork] = [],
-    log: LogLines = LogLines(), observer: (@Sendable (HTTPExchangeRecord) -> Void)? = nil,
+    hosts: [String] = ["127.0.0.1"], log: LogLines = LogLines(),
+    observer: (@Sendable (HTTPExchangeRecord) -> Void)? = nil,
     _ body: (_ port: Int, _ server: HTTPServer) async throws -> Void
 ) async throws {
     let configuration = HTTPServerConfiguration(
-        port: 0, limits: limits, trustedProxies: trustedProxies, loops: 1, observer: observer)
+        hosts: hosts, port: 0, limits: limits, trustedProxies: trustedProxies, loops: 1, observer: observer)
     let surface = Surface(name: "live", routes: routes) { problem, refused in
         .text("\(problem.code) \(refused.request?.id.description.count ?? 0)", status: problem.status)
     }

@@ -14,7 +14,7 @@ final class RawClient: Sendable {
         self.received = received
     }
 
-    static func connect(port: Int) async throws -> RawClient {
+    static func connect(host: String = "127.0.0.1", port: Int) async throws -> RawClient {
         let received = Received()
         let channel = try await ClientBootstrap(group: MultiThreadedEventLoopGroup.singleton)
             .channelOption(ChannelOptions.allowRemoteHalfClosure, value: true)
@@ -23,7 +23,7 @@ final class RawClient: Sendable {
                     try channel.pipeline.syncOperations.addHandler(Collector(received))
                 }
             }
-            .connect(host: "127.0.0.1", port: port).get()
+            .connect(host: host, port: port).get()
         return RawClient(channel, received)
     }
 

@@ -34,10 +34,12 @@ struct Rig {
     let providers: DevelopmentProviders
     let router: Router
 
-    init(pause: @escaping @Sendable (Duration) async -> Void = { _ in }) {
+    init(
+        issuers: [ProviderKind: String] = [:], pause: @escaping @Sendable (Duration) async -> Void = { _ in }
+    ) {
         providers = DevelopmentProviders(
-            apps: [Self.castmate, Self.couple, Self.duo], clock: DevelopmentClock { Self.start }, keys: Self.keys,
-            pause: pause)
+            apps: [Self.castmate, Self.couple, Self.duo], issuers: issuers, clock: DevelopmentClock { Self.start },
+            keys: Self.keys, pause: pause)
         router = Router(surfaces: providers.surfaces)
     }
 

@@ -3,6 +3,7 @@ import NIOHTTP1
 import SesameCore
 import SesameHTTP
 import SesameProviders
+import SesameTokens
 import Testing
 
 @Suite struct `The vendors' paths` {
@@ -26,6 +27,21 @@ import Testing
         let keys = try await rig.answer(.GET, path)
         #expect(keys.headers.first(name: "Cache-Control") == cacheControl)
         #expect(keys.headers.first(name: "Content-Type") == "application/json")
+    }
+
+    @Test(arguments: ProviderKind.allCases)
+    func `by a name of its own a provider signs, redirects and is discovered`(_ provider: ProviderKind) async throws {
+        let issuer = "http://localhost:8081/\(provider.rawValue)"
+        let rig = Rig(issuers: [provider: issuer])
+        let document = try await rig.json(.GET, "/\(provider.rawValue)/.well-known/openid-configuration")
+        #expect(document["issuer"] == .string(issuer))
+        let token = try await rig.mint(provider, ["app": "castmate"])
+        #expect(token.claims["iss"] == .string(issuer))
+        let audiences = try #require(token.claims["aud"]?.string)
+        #expect(try await rig.verify(token.token, provider, audiences: [audiences]).clientID == audiences)
+        #expect(rig.providers.profile(of: provider).issuers == [issuer])
+        let other: ProviderKind = provider == .apple ? .google : .apple
+        #expect(rig.providers[other].issuer.hasPrefix("https://"))
     }
 
     @Test(arguments: ProviderKind.allCases)

@@ -1,0 +1,146 @@
+"""`sesame dev` with one's own apps, and with the real Apple and Google beside the development ones.
+
+There are no real tokens here; what becomes of them is the matter of `IssuerTests`.
+"""
+
+import base64
+import json
+
+import pytest
+
+from browser import Browser
+from client import ok
+from providers import new_subject
+from sesame import Development, free_port, run
+
+PROVIDERS = ["google", "apple"]
+REAL_ISSUERS = {"google": "https://accounts.google.com", "apple": "https://appleid.apple.com"}
+MINE = {
+    "google": {"clientIDs": ["1-ios.apps.googleusercontent.com", "1-web.apps.googleusercontent.com"],
+               "webClientID": "1-web.apps.googleusercontent.com", "clientSecretFile": "/not/on/this/machine"},
+    "apple": {"clientIDs": ["com.me.app"], "servicesID": "com.me.app.web", "teamID": "MYTEAM0001", "keyID": "K",
+              "keyFile": "/not/on/this/machine"}}
+
+
+def written(folder, apps, **more) -> str:
+    file = folder / "mine.json"
+    file.write_text(json.dumps({"apps": apps, **more}))
+    return str(file)
+
+
+def claims(token: str) -> dict:
+    payload = token.split(".")[1]
+    return json.loads(base64.urlsafe_b64decode(payload + "=" * (-len(payload) % 4)))
+
+
+@pytest.fixture(scope="module")
+def live(tmp_path_factory):
+    folder = tmp_path_factory.mktemp("live")
+    development = Development(folder, options=["--live"])
+    yield development
+    assert development.stop() == 0
+    assert not development.secrets.found_in(development.log_file.read_bytes(), personal=True)
+
+
+@pytest.fixture
+def mine(start, tmp_path):
+    return start(options=["--config", written(tmp_path, {"mine": {"providers": MINE}})])
+
+
+# The real ones beside
+
+
+@pytest.mark.parametrize("provider", PROVIDERS)
+def test_a_development_token_signs_in_under_an_issuer_of_its_own(live, provider):
+    subject = new_subject(provider)
+    assert claims(live.providers.mint(provider, "couple"))["iss"] == f"{live.providers_url}/{provider}"
+    session = live.api.sign_in(provider, sub=subject)
+    assert ok(live.api.me(session["accessToken"]))["uid"] == session["user"]["uid"]
+    stored = live.query("SELECT subject FROM identities WHERE account = ?", session["user"]["uid"])
+    assert stored == [(f"development:{subject}",)]
+
+
+@pytest.mark.parametrize("provider", PROVIDERS)
+def test_a_development_token_does_not_pass_for_a_real_one(live, provider):
+    before = live.rows()
+    answer = live.api.try_sign_in(provider, sub=new_subject(provider), claims={"iss": REAL_ISSUERS[provider]})
+    # Refused by the real keys, or not judged because they cannot be fetched here.
+    assert answer.status_code in (401, 503) and live.rows() == before
+
+
+@pytest.mark.parametrize("provider", PROVIDERS)
+def test_a_stranger_is_refused_without_asking_anybody(live, provider):
+    before = live.rows()
+    answer = live.api.try_sign_in(provider, claims={"iss": "https://stranger.example"})
+    assert answer.status_code == 401 and live.rows() == before
+
+
+@pytest.mark.parametrize("provider", PROVIDERS)
+def test_a_browser_still_signs_in_with_the_development_provider(live, provider):
+    live.providers.control("POST", "auto-approve", {"user": 1})
+    page = Browser(live).go(f"{live.url}/sign-in/{provider}?app=couple")
+    assert page.status_code == 200 and page.url == live.url + "/account"
+
+
+def test_without_it_a_development_token_is_a_real_one_to_the_server(server):
+    assert claims(server.providers.mint("google", "couple"))["iss"] == REAL_ISSUERS["google"]
+
+
+def test_it_says_that_the_example_apps_are_nobodys(live):
+    assert any("real Apple and Google are trusted too" in line for line in live.output)
+    assert any("--config" in line for line in live.output)
+
+
+@pytest.mark.parametrize("first, then", [([], ["--live"]), (["--live"], [])])
+def test_data_of_one_kind_is_not_opened_as_the_other(start, first, then):
+    server = start(options=first)
+    assert server.stop() == 0
+    result = run(
+        "dev", "--port", str(free_port()), "--provider-port", str(free_port()), "--data", str(server.data), *then,
+        timeout=10)
+    assert result.returncode != 0 and "another folder" in result.stderr
+    again = server.restarted()
+    assert again.stop() == 0
+
+
+# One's own apps
+
+
+@pytest.mark.parametrize("provider", PROVIDERS)
+def test_ones_own_apps_take_the_place_of_the_examples(mine, provider):
+    [app] = mine.providers.control("GET", "apps")["apps"]
+    assert app["name"] == "mine" and app["apple"]["teamID"] == "MYTEAM0001"
+    assert app["apple"]["servicesID"] == "com.me.app.web"
+    assert app["google"]["webClientID"] == "1-web.apps.googleusercontent.com"
+    assert mine.api.sign_in(provider, app="mine")["isNewUser"] is True
+    assert mine.api.try_sign_in("google", app="couple").status_code == 400
+
+
+@pytest.mark.parametrize("provider", PROVIDERS)
+def test_ones_own_web_clients_sign_in_without_their_secrets(mine, provider):
+    mine.providers.control("POST", "auto-approve", {"user": 1})
+    page = Browser(mine).go(f"{mine.url}/sign-in/{provider}?app=mine")
+    assert page.status_code == 200 and page.url == mine.url + "/account"
+
+
+def test_beside_the_real_google_a_browser_goes_there(start, tmp_path):
+    secret = tmp_path / "secret"
+    secret.write_text("GOCSPX-mine")
+    google = {**MINE["google"], "clientSecretFile": str(secret)}
+    config = written(tmp_path, {"mine": {"providers": {"google": google, "apple": MINE["apple"]}}})
+    server = start(options=["--live", "--config", config])
+    assert Browser(server).go(f"{server.url}/sign-in/google?app=mine").startswith("https://accounts.google.com/o/")
+    server.providers.control("POST", "auto-approve", {"user": 1})
+    assert Browser(server).go(f"{server.url}/sign-in/apple?app=mine").status_code == 200
+
+
+@pytest.mark.parametrize("content, words", [
+    ("{", ["JSON"]), ({"apps": {"mine": {"providers": {"appel": {}}}}}, ["apps.mine.providers.appel"]), ({}, ["apps"]),
+])
+def test_a_mistake_in_the_file_is_named(tmp_path, content, words):
+    file = tmp_path / "mine.json"
+    file.write_text(content if isinstance(content, str) else json.dumps(content))
+    result = run("dev", "--config", str(file), "--port", str(free_port()), "--provider-port", str(free_port()))
+    assert result.returncode != 0
+    for word in words:
+        assert word in result.stderr, result.stderr

@@ -1,0 +1,207 @@
+import Foundation
+import Logging
+import SesameCore
+import SesameProviders
+import SesameTokens
+import Testing
+
+@testable import SesameAccounts
+@testable import SesameServer
+
+/// Whose tokens are trusted when the real Apple and Google are trusted beside the development ones.
+struct IssuerTests {
+    private static let providers: [Provider] = [.apple, .google]
+
+    @Test(arguments: providers)
+    func `the real provider and the development one both sign in, by their own keys`(provider: Provider) async throws {
+        let world = World(.beside)
+        let real = try await world.verify(try await world.real.token(provider))
+        #expect(real.subject == World.subject)
+        #expect(world.fetched == [World.realKeys(provider)])
+        _ = try await world.verify(try await world.development.token(provider))
+        #expect(world.fetched == [World.realKeys(provider), world.site.keysURL(of: provider)])
+    }
+
+    @Test(arguments: providers)
+    func `one subject of both providers is two people`(provider: Provider) async throws {
+        let world = World(.beside)
+        let real = try await world.verify(try await world.real.token(provider))
+        let development = try await world.verify(try await world.development.token(provider))
+        #expect(real.subject != development.subject)
+        #expect(development.subject == "development:" + World.subject)
+        #expect(real.tokenDigest != development.tokenDigest)
+    }
+
+    @Test(arguments: providers)
+    func `a development token with the real issuer is refused`(provider: Provider) async throws {
+        let world = World(.beside)
+        for issuer in World.profile(provider).issuers {
+            let forged = try await world.development.token(provider, issuer: issuer)
+            await #expect(throws: World.refusal) { try await world.verify(forged) }
+        }
+        #expect(world.fetched.allSatisfy { $0 == World.realKeys(provider) })
+    }
+
+    @Test(arguments: providers)
+    func `a real token with the development issuer is refused`(provider: Provider) async throws {
+        let world = World(.beside)
+        let forged = try await world.real.token(provider, issuer: world.site.issuer(of: provider))
+        await #expect(throws: World.refusal) { try await world.verify(forged) }
+    }
+
+    @Test func `one provider's token is not the other's`() async throws {
+        let world = World(.beside)
+        for source in [world.real, world.development] {
+            let token = try await source.token(.google)
+            await #expect(throws: World.refusal) {
+                try await world.verify(ProviderToken(provider: .apple, text: token.text))
+            }
+        }
+    }
+
+    @Test(arguments: [
+        JSONValue.string("https://stranger.example"), "https://accounts.google.com/", "", 1, .null,
+    ])
+    func `a stranger's token has nobody's keys fetched`(issuer: JSONValue) async throws {
+        let world = World(.beside)
+        let token = try await world.real.token(.google, claims: ["iss": issuer])
+        await #expect(throws: World.refusal) { try await world.verify(token) }
+        #expect(world.fetched.isEmpty)
+    }
+
+    @Test(arguments: providers)
+    func `without the real providers the development ones stand in for them alone`(provider: Provider) async throws {
+        let world = World(.instead)
+        let accepted = try await world.verify(try await world.development.token(provider))
+        #expect(accepted.subject == World.subject)
+        await #expect(throws: World.refusal) { try await world.verify(try await world.real.token(provider)) }
+        #expect(!world.fetched.contains(World.realKeys(provider)))
+    }
+
+    @Test(arguments: providers)
+    func `the development provider signs in while the real one cannot be reached`(provider: Provider) async throws {
+        let world = World(.beside, isOnline: false)
+        _ = try await world.verify(try await world.development.token(provider))
+        await #expect(throws: Refused(code: .providerUnavailable)) {
+            try await world.verify(try await world.real.token(provider))
+        }
+    }
+}
+
+/// A token, and the provider that it is presented for.
+private struct ProviderToken: Sendable {
+    let provider: Provider
+    let text: String
+}
+
+/// The real providers at their own addresses, with keys of ours, and the development ones beside them.
+private struct World: Sendable {
+    static let subject = "000001.00000000000000000000000000000001.0001"
+    static let refusal = Refused(code: .invalidToken)
+    private static let keys = ProviderKeySource.reusing(8)
+
+    let site: DevelopmentSite
+    let real: Mint
+    let development: Mint
+    private let verifier: CredentialVerifier
+    private let log: Locked<[String]>
+
+    init(_ role: DevelopmentSite.Role, isOnline: Bool = true) {
+        let site = DevelopmentSite("http://localhost:8081", serverURL: "http://127.0.0.1:8081", role: role)
+        self.site = site
+        real = Mint(issuers: [:], keys: Self.keys)
+        development = Mint(
+            issuers: role == .instead ? [:] : [.google: site.issuer(of: .google), .apple: site.issuer(of: .apple)],
+            keys: Self.keys)
+        let log = Locked([String]())
+        self.log = log
+        verifier = CredentialVerifier.providers(
+            development: site,
+            source: Source(site: site, real: isOnline ? real : nil, development: development, log: log),
+            environment: Environment(), logger: Logger(label: "test") { _ in SwiftLogNoOpLogHandler() })
+    }
+
+    /// Whose keys were asked for, in turn.
+    var fetched: [String] { log.withLock(\.self) }
+
+    static func profile(_ provider: Provider) -> ProviderProfile { provider == .apple ? .apple : .google }
+
+    /// As the vendors document them; not taken from the code that is under test.
+    static func realKeys(_ provider: Provider) -> String {
+        switch provider {
+        case .apple: "https://appleid.apple.com/auth/keys"
+        case .google: "https://www.googleapis.com/oauth2/v3/certs"
+        }
+    }
+
+    /// The identity; throws ``Refused``.
+    @discardableResult
+    func verify(_ token: ProviderToken) async throws -> VerifiedIdentity {
+        let app = App(
+            id: try #require(AppID("mine")),
+            providers: [token.provider: ProviderSettings(clientIDs: [Mint.clientID], defaultNonceForm: .raw)])
+        do throws(Refusal) {
+            return try await verifier.verify(
+                ProviderCredential(provider: token.provider, idToken: Secret(token.text), nonce: nil), for: app,
+                at: Date())
+        } catch {
+            throw Refused(code: error.code)
+        }
+    }
+}
+
+/// One pair of providers. Their key ids are the same as any other pair's, so that only the keys tell them apart.
+private struct Mint: Sendable {
+    static let clientID = "com.me.app"
+
+    let providers: DevelopmentProviders
+
+    init(issuers: [ProviderKind: String], keys: ProviderKeySource) {
+        let count = Locked(UInt8(0))
+        providers = DevelopmentProviders(apps: [], issuers: issuers, keys: keys) { size in
+            let byte = count.withLock { count in
+                count &+= 1
+                return count
+            }
+            return Array(repeating: byte, count: size)
+        }
+    }
+
+    func token(_ provider: Provider, issuer: String) async throws -> ProviderToken {
+        try await token(provider, claims: ["iss": .string(issuer)])
+    }
+
+    func token(_ provider: Provider, claims: JSONObject = [:]) async throws -> ProviderToken {
+        let order = TokenOrder(
+            client: .clientID(Self.clientID), person: .known(subject: World.subject, email: nil), claims: claims)
+        return ProviderToken(provider: provider, text: try await self[provider].mint(order).idToken)
+    }
+
+    subscript(provider: Provider) -> DevelopmentProvider { provider == .apple ? providers.apple : providers.google }
+}
+
+/// The key sets at their addresses.
+private struct Source: JWKSSource {
+    let site: DevelopmentSite
+    let real: Mint?
+    let development: Mint
+    let log: Locked<[String]>
+
+    func fetch(_ url: String) async throws -> JWKSResponse {
+        log.withLock { $0.append(url) }
+        for provider in Provider.allCases {
+            if url == World.realKeys(provider), let real {
+                return JWKSResponse(status: 200, body: try await real[provider].keySet())
+            }
+            if url == site.keysURL(of: provider) {
+                return JWKSResponse(status: 200, body: try await development[provider].keySet())
+            }
+        }
+        throw AuthError(.offline, "no network")
+    }
+}
+
+/// A refusal, by its code.
+private struct Refused: Error, Equatable {
+    let code: AuthError.Code
+}

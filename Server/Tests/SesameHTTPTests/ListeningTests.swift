@@ -1,0 +1,45 @@
+import Logging
+import Testing
+
+@testable import SesameHTTP
+
+@Suite(.timeLimit(.minutes(1))) struct `Listening` {
+    private static let get = "GET /peer HTTP/1.1\r\nHost: x\r\nConnection: close\r\n\r\n"
+
+    #if os(Linux)  // whose loopback has more addresses than one
+        @Test func `all addresses are served, on one port`() async throws {
+            try await withServer(hosts: ["127.0.0.1", "127.0.0.2"]) { port, _ in
+                for host in ["127.0.0.1", "127.0.0.2"] {
+                    let client = try await RawClient.connect(host: host, port: port)
+                    try await client.send(Self.get)
+                    #expect(await client.rest().hasSuffix(" true http"))
+                }
+                await #expect(throws: (any Error).self) { try await RawClient.connect(host: "127.0.0.3", port: port) }
+            }
+        }
+    #endif
+
+    @Test func `an address that cannot be had is named, and then none is listened on`() async throws {
+        // Of a range that is for documentation, so that no machine has it.
+        let server = HTTPServer(
+            configuration: HTTPServerConfiguration(hosts: ["127.0.0.1", "203.0.113.77"], port: 0, loops: 1),
+            router: Router(surfaces: [
+                Surface(name: "none", routes: []) { problem, _ in .text("", status: problem.status) }
+            ]),
+            logger: Logger(label: "test") { _ in SwiftLogNoOpLogHandler() })
+        let error = await #expect(throws: HTTPListenError.self) { try await server.start() }
+        #expect(error?.host == "203.0.113.77")
+        let port = try #require(error?.port)
+        await #expect(throws: (any Error).self) { try await RawClient.connect(port: port) }
+    }
+
+    @Test(arguments: [
+        ("10.0.0.0/8", "10.1.2.3", true), ("10.0.0.0/8", "11.0.0.1", false), ("10.0.0.0/8", "phone", false),
+        ("::1", "::1", true), ("127.0.0.0/8", "::ffff:127.0.0.1", true),
+    ])
+    func `a range contains addresses in any spelling, and nothing else`(
+        range: String, address: String, isInside: Bool
+    ) throws {
+        #expect(try #require(IPNetwork(range)).contains(address) == isInside)
+    }
+}
