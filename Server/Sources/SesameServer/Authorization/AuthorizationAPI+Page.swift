@@ -18,10 +18,7 @@ extension AuthorizationAPI {
         guard let app = AppID(request.query["app"] ?? "").flatMap({ apps[$0] }) else {
             return explain(.unknownApp, Refusal(.invalidRequest, "an unknown app"), app: nil, request)
         }
-        guard let provider = Provider(rawValue: path["provider"] ?? "") else {
-            let refusal = Refusal(.invalidRequest, "an unknown provider")
-            return explain(.notOffered, refusal, app: app, request, status: .notFound)
-        }
+        guard let provider = Provider(rawValue: path["provider"] ?? "") else { return unknownProvider(app, request) }
         let role = request.query["role"]
         if let role, !app.roles.contains(where: role.hasSameBytes) {
             return explain(.invalidRequest, Refusal(.invalidRequest, "the app has no such role"), app: app, request)
@@ -36,10 +33,11 @@ extension AuthorizationAPI {
     /// `GET /sign-in/confirm/{provider}`: the signed-in person shows again who they are, then goes on where they were.
     /// Only a link of our own pages begins it, so that nobody is made recent without knowing.
     private func confirm(_ request: HTTPRequest, _ path: PathParameters) async -> HTTPResponse {
+        guard let provider = Provider(rawValue: path["provider"] ?? "") else { return unknownProvider(nil, request) }
         let place = AccountPlace(rawValue: request.query["for"] ?? "") ?? .account
-        guard request.isFromOwnPage, let value = pages.sessionCookie.value(in: request),
-            let provider = Provider(rawValue: path["provider"] ?? "")
-        else { return .redirect(to: pages.context(request, app: nil).path(place.path)) }
+        guard request.isFromOwnPage, let value = pages.sessionCookie.value(in: request) else {
+            return .redirect(to: pages.context(request, app: nil).path(place.path))
+        }
         do throws(Refusal) {
             let caller = try await accounts.authenticate(webCookie: value, apps: apps)
             let purpose = ConfirmationRequest(session: caller.session.id, place: place.rawValue)
@@ -47,5 +45,10 @@ extension AuthorizationAPI {
         } catch {
             return refuse(error, nil, nil, request)
         }
+    }
+
+    private func unknownProvider(_ app: App?, _ request: HTTPRequest) -> HTTPResponse {
+        explain(
+            .notOffered, Refusal(.invalidRequest, "an unknown provider"), app: app, request, status: .notFound)
     }
 }
