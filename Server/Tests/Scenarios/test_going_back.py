@@ -3,6 +3,7 @@
 from browser import Client
 from client import ok
 from listener import Listener
+from sesame import wait_until
 from test_browser import (  # noqa: F401: fixtures
     ACCOUNT, CHOOSER, GOOGLE, GUEST, accounts, begins_registration, clean, registers, server, signs_in)
 
@@ -70,5 +71,6 @@ def test_who_registers_at_a_clients_request_comes_back_to_the_client(server, per
         person.sees(CHOOSER)
         person.press("Generate an account")
         registers(person)
+        wait_until(lambda: person.address.startswith(listener.url), what="the way to the client")
         code = client.answer(person.address)["code"]
     assert ok(client.exchange(code))["user"]["role"] == "ACTEUR"

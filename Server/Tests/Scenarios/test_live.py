@@ -9,7 +9,7 @@ import json
 import pytest
 
 from browser import Browser
-from client import ok
+from client import ok, refused
 from providers import new_subject
 from sesame import Development, free_port, run
 
@@ -113,7 +113,7 @@ def test_ones_own_apps_take_the_place_of_the_examples(mine, provider):
     assert app["apple"]["servicesID"] == "com.me.app.web"
     assert app["google"]["webClientID"] == "1-web.apps.googleusercontent.com"
     assert mine.api.sign_in(provider, app="mine")["isNewUser"] is True
-    assert mine.api.try_sign_in("google", app="couple").status_code == 400
+    refused(mine.api.post("/v1/challenges", app="couple"), 400, "invalid_request", "no app")
 
 
 @pytest.mark.parametrize("provider", PROVIDERS)
