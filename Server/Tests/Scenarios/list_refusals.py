@@ -1,12 +1,13 @@
 """Writes `docs/refusals.md`: the rules of all tables with their answers."""
 
-from refusals import (access_tokens, framing, http, kinds, nonces, provider_claims, provider_tokens, refresh_tokens,
-                      registration, sessions)
+from refusals import (access_tokens, apps, framing, http, kinds, members, nonces, provider_claims, provider_tokens,
+                      refresh_tokens, registration, sessions)
 from sesame import ROOT
 
 DOCUMENT = ROOT / "docs" / "refusals.md"
 AREAS = [module.AREA for module in (
-    provider_tokens, provider_claims, nonces, access_tokens, refresh_tokens, kinds, sessions, registration, framing, http)]
+    provider_tokens, provider_claims, nonces, apps, access_tokens, refresh_tokens, kinds, sessions, registration,
+    members, framing, http)]
 
 INTRODUCTION = """\
 # What is refused
@@ -16,8 +17,9 @@ tests run (`Server/Tests/Scenarios/refusals`): every rule is broken in each of t
 address named here, in front of the real program.
 
 Whatever is refused:
-- The answer is the one below, in the shape of the address: `{"error": {"code", "message", "requestID"}}`; at `/auth/…` \
-`{"message"}`; at `/token` `{"error", "error_description"}`. It is not to be stored, and repeats nothing of the request.
+- The answer is the one below, in the shape of the address: `{"error": {"code", "message", "requestID"}}`; at \
+`/auth/…` `{"message"}`; at `/token` `{"error", "error_description"}`. It is not to be stored, and repeats \
+nothing of the request.
 - No row is written, but for a nonce that is spent by it, and what a rule says below.
 - The log has the request's id, status and route, and from the domain a line `refused` with code and reason: at level \
 `notice`, or `debug` where a person's mistake is the likely cause (`invalid_request`, `not_found`). Never a token, a \

@@ -205,8 +205,9 @@ AREA = Area(
              "not_authenticated", DOORS, {
                  str(fields): fields for fields in (
                      {}, {"Authorization": ""}, {"Authorization": "Bearer"}, {"Authorization": "Bearer "},
-                     {"Authorization": "{token}"}, {"Authorization": "Basic {token}"}, {"Authorization": "DPoP {token}"},
-                     {"Authorization": "Token {token}"}, {"Authorization": "Bearer: {token}"},
+                     {"Authorization": "{token}"}, {"Authorization": "Basic {token}"},
+                     {"Authorization": "DPoP {token}"}, {"Authorization": "Token {token}"},
+                     {"Authorization": "Bearer: {token}"},
                      {"Authorization": "Bearer {token} x"}, {"Authorization": "Bearer {token},Bearer {token}"},
                      {"Authorization": "Bearer  {token}"}, {"Authorization": "Bearer\t{token}"},
                      {"Authorization": 'Bearer "{token}"'}, {"X-Access-Token": "{token}"},

@@ -17,7 +17,8 @@ class Book:
     def __init__(self, server):
         self._database = sqlite3.connect(
             f"file:{server.data / 'sesame.db'}?mode=ro", uri=True, timeout=5, isolation_level=None)
-        names = self._database.execute("SELECT name FROM sqlite_schema WHERE type = 'table' AND name NOT LIKE 'sqlite%'")
+        names = self._database.execute(
+            "SELECT name FROM sqlite_schema WHERE type = 'table' AND name NOT LIKE 'sqlite%'")
         self._tables = [name for (name,) in names if name not in UNWATCHED]
         self._version, self._rows = None, {}
 

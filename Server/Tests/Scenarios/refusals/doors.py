@@ -1,6 +1,5 @@
 """The doors: what is sent where, and what a good request there is."""
 
-import json
 import urllib.parse
 from dataclasses import dataclass, field
 from typing import Any, Callable

@@ -52,8 +52,9 @@ AREA = Area(
             "in two cases": POST + b"Content-Length: 2\r\ncontent-length: 2\r\n\r\n{}",
         }, saying="stands twice"),
         rule("length", "A length is decimal digits.", {
-            "a list": length(b"2, 2"), "a sign": length(b"+2"), "negative": length(b"-2"), "hexadecimal": length(b"0x2"),
-            "empty": length(b""), "huge": length(b"99999999999999999999999"), "two words": length(b"1 2"),
+            "a list": length(b"2, 2"), "a sign": length(b"+2"), "negative": length(b"-2"),
+            "hexadecimal": length(b"0x2"), "empty": length(b""), "huge": length(b"99999999999999999999999"),
+            "two words": length(b"1 2"),
             "an exponent": length(b"2e0"), "a fraction": length(b"2.0"), "past 63 bits": length(b"9223372036854775808"),
             "other digits": length("٢".encode()),
         }, saying="Content-Length"),
@@ -97,12 +98,14 @@ AREA = Area(
         rule("line-end", "A line ends in CR LF.", {
             "LF everywhere": b"GET /healthz HTTP/1.1\nHost: a\n\n", "LF in a field": GET + b"Host: a\nX-A: b\r\n\r\n",
             "CR in a field": field(b"X-A: a\rb"), "two CR": GET + b"Host: a\r\rX: a\r\n\r\n",
-            "LF at the end of the head": GET + b"Host: a\r\n\n", "LF behind a chunk's size": chunks(b"2\n{}\r\n0\r\n\r\n"),
+            "LF at the end of the head": GET + b"Host: a\r\n\n",
+            "LF behind a chunk's size": chunks(b"2\n{}\r\n0\r\n\r\n"),
             "LF behind a chunk": chunks(b"2\r\n{}\n0\r\n\r\n"),
         }),
         rule("host", "A request names one host.", {
             "none": GET + b"X-A: a\r\n\r\n", "two": GET + b"Host: a\r\nHost: a\r\n\r\n",
-            "two words": GET + b"Host: a b\r\n\r\n", "empty": GET + b"Host: \r\n\r\n", "a path": GET + b"Host: a/b\r\n\r\n",
+            "two words": GET + b"Host: a b\r\n\r\n", "empty": GET + b"Host: \r\n\r\n",
+            "a path": GET + b"Host: a/b\r\n\r\n",
             "somebody at it": GET + b"Host: a@b\r\n\r\n", "a list": GET + b"Host: a, b\r\n\r\n",
         }, saying=""),
         rule("request-line", "The first line is a method, a target and a version, one space apart.", {

@@ -80,8 +80,8 @@ NOT_JSON = {
     "many members": b"{" + b",".join(b'"%d":0' % n for n in range(2000)) + b"}",
 }
 TYPES = ("text/plain", "application/x-www-form-urlencoded", "multipart/form-data; boundary=a", "application/jsonx",
-         "application/json; charset=latin1", "application/json; charset=utf-8; x=y", "text/json", "application", "", "*/*",
-         "application/json, text/plain", "application/vnd.api+json", "application/ json")
+         "application/json; charset=latin1", "application/json; charset=utf-8; x=y", "text/json", "application", "",
+         "*/*", "application/json, text/plain", "application/vnd.api+json", "application/ json")
 
 
 def rule(name, says, status, doors, breaches, code="invalid_request", **more) -> Rule:
@@ -134,7 +134,8 @@ AREA = Area(
             ("GET", "/v1/sign-up", "POST"), ("PUT", "/v1/me", "GET", "DELETE"), ("POST", "/v1/me", "GET", "DELETE"),
             ("DELETE", "/v1/challenges", "POST"), ("PATCH", "/v1/sessions", "GET", "DELETE"),
             ("POST", "/healthz", "GET"), ("FROBNICATE", "/v1/me", "GET", "DELETE"), ("get", "/healthz", "GET"),
-            ("CONNECT", "/healthz", "GET"), ("PUT", "/v1/sessions/x", "GET", "DELETE"), ("PUT", "/.well-known/jwks.json", "GET"),
+            ("CONNECT", "/healthz", "GET"), ("PUT", "/v1/sessions/x", "GET", "DELETE"),
+            ("PUT", "/.well-known/jwks.json", "GET"),
         ), also=allows),
         rule("trace", "No request is sent back.", 405, LINE, methods(
             ("TRACE", "/healthz"), ("TRACE", "/v1/me"), ("TRACE", "/v1/nothing")), also=no_echo),
@@ -155,7 +156,8 @@ AREA = Area(
         rule("type", "A body is `application/json`, in UTF-8 if it says so.", 415, BODIES, {
             repr(type): (b"{}", type) for type in TYPES}),
         rule("no-type", "A body says its type.", 415, LINE, {
-            path: request(f"POST {path}", "Content-Length: 2", body=b"{}") for path in JSON_ONLY[:4] + JSON_OR_NOTHING}),
+            path: request(f"POST {path}", "Content-Length: 2", body=b"{}")
+            for path in JSON_ONLY[:4] + JSON_OR_NOTHING}),
         rule("compressed", "A body is not compressed.", 415, LINE, {
             coding: request("POST /v1/sign-up", "Content-Type: application/json", f"Content-Encoding: {coding}",
                             "Content-Length: 2", body=b"{}") for coding in ("gzip", "br", "x")}),

@@ -49,8 +49,8 @@ def rule(name, says, breaches, doors=GOOGLE, **more) -> Rule:
 
 AREA = Area(
     "Nonces",
-    "A sign-in and a confirmation begin with a nonce of the server's, which the token carries. A refused attempt spends "
-    "it.",
+    "A sign-in and a confirmation begin with a nonce of the server's, which the token carries. A refused attempt "
+    "spends it.",
     (
         rule("missing", "The token carries the nonce, whatever it says of itself.", {
             "missing": Draft(claims={"nonce": None}), **{
@@ -60,8 +60,9 @@ AREA = Area(
         rule("form", "Google's tokens carry the nonce itself.", {
             "another": carrying(lambda nonce: "another"), "empty": carrying(lambda nonce: ""),
             "an array": carrying(lambda nonce: [nonce]), "an object": carrying(lambda nonce: {"nonce": nonce}),
-            "hashed": carrying(lambda nonce: nonce_claim("apple", nonce)), "longer": carrying(lambda nonce: nonce + "A"),
-            "shorter": carrying(lambda nonce: nonce[:-1]), "a bit": carrying(lambda nonce: flipped(nonce, 5)),
+            "hashed": carrying(lambda nonce: nonce_claim("apple", nonce)),
+            "longer": carrying(lambda nonce: nonce + "A"), "shorter": carrying(lambda nonce: nonce[:-1]),
+            "a bit": carrying(lambda nonce: flipped(nonce, 5)),
         }),
         rule("form-apple", "Apple's native tokens carry its digest in lower-case hexadecimal digits.", {
             "raw": carrying(lambda nonce: nonce),

@@ -25,8 +25,8 @@ AREA = Area(
         rule("issuer", "The issuer is Google, letter by letter.", claiming(
             "iss", "https://accounts.google.com/", "https://accounts.google.com.example.com",
             "http://accounts.google.com", "HTTPS://ACCOUNTS.GOOGLE.COM", "accounts.google.com ",
-            "https://appleid.apple.com", "https://accounts.google.ｃom", "https://accounts.google.com\u0000", "", None, 1,
-            ["https://accounts.google.com"], {"iss": "https://accounts.google.com"}), "iss"),
+            "https://appleid.apple.com", "https://accounts.google.ｃom", "https://accounts.google.com\u0000", "", None,
+            1, ["https://accounts.google.com"], {"iss": "https://accounts.google.com"}), "iss"),
         rule("issuer-apple", "The issuer is Apple, letter by letter.", claiming(
             "iss", "https://accounts.google.com", "https://appleid.apple.com/", "https://idmsa.apple.com",
             "appleid.apple.com", "", None), "iss", APPLE),

@@ -61,17 +61,26 @@ def rule(name, says, breaches, code="not_authenticated", doors=DOORS, **more) ->
     return Rule(f"refresh-token.{name}", says, 401, code, doors, breaches, **more)
 
 
-class OtherApp(Refresh):
+class Elsewhere(Refresh):
+    """The same under another app's name."""
+
     def __init__(self, app: str):
-        self.app, self.name = app, f"POST /v1/sessions/refresh (Sesame-App: {app})"
+        self.app, self.name = app, f"{self.name} (Sesame-App: {app})"
 
     def prepare(self, world, breach):
         token = breach(world.person["refreshToken"], world)
         world.secret(token)
-        return lambda: Reply.of(world.api.refresh(token, app=self.app))
+        return lambda: Reply.of(self.present(world, token))
 
-    def greet(self, world):
-        Refresh().greet(world)
+    def present(self, world, token: str):
+        return world.api.refresh(token, app=self.app)
+
+
+class SignOutElsewhere(Elsewhere):
+    name = SignOut.name
+
+    def present(self, world, token: str):
+        return world.api.sign_out(token, app=self.app)
 
 
 AREA = Area(
@@ -122,7 +131,8 @@ AREA = Area(
         rule("idle", "A session ends after sixty days without a refresh.", {
             "sixty days and a second": forged(lambda token: token)}, "session_ended", after=60 * 86_400 + 1),
         Rule("refresh-token.other-app", "A token of one app is refused under another app's name, and stays good.", 400,
-             "invalid_request", (OtherApp("prysm"), OtherApp("castmate"), OtherApp("nobody")), {
+             "invalid_request", (
+                Elsewhere("prysm"), Elsewhere("castmate"), Elsewhere("nobody"), SignOutElsewhere("prysm")), {
                  "a good token": forged(lambda token: token)}),
     ),
 )

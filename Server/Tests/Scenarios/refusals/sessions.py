@@ -26,7 +26,6 @@ def written(text: str):
     return lambda world: text
 
 
-
 class OfStale(Bearer):
     """A call whose sign-in lies back; the path may name another session of the same person."""
 
