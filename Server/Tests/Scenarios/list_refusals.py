@@ -29,18 +29,13 @@ nonce, an address or a name.
 
 
 def answers(rule) -> str:
-    found: dict[tuple, list[str]] = {}
+    """The answer to a breach, for each of the addresses that the rule holds at."""
+    found: dict[str, list[str]] = {}
     for door in rule.doors:
-        found.setdefault(shown(rule, door), []).append(f"`{door.name}`")
-    if len(found) == 1:
-        [answer] = found
-        return answer
+        status, code = door.answer(rule)
+        answer = str(status) if door.shape == "contract" and status != 403 else f"{status} `{code}`"
+        found.setdefault(answer, []).append(door.name if door.name.startswith("a") else f"`{door.name}`")
     return "; ".join(f"{answer} at {', '.join(doors)}" for answer, doors in found.items())
-
-
-def shown(rule, door) -> str:
-    status, code = door.answer(rule)
-    return str(status) if door.shape == "contract" else f"{status} `{code}`"
 
 
 def traces(rule) -> str:
@@ -50,11 +45,14 @@ def traces(rule) -> str:
 def document() -> str:
     lines = [INTRODUCTION]
     for area in AREAS:
-        lines += [f"## {area.title}", area.says, "", "| Rule | | Answer | Ways tried |", "|---|---|---|---|"]
+        lines += [f"## {area.title}", area.says, ""]
+        tables: dict[str, list] = {}
         for rule in area.rules:
-            lines.append(
-                f"| `{rule.id}` | {rule.says}{traces(rule)} | {answers(rule)} | {len(rule.breaches)} |")
-        lines.append("")
+            tables.setdefault(answers(rule), []).append(rule)
+        for answer, rules in tables.items():
+            lines += [f"{answer}:", "", "| Rule | | Ways tried |", "|---|---|---|"]
+            lines += [f"| `{rule.id}` | {rule.says}{traces(rule)} | {len(rule.breaches)} |" for rule in rules]
+            lines.append("")
     return "\n".join(lines)
 
 

@@ -206,13 +206,18 @@ AREA = Area(
                  str(fields): fields for fields in (
                      {}, {"Authorization": ""}, {"Authorization": "Bearer"}, {"Authorization": "Bearer "},
                      {"Authorization": "{token}"}, {"Authorization": "Basic {token}"},
-                     {"Authorization": "DPoP {token}"}, {"Authorization": "Token {token}"},
+                     {"Authorization": "DPoP {token}"}, {"Authorization": "Secret {token}"},
                      {"Authorization": "Bearer: {token}"},
-                     {"Authorization": "Bearer {token} x"}, {"Authorization": "Bearer {token},Bearer {token}"},
-                     {"Authorization": "Bearer  {token}"}, {"Authorization": "Bearer\t{token}"},
-                     {"Authorization": 'Bearer "{token}"'}, {"X-Access-Token": "{token}"},
+                     {"Authorization": "Bearer\t{token}"}, {"X-Access-Token": "{token}"},
                      {"X-Authorization": "Bearer {token}"}, {"Cookie": "accessToken={token}"},
                      {"Cookie": "Authorization=Bearer {token}"}, {"Proxy-Authorization": "Bearer {token}"})}),
+        Rule("access-token.one", "Behind it stands nothing else.", 401, "not_authenticated", DOORS, {
+            str(fields): fields for fields in (
+                {"Authorization": "Bearer {token},Bearer {token}"}, {"Authorization": 'Bearer "{token}"'})}),
+        Rule("access-token.letters", "A token is printable ASCII without spaces.", 401, "not_authenticated", DOORS, {
+            str(fields): fields for fields in (
+                {"Authorization": "Bearer {token} x"}, {"Authorization": "Bearer  {token}"},
+                {"Authorization": "Bearer {token}é"})}, "malformed"),
         Rule("access-token.address", "A token in the address is none.", 401, "not_authenticated", tuple(
             Bearer("GET", f"/v1/me?{name}=" + "{token}")
             for name in ("access_token", "accessToken", "token", "Authorization")), {"a good token": {}}),

@@ -101,9 +101,8 @@ class Confirm(ProviderDoor):
         return lambda: Reply.of(world.api.post("/v1/me/confirm", body, token=person["accessToken"]))
 
     def greet(self, world):
-        if self.provider == "google":
-            body = {"provider": "google", **self.body(world, Draft(), world.person["sub"])}
-            ok(world.api.post("/v1/me/confirm", body, token=world.person["accessToken"]))
+        body = {"provider": "google", **ProviderDoor("google").body(world, Draft(), world.person["sub"])}
+        ok(world.api.post("/v1/me/confirm", body, token=world.person["accessToken"]))
 
 
 # Our own tokens
@@ -119,7 +118,7 @@ class Bearer(Door):
         person = world.person
         token, path = person["accessToken"], self.path.replace("{id}", person["sessionID"])
         if isinstance(breach, dict):
-            fields = {name: value.replace("{token}", token) for name, value in breach.items()}
+            fields = {name: value.replace("{token}", token).encode() for name, value in breach.items()}
         else:
             token = breach(token, world)
             fields = {"Authorization": b"Bearer " + token.encode()}

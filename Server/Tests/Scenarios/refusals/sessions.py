@@ -39,9 +39,6 @@ class ConfirmAsAnother(Confirm):
     def body(self, world, draft: Draft, subject: str | None = None) -> dict:
         return super().body(world, draft, None)
 
-    def greet(self, world):
-        Confirm("google").greet(world)
-
 
 AREA = Area(
     "Sessions and recent sign-in",
