@@ -5,7 +5,7 @@ import threading
 
 
 class Listener:
-    def __enter__(self):
+    def start(self) -> "Listener":
         self.hits = 0
         listener = self
 
@@ -23,6 +23,9 @@ class Listener:
         threading.Thread(target=self._server.serve_forever, daemon=True, kwargs={"poll_interval": 0.02}).start()
         self.url = f"http://127.0.0.1:{self._server.server_address[1]}/keys"
         return self
+
+    def __enter__(self):
+        return self.start()
 
     def __exit__(self, *_):
         self._server.shutdown()

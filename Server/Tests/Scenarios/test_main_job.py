@@ -73,100 +73,12 @@ def test_the_messages_of_an_english_app_are_english(api):
     assert (answer.status_code, answer.json()) == (401, {"message": "Google sign-in refused"})
 
 
-def test_another_role_than_the_accounts_is_refused(server):
-    subject = new_subject()
-    server.api.register(sub=subject, role="ACTEUR")
-    before = server.rows()
-    answer = server.api.contract(sub=subject, role="RECRUTEUR")
-    assert answer.status_code == 403
-    assert answer.json()["code"] == "role_mismatch"
-    assert answer.json()["message"]
-    assert server.rows() == before
-    assert server.api.contract(sub=subject, role="ACTEUR").status_code == 200
-
-
-@pytest.mark.parametrize("body, content_type, status", [
-    ("{}", "application/json", 400), ('{"idToken": 1}', "application/json", 400),
-    ('{"idToken": ""}', "application/json", 400), ('{"idToken": null}', "application/json", 400),
-    ('{"idToken": "a", "idToken": "b"}', "application/json", 400), ("[]", "application/json", 400),
-    ("", "application/json", 400), ('{"idToken": "a"', "application/json", 400),
-    ('{"idToken": "a", "role": 1}', "application/json", 400), ("idToken=a", "application/x-www-form-urlencoded", 415),
-])
-def test_a_malformed_contract_request_gets_a_message(server, body, content_type, status):
-    before = server.rows()
-    answer = server.api.call("POST", "/auth/google", data=body.encode(), headers={"Content-Type": content_type})
-    assert answer.status_code == status
-    assert list(answer.json()) == ["message"]
-    assert server.rows() == before
-
-
 # Registration tickets
 
-def test_a_ticket_is_good_once(server):
-    ticket = server.api.ticket()
-    form = {"ticket": ticket, "role": "ACTEUR", "profile": PROFILE}
-    ok(server.api.post("/v1/sign-up", form))
-    before = server.rows()
-    refused(server.api.post("/v1/sign-up", form), 401, "ticket_expired")
-    assert server.rows() == before
-
-
-@pytest.mark.parametrize("form, status, code, detail", [
-    ({"role": "ACTEUR", "profile": {"prenom": "Test"}}, 409, "profile_incomplete", {"missing": ["nom"]}),
-    ({"role": "ACTEUR", "profile": {"nom": "", "prenom": "Test"}}, 409, "profile_incomplete", {"missing": ["nom"]}),
-    ({"role": "ACTEUR"}, 409, "profile_incomplete", {"missing": ["nom", "prenom"]}),
-    ({"profile": PROFILE}, 400, "invalid_request", {"field": "role"}),
-    ({"role": "ADMIN", "profile": PROFILE}, 400, "invalid_request", {"field": "role"}),
-    ({"role": "acteur", "profile": PROFILE}, 400, "invalid_request", {"field": "role"}),
-    ({"role": 1, "profile": PROFILE}, 400, "invalid_request", {"field": "role"}),
-    ({"role": "ACTEUR", "profile": {**PROFILE, "role": "ADMIN"}}, 400, "invalid_request", {"field": "profile"}),
-    ({"role": "ACTEUR", "profile": {**PROFILE, "bio": 1}}, 400, "invalid_request", {"field": "profile.bio"}),
-    ({"role": "ACTEUR", "profile": []}, 400, "invalid_request", {"field": "profile"}),
-])
-def test_a_refused_form_leaves_the_ticket_good(server, form, status, code, detail):
-    ticket = server.api.ticket()
-    before = server.rows()
-    error = refused(server.api.post("/v1/sign-up", {"ticket": ticket, **form}), status, code)
-    assert detail.items() <= error.items()
-    assert server.rows() == before
-    ok(server.api.post("/v1/sign-up", {"ticket": ticket, "role": "ACTEUR", "profile": PROFILE}))
-
-
-def test_a_ticket_outlives_a_form_of_several_steps_but_not_half_an_hour(shifted):
-    form = {"role": "ACTEUR", "profile": PROFILE}
-    early, late = shifted.api.ticket(), shifted.api.ticket()
+def test_a_ticket_outlives_a_form_of_several_steps(shifted):
+    ticket = shifted.api.ticket()
     shifted.providers.advance_clock(29 * 60)
-    ok(shifted.api.post("/v1/sign-up", {"ticket": early, **form}))
-    shifted.providers.advance_clock(61)
-    refused(shifted.api.post("/v1/sign-up", {"ticket": late, **form}), 401, "ticket_expired")
-
-
-def test_a_ticket_is_good_for_its_app_only(api):
-    ticket = api.ticket()
-    form = {"ticket": ticket, "role": "ACTEUR", "profile": PROFILE}
-    refused(api.post("/v1/sign-up", form, app="couple"), 401, "ticket_expired")
-    ok(api.post("/v1/sign-up", form, app="castmate"))
-
-
-def test_two_tickets_of_one_identity_make_one_account(server):
-    subject = new_subject()
-    tickets = [server.api.ticket(sub=subject) for _ in range(2)]
-    forms = [{"ticket": ticket, "role": "ACTEUR", "profile": PROFILE} for ticket in tickets]
-    ok(server.api.post("/v1/sign-up", forms[0]))
-    refused(server.api.post("/v1/sign-up", forms[1]), 409, "credential_in_use")
-    assert server.query("SELECT count(*) FROM identities WHERE subject = ?", subject) == [(1,)]
-
-
-def test_fields_that_are_the_servers_never_take_effect(server):
-    answer = ok(server.api.post("/v1/sign-up", {
-        "ticket": server.api.ticket(), "role": "ACTEUR", "profile": PROFILE, "uid": "mine", "createdAt": 1,
-        "creationTime": 1, "disabled": True, "emailVerified": False, "customClaims": {"admin": True},
-        "isSubscribed": True, "partnerId": "somebody", "sessionID": "fixed"}))
-    user = answer["user"]
-    assert user["uid"] != "mine" and user["emailVerified"] is True and answer["sessionID"] != "fixed"
-    assert abs(user["creationTime"] - server.providers.now()) < 60
-    assert user["profile"] == PROFILE
-    assert not {"disabled", "customClaims", "isSubscribed", "partnerId"} & set(user)
+    ok(shifted.api.post("/v1/sign-up", {"ticket": ticket, "role": "ACTEUR", "profile": PROFILE}))
 
 
 @pytest.mark.parametrize("text", [
@@ -174,6 +86,8 @@ def test_fields_that_are_the_servers_never_take_effect(server):
     "a\r\nb\x1b[31m", "e\u0301",
     "${jndi:ldap://example.com}", "{{7*7}}", "%s%n", "\\", '"', "x" * 2000,
 ])
+
+
 def test_what_a_person_types_is_kept_as_it_is(server, text):
     form = {"ticket": server.api.ticket(), "role": "ACTEUR", "profile": {"nom": text, "prenom": "Test"}}
     session = ok(server.api.post("/v1/sign-up", form))

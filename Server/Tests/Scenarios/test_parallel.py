@@ -42,6 +42,24 @@ def test_parallel_uses_of_one_token_without_a_nonce_make_one_session(server):
     assert len({answer["refreshToken"] for answer in answers}) == 1
 
 
+def test_of_parallel_confirmations_with_one_proof_one_succeeds(server):
+    subject = new_subject()
+    session = server.api.sign_in(sub=subject)
+    proof = {"provider": "google", **server.api.credential(sub=subject)}
+    answers = together(20, lambda _: server.api.post("/v1/me/confirm", proof, token=session["accessToken"]))
+    assert sorted(answer.status_code for answer in answers) == [200] + 19 * [401]
+    assert server.events(session["user"]["uid"]).count("confirmed") == 1
+
+
+def test_of_parallel_replays_one_ends_the_session_and_all_are_refused(server):
+    session = server.api.sign_in()
+    child = ok(server.api.refresh(session["refreshToken"]))
+    ok(server.api.me(child["accessToken"]))
+    for answer in together(20, lambda _: server.api.refresh(session["refreshToken"])):
+        refused(answer, 401, "session_revoked")
+    assert server.events(session["user"]["uid"]).count("refresh_reuse_detected") == 1
+
+
 def test_of_parallel_registrations_with_one_ticket_one_succeeds(server):
     form = {"ticket": server.api.ticket(), "role": "ACTEUR", "profile": {"nom": "User", "prenom": "Test"}}
     answers = together(20, lambda _: server.api.post("/v1/sign-up", form))

@@ -115,39 +115,6 @@ def test_parallel_refreshes_of_one_token_make_one_child(server, session):
 
 # Who may refresh, and until when
 
-@pytest.mark.parametrize("app, status", [("prysm", 400), ("castmate", 400), ("nobody", 400), ("couple", 200)])
-def test_a_refresh_for_another_app_is_refused_and_does_not_rotate(server, session, app, status):
-    answer = server.api.refresh(session["refreshToken"], app=app)
-    assert answer.status_code == status, answer.text
-    assert server.session_row(session["sessionID"])["generation"] == (1 if status == 200 else 0)
-    if status == 400:
-        ok(server.api.refresh(session["refreshToken"]))
-
-
-def flipped(token: str) -> str:
-    return token[:-2] + ("B" if token[-2] != "B" else "C") + token[-1]
-
-
-FORGED = {
-    "a changed code": flipped,
-    "a changed id": lambda token: token[:20] + ("x" if token[20] != "x" else "y") + token[21:],
-    "a part": lambda token: token[:-1], "a half": lambda token: token[:40], "the beginning": lambda token: "rt_",
-    "without the beginning": lambda token: token.removeprefix("rt_"), "more": lambda token: token + "A",
-    "padding": lambda token: token + "=", "another beginning": lambda token: "tk_" + token[3:],
-    "white space": lambda token: token + " ", "long": lambda token: "rt_" + "A" * 60_000,
-    "letters that are no ASCII": lambda token: "rt_é", "SQL": lambda token: "rt_' OR 1=1 --",
-}
-
-
-@pytest.mark.parametrize("forged", FORGED.values(), ids=FORGED)
-def test_a_forged_refresh_token_is_refused_and_ends_nothing(server, session, forged):
-    before = server.rows()
-    refused(server.api.refresh(forged(session["refreshToken"])), 401, "not_authenticated")
-    assert server.rows() == before
-    assert server.session_row(session["sessionID"])["generation"] == 0
-    ok(server.api.refresh(session["refreshToken"]))
-
-
 def test_a_session_ends_after_sixty_days_without_refresh(shifted):
     idle, kept = shifted.api.sign_in_anonymously(), shifted.api.sign_in_anonymously()
     shifted.providers.advance_clock(59 * DAY)

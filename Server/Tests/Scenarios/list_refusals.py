@@ -1,0 +1,60 @@
+"""Writes `docs/refusals.md`: the rules of all tables with their answers."""
+
+from refusals import (access_tokens, apps, framing, http, kinds, members, nonces, provider_claims, provider_tokens,
+                      refresh_tokens, registration, sessions)
+from sesame import ROOT
+
+DOCUMENT = ROOT / "docs" / "refusals.md"
+AREAS = [module.AREA for module in (
+    provider_tokens, provider_claims, nonces, apps, access_tokens, refresh_tokens, kinds, sessions, registration,
+    members, framing, http)]
+
+INTRODUCTION = """\
+# What is refused
+
+The rules that requests are held to, and the answer to a breach of each. This page is made from the tables that the \
+tests run (`Server/Tests/Scenarios/refusals`): every rule is broken in each of the ways that its table lists, at every \
+address named here, in front of the real program.
+
+Whatever is refused:
+- The answer is the one below, in the shape of the address: `{"error": {"code", "message", "requestID"}}`; at \
+`/auth/…` `{"message"}`; at `/token` `{"error", "error_description"}`. It is not to be stored, and repeats \
+nothing of the request.
+- No row is written, but for a nonce that is spent by it, and what a rule says below.
+- The log has the request's id, status and route, and from the domain a line `refused` with code and reason: at level \
+`notice`, or `debug` where a person's mistake is the likely cause (`invalid_request`, `not_found`). Never a token, a \
+nonce, an address or a name.
+- The next good request is answered as ever.
+"""
+
+
+def answers(rule) -> str:
+    """The answer to a breach, for each of the addresses that the rule holds at."""
+    found: dict[str, list[str]] = {}
+    for door in rule.doors:
+        status, code = door.answer(rule)
+        answer = str(status) if door.shape == "contract" and status != 403 else f"{status} `{code}`"
+        found.setdefault(answer, []).append(door.name if door.name.startswith("a") else f"`{door.name}`")
+    return "; ".join(f"{answer} at {', '.join(doors)}" for answer, doors in found.items())
+
+
+def traces(rule) -> str:
+    return f" Leaves the event `{rule.event}`." if rule.event else ""
+
+
+def document() -> str:
+    lines = [INTRODUCTION]
+    for area in AREAS:
+        lines += [f"## {area.title}", area.says, ""]
+        tables: dict[str, list] = {}
+        for rule in area.rules:
+            tables.setdefault(answers(rule), []).append(rule)
+        for answer, rules in tables.items():
+            lines += [f"{answer}:", "", "| Rule | | Ways tried |", "|---|---|---|"]
+            lines += [f"| `{rule.id}` | {rule.says}{traces(rule)} | {len(rule.breaches)} |" for rule in rules]
+            lines.append("")
+    return "\n".join(lines)
+
+
+if __name__ == "__main__":
+    print(document(), end="")

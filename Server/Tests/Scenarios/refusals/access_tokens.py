@@ -1,0 +1,225 @@
+"""Access tokens: forged, misplaced, or of a session that is over."""
+
+import json
+
+from client import ok
+from forge import (P256_ORDER, claims, decode, der_signature, ec_jwk, ec_key, encode, es256, hs256, nothing, parts,
+                   signed, with_raw_header, with_signature)
+
+from .doors import Bearer
+from .rule import Area, Rule
+
+EC = ec_key()
+ME = Bearer("GET", "/v1/me")
+DOORS = (
+    ME, Bearer("DELETE", "/v1/me"), Bearer("POST", "/v1/me/confirm"), Bearer("GET", "/v1/sessions"),
+    Bearer("DELETE", "/v1/sessions"), Bearer("GET", "/v1/sessions/{id}"), Bearer("DELETE", "/v1/sessions/{id}"),
+)
+
+
+def forged(change):
+    return lambda token, world: change(token)
+
+
+def signature(change):
+    return forged(lambda token: with_signature(token, change(parts(token)[2])))
+
+
+def resigned(sign, header=None, payload=None):
+    def change(token):
+        old_header, old_payload, _ = parts(token)
+        return signed({**old_header, **(header or {})}, {**old_payload, **(payload or {})}, sign)
+
+    return forged(change)
+
+
+def by_public_key(secret):
+    def forge(token, world):
+        header, payload, _ = parts(token)
+        keys = world.api.get("/.well-known/jwks.json").content
+        return signed({**header, "alg": "HS256"}, payload, hs256(secret(keys)))
+
+    return forge
+
+
+def claiming(header=None, **claims):
+    """Signed by the server's own key: only the named claim is wrong."""
+    return lambda token, world: world.access_token(claims, header)
+
+
+def timed(name: str, seconds: int):
+    return lambda token, world: world.access_token({name: world.providers.now() + seconds})
+
+
+def each(name: str, *values):
+    return {f"{name} {'missing' if value is ... else repr(value)[:40]}": claiming(**{name: value}) for value in values}
+
+
+def ended(end):
+    """The token of a session that somebody ended; `end` does it, and may give another token of the session."""
+
+    def forge(token, world):
+        session = world.newcomer()
+        return end(world, session) or session["accessToken"]
+
+    return forge
+
+
+def signed_out(world, session):
+    assert world.api.sign_out(session["accessToken"]).status_code == 204
+
+
+def signed_out_by_refresh_token(world, session):
+    assert world.api.sign_out(session["refreshToken"]).status_code == 204
+
+
+def ended_from_elsewhere(world, session):
+    other = world.api.sign_in(sub=session["sub"])
+    path = f"/v1/sessions/{session['sessionID']}"
+    assert world.api.delete(path, token=other["accessToken"]).status_code == 204
+
+
+def ended_with_all_others(world, session):
+    other = world.api.sign_in(sub=session["sub"])
+    assert world.api.delete("/v1/sessions", token=other["accessToken"]).status_code == 204
+
+
+def refreshed_and_signed_out(world, session):
+    token = ok(world.api.refresh(session["refreshToken"]))["accessToken"]
+    signed_out(world, session)
+    return token
+
+
+def reused(world, session):
+    child = ok(world.api.refresh(session["refreshToken"]))
+    ok(world.api.me(child["accessToken"]))
+    assert world.api.refresh(session["refreshToken"]).status_code == 401
+
+
+def deleted(world, session):
+    assert world.api.delete("/v1/me", token=session["accessToken"]).status_code == 204
+
+
+def deleted_from_elsewhere(world, session):
+    deleted(world, world.api.sign_in(sub=session["sub"]))
+
+
+def rule(name, says, breaches, saying="", code="not_authenticated", doors=DOORS, **more) -> Rule:
+    return Rule(f"access-token.{name}", says, 401, code, doors, breaches, saying, **more)
+
+
+AREA = Area(
+    "Access tokens",
+    "Every call verifies the token and looks up the session; an end takes effect at once.",
+    (
+        rule("algorithm", "The algorithm is the server's own, ES256.", {
+            "none": resigned(nothing, {"alg": "none"}), "ES384": resigned(es256(EC), {"alg": "ES384"}),
+            "RS256": resigned(es256(EC), {"alg": "RS256"}), "HS256": resigned(hs256(b""), {"alg": "HS256"}),
+            "EdDSA": resigned(es256(EC), {"alg": "EdDSA"}), "lower case": resigned(es256(EC), {"alg": "es256"}),
+            "none, well signed": claiming({"alg": "none"}), "another, well signed": claiming({"alg": "ES384"}),
+            "the key set for a secret": by_public_key(lambda keys: keys),
+            "a key for a secret": by_public_key(lambda keys: json.dumps(json.loads(keys)["keys"][0]).encode()),
+            "a coordinate for a secret": by_public_key(lambda keys: decode(json.loads(keys)["keys"][0]["x"])),
+        }, "ES256"),
+        rule("signature", "The signature is the server's own, 64 bytes, over exactly these bytes.", {
+            "DER": signature(der_signature), "the last bit": signature(lambda raw: raw[:-1] + bytes([raw[-1] ^ 1])),
+            "r = 0": signature(lambda raw: bytes(32) + raw[32:]), "s = 0": signature(lambda raw: raw[:32] + bytes(32)),
+            "r = s = 0": signature(lambda raw: bytes(64)), "nothing": signature(lambda raw: b""),
+            "r = s = n": signature(lambda raw: P256_ORDER.to_bytes(32, "big") * 2),
+            "r = n, s = 0": signature(lambda raw: P256_ORDER.to_bytes(32, "big") + bytes(32)),
+            "swapped": signature(lambda raw: raw[32:] + raw[:32]), "65 bytes": signature(lambda raw: raw + b"\0"),
+            "63 bytes": signature(lambda raw: raw[:-1]), "ones": signature(lambda raw: b"\xff" * 64),
+            "96 bytes": signature(lambda raw: raw + bytes(32)), "a stranger's key": resigned(es256(EC)),
+            "other claims": forged(lambda token: ".".join([
+                token.split(".")[0], encode(json.dumps({**claims(token), "exp": 2**40}).encode()),
+                token.split(".")[2]])),
+        }, "signature does not verify"),
+        rule("key", "The token names a key of the server's, which is looked up and never fetched.", {
+            "unknown": claiming({"kid": "unknown"}), "a path": claiming({"kid": "../../key"}),
+            "empty": claiming({"kid": ""}),
+        }, "no key"),
+        rule("key-is-named", "The token names its key by a string.", {
+            "a number": claiming({"kid": 1}), "null": claiming({"kid": None}), "an array": claiming({"kid": ["a"]}),
+        }, "kid"),
+        rule("own-key", "Nothing in the header brings a key or changes how the token is read.", {
+            "jwk": resigned(es256(EC), {"jwk": ec_jwk(EC)}), "jwk, well signed": claiming({"jwk": ec_jwk(EC)}),
+            "jku": claiming({"jku": "https://example.com"}), "x5u": claiming({"x5u": "https://example.com"}),
+            "x5c": claiming({"x5c": ["MIIB"]}), "crit": claiming({"crit": ["exp"]}), "b64": claiming({"b64": False}),
+            "zip": claiming({"zip": "DEF"}), "enc": claiming({"enc": "A256GCM"}),
+        }, "header has"),
+        rule("type", "The type is `at+jwt`, which no other token has.", {
+            "JWT": claiming({"typ": "JWT"}), "upper case": claiming({"typ": "AT+JWT"}),
+            "the long form": claiming({"typ": "application/at+jwt"}), "empty": claiming({"typ": ""}),
+            "null": claiming({"typ": None}),
+        }, "typ"),
+        rule("form", "The token is strict: three parts of canonical base64url, and JSON without repetition.", {
+            "two parts": forged(lambda token: token.rsplit(".", 1)[0]),
+            "four parts": forged(lambda token: token + ".e30"), "padding": forged(lambda token: token + "="),
+            "a letter more": forged(lambda token: token + "A"), "no token": forged(lambda token: "token"),
+            "a repeated member": forged(lambda token: with_raw_header(
+                token, decode(token.split(".")[0])[:-1] + b',"alg":"none"}')),
+        }),
+        rule("claims", "Every claim is there, and of its type.", {
+            **each("iss", ..., "", 1, None), **each("aud", ..., "", 1, ["couple"], None),
+            **each("sub", ..., "", 1, None), **each("sid", ..., "", 1, None), **each("jti", ..., "", 1, None),
+            **each("gen", ..., "0", -1, 1.5, True, None, 2**63), **each("iat", ..., "1", 1.5, True, None, 2**63, -1),
+            **each("exp", ..., "1", 1.5, True, None, 2**63, -1), **each("auth_time", ..., "1", 1.5, True, None, -1),
+            **each("nbf", "1", True, 1.5),
+        }, doors=(ME,)),
+        rule("issuer", "The issuer is this server, letter by letter.", {
+            repr(text): claiming(iss=text) for text in ("https://example.com", "http://localhost", "HTTP://127.0.0.1")
+        } | {"a slash behind": lambda token, world: world.access_token({"iss": world.server.url + "/"})},
+            "iss is another server", doors=(ME,)),
+        rule("app", "The token is for an app of this server.", {
+            repr(text): claiming(aud=text) for text in ("nobody", "COUPLE", "couple ", "couple\u0000")
+        }, "not served here", doors=(ME,)),
+        rule("expired", "A token is good until `exp`, with no tolerance.", {
+            "now": timed("exp", 0), "a second ago": timed("exp", -1), "1970": claiming(exp=0),
+        }, "exp has passed"),
+        rule("not-yet", "A token is not good before `nbf`.", {"soon": timed("nbf", 30)}, "nbf has not come"),
+        rule("from-the-future", "A token was not issued later than now.", {"a minute and more": timed("iat", 65)},
+             "iat lies in the future"),
+        rule("other-session", "A token is its session's: account and app of both agree.", {
+            "another account": lambda token, world: world.access_token({"sub": world.api.sign_in()["user"]["uid"]}),
+            "no account": claiming(sub="0" * 26), "another app": claiming(aud="prysm", client_id="prysm"),
+        }, "not this session's"),
+        rule("other-app", "A token of one app is refused under another app's name.", {
+            "a good token": forged(lambda token: token)}, "aud is another app",
+            doors=tuple(Bearer(door.method, door.path, app="prysm") for door in DOORS)),
+        rule("no-session", "A token without its session is none.", {
+            "an unknown session": claiming(sid="0" * 26), "a strange one": claiming(sid="x' OR '1'='1"),
+        }, code="session_ended"),
+        rule("session-ended", "The tokens of a session end with it.", {
+            "signed out": ended(signed_out), "signed out by refresh token": ended(signed_out_by_refresh_token),
+            "ended from elsewhere": ended(ended_from_elsewhere), "ended with all others": ended(ended_with_all_others),
+            "a later token of it": ended(refreshed_and_signed_out),
+        }, code="session_ended"),
+        rule("session-revoked", "They end when an old refresh token comes back.", {"reused": ended(reused)},
+             code="session_revoked"),
+        rule("account-deleted", "They end with the account.", {
+            "deleted": ended(deleted), "deleted from elsewhere": ended(deleted_from_elsewhere),
+        }, code="user_deleted"),
+        rule("aged", "A token is good for a quarter of an hour.", {"901 seconds": forged(lambda token: token)},
+             "exp has passed", after=901),
+        Rule("access-token.place", "A token stands in one `Authorization` field, behind `Bearer` and one space.", 401,
+             "not_authenticated", DOORS, {
+                 str(fields): fields for fields in (
+                     {}, {"Authorization": ""}, {"Authorization": "Bearer"}, {"Authorization": "Bearer "},
+                     {"Authorization": "{token}"}, {"Authorization": "Basic {token}"},
+                     {"Authorization": "DPoP {token}"}, {"Authorization": "Secret {token}"},
+                     {"Authorization": "Bearer: {token}"},
+                     {"Authorization": "Bearer\t{token}"}, {"X-Access-Token": "{token}"},
+                     {"X-Authorization": "Bearer {token}"}, {"Cookie": "accessToken={token}"},
+                     {"Cookie": "Authorization=Bearer {token}"}, {"Proxy-Authorization": "Bearer {token}"})}),
+        Rule("access-token.one", "Behind it stands nothing else.", 401, "not_authenticated", DOORS, {
+            str(fields): fields for fields in (
+                {"Authorization": "Bearer {token},Bearer {token}"}, {"Authorization": 'Bearer "{token}"'})}),
+        Rule("access-token.letters", "A token is printable ASCII without spaces.", 401, "not_authenticated", DOORS, {
+            str(fields): fields for fields in (
+                {"Authorization": "Bearer {token} x"}, {"Authorization": "Bearer  {token}"},
+                {"Authorization": "Bearer {token}é"})}, "malformed"),
+        Rule("access-token.address", "A token in the address is none.", 401, "not_authenticated", tuple(
+            Bearer("GET", f"/v1/me?{name}=" + "{token}")
+            for name in ("access_token", "accessToken", "token", "Authorization")), {"a good token": {}}),
+    ),
+)

@@ -1,0 +1,92 @@
+"""Which app a request is for, and what the app offers; and tokens that have signed in before."""
+
+from client import ok
+from providers import new_subject
+
+from .doors import Body, Contract, Draft, SignIn
+from .reply import Reply
+from .rule import Area, Rule
+
+
+class Named(Body):
+    """A request for an app; a breach is the value of the field, or two."""
+
+    def prepare(self, world, breach):
+        body = {"idToken": "a", "nonce": "a"}
+        return lambda: Reply.of(world.api.post(self.path, body, headers={"Sesame-App": breach.encode()}))
+
+
+class Elsewhere(SignIn):
+    """A sign-in to another app than the token's; a breach is the app."""
+
+    def __init__(self, provider: str):
+        super().__init__(provider)
+        if provider == "anonymous":
+            self.spends = {}
+
+    def prepare(self, world, breach: str):
+        nonce = world.api.challenge(breach)
+        token = "" if self.provider == "anonymous" else world.providers.mint(
+            self.provider, "couple", sub=new_subject(self.provider), nonce=nonce)
+        body = {"idToken": token, "nonce": nonce}
+        world.secret(token, nonce)
+        return lambda: Reply.of(world.api.post(f"/v1/sign-in/{self.provider}", body, app=breach))
+
+    def greet(self, world):
+        world.api.sign_in_anonymously()
+
+
+class OtherRole(Contract):
+    def prepare(self, world, breach):
+        registered = new_subject(self.provider)
+        world.api.register(self.provider, sub=registered, role="ACTEUR")
+        token = world.providers.mint(self.provider, "castmate", sub=registered)
+        world.secret(token)
+        return lambda: Reply.of(world.api.contract(self.provider, token=token, role=breach))
+
+
+class RoleGiven(SignIn):
+    """A sign-in to an app without roles; a breach is the role."""
+
+    def prepare(self, world, breach: str):
+        body = {**self.body(world, Draft()), "role": breach}
+        return lambda: Reply.of(world.api.post(f"/v1/sign-in/{self.provider}", body, app="couple"))
+
+
+def signed_in(token, world) -> str:
+    nonce = world.api.challenge("couple")
+    used = world.providers.mint("google", "couple", sub=new_subject(), nonce=nonce)
+    ok(world.api.post("/v1/sign-in/google", {"idToken": used, "nonce": nonce}, app="couple"))
+    return used
+
+
+def deleted(token, world) -> str:
+    used = world.providers.mint("google", "couple", sub=new_subject())
+    session = ok(world.api.contract(token=used, app="couple"))
+    assert world.api.delete("/v1/me", token=session["accessToken"]).status_code == 204
+    return used
+
+
+AREA = Area(
+    "Apps and single use",
+    "A request is for one app. A token signs in once, whichever doors it is presented at.",
+    (
+        Rule("app.known", "The field `Sesame-App` names an app of the server, letter by letter.", 400,
+             "invalid_request", (
+                 Named("/v1/challenges"), Named("/v1/sign-in/anonymous"), Named("/v1/sign-in/google"),
+                 Named("/auth/google"),
+             ), {repr(name)[:30]: name for name in (
+            "nobody", "", "COUPLE", "couple'--", "../couple", "a" * 65, "couplé", "couple, prysm", "couple,couple")}),
+        Rule("app.offers", "An app is signed in to in the ways that it offers.", 403, "provider_required", (
+            Elsewhere("anonymous"),), {"castmate": "castmate", "familysync": "familysync"}),
+        Rule("app.offers-google", "Also with Google.", 403, "provider_required", (Elsewhere("google"),), {
+            "familysync": "familysync"}),
+        Rule("app.role", "A person signs in for the role that they registered with.", 403, "role_mismatch", (
+            OtherRole("google"), OtherRole("apple")), {"another role": "RECRUTEUR"}),
+        Rule("app.no-role", "An app without roles takes none.", 400, "invalid_request", (
+            RoleGiven("google"), RoleGiven("apple")), {"ADMIN": "ADMIN"}),
+        Rule("once.token", "A token that has signed in with a nonce is spent, and so is the token of an account that "
+             "was deleted.", 401, "invalid_token", (Contract("google"),), {
+                 "signed in": Draft(forge=signed_in), "deleted": Draft(forge=deleted)}),
+    ),
+)

@@ -1,0 +1,62 @@
+"""Members of bodies that are missing or of another kind."""
+
+from .doors import Body
+from .reply import Reply
+from .rule import Area, Rule
+
+
+class Members(Body):
+    """A door with a body that has the right form; a breach sets a member over it."""
+
+    def __init__(self, path: str, **good):
+        super().__init__(path)
+        self.good = good
+
+    def prepare(self, world, breach):
+        name, value = breach
+        body = {**self.good, name: value}
+        if value is ...:
+            del body[name]
+        token = world.person["accessToken"] if self.path == "/v1/me/confirm" else None
+        app = None if self.path == "/v1/sign-up" else "couple"
+        return lambda: Reply.of(world.api.post(self.path, body, token=token, app=app))
+
+
+def names_the_member(reply, breach):
+    error = reply.json.get("error")
+    assert error is None or error["field"] == breach[0], error
+
+
+def wrong(*names: str, optional: tuple = (), **more) -> dict:
+    values = {"missing": ..., "null": None, "a number": 1, "a truth value": True, "an array": ["a"], "an object": {},
+              "empty": ""}
+    breaches = {f"{name} {kind}": (name, value) for name in names for kind, value in values.items()}
+    for name in optional:
+        breaches |= {f"{name} {kind}": (name, values[kind]) for kind in ("a number", "a truth value", "an array")}
+    return breaches | {f"{name} {value}": (name, value) for name, value in more.items()}
+
+
+def rule(name, says, door, breaches) -> Rule:
+    return Rule(f"member.{name}", says, 400, "invalid_request", door, breaches, also=names_the_member)
+
+
+AREA = Area(
+    "Members of bodies",
+    "A member that is missing or of another type is named by `field`, where the address has that member.",
+    (
+        rule("sign-in", "A sign-in has a token and a nonce, and may have a role.", (
+            Members("/v1/sign-in/google", idToken="a", nonce="a"), Members("/v1/sign-in/apple", idToken="a", nonce="a"),
+        ), wrong("idToken", "nonce", optional=("role",))),
+        rule("contract", "So has the contract's, without the nonce.", (
+            Members("/auth/google", idToken="a"), Members("/auth/apple", idToken="a"),
+        ), wrong("idToken", optional=("role",))),
+        rule("refresh", "A refresh has a refresh token.", (Members("/v1/sessions/refresh", refreshToken="a"),),
+             wrong("refreshToken")),
+        rule("sign-up", "A registration has a ticket.", (Members("/v1/sign-up", ticket="a"),),
+             wrong("ticket", optional=("role",), profile="x")),
+        rule("confirm", "A confirmation has a provider, a token and a nonce.", (
+            Members("/v1/me/confirm", provider="google", idToken="a", nonce="a"),
+        ), wrong("provider", "idToken", "nonce") | {
+            f"provider {name}": ("provider", name) for name in ("facebook", "Google", "anonymous", "google ")}),
+    ),
+)

@@ -1,0 +1,223 @@
+"""Provider tokens whose form, header, key or signature is wrong."""
+
+import json
+
+from forge import (claims, decode, ec_jwk, ec_key, encode, es256, hs256, nothing, parts, ps256, rs256, rsa_jwk,
+                   rsa_key, signed, with_raw_header, with_signature)
+from listener import Listener
+from providers import new_subject
+
+from .doors import Confirm, Contract, Draft, SignIn
+from .rule import Area, Rule
+
+RSA, EC = rsa_key(), ec_key()
+GOOGLE = (SignIn("google"), Contract("google"), Confirm("google"))
+APPLE = (SignIn("apple"), Contract("apple"))
+NOWHERE = Listener().start()
+ALPHABET = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-_"
+
+
+def forged(change):
+    """A token made of a good one."""
+    return Draft(forge=lambda token, world: change(token))
+
+
+def resigned(header: dict, sign, keep_kid: bool = True):
+    """The same claims under another header and signature."""
+
+    def change(token):
+        original, payload, _ = parts(token)
+        kid = {"kid": original["kid"]} if keep_kid else {}
+        return signed({**kid, **header}, payload, sign)
+
+    return forged(change)
+
+
+def with_parts(change):
+    return forged(lambda token: change(*token.split(".")))
+
+
+def raw_header(change):
+    return forged(lambda token: with_raw_header(token, change(decode(token.split(".")[0]))))
+
+
+def raw_claims(change):
+    """Claims as they would be read if anybody looked at them before the signature."""
+    return with_parts(lambda h, p, s: f"{h}.{encode(change(decode(p)))}.{s}")
+
+
+def published_key(world) -> bytes:
+    return world.providers.get(world.providers.KEYS_PATH["google"]).content
+
+
+def by_public_key(secret):
+    """Signed with a key that everybody has, as if it were a shared secret."""
+
+    def forge(token, world):
+        header, payload, _ = parts(token)
+        return signed({**header, "alg": "HS256"}, payload, hs256(secret(published_key(world))))
+
+    return Draft(forge=forge)
+
+
+def respelt(token: str) -> str:
+    """The same bytes in other letters: the last one has bits that nobody reads."""
+    other = token[:-1] + ALPHABET[ALPHABET.index(token[-1]) ^ 1]
+    assert decode(other.split(".")[2]) == decode(token.split(".")[2])
+    return other
+
+
+def refused_header(*members: dict) -> dict[str, Draft]:
+    """Headers that the provider itself signed."""
+    return {json.dumps(member)[:60]: Draft(header=member) for member in members}
+
+
+def of_apple(**claims) -> Draft:
+    return Draft(forge=lambda token, world: world.providers.mint(
+        "apple", sub=new_subject("apple"), clientID=parts(token)[1]["aud"],
+        claims={"nonce": parts(token)[1].get("nonce"), **claims}))
+
+
+def nobody_was_asked(reply, breach):
+    assert NOWHERE.hits == 0, "the server went where a header sent it"
+
+
+NOT_JSON = {
+    "a byte order mark": lambda text: b"\xef\xbb\xbf" + text,
+    "a repeated member": lambda text: text[:-1] + b',"alg":"none","sub":"1"}',
+    "a member repeated by an escape": lambda text: text[:-1] + b',"\\u0061lg":"none","\\u0073ub":"1"}',
+    "a trailing comma": lambda text: text[:-1] + b",}",
+    "something behind it": lambda text: text + b"{}",
+    "an array": lambda text: b"[" + text + b"]",
+    "a string": lambda text: b'"RS256"',
+    "nothing": lambda text: b"",
+    "bytes that are no UTF-8": lambda text: text[:-1] + b',"x":"\xff"}',
+    "a comment": lambda text: text + b"//",
+    "great depth": lambda text: text[:-1] + b',"x":' + b"[" * 40 + b"]" * 40 + b"}",
+    "a lone surrogate": lambda text: text[:-1] + b',"x":"\\ud800"}',
+    "UTF-16": lambda text: text.decode().encode("utf-16"),
+}
+
+
+def rule(name, says, breaches, saying="", **more) -> Rule:
+    more.setdefault("doors", GOOGLE)
+    return Rule(f"provider-token.{name}", says, 401, "invalid_token", breaches=breaches, saying=saying, **more)
+
+
+AREA = Area(
+    "Tokens of Apple and Google: form, header and signature",
+    "Nothing in a token is believed before its signature is verified, and the signature only under the provider's "
+    "published keys.",
+    (
+        rule("algorithm", "The algorithm is the provider's own, RS256, whatever the header says.", {
+            "none": resigned({"alg": "none"}, nothing), "None": resigned({"alg": "None"}, nothing),
+            "NONE": resigned({"alg": "NONE"}, nothing), "nOnE": resigned({"alg": "nOnE"}, nothing),
+            "an empty name": resigned({"alg": ""}, nothing), "RS512": resigned({"alg": "RS512"}, rs256(RSA)),
+            "RS384": resigned({"alg": "RS384"}, rs256(RSA)), "PS256": resigned({"alg": "PS256"}, ps256(RSA)),
+            "ES256": resigned({"alg": "ES256"}, es256(EC)), "ES256K": resigned({"alg": "ES256K"}, es256(EC)),
+            "EdDSA": resigned({"alg": "EdDSA"}, es256(EC)), "lower case": resigned({"alg": "rs256"}, rs256(RSA)),
+            "a space behind": resigned({"alg": "RS256 "}, rs256(RSA)), "HS256": resigned({"alg": "HS256"}, hs256(b"")),
+            "HS384": resigned({"alg": "HS384"}, hs256(b"secret")),
+            "HS512": resigned({"alg": "HS512"}, hs256(b"secret")),
+            "none with a good signature": Draft(header={"alg": "none"}),
+            "another with a good signature": Draft(header={"alg": "RS384"}),
+        }, "RS256"),
+        rule("algorithm-is-text", "The algorithm is a string.", {
+            str(value): resigned({"alg": value}, rs256(RSA)) for value in (None, 1, ["RS256"], {"alg": "RS256"}, True)
+        } | {"missing": resigned({}, rs256(RSA))}, "alg"),
+        rule("public-key", "A published key is no shared secret.", {
+            "the key set": by_public_key(lambda keys: keys),
+            "a modulus": by_public_key(lambda keys: decode(json.loads(keys)["keys"][0]["n"])),
+            "a key": by_public_key(lambda keys: json.dumps(json.loads(keys)["keys"][0]).encode()),
+        }, "RS256"),
+        rule("signature", "The signature is the provider's over exactly these bytes.", {
+            "nothing": forged(lambda token: with_signature(token, b"")),
+            "a byte": forged(lambda token: with_signature(token, b"\0")),
+            "zeros": forged(lambda token: with_signature(token, bytes(256))),
+            "one": forged(lambda token: with_signature(token, bytes(255) + b"\1")),
+            "ones": forged(lambda token: with_signature(token, b"\xff" * 256)),
+            "short": forged(lambda token: with_signature(token, parts(token)[2][:-1])),
+            "long": forged(lambda token: with_signature(token, parts(token)[2] + b"\0")),
+            "a zero in front": forged(lambda token: with_signature(token, b"\0" + parts(token)[2])),
+            "twice": forged(lambda token: with_signature(token, parts(token)[2] * 2)),
+            "the last bit": Draft(order={"signature": "broken"}),
+            "nothing from the provider": Draft(order={"signature": "empty"}),
+            "a stranger's key": resigned({"alg": "RS256"}, rs256(RSA)),
+            "another's": forged(lambda token: with_signature(token, rs256(RSA)(b"another token"))),
+            "the same key by PSS": resigned({"alg": "RS256"}, ps256(RSA)),
+            "other claims": raw_claims(lambda text: json.dumps({**json.loads(text), "sub": "1"}).encode()),
+            "another header": raw_header(lambda text: text[:-1] + b',"x":1}'),
+        }, "signature does not verify"),
+        rule("claims-come-after", "Claims are not even read before the signature is verified.", {
+            name: raw_claims(change) for name, change in NOT_JSON.items()
+        }, "signature does not verify"),
+        rule("critical", "A header that changes how the token is read is refused, although the provider signed it.",
+             refused_header({"crit": ["exp"]}, {"crit": []}, {"crit": ["b64"], "b64": False}), "crit"),
+        rule("unencoded", "A payload is encoded.", refused_header({"b64": False}, {"b64": True}), "b64"),
+        rule("compressed", "A payload is not compressed.", refused_header({"zip": "DEF"}), "zip"),
+        rule("encrypted", "A token is signed and not encrypted.", refused_header({"enc": "A256GCM"}), "enc"),
+        rule("nested", "A token holds claims and no other token.",
+             refused_header({"cty": "JWT"}, {"cty": "jwt"}, {"cty": "application/jwt"}), "nested"),
+        rule("own-key", "A key in the header is not used.", {
+            "jwk": Draft(header={"jwk": rsa_jwk(RSA)}),
+            "jwk that verifies": resigned({"alg": "RS256", "jwk": rsa_jwk(RSA, kid="own"), "kid": "own"}, rs256(RSA)),
+            "jwk of a curve": resigned({"alg": "ES256", "jwk": ec_jwk(EC, kid="own"), "kid": "own"}, es256(EC)),
+            "jwk null": raw_header(lambda text: text[:-1] + b',"jwk":null}'),
+        }, "jwk"),
+        rule("own-certificate", "A certificate in the header is not used.", refused_header(
+            {"x5c": ["MIIB"]}, {"x5c": []}), "x5c"),
+        rule("own-source", "An address in the header is never asked for keys.", {
+            f"{name} {how}": draft for name in ("jku", "x5u") for how, draft in {
+                "with a key of its own": resigned({"alg": "RS256", name: NOWHERE.url}, rs256(RSA)),
+                "signed by the provider": Draft(header={name: NOWHERE.url}),
+                "at the provider": Draft(header={name: "https://www.googleapis.com/oauth2/v3/certs"}),
+            }.items()
+        }, "header has", also=nobody_was_asked),
+        rule("type", "The type is JWT or not said: the provider signs other things with the same keys.",
+             refused_header({"typ": "at+jwt"}, {"typ": "secevent+jwt"}, {"typ": "dpop+jwt"}, {"typ": "logout+jwt"},
+                            {"typ": "JWT "}, {"typ": "JOSE"}, {"typ": ""}), "typ"),
+        rule("type-is-text", "The type is a string.", refused_header({"typ": 1}, {"typ": ["JWT"]}), "typ"),
+        rule("key-id", "A token names its key.", {"missing": Draft(header={"kid": None})}, "without kid"),
+        rule("key-id-is-text", "A key's name is a string.", refused_header(
+            {"kid": 1}, {"kid": ["a"]}, {"kid": {}}, {"kid": True}), "kid is not a string"),
+        rule("key-id-length", "A key's name has at most 128 bytes.", {
+            "129 bytes": Draft(header={"kid": "k" * 129}), "65 letters of two": Draft(header={"kid": "é" * 65}),
+        }, "kid too long"),
+        rule("known-key", "The key's name is looked up among the provider's keys, and means nothing else.", {
+            repr(kid)[:40]: Draft(header={"kid": kid}) for kid in (
+                "../../../../etc/passwd", "/dev/null", "' OR '1'='1", "x'; DROP TABLE sessions; --", "a\u0000b",
+                "$(id)", "`id`", "k" * 128, "", "%00", "\r\nSet-Cookie: a=b", "\u2028", "é", "file:///dev/null")
+        }, "no key"),
+        rule("header-length", "A header has at most 2 KiB.", refused_header({"x": "y" * 2100}), "header too long"),
+        rule("header-json", "A header is strict JSON.", {
+            name: raw_header(change) for name, change in NOT_JSON.items()}, "strict JSON"),
+        rule("parts", "A token has three parts, separated by dots.", {
+            "two": with_parts(lambda h, p, s: f"{h}.{p}"), "four": with_parts(lambda h, p, s: f"{h}.{p}.{s}.{s}"),
+            "five": with_parts(lambda h, p, s: f"{h}.{p}.{s}.{h}.{p}"),
+            "one": with_parts(lambda h, p, s: h + p + s), "a dot in front": forged(lambda token: "." + token),
+            "a dot behind": forged(lambda token: token + "."), "two dots": with_parts(lambda h, p, s: f"{h}..{p}.{s}"),
+            "a word": forged(lambda token: "token"),
+            "JSON": with_parts(lambda h, p, s: json.dumps({"protected": h, "payload": p, "signature": s})),
+        }, "three parts"),
+        rule("spelling", "A token has one spelling: base64url without padding, white space or bits left over.", {
+            "padding": forged(lambda token: token + "=="), "three more letters": forged(lambda token: token + "AAA"),
+            "padding within": with_parts(lambda h, p, s: f"{h}=.{p}.{s}"),
+            "a space in front": forged(lambda token: " " + token), "a space behind": forged(lambda token: token + " "),
+            "a line's end": forged(lambda token: token + "\n"),
+            "a line's end within": forged(lambda token: token.replace(".", ".\n", 1)),
+            "a NUL": forged(lambda token: token + "\0"), "the other alphabet": with_parts(
+                lambda h, p, s: f"{h}.{p}.{'+/' * 171}"),
+            "letters that are no ASCII": forged(lambda token: token.replace("e", "е", 1)),
+            "Bearer in front": forged(lambda token: "Bearer " + token), "bits left over": forged(respelt),
+        }, "canonical base64url"),
+        rule("empty-parts", "No part is empty.", {
+            "payload": with_parts(lambda h, p, s: f"{h}..{s}"), "header": with_parts(lambda h, p, s: f".{p}.{s}"),
+            "all": forged(lambda token: ".."),
+        }),
+        rule("length", "A token has at most 16 KiB.", {
+            "20 KiB": with_parts(lambda h, p, s: f"{h}.{'A' * 20_480}.{s}")}, "token too long"),
+        rule("other-provider", "A token of the one provider is none of the other's, whomever it names as issuer.", {
+            "Apple's": of_apple(), "Apple's in Google's name": of_apple(iss="https://accounts.google.com"),
+        }, "no key"),
+    ),
+)

@@ -1,0 +1,89 @@
+"""Makes an attempt and holds everything against its rule that can be seen from outside."""
+
+from secrets_seen import SecretsSeen
+
+from .book import Book, Log
+from .rule import Door, Rule
+from .world import World
+
+MEMBERS = {"code", "message", "requestID", "field", "retryAfter", "missing", "registration"}
+#: Refusals that a person's own mistake causes are no events for operators.
+QUIET = {"invalid_request", "not_found", "account_not_found"}
+
+
+class Runner:
+    def __init__(self, server):
+        self.server = server
+        self.world = World(server)
+        self._book, self._log = Book(server), Log(server.log_file)
+
+    def check(self, rule: Rule, door: Door, breach):
+        self.world.said.clear()
+        attempt = door.prepare(self.world, breach)
+        if rule.after:
+            self.server.providers.advance_clock(rule.after)
+        before = self._book.rows()
+        self._log.rewind() if door.is_begun else self._log.skip()
+        reply = attempt()
+        self._check_answer(rule, door, reply)
+        rule.also(reply, breach)
+        self._check_rows(rule, door, reply, before)
+        self._check_log(rule, door, reply)
+        if rule.after:
+            self.server.providers.reset_clock()
+        door.greet(self.world)
+
+    def _check_answer(self, rule: Rule, door: Door, reply):
+        status, code = door.answer(rule)
+        assert reply.status == status, f"{reply.status}, not {status}: {reply.body[:500]}"
+        assert reply.headers["cache-control"] == "no-store"
+        assert reply.headers["content-type"].startswith("application/json")
+        body, message = reply.json, ""
+        match door.shape:
+            case "native":
+                error = body["error"]
+                assert list(body) == ["error"] and set(error) <= MEMBERS, body
+                assert error["requestID"] == reply.request_id
+                message = error["message"]
+                assert (error["code"], rule.saying in message) == (code, True), body
+            case "oauth":
+                assert set(body) == {"error", "error_description"}, body
+                message = body["error_description"]
+                assert (body["error"], rule.saying in message) == (code, True), body
+            case "contract":
+                members = {"message", "code"} if status == 403 else {"message"}
+                assert set(body) == members, body
+        if status == 401 and door.shape != "oauth":
+            assert reply.headers["www-authenticate"].startswith("Bearer")
+        assert not [secret for secret in self.world.said if secret.encode() in reply.body], "the answer is an echo"
+
+    def _check_rows(self, rule: Rule, door: Door, reply, before):
+        new, gone = Book.changes(before, self._book.rows())
+        expected = dict(door.spends if rule.writes is None else rule.writes)
+        if rule.event:
+            expected["events"] = 1
+            kinds = self.server.query("SELECT kind FROM events WHERE request_id = ?", reply.request_id)
+            assert kinds == [(rule.event,)]
+        assert new == expected, f"new or changed rows: {new}, not {expected}"
+        assert not {table: count for table, count in gone.items() if count > new.get(table, 0)}, f"lost rows: {gone}"
+
+    def _check_log(self, rule: Rule, door: Door, reply):
+        lines = self._log.of(reply.request_id)
+        [answered] = [line for line in lines if line["message"] == "request"]
+        assert answered["status"] == str(reply.status)
+        refused = [line for line in lines if line["message"] == "refused"]
+        if rule.by_http:
+            assert refused == []
+        else:
+            [line] = refused
+            assert line["code"] == rule.code and line["reason"], line
+            assert line["level"] == ("debug" if rule.code in QUIET else "notice"), line
+        assert not [line for line in lines if line["level"] in ("error", "critical")], lines
+        text = self._log.new()
+        for secret in self.world.said:
+            spellings = SecretsSeen.spellings(SecretsSeen.telling_part(secret))
+            assert not any(spelling in text for spelling in spellings), "a secret stands in the log"
+
+    def close(self):
+        self._book.close()
+        self._log.close()

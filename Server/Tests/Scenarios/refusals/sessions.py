@@ -1,0 +1,68 @@
+"""Sessions by their ids, and what needs a recent sign-in."""
+
+from providers import new_subject
+
+from .doors import Bearer, Confirm, Draft, Resource
+from .reply import Reply
+from .rule import Area, Rule
+
+SHOW_AND_END = (Resource("GET"), Resource("DELETE"))
+
+
+def of_a_stranger(app: str):
+    def id(world):
+        return (world.api.sign_in() if app == "couple" else world.api.sign_in_anonymously(app))["sessionID"]
+
+    return id
+
+
+def ended_own(world) -> str:
+    other = world.api.sign_in(sub=world.person["sub"])
+    assert world.api.sign_out(other["accessToken"]).status_code == 204
+    return other["sessionID"]
+
+
+def written(text: str):
+    return lambda world: text
+
+
+class OfStale(Bearer):
+    """A call whose sign-in lies back; the path may name another session of the same person."""
+
+    def prepare(self, world, breach):
+        person = world.newcomer()
+        path = self.path.replace("{id}", world.api.sign_in(sub=person["sub"])["sessionID"])
+        return lambda: Reply.of(world.api.call(self.method, path, token=person["accessToken"]))
+
+
+class ConfirmAsAnother(Confirm):
+    def body(self, world, draft: Draft, subject: str | None = None) -> dict:
+        return super().body(world, draft, None)
+
+
+AREA = Area(
+    "Sessions and recent sign-in",
+    "Ids are looked up among the caller's own. Another's id and one that does not exist have the same answer.",
+    (
+        Rule("session.own", "A session is found by its own person only.", 404, "not_found", SHOW_AND_END, {
+            "nobody's": written("0" * 26), "another person's": of_a_stranger("couple"),
+            "another app's": of_a_stranger("prysm"), "an ended one": ended_own,
+        }),
+        Rule("session.id", "An id is a name to look up, of whatever letters.", 404, "not_found", SHOW_AND_END, {
+            repr(text)[:30]: written(text) for text in (
+                "'", "' OR '1'='1", "x'; DELETE FROM sessions; --", "a%27%20OR%201=1", "*", "%25", "_" * 26, "x" * 2000,
+                "é", "-1", "CURRENT", "current%20", ";", "null", "a%2ab")}),
+        Rule("session.path", "An id has no control characters and no slash.", 400, "invalid_request", SHOW_AND_END, {
+            repr(text): written(text) for text in ("%00", "a%0d%0ab", "a%2fb", "%2e%2e", "a%5cb", "%ff")},
+            by_http=True),
+        Rule("recent.needed", "Deleting the account and ending other sessions need a sign-in within five minutes.", 403,
+             "reauthentication_required", (
+                 OfStale("DELETE", "/v1/me"), OfStale("DELETE", "/v1/sessions"), OfStale("DELETE", "/v1/sessions/{id}"),
+             ), {"301 seconds": None}, after=301),
+        Rule("recent.own-proof", "A person confirms who they are with their own identity.", 403,
+             "reauthentication_required", (ConfirmAsAnother("google"),), {
+                 "a newcomer's": Draft(),
+                 "another person's": Draft(order={"sub": new_subject()}),
+             }, writes={"spent_nonces": 1}),
+    ),
+)

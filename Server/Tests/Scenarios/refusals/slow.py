@@ -1,0 +1,52 @@
+"""Clients that take their time, all at once and beside everything else."""
+
+import socket
+import threading
+import time
+
+
+class Client:
+    """Sends the first `begun` bytes at once, or all but what is paused for, and then one in each pause."""
+
+    all: list["Client"] = []
+
+    def __init__(self, data: bytes, pause: float, begun: int | None = None):
+        self._data, self._pause = data, pause
+        self._begun = len(data) if not pause else begun or 20
+        self._thread = None
+        Client.all.append(self)
+
+    def begin(self, server):
+        self._answer = b""
+        self._start = time.monotonic()
+        self._thread = threading.Thread(target=self._run, args=(server.ports[0],), daemon=True)
+        self._thread.start()
+
+    def _run(self, port: int):
+        with socket.create_connection(("127.0.0.1", port), timeout=40) as connection:
+            connection.sendall(self._data[:self._begun])
+            threading.Thread(target=self._dawdle, args=(connection,), daemon=True).start()
+            try:
+                while chunk := connection.recv(65_536):
+                    self._answer += chunk
+            except ConnectionResetError:
+                pass
+        self.lasted = time.monotonic() - self._start
+
+    def _dawdle(self, connection):
+        try:
+            for byte in self._data[self._begun:]:
+                time.sleep(self._pause)
+                connection.sendall(bytes([byte]))
+        except OSError:
+            pass  # cut off, as it should be
+
+    def answer(self) -> bytes:
+        self._thread.join(30)
+        assert not self._thread.is_alive(), "the connection is still open"
+        return self._answer
+
+
+def begin(server):
+    for client in Client.all:
+        client.begin(server)

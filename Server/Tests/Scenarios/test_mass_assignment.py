@@ -1,0 +1,97 @@
+"""Members that are the server's to decide never take effect, whoever sends them and where."""
+
+import pytest
+
+from client import ok
+from forge import claims
+from providers import new_subject
+
+#: The members that seeds, other back ends and our own answers have.
+SERVERS = {
+    "uid": "mine", "id": "mine", "sub": "mine", "userId": "mine", "sid": "fixed", "sessionID": "fixed",
+    "accessToken": "mine", "refreshToken": "rt_mine", "expiresIn": 10**9, "exp": 2**40, "createdAt": 1,
+    "creationTime": 1, "lastSignInTime": 1, "disabled": True, "email": "other@example.com", "emailVerified": False,
+    "isAnonymous": True, "isNewUser": False, "providers": ["apple"], "customClaims": {"admin": True}, "admin": True,
+    "isSubscribed": True, "partnerId": "somebody", "displayName": "Somebody", "photoURL": "https://example.com/a",
+    "aud": "prysm", "app": "prysm", "client_id": "prysm", "auth_time": 2**40, "gen": 9,
+}
+USER = {"uid", "email", "emailVerified", "displayName", "photoURL", "isAnonymous", "role", "providers", "creationTime",
+        "lastSignInTime", "profile"}
+
+
+def assert_untouched(server, answer: dict, app: str = "couple"):
+    """The answer, and what the server says of the session and the person from now on."""
+    token = claims(answer["accessToken"])
+    assert answer["sessionID"] != "fixed" and answer["expiresIn"] == 900
+    assert answer["refreshToken"].startswith("rt_") and answer["refreshToken"] != "rt_mine"
+    assert (token["aud"], token["client_id"], token["exp"] - token["iat"]) == (app, app, 900)
+    assert abs(token["auth_time"] - server.providers.now()) < 60
+    user = ok(server.api.me(answer["accessToken"], app=app))
+    assert set(user) <= USER
+    assert user["uid"] == token["sub"] != "mine"
+    assert abs(user["creationTime"] - server.providers.now()) < 60
+    assert abs(user["lastSignInTime"] - server.providers.now()) < 60
+    assert user.get("email") != "other@example.com" and user.get("displayName") != "Somebody"
+    assert "example.com/a" not in user.get("photoURL", "")
+    return user
+
+
+@pytest.mark.parametrize("provider", ["google", "apple"])
+def test_a_sign_in_takes_a_token_and_nothing_else(server, provider):
+    body = {**SERVERS, **server.api.credential(provider, sub=new_subject(provider))}
+    answer = ok(server.api.post(f"/v1/sign-in/{provider}", body, app="couple"))
+    user = assert_untouched(server, answer)
+    assert answer["isNewUser"] is True and user["providers"] == [provider] and user["isAnonymous"] is False
+
+
+def test_a_guest_is_a_guest(server):
+    answer = ok(server.api.post("/v1/sign-in/anonymous", {**SERVERS, "role": "ADMIN"}, app="couple"))
+    user = assert_untouched(server, answer)
+    assert user["isAnonymous"] is True and user["providers"] == [] and not {"role", "email"} & set(user)
+
+
+def test_the_contract_takes_a_token_and_nothing_else(server):
+    subject = new_subject()
+    body = {**SERVERS, "idToken": server.providers.mint("google", "couple", sub=subject)}
+    answer = ok(server.api.post("/auth/google", body, app="couple"))
+    assert answer["user"]["id"] != "mine" and answer["expiresIn"] == 900
+    user = ok(server.api.me(answer["accessToken"]))
+    assert user["uid"] == answer["user"]["id"] and user["email"] != "other@example.com"
+
+
+def test_a_registration_takes_its_form_and_nothing_else(server):
+    profile = {"nom": "User", "prenom": "Test"}
+    form = {**SERVERS, "ticket": server.api.ticket(), "role": "ACTEUR", "profile": profile}
+    user = assert_untouched(server, ok(server.api.post("/v1/sign-up", form)), "castmate")
+    assert (user["role"], user["profile"], user["emailVerified"]) == ("ACTEUR", profile, True)
+
+
+def test_a_refresh_takes_a_refresh_token_and_nothing_else(server):
+    session = server.api.sign_in()
+    before = ok(server.api.me(session["accessToken"]))
+    answer = ok(server.api.post("/v1/sessions/refresh", {**SERVERS, "refreshToken": session["refreshToken"]}))
+    assert answer["sessionID"] == session["sessionID"] and assert_untouched(server, answer) == before
+    assert claims(answer["accessToken"])["gen"] == 1
+
+
+def test_a_confirmation_takes_a_proof_and_nothing_else(server):
+    subject = new_subject()
+    session = server.api.sign_in(sub=subject)
+    before = ok(server.api.me(session["accessToken"]))
+    body = {**SERVERS, "provider": "google", **server.api.credential(sub=subject)}
+    answer = ok(server.api.post("/v1/me/confirm", body, token=session["accessToken"]))
+    assert answer["sessionID"] == session["sessionID"] and assert_untouched(server, answer) == before
+
+
+def test_fields_and_addresses_name_nobody(server):
+    """Identity is in the credential: not in a field of the head, a cookie or the address."""
+    victim, caller = server.api.sign_in(), server.api.sign_in()
+    uid = victim["user"]["uid"]
+    for headers in ({"X-User-ID": uid}, {"X-Uid": uid}, {"Cookie": f"uid={uid}"}, {"From": uid}):
+        answer = ok(server.api.get("/v1/me", token=caller["accessToken"], headers=headers))
+        assert answer["uid"] == caller["user"]["uid"]
+    for name in ("uid", "userId", "sub", "sid"):
+        answer = ok(server.api.get(f"/v1/me?{name}={uid}", token=caller["accessToken"]))
+        assert answer["uid"] == caller["user"]["uid"]
+    assert server.api.delete(f"/v1/me?uid={uid}", token=caller["accessToken"]).status_code == 204
+    ok(server.api.me(victim["accessToken"]))

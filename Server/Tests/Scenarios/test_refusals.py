@@ -1,0 +1,55 @@
+"""Every refusal of the tables: the answer, the rows, the log, and that the server goes on. See `refusals`."""
+
+import pytest
+
+from client import ok
+from list_refusals import AREAS, DOCUMENT, document
+from refusals import slow
+from refusals.doors import SignUp
+from refusals.runner import Runner
+from sesame import Development
+
+ATTEMPTS = [attempt for area in AREAS for rule in area.rules for attempt in rule.attempts()]
+
+
+@pytest.fixture(scope="module")
+def runners(tmp_path_factory):
+    """Runners on two servers of this file's own: on the second one time passes."""
+    servers = [Development(tmp_path_factory.mktemp("refusals")) for _ in range(2)]
+    runners = [Runner(server) for server in servers]
+    slow.begin(servers[0])
+    yield runners
+    for runner, server in zip(runners, servers):
+        runner.close()
+        assert server.stop() == 0
+        assert not server.secrets.found_in(server.log_file.read_bytes())
+
+
+def name(attempt) -> str:
+    rule, door, breach = attempt
+    return f"{rule.id}: {breach} @ {door.name}"
+
+
+@pytest.mark.parametrize("attempt", ATTEMPTS, ids=name)
+def test_a_refusal_is_the_documented_one_and_changes_nothing(runners, attempt):
+    rule, door, breach = attempt
+    runners[1 if rule.after else 0].check(rule, door, rule.breaches[breach])
+
+
+def test_what_was_refused_elsewhere_is_still_good_at_home(runners):
+    world = runners[0].world
+    api, token = world.api, world.token
+    for provider in ("google", "apple"):
+        ok(api.contract(provider, token=token(f"a token of {provider.capitalize()}'s"), app="couple"))
+    ok(api.post("/v1/sign-up", {**SignUp.form, "ticket": token("a ticket")}))
+    ok(api.me(token("an access token")))
+    ok(api.refresh(token("a refresh token")))
+
+
+def test_a_rule_has_one_name():
+    ids = [rule.id for area in AREAS for rule in area.rules]
+    assert len(ids) == len(set(ids))
+
+
+def test_the_documentation_lists_exactly_these_rules():
+    assert DOCUMENT.read_text() == document(), "write it anew: see refusals/__init__.py"
