@@ -7,7 +7,7 @@ help:
 	  'make build        leave the release build in bin/sesame' \
 	  'make test         lint, build, and run every test' \
 	  'make lint         check the style of all Swift sources' \
-	  'make bench        measure the release build on this machine' \
+	  'make bench        measure the release build beside a bare server and a FastAPI one' \
 	  'make fuzz         look for inputs that break a rule, FUZZ_SECONDS for each target (300)' \
 	  'make tsan         run the Swift tests under the thread sanitizer' \
 	  'make check-apple  check that the client package keeps to iOS 17 and macOS 14'

@@ -1,0 +1,116 @@
+"""The three that are measured, and how their databases tell what they did."""
+
+import json
+import sqlite3
+import subprocess
+from pathlib import Path
+
+from server import Server, free_port
+from tokens import Provider
+
+ROOT = Path(__file__).resolve().parents[2]
+SESAME = ROOT / "bin" / "sesame"
+BUILT = ROOT / ".build" / "bench"
+SLOW_DISK = BUILT / "slow_disk.so"
+PEER = ROOT / "Benchmarks" / "Peer"
+YARDSTICK = ROOT / "Benchmarks" / ".build" / "release" / "Yardstick"
+
+
+class Yardstick(Server):
+    """SwiftNIO and a constant answer."""
+
+    name = "yardstick"
+
+    def __init__(self, folder: Path):
+        port = free_port()
+        super().__init__([YARDSTICK, port], port, folder / "yardstick.log")
+
+
+class Database:
+    """A contender's database, read beside it."""
+
+    rows: dict[str, str] = {}
+
+    def written(self, operation: str) -> int | None:
+        """How many of the operation the database holds; nil for one that writes nothing."""
+        sql = self.rows.get(operation)
+        if sql is None:
+            return None
+        database = sqlite3.connect(f"file:{self.database}?mode=ro", uri=True, timeout=10)
+        try:
+            return database.execute(sql).fetchone()[0]
+        finally:
+            database.close()
+
+
+class SesameServer(Server, Database):
+    """What Sesame's two ways to run have in common."""
+
+    name = "sesame"
+    rows = {
+        "A": "SELECT count(*) FROM used_tokens",
+        "B": "SELECT coalesce(sum(generation), 0) FROM sessions",
+        "D": "SELECT count(*) FROM accounts",
+    }
+
+
+class Sesame(SesameServer):
+    """`sesame dev`: the server, and in the same process the Google whose tokens it takes."""
+
+    def __init__(self, folder: Path, data: Path | None = None, slow: bool = False):
+        port, provider_port = free_port(), free_port()
+        data = data or folder / f"data-{port}"
+        self.database = data / "sesame.db"
+        self.provider = Provider(provider_port)
+        super().__init__(
+            [SESAME, "dev", "--port", port, "--provider-port", provider_port, "--data", data], port,
+            folder / "sesame.log", preloading(slow))
+        check_slow(self, slow)
+
+
+class SesameService(SesameServer):
+    """`sesame serve`: without the development providers, for what a production process weighs."""
+
+    def __init__(self, folder: Path):
+        port = free_port()
+        key, config = folder / "key", folder / "config.json"
+        self.database = folder / "data" / "sesame.db"
+        if not key.exists():
+            subprocess.run([SESAME, "keys", "generate", "--output", key], check=True, capture_output=True)
+        config.write_text(json.dumps({
+            "publicURL": f"http://127.0.0.1:{port}", "listen": f"127.0.0.1:{port}", "dataDir": str(folder / "data"),
+            "keyFile": str(key),
+            "apps": {"couple": {"providers": {"google": {"clientIDs": ["web.example"]}, "anonymous": True}}}}))
+        super().__init__([SESAME, "serve", "--config", config], port, folder / "service.log")
+
+
+class Peer(Server, Database):
+    """FastAPI, PyJWT and SQLite: see Benchmarks/Peer."""
+
+    name = "fastapi"
+    rows = {
+        "A": "SELECT count(*) FROM used_tokens",
+        "B": "SELECT coalesce(sum(refreshes), 0) FROM sessions",
+        "D": "SELECT count(*) FROM accounts",
+    }
+
+    def __init__(self, folder: Path, provider: Provider | None, slow: bool = False):
+        port = free_port()
+        self.database = folder / f"peer-{port}.db"
+        super().__init__(
+            [BUILT / "venv" / "bin" / "uvicorn", "peer:app", "--app-dir", PEER, "--port", port, "--loop", "uvloop",
+             "--http", "httptools", "--log-level", "warning", "--no-access-log"],
+            port, folder / "peer.log",
+            {"PEER_DATABASE": str(self.database), "PEER_KEYS_URL": provider.keys_url if provider else "",
+             "PEER_CLIENT_IDS": Provider.client_ids, "PYTHONDONTWRITEBYTECODE": "1", **preloading(slow)})
+        check_slow(self, slow)
+
+
+def preloading(slow: bool) -> dict[str, str]:
+    return {"LD_PRELOAD": str(SLOW_DISK)} if slow else {}
+
+
+def check_slow(server: Server, slow: bool):
+    if slow != server.has_loaded(SLOW_DISK):
+        server.stop()
+        raise RuntimeError(f"{SLOW_DISK.name} is not where it should be; is the program linked statically?")

@@ -1,0 +1,70 @@
+"""What is to be reached, and whether it was."""
+
+from dataclasses import dataclass
+
+# What the yardstick costs on the machine that the goals were set on. Costs are judged as multiples of it.
+YARDSTICK_US = 12.3
+
+
+@dataclass(frozen=True)
+class Goal:
+    """CPU time at most, requests per second at least as multiples of the peer's, and the slowest hundredth at most."""
+
+    cpu_us: float
+    peer_ratio: float
+    p99_ms: float
+
+
+GOALS = {
+    "A": Goal(175, 6, 25),
+    "B": Goal(150, 5, 25),
+    "C": Goal(110, 3.5, 10),
+    "D": Goal(155, 5, 25),
+}
+KEPT_WITH_SLOW_DISK = 0.75
+IDLE_MIB = 40
+LOADED_MIB = 64
+GROWTH_MIB = 2
+START_MS = 50
+
+
+@dataclass(frozen=True)
+class Verdict:
+    """One goal and what was reached."""
+
+    what: str
+    reached: float
+    goal: float
+    unit: str
+    is_ceiling: bool = True
+
+    @property
+    def is_met(self) -> bool:
+        return self.reached <= self.goal if self.is_ceiling else self.reached >= self.goal
+
+
+def of_operation(operation: str, cpu_us: float, yardstick_us: float, peer_ratio: float, p99_ms: float) -> list[Verdict]:
+    goal = GOALS[operation]
+    return [
+        Verdict(f"{operation} CPU", cpu_us, goal.cpu_us * yardstick_us / YARDSTICK_US, "µs"),
+        Verdict(f"{operation} against FastAPI", peer_ratio, goal.peer_ratio, "×", is_ceiling=False),
+        Verdict(f"{operation} p99", p99_ms, goal.p99_ms, "ms"),
+    ]
+
+
+def of_slow_disk(kept: float) -> list[Verdict]:
+    return [Verdict("A kept with a slow disk", kept * 100, KEPT_WITH_SLOW_DISK * 100, "%", is_ceiling=False)]
+
+
+def of_memory(idle: float, after: list[float]) -> list[Verdict]:
+    """Flat means: the second half of the requests added next to nothing."""
+    half = after[(len(after) - 1) // 2]
+    return [
+        Verdict("memory, idle", idle, IDLE_MIB, "MiB"),
+        Verdict("memory, after the requests", after[-1], LOADED_MIB, "MiB"),
+        Verdict("memory, growth in their second half", after[-1] - half, GROWTH_MIB, "MiB"),
+    ]
+
+
+def of_start(milliseconds: float) -> list[Verdict]:
+    return [Verdict("cold start", milliseconds, START_MS, "ms")]

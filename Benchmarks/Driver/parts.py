@@ -1,0 +1,168 @@
+"""The parts of a run. Each starts the servers that it needs, measures them in turns, and stops them."""
+
+import statistics
+from collections import defaultdict
+from contextlib import ExitStack
+from dataclasses import dataclass, field
+from pathlib import Path
+from typing import Callable, TypeVar
+
+import crowd
+import operations
+import wrk
+from contenders import Peer, Sesame, SesameService, Yardstick
+from machine import Interval
+from measure import Meter, Sample
+from operations import HELLO, Visitors
+from plan import Plan
+from server import Server
+
+Say = Callable[[str], None]
+Started = TypeVar("Started", bound=Server)
+
+
+@dataclass
+class Series:
+    """The samples of one part, by contender and operation, in the order of the rounds."""
+
+    samples: dict[tuple[str, str], list[Sample]] = field(default_factory=lambda: defaultdict(list))
+    interval: Interval = field(default_factory=Interval)
+
+
+@dataclass(frozen=True)
+class Turn:
+    """One measurement of a round; its load is made when its turn comes."""
+
+    contender: str
+    operation: str
+    server: Server
+    load: Callable[[], wrk.Load]
+
+
+def take_turns(turns: list[Turn], rounds: int, servers: list[Server], say: Say) -> Series:
+    """Measures in turns, every other round from the end, so that whatever changes in time changes for all."""
+    meter, series = Meter(servers), Series()
+    for number in range(rounds):
+        say(f"round {number + 1} of {rounds}")
+        for turn in turns if number % 2 == 0 else reversed(turns):
+            sample = meter.measure(turn.server, turn.operation, turn.load())
+            series.samples[turn.contender, turn.operation].append(sample)
+    series.interval = meter.interval
+    return series
+
+
+class Stage(ExitStack):
+    """Servers that end with the part."""
+
+    def __init__(self):
+        super().__init__()
+        self.servers: list[Server] = []
+
+    def start(self, server: Started) -> Started:
+        self.callback(server.stop)
+        self.servers.append(server)
+        return server
+
+
+def four_operations(plan: Plan, chosen: list[str], folder: Path, say: Say) -> Series:
+    """A to D against the peer, beside the yardstick."""
+    with Stage() as stage:
+        yardstick = stage.start(Yardstick(folder))
+        sesame = stage.start(Sesame(folder))
+        peer = stage.start(Peer(folder, sesame.provider))
+        tokens = minted(sesame, plan.people, plan.tokens_each if "A" in chosen else 1, say)
+        turns = [yardstick_turn(yardstick, plan)]
+        counts = {sesame: plan.sesame, peer: plan.peer}
+        visitors = {server: Visitors(server, tokens, plan.people) for server in counts}
+        for operation in chosen:
+            for server, people in visitors.items():
+                turns.append(turn(server.name, operation, server, people, counts[server][operation]))
+        wrk.run(operations.hello(plan.yardstick // 4), yardstick.url)
+        return take_turns(turns, plan.rounds, stage.servers, say)
+
+
+def slow_disk(plan: Plan, folder: Path, say: Say) -> Series:
+    """A on the machine's own disk and on one whose every sync takes a millisecond longer."""
+    with Stage() as stage:
+        turns, yardstick = [], stage.start(Yardstick(folder))
+        turns.append(yardstick_turn(yardstick, plan))
+        for speed in ("fast", "slow"):
+            sesame = stage.start(Sesame(folder, slow=speed == "slow"))
+            peer = stage.start(Peer(folder, sesame.provider, slow=speed == "slow"))
+            tokens = minted(sesame, plan.people, plan.tokens_each, say)
+            for server, count in ((sesame, plan.sesame["A"]), (peer, plan.peer["A"])):
+                people = Visitors(server, tokens, plan.people)
+                turns.append(turn(f"{server.name} {speed}", "A", server, people, count))
+        return take_turns(turns, plan.rounds, stage.servers, say)
+
+
+def sizes(plan: Plan, folder: Path, say: Say) -> Series:
+    """Sesame with a thousand accounts and with very many."""
+    with Stage() as stage:
+        turns = [yardstick_turn(stage.start(Yardstick(folder)), plan)]
+        for size in (plan.people, plan.crowd):
+            data = folder / f"accounts-{size}"
+            people = min(size, plan.rounds * plan.sesame["A"] + plan.people)
+            say(f"making {size:,} accounts")
+            crowd.fill(folder, data, size, people)
+            sesame = stage.start(Sesame(folder, data))
+            each = plan.tokens_each if people == size else 1
+            tokens = minted(sesame, people, each, say)
+            visitors = Visitors(sesame, tokens, plan.people)
+            for operation in "ABCD":
+                turns.append(turn(f"{size}", operation, sesame, visitors, plan.sesame[operation]))
+        return take_turns(turns, plan.rounds, stage.servers, say)
+
+
+@dataclass(frozen=True)
+class Memory:
+    """Resident memory in MiB: when nothing was asked yet, and after each tenth or so of the requests."""
+
+    idle: float
+    idle_shared: float
+    after: list[float]
+    requests: int
+
+
+def memory(plan: Plan, folder: Path, say: Say) -> Memory:
+    """What `sesame serve` weighs, before and during many requests of three kinds."""
+    with Stage() as stage:
+        server = stage.start(SesameService(folder))
+        idle = server.memory()
+        after, third = [], plan.memory_chunk // 3
+        for number in range(plan.memory_chunks):
+            say(f"{number * plan.memory_chunk:,} of {plan.memory_chunks * plan.memory_chunk:,} requests")
+            sessions = wrk.capture(operations.anonymous(third + 2 * wrk.CONNECTIONS), server.url)[:third]
+            bodies = tuple(f'{{"refreshToken":"{session.refresh}"}}' for session in sessions)
+            wrk.run(wrk.Load("POST", "/v1/sessions/refresh", third, "body", bodies), server.url)
+            access = tuple(session.access for session in sessions)
+            wrk.run(wrk.Load("GET", "/v1/me", third, "bearer", access), server.url)
+            after.append(server.memory()["Rss"])
+        return Memory(idle["Rss"], idle["Pss"], after, plan.memory_chunks * plan.memory_chunk)
+
+
+def starts(plan: Plan, folder: Path, say: Say) -> dict[str, float]:
+    """Milliseconds from the start of the process to its first 200, with the data of an earlier run; medians."""
+    times = defaultdict(list)
+    makers = (lambda: SesameService(folder), lambda: Peer(folder, None), lambda: Yardstick(folder))
+    SesameService(folder).stop()
+    for number in range(plan.starts):
+        say(f"start {number + 1} of {plan.starts}")
+        for make in makers:
+            server = make()
+            times[server.name].append(server.ready_ms)
+            server.stop()
+    return {name: statistics.median(values) for name, values in times.items()}
+
+
+def minted(sesame: Sesame, people: int, each: int, say: Say) -> list[str]:
+    say(f"minting {people * each:,} tokens")
+    return sesame.provider.mint(people, each)
+
+
+def turn(contender: str, operation: str, server: Server, visitors: Visitors, count: int) -> Turn:
+    return Turn(contender, operation, server, lambda: visitors.load(operation, count))
+
+
+def yardstick_turn(server: Yardstick, plan: Plan) -> Turn:
+    return Turn(server.name, HELLO, server, lambda: operations.hello(plan.yardstick))

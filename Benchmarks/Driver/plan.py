@@ -1,0 +1,36 @@
+"""How much is measured: the whole, or a quick look."""
+
+from dataclasses import dataclass
+
+
+@dataclass(frozen=True)
+class Plan:
+    """Numbers of requests of one load, by contender and operation, and how often everything is repeated."""
+
+    rounds: int
+    yardstick: int
+    sesame: dict[str, int]
+    peer: dict[str, int]
+    people: int
+    memory_chunks: int
+    memory_chunk: int
+    starts: int
+    crowd: int
+
+    @property
+    def tokens_each(self) -> int:
+        """Tokens for everybody: enough for all rounds, and one for the first sign-in."""
+        return 1 + -(-self.rounds * self.sesame["A"] // self.people)
+
+
+WHOLE = Plan(
+    rounds=5, yardstick=60_000, people=1_000,
+    sesame={"A": 4_000, "B": 5_000, "C": 12_000, "D": 5_000},
+    peer={"A": 1_500, "B": 1_500, "C": 4_000, "D": 1_500},
+    memory_chunks=20, memory_chunk=5_000, starts=10, crowd=1_000_000)
+
+QUICK = Plan(
+    rounds=3, yardstick=30_000, people=1_000,
+    sesame={"A": 3_000, "B": 3_000, "C": 8_000, "D": 3_000},
+    peer={"A": 800, "B": 800, "C": 2_000, "D": 800},
+    memory_chunks=8, memory_chunk=2_500, starts=5, crowd=100_000)

@@ -1,0 +1,31 @@
+// swift-tools-version: 6.2
+import PackageDescription
+
+/// Set where the dependencies stand in `.deps` instead of being fetched; see `scripts/bootstrap`.
+let usesLocalDependencies = Context.environment["SWIFTCI_USE_LOCAL_DEPS"] != nil
+
+/// A package of its own, so that nobody who builds the server builds what it is compared with.
+let package = Package(
+    name: "sesame-benchmarks",
+    platforms: [.macOS(.v14)],
+    dependencies: [
+        usesLocalDependencies
+            ? .package(path: "../.deps/swift-nio")
+            : .package(url: "https://github.com/apple/swift-nio.git", .upToNextMinor(from: "2.65.0"))
+    ],
+    targets: [
+        .executableTarget(
+            name: "Yardstick",
+            dependencies: [
+                .product(name: "NIOCore", package: "swift-nio"), .product(name: "NIOPosix", package: "swift-nio"),
+                .product(name: "NIOHTTP1", package: "swift-nio"),
+            ],
+            path: "Yardstick",
+            swiftSettings: [
+                .enableUpcomingFeature("ExistentialAny"),
+                .enableUpcomingFeature("InternalImportsByDefault"),
+                .enableUpcomingFeature("MemberImportVisibility"),
+                .treatAllWarnings(as: .error),
+            ])
+    ]
+)

@@ -1,0 +1,28 @@
+import NIOCore
+import NIOHTTP1
+import NIOPosix
+
+/// The least that an HTTP server on SwiftNIO costs: NIO's own pipeline and a constant answer, one event loop a core.
+///
+/// How fast a machine is, and how much of it is left at the moment, shows in what this costs.
+@main
+enum Yardstick {
+    static func main() throws {
+        guard CommandLine.arguments.count == 2, let port = Int(CommandLine.arguments[1]) else {
+            print("usage: yardstick PORT")
+            return
+        }
+        let loops = MultiThreadedEventLoopGroup(numberOfThreads: System.coreCount)
+        let server = try ServerBootstrap(group: loops)
+            .serverChannelOption(ChannelOptions.socketOption(.so_reuseaddr), value: 1)
+            .serverChannelOption(ChannelOptions.backlog, value: 256)
+            .childChannelOption(ChannelOptions.tcpOption(.tcp_nodelay), value: 1)
+            .childChannelInitializer { channel in
+                channel.pipeline.configureHTTPServerPipeline(withErrorHandling: true).flatMap {
+                    channel.pipeline.addHandler(Hello())
+                }
+            }
+            .bind(host: "127.0.0.1", port: port).wait()
+        try server.closeFuture.wait()
+    }
+}
