@@ -17,18 +17,21 @@ class Provider:
     def mint(self, people: int, each: int = 1) -> list[str]:
         """Tokens of Test User 1 to `people`, `each` for everybody: first one of each person, then the next."""
         order = json.dumps({"app": "couple", "user": 1, "count": people, "distinct": "people"})
-        tokens: list[str] = []
+        tokens = [token for _ in range(each) for token in self._batch(order)]
+        if len(set(tokens)) != people * each:
+            raise RuntimeError("the provider minted one token twice")
+        return tokens
+
+    def _batch(self, order: str) -> list[str]:
         connection = http.client.HTTPConnection("127.0.0.1", self._port, timeout=300)
-        for _ in range(each):
+        try:
             connection.request("POST", "/__dev/google/token", order, {"Content-Type": "application/json"})
             answer = connection.getresponse()
             if answer.status != 200:
                 raise RuntimeError(f"no tokens: {answer.read().decode()}")
-            tokens += json.load(answer)["idTokens"]
-        connection.close()
-        if len(set(tokens)) != people * each:
-            raise RuntimeError("the provider minted one token twice")
-        return tokens
+            return json.load(answer)["idTokens"]
+        finally:
+            connection.close()
 
 
 def subject(token: str) -> str:

@@ -59,6 +59,34 @@ import Testing
         }
     }
 
+    /// Far more than a socket takes at once, so that the rest waits for the client.
+    private static let huge = Route(.GET, "/huge") { _, _ in
+        .content(Array(repeating: 97, count: 8 << 20), type: "text/plain")
+    }
+
+    @Test(arguments: [
+        "\r\nGET /hello HTTP/1.1\r\nHost: x\r\nConnection: close\r\n\r\n", "Connection: close\r\n\r\n",
+    ])
+    func `an answer that the socket takes in parts arrives whole and once`(rest: String) async throws {
+        try await withServer(LiveRoutes.all + [Self.huge]) { port, _ in
+            let client = try await RawClient.connect(port: port)
+            try await client.send("GET /huge HTTP/1.1\r\nHost: x\r\n" + rest)
+            let bytes = await client.rest().utf8.count
+            #expect((8 << 20)..<(8 << 20) + 1_024 ~= bytes)
+        }
+    }
+
+    @Test func `a client that has nothing more to say gets its answer whole`() async throws {
+        try await withServer([Self.huge]) { port, _ in
+            let client = try await RawClient.connect(port: port)
+            try await client.send("GET /huge HTTP/1.1\r\nHost: x\r\n\r\n")
+            _ = await client.text(containing: "HTTP/1.1 200 OK")
+            try await client.closeOutput()
+            let bytes = await client.rest().utf8.count
+            #expect((8 << 20)..<(8 << 20) + 1_024 ~= bytes)
+        }
+    }
+
     @Test(arguments: [
         "GET /hello HTTP/1.1\r\nHost: x\r\nConnection: close\r\n\r\n", "GET /hello HTTP/1.0\r\n\r\n",
         "GET /hello HTTP/1.0\r\nConnection: keep-alive\r\n\r\n",

@@ -27,6 +27,8 @@ final class ConnectionHandler: ChannelDuplexHandler {
     private var isProcessing = false
     private var isReadHeld = false
     private var closesAfterAnswer = false
+    private var isEnding = false
+    private var isWritten = false
 
     private enum State { case reading, working, lingering, closed }
 
@@ -80,10 +82,10 @@ final class ConnectionHandler: ChannelDuplexHandler {
         switch event {
         case ChannelEvent.inputClosed:
             closesAfterAnswer = true
-            if state != .working { context.close(promise: nil) }
+            if state != .working { closeWhenWritten() }
         case is ConnectionDrain:
             closesAfterAnswer = true
-            if state == .reading, machine.progress(input) == .betweenRequests { context.close(promise: nil) }
+            if state == .reading, machine.progress(input) == .betweenRequests { closeWhenWritten() }
         default: context.fireUserInboundEventTriggered(event)
         }
     }
@@ -95,24 +97,35 @@ final class ConnectionHandler: ChannelDuplexHandler {
     /// Reads and runs requests until there are no more bytes, or a request is at work, or the client does not read.
     private func process() {
         guard !isProcessing, let context else { return }
+        // To write may change the channel's writability, which calls this again while `output` is not cleared yet.
         isProcessing = true
-        reading: while state == .reading, context.channel.isWritable {
-            switch machine.next(&input) {
-            case .needsMore: break reading
-            case .head(let head): begin(head)
-            case .body(let body): run(body)
-            case .reject(let problem): refuse(problem)
-            }
-            if output.readableBytes >= Self.longestOutput { flush() }
-        }
+        var isHeldUp: Bool
+        repeat {
+            isHeldUp = readRequests(context)
+            flush()
+        } while isHeldUp && context.channel.isWritable
         isProcessing = false
-        flush()
         if state == .lingering { closeOutput() }
         wait()
         if isReadHeld, !holdsReads {
             isReadHeld = false
             context.read()
         }
+    }
+
+    /// - Returns: Whether there may be more to read once the client has taken its answers.
+    private func readRequests(_ context: ChannelHandlerContext) -> Bool {
+        while state == .reading {
+            guard context.channel.isWritable else { return true }
+            switch machine.next(&input) {
+            case .needsMore: return false
+            case .head(let head): begin(head)
+            case .body(let body): run(body)
+            case .reject(let problem): refuse(problem)
+            }
+            if output.readableBytes >= Self.longestOutput { flush() }
+        }
+        return false
     }
 
     private func begin(_ head: RequestHead) {
@@ -214,8 +227,27 @@ final class ConnectionHandler: ChannelDuplexHandler {
     /// Sends the end of the stream and goes on reading for a moment: bytes that arrive at a closed socket would reset the
     /// connection and take the answer with them.
     private func closeOutput() {
-        guard let context, context.channel.isActive else { return }
-        context.close(mode: .output, promise: nil)
+        guard !isEnding, let context, context.channel.isActive else { return }
+        isEnding = true
+        afterWrites(on: context) { handler in
+            handler.isWritten = true
+            handler.context?.close(mode: .output, promise: nil)
+            handler.wait()
+        }
+    }
+
+    private func closeWhenWritten() {
+        guard let context else { return }
+        afterWrites(on: context) { $0.context?.close(promise: nil) }
+    }
+
+    /// Runs a step when the socket has taken all that was written; to close before that would drop the rest.
+    private func afterWrites(on context: ChannelHandlerContext, _ step: @escaping @Sendable (ConnectionHandler) -> Void)
+    {
+        let handler = NIOLoopBound(self, eventLoop: context.eventLoop)
+        let written = context.eventLoop.makePromise(of: Void.self)
+        written.futureResult.whenComplete { _ in step(handler.value) }
+        context.writeAndFlush(wrapOutboundOut(ByteBuffer()), promise: written)
     }
 
     private func wait() {
@@ -223,6 +255,7 @@ final class ConnectionHandler: ChannelDuplexHandler {
         let reason: WaitClock.Reason =
             switch state {
             case .working: .answer
+            case .lingering where !isWritten: .output
             case .lingering, .closed: .linger
             case .reading where !context.channel.isWritable: .output
             case .reading:
