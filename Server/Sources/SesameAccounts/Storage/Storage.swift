@@ -10,7 +10,9 @@ public protocol Storage: Sendable {
 
     /// Changes the database. Transactions run one after another, each on what the last one left.
     ///
-    /// When the body throws, nothing of it is kept. The body must not suspend and may not be kept.
+    /// When the body throws, nothing of it is kept. The body must not suspend and may not be kept. It may be run more
+    /// than once, when what ran beside it in the same commit had to be taken back: it changes nothing but the
+    /// transaction, and the last run counts.
     func write<Value: Sendable>(
         _ body: @escaping @Sendable (any StorageTransaction) throws(StorageError) -> Value
     ) async throws(StorageError) -> Value

@@ -55,6 +55,9 @@ final class Connection: @unchecked Sendable {
     /// The number of rows that the last statement changed.
     var changes: Int { Int(sqlite3_changes(database)) }
 
+    /// The number of rows that all statements so far changed.
+    var totalChanges: Int { Int(sqlite3_total_changes(database)) }
+
     /// Runs statements that take no values and give no rows, without keeping them.
     func execute(_ script: StaticString) throws(StorageError) {
         let code = sqlite3_exec(database, script.cString, nil, nil, nil)

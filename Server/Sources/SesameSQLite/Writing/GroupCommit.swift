@@ -13,16 +13,9 @@ struct GroupCommit {
     ///
     /// When the commit fails nothing of any of them is kept, and all are told so.
     func perform(_ batch: [PendingWrite]) {
-        var outcomes: [PendingWrite.Outcome] = []
-        outcomes.reserveCapacity(batch.count)
+        let outcomes: [PendingWrite.Outcome]
         do throws(StorageError) {
-            try connection.run("BEGIN IMMEDIATE")
-            if batch.count == 1 {
-                outcomes.append(try runAlone(batch[0]))
-            } else {
-                for write in batch { outcomes.append(try runInSavepoint(write)) }
-                try connection.run("COMMIT")
-            }
+            if let together = try runTogether(batch) { outcomes = together } else { outcomes = try runApart(batch) }
         } catch {
             connection.rollBack()
             for write in batch { write.fail(error.asUnavailable) }
@@ -31,20 +24,42 @@ struct GroupCommit {
         for outcome in outcomes { outcome.tell() }
     }
 
-    private func runAlone(_ write: PendingWrite) throws(StorageError) -> PendingWrite.Outcome {
-        let outcome = write.run(SQLiteTransaction(connection: connection, traces: traces))
-        try requireTransaction()
-        try connection.run(outcome.isKept ? "COMMIT" : "ROLLBACK")
-        return outcome
+    /// Runs the writes one after the other without anything between them, as nearly all batches can be: a savepoint
+    /// for each would have SQLite copy every page that it touches.
+    ///
+    /// - Returns: Nil, and nothing is kept, when one of them has to be taken back: then they are to be run apart.
+    private func runTogether(_ batch: [PendingWrite]) throws(StorageError) -> [PendingWrite.Outcome]? {
+        try connection.run("BEGIN IMMEDIATE")
+        var outcomes: [PendingWrite.Outcome] = []
+        outcomes.reserveCapacity(batch.count)
+        for write in batch {
+            let before = connection.totalChanges
+            let outcome = write.run(SQLiteTransaction(connection: connection, traces: traces))
+            try requireTransaction()
+            guard outcome.isKept || connection.totalChanges == before else {
+                try connection.run("ROLLBACK")
+                return nil
+            }
+            outcomes.append(outcome)
+        }
+        try connection.run("COMMIT")
+        return outcomes
     }
 
-    private func runInSavepoint(_ write: PendingWrite) throws(StorageError) -> PendingWrite.Outcome {
-        try connection.run("SAVEPOINT one")
-        let outcome = write.run(SQLiteTransaction(connection: connection, traces: traces))
-        try requireTransaction()
-        if !outcome.isKept { try connection.run("ROLLBACK TO one") }
-        try connection.run("RELEASE one")
-        return outcome
+    /// Runs the writes in one commit, each in a savepoint, so that one can be taken back without the others.
+    private func runApart(_ batch: [PendingWrite]) throws(StorageError) -> [PendingWrite.Outcome] {
+        try connection.run("BEGIN IMMEDIATE")
+        var outcomes: [PendingWrite.Outcome] = []
+        for write in batch {
+            try connection.run("SAVEPOINT one")
+            let outcome = write.run(SQLiteTransaction(connection: connection, traces: traces))
+            try requireTransaction()
+            if !outcome.isKept { try connection.run("ROLLBACK TO one") }
+            try connection.run("RELEASE one")
+            outcomes.append(outcome)
+        }
+        try connection.run("COMMIT")
+        return outcomes
     }
 
     /// A full disk or a failing one may have made SQLite end the transaction under a body that did not notice.
