@@ -225,6 +225,36 @@ struct AppleCodeTests {
         #expect(try await tokens(of: result.view.account) == [AppleDouble.native: "r1"])
     }
 
+    /// A sign-in in a browser, from its beginning to its end.
+    private func browse(_ purpose: FlowPurpose, refreshToken: String, name: StatedName? = nil) async throws -> FlowEnd {
+        let browser = Secret(String(repeating: "b", count: 43))
+        let start = try accounts.beginFlow(with: .apple, to: app, for: purpose, browser: browser)
+        let flow = try #require(try await accounts.flow(of: start.state, from: .apple))
+        let idToken = try apple.token("1", nonce: start.nonce.exposed, clientID: AppleDouble.web)
+        let handle = try await accounts.receive(
+            ProviderTokens(idToken: idToken, refreshToken: Secret(refreshToken)), for: flow, state: start.state,
+            clientID: AppleDouble.web, statedName: name)
+        return try await accounts.finishFlow(
+            try #require(handle), browser: browser, apps: AppDirectory([app]), context: context)
+    }
+
+    @Test func `a browser's sign-in and confirmation keep the token of their exchange, and the name`() async throws {
+        let name = try #require(StatedName(given: "Test", family: "User 1"))
+        guard case .page(let session, _) = try await browse(.page(role: nil), refreshToken: "w1", name: name) else {
+            Issue.record("not signed in")
+            return
+        }
+        let account = try await signIn(credential())
+        #expect(account.account.id == session.account && account.claims.nameToShow == "Test User 1")
+        #expect(try await tokens(of: account.account) == [AppleDouble.web: "w1", AppleDouble.native: "r1"])
+        let confirmation = FlowPurpose.confirmation(ConfirmationRequest(session: session.id, place: "there"))
+        guard case .confirmed = try await browse(confirmation, refreshToken: "w2") else {
+            Issue.record("not confirmed")
+            return
+        }
+        #expect(try await tokens(of: account.account) == [AppleDouble.web: "w2", AppleDouble.native: "r1"])
+    }
+
     @Test func `deleting the account removes its tokens`() async throws {
         let result = try await accounts.signIn(with: try credential(), to: app, context: context)
         let caller = try await accounts.authenticate(

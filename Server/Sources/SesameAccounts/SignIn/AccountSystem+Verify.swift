@@ -17,7 +17,7 @@ extension AccountSystem {
             let token = try await exchange(credential, identity, proof, for: app)
             return VerifiedCredential(identity: identity, proof: proof, token: token)
         } catch {
-            if error.code != .providerUnavailable,
+            if ![.providerUnavailable, .storageUnavailable].contains(error.code),
                 let spent = credential.nonce.flatMap({ nonces.spending($0, for: app.id, at: environment.now) })
             {
                 _ = try await write { transaction throws(StorageError) in try transaction.spend(spent) }
