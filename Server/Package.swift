@@ -92,7 +92,7 @@ let package = Package(
         .testTarget(
             name: "SesameEndToEndTests",
             dependencies: [
-                "SesameServer", "SesameProviders", "SesameAccounts", "SesameHTTP", core, tokens, logging, nio,
+                "SesameServer", "SesameProviders", "SesameAccounts", "SesameHTTP", core, tokens, crypto, logging, nio,
                 .product(name: "Sesame", package: "sesame"),
             ],
             swiftSettings: swiftSettings),

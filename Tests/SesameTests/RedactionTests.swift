@@ -23,7 +23,12 @@ import Testing
             ("secret", token), ("nonce", Nonce(token)), ("session", session),
             ("sign-in", SignIn(session: session, isNewUser: true)), ("revocation", Revocation(session)),
             ("google", AuthCredential.google(idToken: token, nonce: Nonce(token))),
-            ("apple", AuthCredential.apple(idToken: token, nonce: Nonce(token))), ("code", code),
+            (
+                "apple",
+                AuthCredential.apple(
+                    idToken: token, nonce: Nonce(token), authorizationCode: token,
+                    name: PersonName(givenName: person, familyName: person))
+            ), ("name", PersonName(givenName: person)), ("code", code),
             ("code credential", AuthCredential.authorizationCode(code)), ("pair", PKCE(verifier: token)),
             ("error", error), ("recovery", error.recovery),
             ("request", TransportRequest(method: "POST", url: url, headers: ["Authorization": token], body: token)),

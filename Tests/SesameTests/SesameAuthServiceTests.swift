@@ -47,6 +47,36 @@ import Testing
                     photoURL: URL(string: "https://example.com/p.png"), providers: ["google"], role: "ACTEUR"))
     }
 
+    @Test func `Apple's code and name go with its token`() async throws {
+        let transport = ScriptedTransport(200, Self.signIn)
+        let service = try service(transport)
+        let nonce = Nonce(Secret("n"))
+        let name = PersonName(givenName: "Test", familyName: "User 1")
+        for credential in [
+            AuthCredential.apple(
+                idToken: Secret("t"), nonce: nonce, role: "ACTEUR", authorizationCode: Secret("c"), name: name),
+            .apple(idToken: Secret("t"), nonce: nonce, name: PersonName(givenName: "Test")),
+            .apple(idToken: Secret("t"), nonce: nonce),
+        ] {
+            _ = try await service.exchange(credential)
+        }
+        _ = try await service.confirm(
+            .sample(1), with: .apple(idToken: Secret("t"), nonce: nonce, authorizationCode: Secret("c"), name: name))
+        let bare: JSONObject = ["idToken": "t", "nonce": "n"]
+        #expect(transport.requests.prefix(3).allSatisfy { $0.url.path == "/v1/sign-in/apple" })
+        #expect(
+            try body(transport.requests[0]) == [
+                "idToken": "t", "nonce": "n", "role": "ACTEUR", "authorizationCode": "c", "givenName": "Test",
+                "familyName": "User 1",
+            ])
+        #expect(try body(transport.requests[1]) == ["idToken": "t", "nonce": "n", "givenName": "Test"])
+        #expect(try body(transport.requests[2]) == bare)
+        #expect(
+            try body(transport.requests[3]) == [
+                "idToken": "t", "nonce": "n", "provider": "apple", "authorizationCode": "c",
+            ])
+    }
+
     @Test func `a code is exchanged at the token endpoint, as a form`() async throws {
         let transport = ScriptedTransport(200, Self.signIn)
         let code = AuthorizationCode(

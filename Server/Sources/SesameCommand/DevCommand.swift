@@ -82,6 +82,7 @@ struct DevCommand: AsyncParsableCommand {
         let site = place.addresses.site(role)
         let clients = DevelopmentClients(configuration, site: site)
         configuration.server.webClients = clients.webClients
+        configuration.server.appleTeams = clients.appleTeams
         let providers = DevelopmentProviders(
             apps: clients.apps, baseURL: site.browserURL,
             issuers: live ? [.google: site.issuer(of: .google), .apple: site.issuer(of: .apple)] : [:], clock: clock)

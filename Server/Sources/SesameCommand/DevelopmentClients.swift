@@ -9,6 +9,7 @@ import SesameTokens
 struct DevelopmentClients {
     /// The server's side: secrets and keys.
     private(set) var webClients: WebClients
+    private(set) var appleTeams: [AppID: AppleTeam] = [:]
     /// The providers' side: the same secrets, and the public half of the key.
     private(set) var apps: [DevelopmentApp] = []
 
@@ -28,12 +29,15 @@ struct DevelopmentClients {
                 webClients[app.id, .google] = .google(
                     clientID: clientID, secret: Secret(secret), at: site.addresses(of: .google))
             }
-            if let appleKey, let servicesID = registered.appleServicesID {
-                registered.appleRedirectURIs = [server.publicURL + "/callback/apple"]
+            if let appleKey, app.providers[.apple] != nil {
+                let team = AppleTeam(id: registered.appleTeamID, key: appleKey)
                 registered.appleKeys = [Self.keyID: Array(key.publicKey.rawRepresentation)]
-                webClients[app.id, .apple] = .apple(
-                    servicesID: servicesID, teamID: registered.appleTeamID, key: appleKey,
-                    at: site.addresses(of: .apple))
+                appleTeams[app.id] = team
+                if let servicesID = registered.appleServicesID {
+                    registered.appleRedirectURIs = [server.publicURL + "/callback/apple"]
+                    webClients[app.id, .apple] = .apple(
+                        servicesID: servicesID, team: team, at: site.addresses(of: .apple))
+                }
             }
             apps.append(registered)
         }

@@ -17,8 +17,9 @@ struct ServeCommand: AsyncParsableCommand {
                "apps": {"shop": {"providers": {"google": {"clientIDs": ["…"]}, "anonymous": true}}}}
 
             For sign-ins in a browser, google also takes webClientID and clientSecretFile (or \
-            clientSecretEnvironment), apple servicesID, teamID, keyID and keyFile, and the app redirectURIs and \
-            loopbackRedirects. Register {publicURL}/callback/google and {publicURL}/callback/apple there.
+            clientSecretEnvironment), apple servicesID, and the app redirectURIs and loopbackRedirects. Register \
+            {publicURL}/callback/google and {publicURL}/callback/apple there. With teamID, keyID and keyFile, which a \
+            servicesID needs in any case, apple also exchanges the authorization codes of its sheet in apps.
 
             TLS is ended by a proxy in front. SIGTERM finishes the requests under way, then stops.
             """)

@@ -42,6 +42,13 @@ struct Sample: Sendable {
             createdAt: Self.time(seconds))
     }
 
+    func providerToken(
+        _ subject: String = "subject", in app: AppID? = nil, provider: Provider = .apple, client: String = "client",
+        sealed: [UInt8] = [1, 0, 0xFF]
+    ) -> SealedProviderToken {
+        SealedProviderToken(app: app ?? one, provider: provider, subject: subject, clientID: client, sealed: sealed)
+    }
+
     func session(
         _ id: String = "session", of account: String = "account", in app: AppID? = nil, at seconds: Double = 0,
         idle: Double = 100, absolute: Double = 1_000

@@ -13,6 +13,10 @@ extension Identity: Storable {
     func insert(into transaction: any StorageTransaction) throws(StorageError) { try transaction.insert(self) }
 }
 
+extension SealedProviderToken: Storable {
+    func insert(into transaction: any StorageTransaction) throws(StorageError) { try transaction.put(self) }
+}
+
 extension Session: Storable {
     func insert(into transaction: any StorageTransaction) throws(StorageError) { try transaction.insert(self) }
 }

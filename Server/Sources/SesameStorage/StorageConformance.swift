@@ -7,8 +7,8 @@ public import SesameAccounts
 public enum StorageConformance {
     /// All cases.
     public static let cases: [StorageConformanceCase] =
-        accountCases + identityCases + sessionCases + oneTimeValueCases + flowCases + deletionCases + eventCases
-        + signingKeyCases
+        accountCases + identityCases + providerTokenCases + sessionCases + oneTimeValueCases + flowCases
+        + deletionCases + eventCases + signingKeyCases
         + jobCases + purgeCases + transactionCases + concurrencyCases
 }
 

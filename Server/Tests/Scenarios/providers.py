@@ -45,11 +45,15 @@ class Providers:
 
     def mint(self, provider: str, app: str | None = None, **order) -> str:
         """A token; `app` or `clientID`, and whatever the mint's body takes."""
+        return self.sheet(provider, app, **order)["idToken"]
+
+    def sheet(self, provider: str, app: str | None = None, **order) -> dict:
+        """All that the vendor's sheet gives: a token, and at Apple a code."""
         if app:
             order["app"] = app
         answer = self.control("POST", f"{provider}/token", order)
         self._secrets.note(answer)
-        return answer["idToken"]
+        return answer
 
     def mint_many(self, provider: str, count: int, **order) -> list[str]:
         return self.control("POST", f"{provider}/token", {**order, "count": count})["idTokens"]
@@ -65,7 +69,11 @@ class Providers:
 
     def key_requests(self, provider: str = "google") -> int:
         """How often the key set was asked for."""
-        return self.control("GET", "requests")["counts"].get(self.KEYS_PATH[provider], 0)
+        return self.count(self.KEYS_PATH[provider])
+
+    def count(self, path: str) -> int:
+        """How often the vendor's path was asked for."""
+        return self.control("GET", "requests")["counts"].get(path, 0)
 
     def advance_clock(self, seconds: int):
         self.control("POST", "clock", {"advanceSeconds": seconds})

@@ -4,7 +4,7 @@ import base64
 import threading
 import urllib.parse
 
-SECRET_MEMBERS = {"accessToken", "refreshToken", "ticket", "nonce", "idToken"}
+SECRET_MEMBERS = {"accessToken", "refreshToken", "ticket", "nonce", "idToken", "authorizationCode"}
 PERSONAL_MEMBERS = {"sub", "email", "givenName", "familyName", "displayName", "photoURL", "nom", "prenom"}
 
 

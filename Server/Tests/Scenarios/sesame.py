@@ -119,7 +119,8 @@ class Development(Process):
         return Development(self.folder, self.ports, options=self.options, provider_host=self.provider_host)
 
     # What must not change when a request is refused. Challenges are spent by refusals, on purpose.
-    TABLES = ("accounts", "identities", "sessions", "used_tokens", "tickets", "tombstones", "events", "signing_keys")
+    TABLES = ("accounts", "identities", "provider_tokens", "sessions", "used_tokens", "tickets", "tombstones", "events",
+              "signing_keys")
 
     def query(self, sql: str, *parameters) -> list[tuple]:
         database = sqlite3.connect(f"file:{self.data / 'sesame.db'}?mode=ro", uri=True, timeout=5)

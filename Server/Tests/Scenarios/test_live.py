@@ -10,7 +10,7 @@ import pytest
 
 from browser import Browser
 from client import ok, refused
-from providers import new_subject
+from providers import new_subject, nonce_claim
 from sesame import Development, free_port, run
 
 PROVIDERS = ["google", "apple"]
@@ -58,6 +58,15 @@ def test_a_development_token_signs_in_under_an_issuer_of_its_own(live, provider)
     assert ok(live.api.me(session["accessToken"]))["uid"] == session["user"]["uid"]
     stored = live.query("SELECT subject FROM identities WHERE account = ?", session["user"]["uid"])
     assert stored == [(f"development:{subject}",)]
+
+
+def test_a_development_code_is_exchanged_at_the_development_apple(live):
+    subject, nonce = new_subject("apple"), live.api.challenge("couple")
+    given = live.providers.sheet("apple", "couple", sub=subject, nonce=nonce_claim("apple", nonce))
+    body = {"idToken": given["idToken"], "nonce": nonce, "authorizationCode": given["authorizationCode"]}
+    ok(live.api.post("/v1/sign-in/apple", body, app="couple"))
+    kept = live.query("SELECT client FROM provider_tokens WHERE subject = ?", f"development:{subject}")
+    assert kept == [("com.example.couple",)]
 
 
 @pytest.mark.parametrize("provider", PROVIDERS)

@@ -6,6 +6,8 @@ import os
 import subprocess
 
 import pytest
+from cryptography.hazmat.primitives.asymmetric import ec
+from cryptography.hazmat.primitives.serialization import Encoding, NoEncryption, PrivateFormat
 
 from client import Api, ok, refused
 from forge import claims
@@ -85,6 +87,22 @@ def test_of_several_apps_one_must_be_named(two_apps):
     for headers in ({}, {"Host": "example.com"}, {"X-Forwarded-Host": "shop.example.com"}):
         error = refused(two_apps.post("/v1/sign-in/anonymous", headers=headers), 400, "invalid_request")
         assert error["field"] == "Sesame-App"
+
+
+def test_an_app_with_apple_and_no_key_is_warned_of_at_the_start(installation):
+    folder, configuration = installation
+    key = folder / "apple.p8"
+    key.write_bytes(ec.generate_private_key(ec.SECP256R1()).private_bytes(
+        Encoding.PEM, PrivateFormat.PKCS8, NoEncryption()))
+    with_key = {"teamID": "TEAM000001", "keyID": "KEY0000001", "keyFile": str(key)}
+    configuration["apps"] = {
+        "shop": {"providers": {"apple": {"clientIDs": ["com.example.shop"]}}},
+        "club": {"providers": {"apple": {"clientIDs": ["com.example.club"], **with_key}}},
+        "bare": {"providers": {"anonymous": True}}}
+    server = Process(["serve", "--config", written(folder, configuration)], folder / "log")
+    assert server.stop() == 0
+    warnings = [line for line in server.log_lines() if "authorization codes are not used" in line["message"]]
+    assert [(line["level"], line["app"]) for line in warnings] == [("warning", "shop")]
 
 
 @pytest.mark.parametrize("origin, allowed", [

@@ -90,7 +90,8 @@ struct BrowserFlowTests {
         let flow = try #require(try await system.flow(of: state, from: .google))
         await #expect(throws: Refusal.self) {
             _ = try await system.receive(
-                Secret("token"), for: flow, state: state, clientID: "client", statedName: nil)
+                ProviderTokens(idToken: Secret("token"), refreshToken: Secret("refresh")), for: flow, state: state,
+                clientID: "client", statedName: nil)
         }
         #expect(try await system.flow(of: state, from: .google) == nil)
     }

@@ -1,6 +1,3 @@
-import Foundation
-import SesameCore
-import SesameTokens
 import Testing
 
 @testable import SesameAccounts
@@ -20,23 +17,15 @@ struct StatedNameTests {
         #expect(StatedName(given: text, family: "User")?.given == nil)
     }
 
-    @Test func `a stated name is only for somebody who has none yet`() throws {
-        let app = try #require(AppID("couple"))
-        let now = Date(timeIntervalSince1970: 1_800_000_000)
-        let flow = BrowserFlow(
-            app: app, provider: .apple, purpose: .page(role: nil), language: nil, browser: Data(), expiresAt: now,
-            nonce: Secret("n"), verifier: Secret("v"))
-        let verified = VerifiedIdentity(
-            provider: "apple", subject: "1", clientID: "client", issuedAt: now, expiresAt: now, carriesNonce: true,
-            tokenDigest: [1])
-        let returned = ReturnedIdentity(verified, flow: flow, statedName: StatedName(given: "New", family: "Name"))
-        #expect(returned.verified(known: nil).givenName == "New")
-        var identity = Identity(
-            app: app, provider: .apple, subject: "1", account: AccountID("a"), claims: IdentityClaims(),
-            createdAt: now)
-        #expect(returned.verified(known: identity).familyName == "Name")
-        identity.claims.givenName = "Old"
-        #expect(returned.verified(known: identity).givenName == nil)
-        #expect(returned.verified(known: nil).email == nil)
+    @Test func `a stated name is only for somebody who has none yet, and says nothing else`() throws {
+        let name = try #require(StatedName(given: "New", family: "Name"))
+        let bare = IdentityClaims(email: "a@example.com", emailVerified: true)
+        #expect(
+            bare.named(name)
+                == IdentityClaims(email: "a@example.com", emailVerified: true, givenName: "New", familyName: "Name"))
+        for known in [IdentityClaims(givenName: "Old"), IdentityClaims(familyName: "Old")] {
+            #expect(known.named(name) == known)
+        }
+        #expect(bare.named(nil) == bare)
     }
 }

@@ -27,7 +27,14 @@ struct RunningServer: Sendable {
         """
 
     /// Serves during the call.
-    static func run(_ body: (RunningServer) async throws -> Void) async throws {
+    ///
+    /// - Parameters:
+    ///   - appleTeam: The key that the server has for the app `couple`.
+    ///   - appleKeys: The keys of that app's team that Apple knows.
+    static func run(
+        appleTeam: AppleTeam? = nil, appleKeys: [String: [UInt8]] = [:],
+        _ body: (RunningServer) async throws -> Void
+    ) async throws {
         let folder = FileManager.default.temporaryDirectory.appendingPathComponent("sesame-\(UUID().uuidString)")
         try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
         defer { try? FileManager.default.removeItem(at: folder) }
@@ -35,7 +42,8 @@ struct RunningServer: Sendable {
         let providers = DevelopmentProviders(
             apps: [
                 DevelopmentApp(
-                    name: "couple", googleWebClientID: "google-couple", appleClientIDs: ["apple.couple"]),
+                    name: "couple", googleWebClientID: "google-couple", appleClientIDs: ["apple.couple"],
+                    appleTeamID: appleTeam?.id, appleKeys: appleKeys),
                 DevelopmentApp(name: "castmate", googleWebClientID: "google-castmate"),
             ], keys: .reusing(5))
         let providerServer = HTTPServer(
@@ -44,13 +52,14 @@ struct RunningServer: Sendable {
         providers.baseURL = "http://127.0.0.1:\(try await providerServer.listen())"
         let keyFile = folder.appendingPathComponent("key").path
         try MasterKey.generate(at: keyFile)
-        let configuration = try ServerConfiguration(
+        var configuration = try ServerConfiguration(
             parsing: Array(
                 """
                 {"publicURL": "http://127.0.0.1", "listen": "127.0.0.1:0", "dataDir": "\(folder.path)/data",
                  "keyFile": "\(keyFile)", "developmentProviders": "\(providers.baseURL)", "defaultApp": "couple",
                  "apps": \(apps)}
                 """.utf8))
+        if let appleTeam, let couple = AppID("couple") { configuration.appleTeams[couple] = appleTeam }
         let application = try await SesameApplication(
             configuration, clock: { [clock = providers.clock] in clock.now }, logger: logger)
         let url = try #require(URL(string: "http://127.0.0.1:\(application.port)"))

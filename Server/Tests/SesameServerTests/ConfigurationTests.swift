@@ -100,6 +100,14 @@ struct ConfigurationTests {
                     """#), "apps.a.providers.apple.keyFile: '/etc/passwd' holds no P-256 key"
         ),
         (
+            file(apps: #"{"a": {"providers": {"apple": {"clientIDs": ["b"], "servicesID": "s"}}}}"#),
+            "apps.a.providers.apple.teamID: a Services ID needs"
+        ),
+        (
+            file(apps: #"{"a": {"providers": {"apple": {"clientIDs": ["b"], "teamID": "T"}}}}"#),
+            "apps.a.providers.apple.keyFile: this setting is required"
+        ),
+        (
             file(apps: #"{"a": {"providers": {"apple": {"clientIDs": ["b"], "webClientID": "w"}}}}"#),
             "apps.a.providers.apple.webClientID: there is no such setting"
         ),
@@ -135,12 +143,46 @@ struct ConfigurationTests {
         #expect(app.redirects.allows("https://a.example.com/back"))
         #expect(!app.redirects.allows("http://127.0.0.1:1/"))
         guard case .google("w", let secret) = configuration.webClients[app.id, .google]?.registration,
-            case .apple("s", "T", let key) = configuration.webClients[app.id, .apple]?.registration
+            case .apple("s", let team) = configuration.webClients[app.id, .apple]?.registration
         else { throw ConfigurationError("webClients", "missing") }
-        #expect(secret.exposed == "the secret" && key.keyID == "K")
+        #expect(secret.exposed == "the secret" && team.id == "T" && team.key.keyID == "K")
         #expect(configuration.webClients.providers(of: app) == [.apple, .google])
         #expect(!String(reflecting: configuration).contains("the secret"))
         #expect(!String(reflecting: configuration).contains("PRIVATE"))
+    }
+
+    @Test func `a team's key needs no Services ID, and each app has its own`() throws {
+        let folder = FileManager.default.temporaryDirectory.appendingPathComponent("sesame-\(UUID().uuidString)").path
+        try FileManager.default.createDirectory(atPath: folder, withIntermediateDirectories: true)
+        defer { try? FileManager.default.removeItem(atPath: folder) }
+        try Data(P256.Signing.PrivateKey().pemRepresentation.utf8).write(to: URL(fileURLWithPath: folder + "/key.p8"))
+        let apps = """
+            {"a": {"providers": {"apple": {
+            "clientIDs": ["b"], "teamID": "T", "keyID": "K", "keyFile": "\(folder)/key.p8"}}},
+            "b": {"providers": {"apple": {"clientIDs": ["c"]}}}}
+            """
+        let configuration = try ServerConfiguration(parsing: Self.file(apps: apps))
+        let (first, second) = (try #require(AppID("a")), try #require(AppID("b")))
+        #expect(configuration.appleTeams[first]?.id == "T")
+        #expect(configuration.appleTeams[second] == nil)
+        #expect(configuration.webClients[first, .apple] == nil)
+    }
+
+    @Test func `a client secret is the client's own for five minutes`() throws {
+        let key = P256.Signing.PrivateKey()
+        let appleKey = try #require(AppleKey(keyID: "K", pem: Secret(key.pemRepresentation)))
+        let team = AppleTeam(id: "T", key: appleKey)
+        let secret = try team.clientSecret(for: "client", at: Date(timeIntervalSince1970: 1_800_000_000.9))
+        let token = try CompactJWS(parsing: secret.exposed)
+        let point = Array(key.publicKey.rawRepresentation)
+        try token.verify(
+            with: JSONWebKey(p256X: Array(point.prefix(32)), y: Array(point.suffix(32)), keyID: nil), algorithm: .es256)
+        #expect(token.header.keyID == "K")
+        #expect(
+            try token.claims() == [
+                "iss": "T", "iat": 1_800_000_000, "exp": 1_800_000_300, "aud": "https://appleid.apple.com",
+                "sub": "client",
+            ])
     }
 
     @Test func `each client id may have its own form of nonce`() throws {

@@ -54,9 +54,17 @@ struct OpenAPIBodyTests {
     static let requests = [
         Sample("SignInRequest", full: SignInRequest(idToken: token, nonce: token, role: "ACTEUR"), bare: credential),
         Sample(
+            "AppleSignInRequest",
+            full: AppleSignInRequest(
+                credential: SignInRequest(idToken: token, nonce: token, role: "ACTEUR"), authorizationCode: token,
+                name: PersonName(givenName: "Test", familyName: "User 1")),
+            bare: AppleSignInRequest(credential: credential)),
+        Sample(
             "SignUpRequest", full: SignUpRequest(ticket: token, role: "ACTEUR", profile: ["nom": "User"]),
             bare: SignUpRequest(ticket: token)),
-        Sample("ConfirmRequest", full: ConfirmRequest(provider: "google", credential: credential)),
+        Sample(
+            "ConfirmRequest", full: ConfirmRequest(provider: "apple", credential: credential, authorizationCode: token),
+            bare: ConfirmRequest(provider: "google", credential: credential)),
         Sample("RefreshRequest", full: RefreshRequest(refreshToken: token)),
         Sample(
             "ContractRequest", full: ContractRequest(idToken: token, role: "ACTEUR"),

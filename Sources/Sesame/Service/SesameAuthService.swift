@@ -35,9 +35,13 @@ public struct SesameAuthService: AuthService {
             case .google(let idToken, let nonce, let role):
                 try await post(
                     APIRoute.signInGoogle, body: SignInRequest(idToken: idToken, nonce: nonce.value, role: role).json)
-            case .apple(let idToken, let nonce, let role):
+            case .apple(let idToken, let nonce, let role, let code, let name):
                 try await post(
-                    APIRoute.signInApple, body: SignInRequest(idToken: idToken, nonce: nonce.value, role: role).json)
+                    APIRoute.signInApple,
+                    body: AppleSignInRequest(
+                        credential: SignInRequest(idToken: idToken, nonce: nonce.value, role: role),
+                        authorizationCode: code, name: name
+                    ).json)
             case .anonymous: try await post(APIRoute.signInAnonymous, body: [:])
             case .authorizationCode(let code): try await postForm(Self.tokenPath, code.form)
             }
@@ -53,18 +57,20 @@ public struct SesameAuthService: AuthService {
 
     /// `POST /v1/me/confirm` for a provider's token; a code of the web sign-in brings a session of its own.
     public func confirm(_ session: Session, with credential: AuthCredential) async throws(AuthError) -> Session {
-        let (provider, token): (String, SignInRequest)
+        let request: ConfirmRequest
         switch credential {
         case .google(let idToken, let nonce, _):
-            (provider, token) = ("google", SignInRequest(idToken: idToken, nonce: nonce.value))
-        case .apple(let idToken, let nonce, _):
-            (provider, token) = ("apple", SignInRequest(idToken: idToken, nonce: nonce.value))
+            request = ConfirmRequest(
+                provider: "google", credential: SignInRequest(idToken: idToken, nonce: nonce.value))
+        case .apple(let idToken, let nonce, _, let code, _):
+            request = ConfirmRequest(
+                provider: "apple", credential: SignInRequest(idToken: idToken, nonce: nonce.value),
+                authorizationCode: code)
         case .authorizationCode: return try await signInAgain(session, with: credential)
         case .anonymous: throw AuthError(.invalidRequest, "a guest has no credential to confirm with")
         }
         let answer: TokenAnswer = try await post(
-            APIRoute.confirm, body: ConfirmRequest(provider: provider, credential: token).json,
-            bearer: session.accessToken)
+            APIRoute.confirm, body: request.json, bearer: session.accessToken)
         return session.with(answer, at: clock.now)
     }
 

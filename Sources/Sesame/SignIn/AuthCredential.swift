@@ -4,8 +4,10 @@ public import SesameCore
 public enum AuthCredential: Sendable {
     /// Google's ID token, which carries the nonce as it was issued. A role is refused unless it is the account's own.
     case google(idToken: Secret, nonce: Nonce, role: String? = nil)
-    /// Apple's ID token, which carries the nonce's SHA-256.
-    case apple(idToken: Secret, nonce: Nonce, role: String? = nil)
+    /// Apple's ID token, which carries the nonce's SHA-256, with what else its sheet gives: the authorization code, by
+    /// which the server can revoke the consent when the account is deleted, and the name, at the first consent only.
+    case apple(
+        idToken: Secret, nonce: Nonce, role: String? = nil, authorizationCode: Secret? = nil, name: PersonName? = nil)
     /// None: a guest.
     case anonymous
     /// The code of Sesame's own web sign-in.

@@ -1,4 +1,4 @@
-/// Body of `POST /v1/sign-in/google` and `/v1/sign-in/apple`.
+/// Body of `POST /v1/sign-in/google`.
 public struct SignInRequest: WireBody {
     /// The provider's ID token.
     public let idToken: Secret

@@ -13,10 +13,13 @@ extension AccountSystem {
     ) async throws(Refusal) -> SessionTokens {
         let verified = try await verify(credential, for: caller.app)
         let now = environment.now
-        let confirmation = Confirmation(
-            app: caller.app.id, session: caller.session.id, provider: credential.provider, verified: verified,
-            proof: try proof(of: credential, for: caller.app, at: now), now: now, context: context)
-        let outcome = try await write { transaction throws(StorageError) in try confirmation.run(transaction) }
+        var confirmation = Confirmation(
+            app: caller.app.id, session: caller.session.id, provider: credential.provider,
+            verified: verified.identity, proof: verified.proof, now: now, context: context)
+        confirmation.token = verified.token
+        let outcome = try await write { [confirmation] transaction throws(StorageError) in
+            try confirmation.run(transaction)
+        }
         switch outcome {
         case .success(let session):
             return try issuer.tokens(for: session, accessLife: caller.app.sessions.accessLife, at: now)
@@ -34,6 +37,8 @@ struct Confirmation: Sendable {
     let proof: Proof
     let now: Date
     let context: RequestContext
+    /// What the credential's code was exchanged for.
+    var token: SealedProviderToken?
 
     /// A refusal is a value, because a proof that was refused is used up all the same.
     func run(_ transaction: any StorageTransaction) throws(StorageError) -> Result<Session, Refusal> {
@@ -53,6 +58,7 @@ struct Confirmation: Sendable {
         session.authTime = now
         try transaction.update(session)
         try transaction.insert(UsedToken(verified, app: app, session: session.id, proof: proof, at: now))
+        if let token { try transaction.put(token) }
         try transaction.insert(
             SecurityEvent(
                 kind: .confirmed, app: app, account: session.account, session: session.id, at: now,

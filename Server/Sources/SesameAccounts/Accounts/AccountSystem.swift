@@ -9,12 +9,14 @@ public struct AccountSystem: Sendable {
     let storage: any Storage
     let environment: Environment
     let credentials: CredentialVerifier
+    let codes: (any ProviderCodeExchange)?
     let issuer: TokenIssuer
     let tombstoneKey: DerivedKey
     let ticketKey: DerivedKey
     let nonces: Nonces
     let flows: FlowSafe
     let flowStates: FlowStates
+    let providerTokens: ProviderTokenSafe
     let web: WebKeys
     let verifiedTokens = VerifiedTokens()
     /// The signing keys.
@@ -22,20 +24,24 @@ public struct AccountSystem: Sendable {
 
     /// Makes the domain.
     ///
-    /// - Parameter publicURL: The server's public address: the `iss` of its access tokens.
+    /// - Parameters:
+    ///   - codes: Exchanges the codes of providers' sheets; nil where no app has a key for that.
+    ///   - publicURL: The server's public address: the `iss` of its access tokens.
     public init(
-        storage: any Storage, environment: Environment, credentials: CredentialVerifier, keys: KeyRing,
-        masterKey: MasterKey, publicURL: String
+        storage: any Storage, environment: Environment, credentials: CredentialVerifier,
+        codes: (any ProviderCodeExchange)? = nil, keys: KeyRing, masterKey: MasterKey, publicURL: String
     ) {
         self.storage = storage
         self.environment = environment
         self.credentials = credentials
+        self.codes = codes
         self.keys = keys
         tombstoneKey = masterKey.key(for: .tombstones)
         ticketKey = masterKey.key(for: .tickets)
         nonces = Nonces(key: masterKey.key(for: .nonces))
         flows = FlowSafe(key: masterKey.key(for: .flows))
         flowStates = FlowStates(key: masterKey.key(for: .flowStates))
+        providerTokens = ProviderTokenSafe(key: masterKey.key(for: .providerTokens))
         web = WebKeys(sessions: masterKey.key(for: .webSessions), forms: masterKey.key(for: .forms))
         issuer = TokenIssuer(
             issuer: publicURL, keys: keys, environment: environment, refreshKey: masterKey.key(for: .refreshTokens))

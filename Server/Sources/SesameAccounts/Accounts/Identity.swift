@@ -66,6 +66,15 @@ public struct IdentityClaims: Sendable, Equatable {
         return parts.isEmpty ? nil : parts.joined(separator: " ")
     }
 
+    /// These claims, with a name that nobody vouches for where the provider has stated none.
+    func named(_ name: StatedName?) -> IdentityClaims {
+        guard let name, givenName == nil, familyName == nil else { return self }
+        var claims = self
+        claims.givenName = name.given
+        claims.familyName = name.family
+        return claims
+    }
+
     /// These claims, with what they lack taken from earlier ones: Apple states a name only once.
     func keeping(_ earlier: IdentityClaims) -> IdentityClaims {
         var claims = self

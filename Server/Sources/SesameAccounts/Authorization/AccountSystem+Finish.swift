@@ -53,17 +53,24 @@ private struct FlowFinish: Sendable {
         guard isBrowser(returned.flow.browser) else { return .otherBrowser }
         try transaction.deleteFlow(handle)
         let flow = returned.flow
-        let known = try transaction.identity(
-            flow.provider, subject: returned.verified(known: nil).subject, in: app.id)
-        let verified = returned.verified(known: known)
+        let verified = returned.verified
+        let token = try returned.refreshToken.map { token throws(StorageError) in
+            try system.providerTokens.seal(token.secret, for: verified, from: flow.provider, to: app.id)
+        }
         if case .confirmation(let request) = flow.purpose {
-            return try confirm(request, in: app, flow.provider, verified, transaction)
+            var confirmation = Confirmation(
+                app: app.id, session: request.session, provider: flow.provider, verified: verified, proof: .flow,
+                now: now, context: context)
+            confirmation.token = token
+            return try confirm(confirmation, request.place, of: app, transaction)
         }
         var attempt = SignInAttempt(
             app: app, provider: flow.provider, verified: verified, proof: .flow, role: flow.purpose.role,
             session: session, newAccount: account,
             ticket: RegistrationTicket.secret(for: verified, app: app.id, key: system.ticketKey), now: now,
             context: context)
+        attempt.statedName = returned.statedName
+        attempt.token = token
         attempt.beginsSession = flow.purpose.client == nil
         switch try attempt.run(transaction) {
         case .signedIn(let view, let session, let isNew):
@@ -78,14 +85,10 @@ private struct FlowFinish: Sendable {
     }
 
     private func confirm(
-        _ request: ConfirmationRequest, in app: App, _ provider: Provider, _ verified: VerifiedIdentity,
-        _ transaction: any StorageTransaction
+        _ confirmation: Confirmation, _ place: String, of app: App, _ transaction: any StorageTransaction
     ) throws(StorageError) -> FlowEnd {
-        let confirmation = Confirmation(
-            app: app.id, session: request.session, provider: provider, verified: verified, proof: .flow, now: now,
-            context: context)
         switch try confirmation.run(transaction) {
-        case .success: return .confirmed(app, place: request.place)
+        case .success: return .confirmed(app, place: place)
         case .failure(let refusal): return .refused(refusal, app, nil)
         }
     }

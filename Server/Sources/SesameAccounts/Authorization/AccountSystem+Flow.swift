@@ -31,18 +31,20 @@ extension AccountSystem {
         return isSpent ? nil : flow
     }
 
-    /// Verifies the token that a code was exchanged for, and lets the identity wait for the browser that began.
+    /// Verifies what a code was exchanged for, and lets the identity wait for the browser that began.
     ///
     /// With a token the flow is spent, whether the token is accepted or not: so rows are written for what a provider
     /// has answered, and for nothing else.
     ///
     /// - Returns: The secret under which the identity waits; nil when the flow has been spent meanwhile.
     public func receive(
-        _ idToken: Secret, for flow: BrowserFlow, state: Secret, clientID: String, statedName: StatedName?
+        _ tokens: ProviderTokens, for flow: BrowserFlow, state: Secret, clientID: String, statedName: StatedName?
     ) async throws(Refusal) -> Secret? {
         let verified: VerifiedIdentity
         do throws(Refusal) {
-            verified = try await credentials.verify(idToken, of: flow, clientID: clientID, at: environment.now)
+            verified = try await credentials.verify(
+                tokens.idToken, from: flow.provider, clientID: clientID, nonce: .raw(flow.nonce.exposed),
+                at: environment.now)
         } catch {
             if error.code != .providerUnavailable {
                 let spent = FlowRecord(spent: state, flow)
@@ -50,7 +52,10 @@ extension AccountSystem {
             }
             throw error
         }
-        return try await hold(ReturnedIdentity(verified, flow: flow, statedName: statedName), state: state)
+        let returned = ReturnedIdentity(
+            verified, flow: flow, statedName: statedName,
+            refreshToken: flow.provider == .apple ? tokens.refreshToken : nil)
+        return try await hold(returned, state: state)
     }
 
     /// Lets a verified identity wait, unless the flow has been spent.

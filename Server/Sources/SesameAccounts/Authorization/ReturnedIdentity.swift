@@ -1,4 +1,5 @@
 import Foundation
+import SesameCore
 import SesameTokens
 
 /// The verified identity of a person who has come back from the provider, while their browser is awaited.
@@ -20,8 +21,12 @@ struct ReturnedIdentity: FlowContent {
     private let photoURL: String?
     /// What the browser said the person's name is. Nobody vouches for it.
     let statedName: StatedName?
+    /// What the provider gave beside the token that was verified.
+    let refreshToken: SealedSecret?
 
-    init(_ verified: VerifiedIdentity, flow: BrowserFlow, statedName: StatedName?) {
+    init(
+        _ verified: VerifiedIdentity, flow: BrowserFlow, statedName: StatedName? = nil, refreshToken: Secret? = nil
+    ) {
         self.flow = flow
         subject = verified.subject
         clientID = verified.clientID
@@ -36,10 +41,11 @@ struct ReturnedIdentity: FlowContent {
         displayName = verified.displayName
         photoURL = verified.photoURL
         self.statedName = statedName
+        self.refreshToken = refreshToken.map(SealedSecret.init)
     }
 
-    /// The identity as it was verified. A stated name is taken for a person who has none yet, and never as an address.
-    func verified(known identity: Identity?) -> VerifiedIdentity {
+    /// The identity as it was verified.
+    var verified: VerifiedIdentity {
         var verified = VerifiedIdentity(
             provider: flow.provider.rawValue, subject: subject, clientID: clientID, issuedAt: issuedAt,
             expiresAt: expiresAt, carriesNonce: true, tokenDigest: tokenDigest)
@@ -50,34 +56,6 @@ struct ReturnedIdentity: FlowContent {
         verified.familyName = familyName
         verified.displayName = displayName
         verified.photoURL = photoURL
-        let hasName = identity?.claims.givenName != nil || identity?.claims.familyName != nil
-        if let statedName, !hasName, givenName == nil, familyName == nil {
-            verified.givenName = statedName.given
-            verified.familyName = statedName.family
-        }
         return verified
-    }
-}
-
-/// A name that came beside a token and not in it, as Apple's does at the first consent.
-public struct StatedName: Sendable, Equatable, Codable {
-    /// The given name.
-    public let given: String?
-    /// The family name.
-    public let family: String?
-
-    /// Takes names of a sensible length without control characters; nil when nothing is left.
-    public init?(given: String?, family: String?) {
-        self.given = given.flatMap(Self.accepted)
-        self.family = family.flatMap(Self.accepted)
-        if self.given == nil, self.family == nil { return nil }
-    }
-
-    private static func accepted(_ name: String) -> String? {
-        let isPlain = name.unicodeScalars.allSatisfy { scalar in
-            ![.control, .format, .surrogate, .lineSeparator, .paragraphSeparator].contains(
-                scalar.properties.generalCategory)
-        }
-        return isPlain && (1...200).contains(name.utf8.count) ? name : nil
     }
 }

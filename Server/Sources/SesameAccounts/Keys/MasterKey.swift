@@ -26,6 +26,7 @@ public struct MasterKey: Sendable {
         case flowStates = "sesame flow states 1"
         case webSessions = "sesame web sessions 1"
         case forms = "sesame forms 1"
+        case providerTokens = "sesame provider tokens 1"
     }
 
     /// The key for one purpose (HKDF-SHA-256, RFC 5869).

@@ -17,24 +17,20 @@ extension AccountSystem {
     ) async throws(Refusal) -> SignInResult {
         let verified = try await verify(credential, for: app)
         let now = environment.now
-        let attempt = SignInAttempt(
-            app: app, provider: credential.provider, verified: verified,
-            proof: try proof(of: credential, for: app, at: now), role: role,
+        var attempt = SignInAttempt(
+            app: app, provider: credential.provider, verified: verified.identity, proof: verified.proof, role: role,
             session: environment.newSessionID(), newAccount: AccountID(environment.randomID()),
-            ticket: RegistrationTicket.secret(for: verified, app: app.id, key: ticketKey), now: now, context: context)
-        let outcome = try await write { transaction throws(StorageError) in try attempt.run(transaction) }
+            ticket: RegistrationTicket.secret(for: verified.identity, app: app.id, key: ticketKey), now: now,
+            context: context)
+        attempt.statedName = credential.statedName
+        attempt.token = verified.token
+        let outcome = try await write { [attempt] transaction throws(StorageError) in try attempt.run(transaction) }
         switch outcome {
         case .refused(let refusal): throw refusal
         case .signedIn(let view, let session, let isNew):
             let tokens = try issuer.tokens(for: session, accessLife: accessLife ?? app.sessions.accessLife, at: now)
             return SignInResult(view: view, tokens: tokens, isNewUser: isNew)
         }
-    }
-
-    func proof(of credential: ProviderCredential, for app: App, at now: Date) throws(Refusal) -> Proof {
-        guard let nonce = credential.nonce else { return .freshToken }
-        guard let spent = nonces.spending(nonce, for: app.id, at: now) else { throw .unknownNonce }
-        return .nonce(spent)
     }
 }
 
@@ -50,6 +46,10 @@ struct SignInAttempt: Sendable {
     let ticket: Secret
     let now: Date
     let context: RequestContext
+    /// The name that came beside the token.
+    var statedName: StatedName?
+    /// What the credential's code was exchanged for.
+    var token: SealedProviderToken?
     /// Whether the session begins at once. Otherwise it is only spoken for, and begins when a client brings the code.
     var beginsSession = true
 
@@ -84,12 +84,13 @@ struct SignInAttempt: Sendable {
             throw .corrupt("an identity without an account")
         }
         if let refusal = refusal(for: account) { return .refused(refusal) }
-        let claims = IdentityClaims(verified).keeping(identity.claims)
+        let claims = IdentityClaims(verified).keeping(identity.claims).named(statedName)
         if claims != identity.claims {
             var changed = identity
             changed.claims = claims
             try transaction.update(changed)
         }
+        if let token { try transaction.put(token) }
         account.lastSignInAt = max(now, account.lastSignInAt)
         try transaction.update(account)
         let identities = try transaction.identities(of: account.id, in: app.id)
@@ -107,7 +108,7 @@ struct SignInAttempt: Sendable {
     }
 
     private func register(_ transaction: any StorageTransaction) throws(StorageError) -> SignInOutcome {
-        let claims = IdentityClaims(verified)
+        let claims = IdentityClaims(verified).named(statedName)
         if app.signUp == .explicit {
             let expiresAt = try issueTicket(claims, transaction)
             var refusal = Refusal(.accountNotFound, "the identity has no account; register with the ticket")
@@ -120,6 +121,7 @@ struct SignInAttempt: Sendable {
             id: newAccount, app: app.id, role: role, profile: [:],
             identity: .init(provider: provider, subject: verified.subject, claims: claims))
         let view = try registration.insert(transaction, at: now, context: context)
+        if let token { try transaction.put(token) }
         return .signedIn(view, try begin(for: newAccount, transaction), isNew: true)
     }
 
@@ -130,16 +132,16 @@ struct SignInAttempt: Sendable {
         _ claims: IdentityClaims, _ transaction: any StorageTransaction
     ) throws(StorageError) -> Date {
         let digest = digest(ticket.exposed.utf8)
-        if let earlier = try transaction.ticket(digest) {
-            if now < earlier.expiresAt { return earlier.expiresAt }
-            try transaction.deleteTicket(digest)
-        }
-        let expiresAt = now.addingTimeInterval(RegistrationTicket.life)
-        try transaction.insert(
-            RegistrationTicket(
-                digest: digest, app: app.id, provider: provider, subject: verified.subject, claims: claims,
-                expiresAt: expiresAt))
-        return expiresAt
+        let earlier = try transaction.ticket(digest)
+        let isGood = earlier.map { now < $0.expiresAt } ?? false
+        if let earlier, isGood, token == nil { return earlier.expiresAt }
+        if earlier != nil { try transaction.deleteTicket(digest) }
+        let expiresAt = isGood ? earlier?.expiresAt : nil
+        let issued = RegistrationTicket(
+            digest: digest, app: app.id, provider: provider, subject: verified.subject, claims: claims, token: token,
+            expiresAt: expiresAt ?? now.addingTimeInterval(RegistrationTicket.life))
+        try transaction.insert(issued)
+        return issued.expiresAt
     }
 
     private func begin(

@@ -52,6 +52,7 @@ struct SignUpForm: Sendable {
             id: account, app: app.id, role: role, profile: profile,
             identity: .init(provider: ticket.provider, subject: ticket.subject, claims: ticket.claims))
         let view = try registration.insert(transaction, at: now, context: context)
+        if let token = ticket.token { try transaction.put(token) }
         let session = try transaction.beginSession(
             session, for: account, in: app, method: SignInMethod(ticket.provider), at: now, context: context,
             isKept: beginsSession)

@@ -8,12 +8,16 @@ extension AccountSystem {
         nonces.make(for: app.id, random: environment.randomBytes(16), at: environment.now)
     }
 
-    /// Verifies a credential. When its token is refused, its nonce is spent all the same.
-    func verify(_ credential: ProviderCredential, for app: App) async throws(Refusal) -> VerifiedIdentity {
+    /// Verifies a credential, and exchanges the code that came with it. When any of it is refused, its nonce is spent
+    /// all the same.
+    func verify(_ credential: ProviderCredential, for app: App) async throws(Refusal) -> VerifiedCredential {
         do throws(Refusal) {
-            return try await credentials.verify(credential, for: app, at: environment.now)
+            let identity = try await credentials.verify(credential, for: app, at: environment.now)
+            let proof = try proof(of: credential, for: app, at: environment.now)
+            let token = try await exchange(credential, identity, proof, for: app)
+            return VerifiedCredential(identity: identity, proof: proof, token: token)
         } catch {
-            if error.code != .providerUnavailable,
+            if ![.providerUnavailable, .storageUnavailable].contains(error.code),
                 let spent = credential.nonce.flatMap({ nonces.spending($0, for: app.id, at: environment.now) })
             {
                 _ = try await write { transaction throws(StorageError) in try transaction.spend(spent) }
@@ -21,6 +25,22 @@ extension AccountSystem {
             throw error
         }
     }
+
+    private func proof(
+        of credential: ProviderCredential, for app: App, at now: Date
+    ) throws(Refusal) -> Proof {
+        guard let nonce = credential.nonce else { return .freshToken }
+        guard let spent = nonces.spending(nonce, for: app.id, at: now) else { throw .unknownNonce }
+        return .nonce(spent)
+    }
+}
+
+/// A credential that has been verified; its proof is not used up yet.
+struct VerifiedCredential: Sendable {
+    let identity: VerifiedIdentity
+    let proof: Proof
+    /// What its code was exchanged for.
+    let token: SealedProviderToken?
 }
 
 /// How a credential shows that it was made for this one use.
@@ -50,6 +70,14 @@ enum Proof: Sendable {
             guard let used else { return .fresh }
             return used.isRepeatable(at: now) ? .repetition(used) : .refused(.usedToken)
         }
+    }
+
+    /// Whether neither the proof nor the token has been used before.
+    func isUnused(
+        with verified: VerifiedIdentity, in app: AppID, _ reader: any StorageReader
+    ) throws(StorageError) -> Bool {
+        if case .nonce(let spent) = self, try reader.isSpent(spent) { return false }
+        return try reader.usedToken(verified.tokenDigest, in: app) == nil
     }
 
     /// Whether a repetition of the same token may answer with the same session.

@@ -10,12 +10,20 @@ public struct ProviderCredential: Sendable {
     public let idToken: Secret
     /// The server's nonce that the client was given; nil in contracts without one.
     public let nonce: Secret?
+    /// The code that the provider's sheet gave beside the token, if the client has passed it on.
+    public let code: Secret?
+    /// The name that came beside the token. Nobody vouches for it.
+    public let statedName: StatedName?
 
     /// Makes a credential.
-    public init(provider: Provider, idToken: Secret, nonce: Secret?) {
+    public init(
+        provider: Provider, idToken: Secret, nonce: Secret?, code: Secret? = nil, statedName: StatedName? = nil
+    ) {
         self.provider = provider
         self.idToken = idToken
         self.nonce = nonce
+        self.code = code
+        self.statedName = statedName
     }
 }
 
@@ -51,15 +59,15 @@ public struct CredentialVerifier: Sendable {
         }
     }
 
-    /// Verifies a token that the provider gave to ourselves, for the one client and nonce that we asked with.
+    /// Verifies a token that the provider gave to ourselves for a code, for the one client that the code was for.
     func verify(
-        _ idToken: Secret, of flow: BrowserFlow, clientID: String, at now: Date
+        _ idToken: Secret, from provider: Provider, clientID: String, nonce: NonceExpectation, at now: Date
     ) async throws(Refusal) -> VerifiedIdentity {
-        guard let verifier = verifiers[flow.provider] else {
-            throw Refusal(.providerRequired, "there is no sign-in with \(flow.provider.rawValue)")
+        guard let verifier = verifiers[provider] else {
+            throw Refusal(.providerRequired, "there is no sign-in with \(provider.rawValue)")
         }
         let expectation = IdentityExpectation(
-            audiences: [clientID], nonce: .raw(flow.nonce.exposed), maximumAge: .seconds(UsedToken.maximumAge))
+            audiences: [clientID], nonce: nonce, maximumAge: .seconds(UsedToken.maximumAge))
         do throws(TokenError) {
             return try await verifier.verify(idToken.exposed, expecting: expectation, now: now)
         } catch {

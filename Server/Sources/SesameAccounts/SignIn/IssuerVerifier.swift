@@ -1,6 +1,6 @@
 import Foundation
 import SesameCore
-import SesameTokens
+public import SesameTokens
 
 /// Verifies one provider's tokens by the issuer that they name: the vendor itself, or a development provider beside it.
 ///
@@ -30,4 +30,9 @@ struct IssuerVerifier: Sendable {
         }
         return try await vendor.verify(token, expecting: expectation, now: now)
     }
+}
+
+extension VerifiedIdentity {
+    /// Whether a development provider that stands beside the vendor vouches for the person, and not the vendor.
+    public var isOfDevelopmentBesideVendor: Bool { subject.hasPrefix(IssuerVerifier.developmentPrefix) }
 }

@@ -19,18 +19,22 @@ public struct RegistrationTicket: Sendable, Equatable {
     public let subject: String
     /// What the provider stated.
     public let claims: IdentityClaims
+    /// The provider's refresh token, for the account to be made.
+    public let token: SealedProviderToken?
     /// When the ticket can no longer be used.
     public let expiresAt: Date
 
     /// Makes a ticket.
     public init(
-        digest: [UInt8], app: AppID, provider: Provider, subject: String, claims: IdentityClaims, expiresAt: Date
+        digest: [UInt8], app: AppID, provider: Provider, subject: String, claims: IdentityClaims,
+        token: SealedProviderToken? = nil, expiresAt: Date
     ) {
         self.digest = digest
         self.app = app
         self.provider = provider
         self.subject = subject
         self.claims = claims
+        self.token = token
         self.expiresAt = expiresAt
     }
 

@@ -11,6 +11,9 @@ public protocol StorageReader {
     /// The account's identities, oldest first.
     func identities(of account: AccountID, in app: AppID) throws(StorageError) -> [Identity]
 
+    /// The sealed provider tokens of the account's identities, by provider, subject and client id.
+    func providerTokens(of account: AccountID, in app: AppID) throws(StorageError) -> [SealedProviderToken]
+
     /// A session, live or ended.
     func session(_ id: SessionID) throws(StorageError) -> Session?
 
@@ -19,6 +22,9 @@ public protocol StorageReader {
 
     /// The account's sessions, live and ended, newest first.
     func sessions(of account: AccountID, in app: AppID) throws(StorageError) -> [Session]
+
+    /// Whether the nonce was spent before.
+    func isSpent(_ nonce: SpentNonce) throws(StorageError) -> Bool
 
     /// The used token with that digest.
     func usedToken(_ digest: [UInt8], in app: AppID) throws(StorageError) -> UsedToken?

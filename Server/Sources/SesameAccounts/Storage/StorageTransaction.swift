@@ -2,7 +2,7 @@ public import Foundation
 
 /// What can be changed in a transaction. A change is seen by the reads that follow it.
 ///
-/// A row whose key is taken is refused with ``StorageError/conflict``, and so is an identity or a session of an account
+/// A row whose key is taken is refused with ``StorageError/conflict``, and so is what belongs to an account or an identity
 /// that does not exist; the transaction may go on without it. Updating or removing what is not there does nothing.
 public protocol StorageTransaction: StorageReader {
     /// Adds an account.
@@ -11,8 +11,8 @@ public protocol StorageTransaction: StorageReader {
     /// Writes what may change of an account: last sign-in, disabling, profile.
     func update(_ account: Account) throws(StorageError)
 
-    /// Removes an account and all that belongs to it: identities, sessions, and tickets for its identities. Its events
-    /// stay, and its used tokens, or a token that signed in to it could make it anew.
+    /// Removes an account and all that belongs to it: identities with their provider tokens, sessions, and tickets for
+    /// its identities. Its events stay, and its used tokens, or a token that signed in to it could make it anew.
     func delete(_ account: AccountID, in app: AppID) throws(StorageError)
 
     /// Adds an identity; ``StorageError/conflict`` when (app, provider, subject) is taken.
@@ -20,6 +20,9 @@ public protocol StorageTransaction: StorageReader {
 
     /// Writes an identity's claims.
     func update(_ identity: Identity) throws(StorageError)
+
+    /// Keeps a provider's token of an identity, in place of the one of the same client.
+    func put(_ token: SealedProviderToken) throws(StorageError)
 
     /// Adds a session.
     func insert(_ session: Session) throws(StorageError)

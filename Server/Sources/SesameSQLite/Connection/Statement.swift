@@ -92,6 +92,10 @@ struct Statement: ~Copyable {
         note(code)
     }
 
+    mutating func bind(_ value: [UInt8]?) {
+        if let value { bind(value) } else { bindNull() }
+    }
+
     /// Binds text that is there as UTF-8.
     mutating func bind(text: [UInt8]) {
         bound += 1

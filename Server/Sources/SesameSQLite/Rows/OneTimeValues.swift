@@ -1,6 +1,12 @@
 import SesameAccounts
 
 extension SQLiteReading {
+    func isSpent(_ nonce: SpentNonce) throws(StorageError) -> Bool {
+        var row = try connection.prepare("SELECT 1 FROM spent_nonces WHERE digest = ?")
+        row.bind(nonce.digest)
+        return try row.next()
+    }
+
     func usedToken(_ digest: [UInt8], in app: AppID) throws(StorageError) -> UsedToken? {
         var row = try connection.prepare(
             "SELECT session, repeatable_until, expires_at FROM used_tokens WHERE app = ? AND digest = ?")
@@ -16,14 +22,20 @@ extension SQLiteReading {
         var row = try connection.prepare(
             """
             SELECT email, email_verified, private_email, given_name, family_name, display_name, photo_url,
-                app, provider, subject, expires_at
+                app, provider, subject, expires_at, token_client, token_sealed
             FROM tickets WHERE digest = ?
             """)
         row.bind(digest)
         guard try row.next() else { return nil }
+        let (app, provider, subject): (AppID, Provider, String) = (try row.app(7), try row.value(8), row.text(9))
+        var token: SealedProviderToken?
+        if let client = row.optionalText(11) {
+            token = SealedProviderToken(
+                app: app, provider: provider, subject: subject, clientID: client, sealed: row.bytes(12))
+        }
         return RegistrationTicket(
-            digest: digest, app: try row.app(7), provider: try row.value(8), subject: row.text(9),
-            claims: row.identityClaims(from: 0), expiresAt: row.date(10))
+            digest: digest, app: app, provider: provider, subject: subject, claims: row.identityClaims(from: 0),
+            token: token, expiresAt: row.date(10))
     }
 }
 
@@ -51,8 +63,9 @@ extension SQLiteTransaction {
             """
             INSERT INTO tickets (
                 digest, app, provider, subject, expires_at,
-                email, email_verified, private_email, given_name, family_name, display_name, photo_url)
-            VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)
+                email, email_verified, private_email, given_name, family_name, display_name, photo_url,
+                token_client, token_sealed)
+            VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)
             """)
         row.bind(ticket.digest)
         row.bind(ticket.app.description)
@@ -60,6 +73,8 @@ extension SQLiteTransaction {
         row.bind(ticket.subject)
         row.bind(ticket.expiresAt)
         row.bind(ticket.claims)
+        row.bind(ticket.token?.clientID)
+        row.bind(ticket.token?.sealed)
         try row.run()
     }
 

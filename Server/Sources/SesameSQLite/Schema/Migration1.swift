@@ -39,6 +39,16 @@ enum Migration1 {
         ) STRICT, WITHOUT ROWID;
         CREATE INDEX identities_account ON identities (account, app);
 
+        CREATE TABLE provider_tokens (
+            app TEXT NOT NULL,
+            provider TEXT NOT NULL,
+            subject TEXT NOT NULL,
+            client TEXT NOT NULL,
+            sealed BLOB NOT NULL,
+            PRIMARY KEY (subject, provider, app, client),
+            FOREIGN KEY (app, provider, subject) REFERENCES identities (app, provider, subject) ON DELETE CASCADE
+        ) STRICT, WITHOUT ROWID;
+
         CREATE TABLE sessions (
             number INTEGER PRIMARY KEY,
             id TEXT NOT NULL UNIQUE,
@@ -78,6 +88,8 @@ enum Migration1 {
             family_name TEXT,
             display_name TEXT,
             photo_url TEXT,
+            token_client TEXT,
+            token_sealed BLOB,
             expires_at INTEGER NOT NULL
         ) STRICT, WITHOUT ROWID;
         CREATE INDEX tickets_expires_at ON tickets (expires_at);

@@ -40,13 +40,15 @@ public final class SesameApplication: Sendable {
             throw StartError(error, keyFile: configuration.keyFile)
         }
         let client = HTTPClient(allowsPlainHTTP: configuration.developmentProviders != nil)
+        let exchange = ProviderExchange(client: client, publicURL: configuration.publicURL)
         let accounts = AccountSystem(
             storage: storage, environment: environment,
             credentials: .providers(
                 development: configuration.developmentProviders, source: KeySource(client: client),
                 environment: environment, logger: logger),
-            keys: keys, masterKey: masterKey, publicURL: configuration.publicURL)
-        let router = Self.router(accounts, configuration, client, logger)
+            codes: AppleCodes(exchange, configuration, logger: logger), keys: keys, masterKey: masterKey,
+            publicURL: configuration.publicURL)
+        let router = Self.router(accounts, configuration, exchange, logger)
         routes = router.routes
         server = HTTPServer(
             configuration: HTTPServerConfiguration(
@@ -72,7 +74,8 @@ public final class SesameApplication: Sendable {
 
     /// All surfaces, as the server has them.
     static func router(
-        _ accounts: AccountSystem, _ configuration: ServerConfiguration, _ client: HTTPClient, _ logger: Logger
+        _ accounts: AccountSystem, _ configuration: ServerConfiguration, _ exchange: ProviderExchange,
+        _ logger: Logger
     ) -> Router {
         let cors = CORSPolicy(
             origins: configuration.corsOrigins,
@@ -85,8 +88,7 @@ public final class SesameApplication: Sendable {
             isDevelopment: configuration.developmentProviders != nil, offers: { app in webClients.providers(of: app) })
         let authorization = AuthorizationAPI(
             accounts: accounts, apps: apps, webClients: configuration.webClients,
-            exchange: ProviderExchange(client: client, publicURL: configuration.publicURL),
-            pages: pages, cookie: BrowserCookie(publicURL: configuration.publicURL), log: log)
+            exchange: exchange, pages: pages, cookie: BrowserCookie(publicURL: configuration.publicURL), log: log)
         let web = WebAPI(pages: pages, authorization: authorization, log: log)
         return Router(surfaces: [
             web.unknown(cors: cors),

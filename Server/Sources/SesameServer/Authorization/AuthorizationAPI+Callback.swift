@@ -30,9 +30,9 @@ extension AuthorizationAPI {
             guard let code = answer["code"], !code.isEmpty, let webClient = webClients[app.id, provider] else {
                 throw Refusal(.invalidRequest, "an answer of a provider without a code")
             }
-            let idToken = try await exchange.idToken(for: code, of: flow, webClient, at: accounts.now)
+            let tokens = try await exchange.tokens(for: code, of: flow, webClient, at: accounts.now)
             let handle = try await accounts.receive(
-                idToken, for: flow, state: state, clientID: webClient.clientID,
+                tokens, for: flow, state: state, clientID: webClient.clientID,
                 statedName: provider == .apple ? answer["user"].flatMap(StatedName.init(appleUser:)) : nil)
             guard let handle else { return noFlow(app: app, request) }
             return .redirect(

@@ -40,72 +40,85 @@ struct ProviderExchange: Sendable {
         }
     }
 
-    /// The ID token for a code.
-    func idToken(
+    /// What the provider gives for a code of a browser's sign-in.
+    func tokens(
         for code: String, of flow: BrowserFlow, _ webClient: WebClient, at now: Date
-    ) async throws(Refusal) -> Secret {
-        let body = try form(code, flow, webClient, at: now)
-        let response: OutgoingResponse
-        do throws(HTTPClientError) {
-            response = try await client.send(
-                OutgoingRequest(
-                    method: "POST", url: webClient.addresses.token,
-                    headers: [
-                        ("Content-Type", "application/x-www-form-urlencoded"), ("Accept", "application/json"),
-                    ],
-                    body: Array(body.utf8), timeout: .seconds(8), maximumBytes: 65_536))
-        } catch {
-            throw .unreachable(flow.provider, "\(error)")
-        }
-        switch response.status {
-        case 200: return try Self.idToken(in: response.body, of: flow.provider)
-        case 400, 401: throw Self.refusal(response, of: flow.provider)
-        default: throw .unreachable(flow.provider, "status \(response.status)")
-        }
-    }
-
-    private func form(
-        _ code: String, _ flow: BrowserFlow, _ webClient: WebClient, at now: Date
-    ) throws(Refusal) -> String {
+    ) async throws(Refusal) -> ProviderTokens {
+        let form: String
         switch webClient.registration {
         case .google(let clientID, let secret):
-            return FormText.encode([
+            form = FormText.encode([
                 "grant_type": "authorization_code", "code": code, "client_id": clientID,
                 "client_secret": secret.exposed, "redirect_uri": callback(flow.provider),
                 "code_verifier": flow.verifier.exposed,
             ])
-        case .apple(let servicesID, let teamID, let key):
-            let issuedAt = Int64(now.secondsSince1970)
-            let secret: Secret
-            do {
-                secret = try key.sign([
-                    "iss": .string(teamID), "iat": .integer(issuedAt), "exp": .integer(issuedAt + 300),
-                    "aud": "https://appleid.apple.com", "sub": .string(servicesID),
-                ])
-            } catch {
-                throw Refusal(.internal, "the secret for Apple could not be signed")
-            }
-            return FormText.encode([
-                "grant_type": "authorization_code", "code": code, "client_id": servicesID,
-                "client_secret": secret.exposed, "redirect_uri": callback(flow.provider),
-            ])
+        case .apple(let servicesID, let team):
+            form = try Self.form(
+                code, of: team, clientID: servicesID, redirectURI: callback(flow.provider), at: now)
+        }
+        return try await send(form, to: webClient.addresses, of: flow.provider, timeout: .seconds(8))
+    }
+
+    /// What Apple gives for a code of its own sheet, which no redirect belongs to. Who the person is has been proved
+    /// by then, hence the shorter time.
+    func tokens(
+        forNative code: Secret, of team: AppleTeam, clientID: String, at addresses: ProviderAddresses, now: Date
+    ) async throws(Refusal) -> ProviderTokens {
+        let form = try Self.form(code.exposed, of: team, clientID: clientID, redirectURI: nil, at: now)
+        return try await send(form, to: addresses, of: .apple, timeout: .seconds(5))
+    }
+
+    private static func form(
+        _ code: String, of team: AppleTeam, clientID: String, redirectURI: String?, at now: Date
+    ) throws(Refusal) -> String {
+        let secret = try team.clientSecret(for: clientID, at: now)
+        return FormText.encode([
+            "grant_type": "authorization_code", "code": code, "client_id": clientID,
+            "client_secret": secret.exposed, "redirect_uri": redirectURI,
+        ])
+    }
+
+    private func send(
+        _ form: String, to addresses: ProviderAddresses, of provider: Provider, timeout: TimeAmount
+    ) async throws(Refusal) -> ProviderTokens {
+        let response: OutgoingResponse
+        do throws(HTTPClientError) {
+            response = try await client.send(
+                OutgoingRequest(
+                    method: "POST", url: addresses.token,
+                    headers: [
+                        ("Content-Type", "application/x-www-form-urlencoded"), ("Accept", "application/json"),
+                    ],
+                    body: Array(form.utf8), timeout: timeout, maximumBytes: 65_536))
+        } catch {
+            throw .unreachable(provider, "\(error)")
+        }
+        switch response.status {
+        case 200: return try Self.tokens(in: response.body, of: provider)
+        case 400, 401: throw Self.refusal(response, of: provider)
+        default: throw .unreachable(provider, "status \(response.status)")
         }
     }
 
-    private static func idToken(in body: [UInt8], of provider: Provider) throws(Refusal) -> Secret {
-        guard let answer = try? JSONValue(parsing: body), let token = answer.object?["id_token"]?.string else {
+    private static func tokens(in body: [UInt8], of provider: Provider) throws(Refusal) -> ProviderTokens {
+        guard let answer = (try? JSONValue(parsing: body))?.object, let idToken = answer["id_token"]?.string else {
             throw .unreachable(provider, "an answer without a token")
         }
-        return Secret(token)
+        return ProviderTokens(
+            idToken: Secret(idToken), refreshToken: answer["refresh_token"]?.string.map { Secret($0) })
     }
 
-    /// The vendor's error word goes to the log, if it is one: it tells a wrong secret from a stale code.
+    /// The vendor's error word goes to the log, if it is one: it tells a wrong secret from a stale code. That the server
+    /// is not known to the vendor says nothing of the code.
     private static func refusal(_ response: OutgoingResponse, of provider: Provider) -> Refusal {
-        var refusal = Refusal(.invalidToken, "\(provider.rawValue) did not accept the code")
         let word = (try? JSONValue(parsing: response.body))?.object?["error"]?.string ?? ""
         let isWord =
             (1...40).contains(word.utf8.count)
             && word.utf8.allSatisfy { $0 == UInt8(ascii: "_") || (UInt8(ascii: "a")...UInt8(ascii: "z")).contains($0) }
+        var refusal =
+            ["invalid_client", "unauthorized_client"].contains(where: word.hasSameBytes)
+            ? Refusal(.internal, "\(provider.rawValue) does not accept the server's key")
+            : Refusal(.invalidToken, "\(provider.rawValue) did not accept the code")
         refusal.diagnosis = isWord ? word : "status \(response.status)"
         return refusal
     }

@@ -24,12 +24,14 @@ public struct ServerConfiguration: Sendable {
     public var apps: AppDirectory
     /// What the apps registered with the providers for sign-ins in a browser.
     public var webClients: WebClients
+    /// The apps' teams at Apple, with their keys.
+    public var appleTeams: [AppID: AppleTeam]
 
     /// Makes a configuration.
     public init(
         publicURL: String, hosts: [String], port: Int, dataFolder: String, keyFile: String,
         trustedProxies: [IPNetwork] = [], corsOrigins: [String] = [], developmentProviders: DevelopmentSite? = nil,
-        apps: AppDirectory, webClients: WebClients = WebClients()
+        apps: AppDirectory, webClients: WebClients = WebClients(), appleTeams: [AppID: AppleTeam] = [:]
     ) {
         self.publicURL = publicURL
         self.hosts = hosts
@@ -41,6 +43,7 @@ public struct ServerConfiguration: Sendable {
         self.developmentProviders = developmentProviders
         self.apps = apps
         self.webClients = webClients
+        self.appleTeams = appleTeams
     }
 }
 
@@ -65,7 +68,8 @@ extension ServerConfiguration {
             trustedProxies: try Self.networks(try reader.strings("trustedProxies") ?? []),
             corsOrigins: try reader.strings("corsOrigins") ?? [],
             developmentProviders: try reader.string("developmentProviders").map { DevelopmentSite($0) },
-            apps: try Self.apps(reader), webClients: try Self.webClients(reader))
+            apps: try Self.apps(reader), webClients: try Self.webClients(reader),
+            appleTeams: try Self.appleTeams(reader))
     }
 
     /// The file's members.
@@ -101,6 +105,16 @@ extension ServerConfiguration {
             clients[app, provider] = try WebClient.read(block, of: provider, at: path)
         }
         return clients
+    }
+
+    private static func appleTeams(
+        _ reader: ConfigurationReader
+    ) throws(ConfigurationError) -> [AppID: AppleTeam] {
+        var teams: [AppID: AppleTeam] = [:]
+        try visitProviders(reader) { app, provider, block, path throws(ConfigurationError) in
+            if provider == .apple { teams[app] = try AppleTeam.read(block, at: path) }
+        }
+        return teams
     }
 
     static func apps(_ reader: ConfigurationReader) throws(ConfigurationError) -> AppDirectory {

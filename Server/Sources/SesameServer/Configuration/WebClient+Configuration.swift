@@ -7,7 +7,7 @@ extension WebClient {
     static func settings(of provider: Provider) -> [String] {
         switch provider {
         case .google: ["webClientID", "clientSecretFile", "clientSecretEnvironment"]
-        case .apple: ["servicesID", "teamID", "keyID", "keyFile"]
+        case .apple: ["servicesID"] + AppleTeam.settings
         }
     }
 
@@ -28,21 +28,17 @@ extension WebClient {
     static func read(
         _ reader: ConfigurationReader, of provider: Provider, at path: String
     ) throws(ConfigurationError) -> WebClient? {
-        guard settings(of: provider).contains(where: { reader.value($0) != nil }) else { return nil }
         switch provider {
         case .google:
+            guard settings(of: provider).contains(where: { reader.value($0) != nil }) else { return nil }
             return .google(
                 clientID: try reader.requiredString("webClientID"), secret: try googleSecret(reader, at: path))
         case .apple:
-            let file = try reader.requiredString("keyFile")
-            let pem = try content(of: file, at: "\(path).keyFile")
-            guard let key = AppleKey(keyID: try reader.requiredString("keyID"), pem: pem) else {
-                throw ConfigurationError(
-                    "\(path).keyFile", "'\(file)' holds no P-256 key; name the .p8 file that Apple gave you")
+            guard let servicesID = try reader.string("servicesID") else { return nil }
+            guard let team = try AppleTeam.read(reader, at: path) else {
+                throw ConfigurationError("\(path).teamID", "a Services ID needs teamID, keyID and keyFile")
             }
-            return .apple(
-                servicesID: try reader.requiredString("servicesID"), teamID: try reader.requiredString("teamID"),
-                key: key)
+            return .apple(servicesID: servicesID, team: team)
         }
     }
 
@@ -50,7 +46,7 @@ extension WebClient {
         _ reader: ConfigurationReader, at path: String
     ) throws(ConfigurationError) -> Secret {
         switch (try reader.string("clientSecretFile"), try reader.string("clientSecretEnvironment")) {
-        case (let file?, nil): return try content(of: file, at: "\(path).clientSecretFile")
+        case (let file?, nil): return try Secret(contentOf: file, at: "\(path).clientSecretFile")
         case (nil, let name?):
             guard let value = ProcessInfo.processInfo.environment[name], !value.isEmpty else {
                 throw ConfigurationError("\(path).clientSecretEnvironment", "the variable '\(name)' is not set")
@@ -61,13 +57,32 @@ extension WebClient {
                 "\(path).clientSecretFile", "one of clientSecretFile and clientSecretEnvironment is required")
         }
     }
+}
 
-    private static func content(of file: String, at path: String) throws(ConfigurationError) -> Secret {
+extension AppleTeam {
+    static let settings = ["teamID", "keyID", "keyFile"]
+
+    /// Reads the team of Apple's block; nil when none is named.
+    static func read(_ reader: ConfigurationReader, at path: String) throws(ConfigurationError) -> AppleTeam? {
+        guard settings.contains(where: { reader.value($0) != nil }) else { return nil }
+        let file = try reader.requiredString("keyFile")
+        let pem = try Secret(contentOf: file, at: "\(path).keyFile")
+        guard let key = AppleKey(keyID: try reader.requiredString("keyID"), pem: pem) else {
+            throw ConfigurationError(
+                "\(path).keyFile", "'\(file)' holds no P-256 key; name the .p8 file that Apple gave you")
+        }
+        return AppleTeam(id: try reader.requiredString("teamID"), key: key)
+    }
+}
+
+extension Secret {
+    /// The text of a file, without white space around it.
+    fileprivate init(contentOf file: String, at path: String) throws(ConfigurationError) {
         guard let data = FileManager.default.contents(atPath: file), data.count <= 65_536,
             let text = String(validating: data, as: UTF8.self)
         else { throw ConfigurationError(path, "'\(file)' cannot be read") }
         let trimmed = text.trimmingCharacters(in: .whitespacesAndNewlines)
         guard !trimmed.isEmpty else { throw ConfigurationError(path, "'\(file)' is empty") }
-        return Secret(trimmed)
+        self.init(trimmed)
     }
 }

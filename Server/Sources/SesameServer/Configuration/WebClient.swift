@@ -1,7 +1,5 @@
-import Crypto
 public import SesameAccounts
 public import SesameCore
-import SesameTokens
 
 /// What an app registered with a provider for sign-ins in a browser, and how the server proves there who it is.
 public struct WebClient: Sendable {
@@ -9,8 +7,8 @@ public struct WebClient: Sendable {
     public enum Registration: Sendable {
         /// Google's web client and its secret.
         case google(clientID: String, secret: Secret)
-        /// Apple's Services ID, and the team's key that signs the client secrets.
-        case apple(servicesID: String, teamID: String, key: AppleKey)
+        /// Apple's Services ID, and the team that signs its client secrets.
+        case apple(servicesID: String, team: AppleTeam)
     }
 
     /// What the provider knows the app by.
@@ -25,42 +23,19 @@ public struct WebClient: Sendable {
         WebClient(registration: .google(clientID: clientID, secret: secret), addresses: addresses)
     }
 
-    /// Apple's Services ID, and the team's key that signs the client secrets.
+    /// Apple's Services ID, and the team that signs its client secrets.
     public static func apple(
-        servicesID: String, teamID: String, key: AppleKey, at addresses: ProviderAddresses = .apple
+        servicesID: String, team: AppleTeam, at addresses: ProviderAddresses = .apple
     ) -> WebClient {
-        WebClient(
-            registration: .apple(servicesID: servicesID, teamID: teamID, key: key), addresses: addresses)
+        WebClient(registration: .apple(servicesID: servicesID, team: team), addresses: addresses)
     }
 
     /// The client id: the audience of the tokens that come this way.
     public var clientID: String {
         switch registration {
         case .google(let clientID, _): clientID
-        case .apple(let servicesID, _, _): servicesID
+        case .apple(let servicesID, _): servicesID
         }
-    }
-}
-
-/// A Sign in with Apple key: ES256, made at Apple's developer site.
-public struct AppleKey: Sendable {
-    /// The key's id.
-    public let keyID: String
-    // The text, because swift-crypto's own key type cannot be shared between tasks in the versions that we build with.
-    private let pem: Secret
-
-    /// Takes the content of a `.p8` file (PKCS #8 in PEM); nil when it is no P-256 key.
-    public init?(keyID: String, pem: Secret) {
-        guard (try? P256.Signing.PrivateKey(pemRepresentation: pem.exposed)) != nil else { return nil }
-        self.keyID = keyID
-        self.pem = pem
-    }
-
-    /// Signs a client secret.
-    func sign(_ claims: JSONObject) throws -> Secret {
-        let key = try P256.Signing.PrivateKey(pemRepresentation: pem.exposed)
-        return Secret(
-            try CompactJWS.sign(header: ["kid": .string(keyID)], payload: claims.serialized(), with: key))
     }
 }
 

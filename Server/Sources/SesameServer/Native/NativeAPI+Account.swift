@@ -36,7 +36,8 @@ extension NativeAPI {
                 throw Refusal(.invalidRequest, "'provider' is apple or google", field: "provider")
             }
             let credential = ProviderCredential(
-                provider: provider, idToken: body.credential.idToken, nonce: body.credential.nonce)
+                provider: provider, idToken: body.credential.idToken, nonce: body.credential.nonce,
+                code: body.authorizationCode)
             let tokens = try await accounts.confirm(caller, with: credential, context: request.context)
             return .json(TokenAnswer(tokens))
         }

@@ -7,8 +7,8 @@ extension NativeAPI {
     var signInRoutes: [Route] {
         [
             Route(.POST, APIRoute.challenges, policy: .optionalJSON) { request, _ in await challenge(request) },
-            Route(.POST, APIRoute.signInGoogle) { request, _ in await signIn(with: .google, request) },
-            Route(.POST, APIRoute.signInApple) { request, _ in await signIn(with: .apple, request) },
+            Route(.POST, APIRoute.signInGoogle) { request, _ in await signInWithGoogle(request) },
+            Route(.POST, APIRoute.signInApple) { request, _ in await signInWithApple(request) },
             Route(.POST, APIRoute.signInAnonymous, policy: .optionalJSON) { request, _ in
                 await signInAnonymously(request)
             },
@@ -24,13 +24,27 @@ extension NativeAPI {
         }
     }
 
-    private func signIn(with provider: Provider, _ request: HTTPRequest) async -> HTTPResponse {
+    private func signInWithGoogle(_ request: HTTPRequest) async -> HTTPResponse {
         await answer(request) { () async throws(Refusal) in
             let app = try apps.app(of: request, orElse: apps.fallbackApp)
             let body = try request.body(SignInRequest.self)
-            let credential = ProviderCredential(provider: provider, idToken: body.idToken, nonce: body.nonce)
+            let credential = ProviderCredential(provider: .google, idToken: body.idToken, nonce: body.nonce)
             let result = try await accounts.signIn(
                 with: credential, to: app, role: body.role, context: request.context)
+            return .json(SignInAnswer(result))
+        }
+    }
+
+    private func signInWithApple(_ request: HTTPRequest) async -> HTTPResponse {
+        await answer(request) { () async throws(Refusal) in
+            let app = try apps.app(of: request, orElse: apps.fallbackApp)
+            let body = try request.body(AppleSignInRequest.self)
+            let credential = ProviderCredential(
+                provider: .apple, idToken: body.credential.idToken, nonce: body.credential.nonce,
+                code: body.authorizationCode,
+                statedName: body.name.flatMap { StatedName(given: $0.givenName, family: $0.familyName) })
+            let result = try await accounts.signIn(
+                with: credential, to: app, role: body.credential.role, context: request.context)
             return .json(SignInAnswer(result))
         }
     }

@@ -7,7 +7,12 @@ extension StorageConformance {
             try await storage.add(
                 sample.account(profile: ["a": "b"]), sample.identity(), sample.identity("2", provider: .apple),
                 sample.session(), sample.session("2"), sample.usedToken(1), sample.usedToken(2, session: "2"),
-                sample.ticket(3))
+                sample.ticket(3), sample.providerToken("2"), sample.providerToken("2", client: "other"))
+            try await storage.delete(AccountID("account"), in: sample.one)
+            // Whoever has that account next does not find them.
+            try await storage.add(sample.account(), sample.identity("2", provider: .apple))
+            let tokens = try await storage.providerTokens(of: AccountID("account"), in: sample.one)
+            try expect(tokens, is: [], "provider tokens")
             try await storage.delete(AccountID("account"), in: sample.one)
             try expect(try await storage.account(AccountID("account"), in: sample.one), is: nil, "the account")
             try expect(try await storage.identity(.google, "subject", in: sample.one), is: nil, "an identity")
@@ -26,7 +31,8 @@ extension StorageConformance {
             try await storage.add(sample.account(), sample.identity(), sample.session(), sample.usedToken(1))
             try await storage.add(
                 sample.account("other"), sample.identity("other", of: "other"), sample.session("other", of: "other"),
-                sample.usedToken(2, session: "other"), sample.ticket(3, subject: "other"))
+                sample.usedToken(2, session: "other"), sample.ticket(3, subject: "other"),
+                sample.providerToken("other", provider: .google))
             try await storage.add(
                 sample.account(in: sample.two), sample.identity(in: sample.two),
                 sample.session("theirs", in: sample.two), sample.usedToken(1, session: "theirs", in: sample.two))
@@ -41,6 +47,8 @@ extension StorageConformance {
                 try expect(try await storage.usedToken(Sample.digest(number), in: app) != nil, "its token is gone")
             }
             try expect(try await storage.ticket(Sample.digest(3)) != nil, "another's ticket is gone")
+            let tokens = try await storage.providerTokens(of: AccountID("other"), in: sample.one)
+            try expect(tokens, is: [sample.providerToken("other", provider: .google)], "another's provider tokens")
         },
         StorageConformanceCase("deleting an account that is not there changes nothing") { storage, sample in
             try await storage.add(sample.account(), sample.session())

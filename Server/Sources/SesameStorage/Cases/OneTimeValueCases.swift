@@ -6,6 +6,11 @@ extension StorageConformance {
             try await storage.add(sample.nonce(1), sample.nonce(2))
             try await storage.expectConflict(adding: sample.nonce(1, expires: 9), what: "the same nonce")
             try await storage.add(sample.nonce(3))
+            for (number, isSpent) in [(1, true), (3, true), (4, false)] {
+                let nonce = sample.nonce(number)
+                let found = try await storage.read { reader throws(StorageError) in try reader.isSpent(nonce) }
+                try expect(found, is: isSpent, "whether nonce \(number) is spent")
+            }
         },
         StorageConformanceCase("a used token keeps every field and is its own app's") { storage, sample in
             let ours = sample.usedToken(1)
@@ -24,7 +29,9 @@ extension StorageConformance {
         StorageConformanceCase("a ticket keeps every field until it is deleted") { storage, sample in
             let full = RegistrationTicket(
                 digest: Sample.digest(1), app: sample.two, provider: .apple, subject: Sample.oddText,
-                claims: Sample.fullClaims, expiresAt: Sample.time(0.001))
+                claims: Sample.fullClaims,
+                token: sample.providerToken(Sample.oddText, in: sample.two, client: "", sealed: []),
+                expiresAt: Sample.time(0.001))
             let bare = sample.ticket(2)
             try await storage.add(full, bare)
             try expect(try await storage.ticket(full.digest), is: full, "the full ticket")

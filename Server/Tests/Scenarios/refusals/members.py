@@ -40,6 +40,12 @@ def rule(name, says, door, breaches) -> Rule:
     return Rule(f"member.{name}", says, 400, "invalid_request", door, breaches, also=names_the_member)
 
 
+CODES = {
+    "authorizationCode empty": ("authorizationCode", ""),
+    "authorizationCode too long": ("authorizationCode", "c" * 513),
+    "authorizationCode too long in bytes": ("authorizationCode", "é" * 257),
+}
+
 AREA = Area(
     "Members of bodies",
     "A member that is missing or of another type is named by `field`, where the address has that member.",
@@ -47,6 +53,9 @@ AREA = Area(
         rule("sign-in", "A sign-in has a token and a nonce, and may have a role.", (
             Members("/v1/sign-in/google", idToken="a", nonce="a"), Members("/v1/sign-in/apple", idToken="a", nonce="a"),
         ), wrong("idToken", "nonce", optional=("role",))),
+        rule("apple", "With Apple's token may come a code of at most 512 bytes, and a name.", (
+            Members("/v1/sign-in/apple", idToken="a", nonce="a"),
+        ), wrong(optional=("authorizationCode", "givenName", "familyName")) | CODES),
         rule("contract", "So has the contract's, without the nonce.", (
             Members("/auth/google", idToken="a"), Members("/auth/apple", idToken="a"),
         ), wrong("idToken", optional=("role",))),
@@ -56,7 +65,7 @@ AREA = Area(
              wrong("ticket", optional=("role",), profile="x")),
         rule("confirm", "A confirmation has a provider, a token and a nonce.", (
             Members("/v1/me/confirm", provider="google", idToken="a", nonce="a"),
-        ), wrong("provider", "idToken", "nonce") | {
+        ), wrong("provider", "idToken", "nonce", optional=("authorizationCode",)) | CODES | {
             f"provider {name}": ("provider", name) for name in ("facebook", "Google", "anonymous", "google ")}),
     ),
 )

@@ -1,0 +1,35 @@
+public import Foundation
+public import SesameCore
+public import SesameTokens
+
+/// Exchanges the code that a provider's own sheet gives an app beside an ID token. The server's key for the app is what
+/// proves to the provider who asks.
+public protocol ProviderCodeExchange: Sendable {
+    /// Whether codes that come with this identity can be exchanged: whether the server has a key of the app's at the
+    /// provider that vouches for it.
+    func serves(_ identity: VerifiedIdentity, from provider: Provider, of app: AppID) -> Bool
+
+    /// What the provider gives for a code.
+    ///
+    /// Throws ``SesameCore/AuthError/Code/invalidToken`` when the provider says that the code is not good, and any
+    /// other code when it says nothing of the kind: it cannot be reached, or does not accept the server's key.
+    ///
+    /// - Parameter clientID: The client that the code was given to.
+    func tokens(
+        for code: Secret, from provider: Provider, of app: AppID, clientID: String, at now: Date
+    ) async throws(Refusal) -> ProviderTokens
+}
+
+/// What a provider gives for a code.
+public struct ProviderTokens: Sendable {
+    /// Who the person is, not verified yet.
+    public let idToken: Secret
+    /// What stands for the person's consent until it is revoked, if the provider gave one.
+    public let refreshToken: Secret?
+
+    /// Makes the pair.
+    public init(idToken: Secret, refreshToken: Secret?) {
+        self.idToken = idToken
+        self.refreshToken = refreshToken
+    }
+}

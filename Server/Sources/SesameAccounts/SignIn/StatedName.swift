@@ -1,0 +1,22 @@
+/// A name that came beside a token and not in it, as Apple's does at the first consent.
+public struct StatedName: Sendable, Equatable, Codable {
+    /// The given name.
+    public let given: String?
+    /// The family name.
+    public let family: String?
+
+    /// Takes names of a sensible length without control characters; nil when nothing is left.
+    public init?(given: String?, family: String?) {
+        self.given = given.flatMap(Self.accepted)
+        self.family = family.flatMap(Self.accepted)
+        if self.given == nil, self.family == nil { return nil }
+    }
+
+    private static func accepted(_ name: String) -> String? {
+        let isPlain = name.unicodeScalars.allSatisfy { scalar in
+            ![.control, .format, .surrogate, .lineSeparator, .paragraphSeparator].contains(
+                scalar.properties.generalCategory)
+        }
+        return isPlain && (1...200).contains(name.utf8.count) ? name : nil
+    }
+}

@@ -1,0 +1,58 @@
+import Foundation
+import Logging
+import SesameAccounts
+import SesameCore
+import SesameTokens
+
+/// Exchanges the codes of Apple's own sheet, for the apps whose team's key the server has.
+struct AppleCodes: ProviderCodeExchange {
+    private let exchange: ProviderExchange
+    private let teams: [AppID: AppleTeam]
+    private let development: DevelopmentSite?
+    private let logger: Logger
+
+    /// Warns of apps that offer Apple without a key: their people's consents at Apple cannot be revoked for them.
+    init(_ exchange: ProviderExchange, _ configuration: ServerConfiguration, logger: Logger) {
+        self.exchange = exchange
+        teams = configuration.appleTeams
+        development = configuration.developmentProviders
+        self.logger = logger
+        for app in configuration.apps.apps.values where app.providers[.apple] != nil && teams[app.id] == nil {
+            logger.warning(
+                "Apple's authorization codes are not used: the app has no teamID, keyID and keyFile",
+                metadata: ["app": .string(app.id.description)])
+        }
+    }
+
+    /// The keys are the development Apple's where there is one: codes of the real one beside it are left alone.
+    func serves(_ identity: VerifiedIdentity, from provider: Provider, of app: AppID) -> Bool {
+        guard provider == .apple, teams[app] != nil else { return false }
+        return development?.role != .beside || identity.isOfDevelopmentBesideVendor
+    }
+
+    func tokens(
+        for code: Secret, from provider: Provider, of app: AppID, clientID: String, at now: Date
+    ) async throws(Refusal) -> ProviderTokens {
+        guard provider == .apple, let team = teams[app] else {
+            throw Refusal(.internal, "the app has no key for codes of \(provider.rawValue)")
+        }
+        do throws(Refusal) {
+            return try await exchange.tokens(
+                forNative: code, of: team, clientID: clientID,
+                at: development?.addresses(of: .apple) ?? .apple, now: now)
+        } catch {
+            if error.code != .invalidToken { note(error, app) }
+            throw error
+        }
+    }
+
+    /// The sign-in goes on without the exchange, so nobody else tells the operator.
+    private func note(_ refusal: Refusal, _ app: AppID) {
+        logger.log(
+            level: refusal.code == .internal ? .error : .warning, "a code of Apple's was not exchanged",
+            metadata: [
+                "app": .string(app.description), "reason": .string(refusal.reason),
+                "diagnosis": .string(refusal.diagnosis ?? "none"),
+            ])
+    }
+}

@@ -1,0 +1,74 @@
+"""Authorization codes of Apple's sheet that do not go with the token beside them."""
+
+from client import ok
+from providers import new_subject, nonce_claim
+
+from .doors import Confirm, Draft, ProviderDoor, SignIn
+from .reply import Reply
+from .rule import Area, Rule
+
+
+def code(world, subject: str, **order) -> str:
+    order = order if "clientID" in order else {"app": "couple", **order}
+    return world.providers.sheet("apple", sub=subject, **order)["authorizationCode"]
+
+
+def used(world, subject: str) -> str:
+    """A code that has signed its own person in."""
+    nonce = world.api.challenge("couple")
+    given = world.providers.sheet("apple", "couple", sub=subject, nonce=nonce_claim("apple", nonce))
+    body = {"idToken": given["idToken"], "nonce": nonce, "authorizationCode": given["authorizationCode"]}
+    ok(world.api.post("/v1/sign-in/apple", body, app="couple"))
+    return given["authorizationCode"]
+
+
+class WithCode:
+    """A door with a good token; a breach makes the code beside it, of the world and the token's subject."""
+
+    def said(self, world, breach, subject: str) -> dict:
+        value = breach(world, subject)
+        world.secret(value)
+        return {**ProviderDoor("apple").body(world, Draft(), subject), "authorizationCode": value}
+
+
+class SignInWithCode(WithCode, SignIn):
+    def __init__(self):
+        super().__init__("apple")
+
+    def prepare(self, world, breach):
+        body = self.said(world, breach, new_subject("apple"))
+        return lambda: Reply.of(world.api.post("/v1/sign-in/apple", body, app="couple"))
+
+
+class ConfirmWithCode(WithCode, Confirm):
+    def __init__(self):
+        super().__init__("apple")
+
+    def prepare(self, world, breach):
+        person = world.person
+        body = {"provider": "apple", **self.said(world, breach, person["sub"])}
+        return lambda: Reply.of(world.api.post("/v1/me/confirm", body, token=person["accessToken"]))
+
+
+def rule(name, says, breaches, saying, **more) -> Rule:
+    return Rule(f"apple-code.{name}", says, 401, "invalid_token", (SignInWithCode(), ConfirmWithCode()), breaches,
+                saying, **more)
+
+
+AREA = Area(
+    "Authorization codes of Apple's sheet",
+    "A code that comes with a token is exchanged at Apple before anything is written, where the server has a key of the "
+    "app's team.",
+    (
+        rule("good-at-apple", "Apple takes the code: its own, for this client, and not used before.", {
+            "used before": used, "made up": lambda world, subject: "c" * 32 + ".0.abcd.AAAAAAAAAAAAAAAAAAAAAA",
+            "a Services ID's": lambda world, subject: code(world, subject, clientID="com.example.couple.web"),
+            "another app's": lambda world, subject: code(world, subject, clientID="com.example.prysm"),
+        }, "did not accept the code"),
+        rule("expired", "A code is good for five minutes.", {"301 seconds": code}, "did not accept the code", after=301),
+        rule("person", "The code is the same person's as the token.", {
+            "another person's": lambda world, subject: code(world, new_subject("apple")),
+            "one letter's difference": lambda world, subject: code(world, subject + "0"),
+        }, "another person's"),
+    ),
+)

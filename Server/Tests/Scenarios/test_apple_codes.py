@@ -1,0 +1,205 @@
+"""Apple's authorization codes: exchanged at the sign-in, and what they bring kept sealed. What is refused stands in the
+tables; see `refusals`."""
+
+import base64
+import re
+
+import pytest
+from cryptography.hazmat.primitives.ciphers.aead import AESGCM
+from cryptography.hazmat.primitives.hashes import SHA256
+from cryptography.hazmat.primitives.kdf.hkdf import HKDF
+
+from browser import Browser, Client
+from client import ok, refused
+from providers import new_subject, nonce_claim
+
+NATIVE, WEB = "com.example.couple", "com.example.couple.web"
+TOKEN_PATH = "/apple/auth/token"
+REFRESH_TOKEN = re.compile(rb"r[0-9a-f]{32}\.0\.[a-z]{4}\.[\w-]{22}")
+
+
+@pytest.fixture(scope="module")
+def server(tmp_path_factory):
+    """A server of this file's own: it breaks the development Apple."""
+    from sesame import Development
+
+    development = Development(tmp_path_factory.mktemp("apple"))
+    yield development
+    assert development.stop() == 0
+    log = development.log_file.read_bytes()
+    assert not development.secrets.found_in(log) and not REFRESH_TOKEN.search(log)
+    for file in development.data.iterdir():
+        assert not REFRESH_TOKEN.search(file.read_bytes()), file.name
+
+
+@pytest.fixture(autouse=True)
+def sound(server):
+    yield
+    server.providers.clear_faults()
+    server.providers.reset_clock()
+
+
+def sheet(server, subject: str, app: str = "couple", **order) -> dict:
+    """The body of a sign-in with what Apple's sheet gives."""
+    nonce = server.api.challenge(app)
+    given = server.providers.sheet("apple", app, sub=subject, nonce=nonce_claim("apple", nonce), **order)
+    return {"idToken": given["idToken"], "nonce": nonce, "authorizationCode": given["authorizationCode"]}
+
+
+def sign_in(server, body: dict, app: str = "couple"):
+    return server.api.post("/v1/sign-in/apple", body, app=app)
+
+
+def kept(server, subject: str) -> dict[str, bytes]:
+    return dict(server.query("SELECT client, sealed FROM provider_tokens WHERE subject = ?", subject))
+
+
+def opened(server, subject: str, client: str, app: str = "couple") -> str:
+    """The sealed token, opened with the master key as the design has it."""
+    key = (server.folder / "data.key").read_text().strip()
+    master = base64.urlsafe_b64decode(key + "=" * (-len(key) % 4))
+    sealing = HKDF(SHA256(), 32, salt=None, info=b"sesame provider tokens 1").derive(master)
+    sealed = kept(server, subject)[client]
+    parts = [part.encode() for part in (app, "apple", subject, client)]
+    purpose = b"\x01" + b"".join(len(part).to_bytes(4, "big") + part for part in parts)
+    assert sealed[0] == 1
+    return AESGCM(sealing).decrypt(sealed[1:13], sealed[13:], purpose).decode()
+
+
+def test_a_code_is_exchanged_and_the_refresh_token_kept_sealed(server):
+    subject = new_subject("apple")
+    before = server.providers.count(TOKEN_PATH)
+    ok(sign_in(server, sheet(server, subject)))
+    assert server.providers.count(TOKEN_PATH) == before + 1
+    assert set(kept(server, subject)) == {NATIVE}
+    token = opened(server, subject, NATIVE)
+    assert REFRESH_TOKEN.fullmatch(token.encode())
+    for file in server.data.iterdir():
+        assert token.encode() not in file.read_bytes()
+
+
+def test_the_next_sign_in_replaces_the_token(server):
+    subject = new_subject("apple")
+    tokens = set()
+    for _ in range(2):
+        ok(sign_in(server, sheet(server, subject)))
+        assert set(kept(server, subject)) == {NATIVE}
+        tokens.add(opened(server, subject, NATIVE))
+    assert len(tokens) == 2
+
+
+def test_without_a_code_nobody_is_asked(server):
+    subject = new_subject("apple")
+    before = server.providers.count(TOKEN_PATH)
+    body = sheet(server, subject)
+    del body["authorizationCode"]
+    ok(sign_in(server, body))
+    ok(sign_in(server, {**sheet(server, subject), "authorizationCode": None}))
+    assert server.providers.count(TOKEN_PATH) == before and kept(server, subject) == {}
+
+
+def test_a_replayed_sign_in_is_not_exchanged(server):
+    subject = new_subject("apple")
+    body = sheet(server, subject)
+    ok(sign_in(server, body))
+    before = server.rows(), server.providers.count(TOKEN_PATH), kept(server, subject)
+    fresh = server.providers.sheet("apple", "couple", sub=subject)["authorizationCode"]
+    for code in (body["authorizationCode"], fresh):
+        refused(sign_in(server, {**body, "authorizationCode": code}), 401, "invalid_nonce")
+    assert (server.rows(), server.providers.count(TOKEN_PATH), kept(server, subject)) == before
+
+
+def test_nothing_is_exchanged_for_a_token_that_is_refused(server):
+    before = server.rows(), server.providers.count(TOKEN_PATH)
+    broken = sheet(server, new_subject("apple"), signature="broken")
+    refused(sign_in(server, broken), 401, "invalid_token")
+    other = sheet(server, new_subject("apple"))
+    refused(sign_in(server, {**other, "nonce": server.api.challenge("couple")}), 401, "invalid_nonce")
+    assert (server.rows(), server.providers.count(TOKEN_PATH)) == before
+
+
+@pytest.mark.parametrize("fault, details", [
+    ("down", {}), ("status", {"status": 500}), ("status", {"status": 429}), ("malformed", {}),
+])
+def test_an_apple_that_is_down_keeps_nobody_out(server, fault, details):
+    subject = new_subject("apple")
+    body = sheet(server, subject)
+    server.providers.fault(fault, "apple", "token", **details)
+    first = ok(sign_in(server, body))
+    assert kept(server, subject) == {}
+    assert [line for line in server.log_lines() if line["message"] == "a code of Apple's was not exchanged"]
+    server.providers.clear_faults()
+    second = ok(sign_in(server, sheet(server, subject)))
+    assert second["user"]["uid"] == first["user"]["uid"] and set(kept(server, subject)) == {NATIVE}
+
+
+def test_a_token_of_the_exchange_that_is_not_apples_is_refused(server):
+    subject = new_subject("apple")
+    body = sheet(server, subject)
+    before = server.rows()
+    server.providers.fault("wrongIssuer", "apple", "token")
+    refused(sign_in(server, body), 401, "invalid_token")
+    assert server.rows() == before
+
+
+def test_google_knows_no_code(server):
+    before = server.providers.count(TOKEN_PATH)
+    ok(server.api.post("/v1/sign-in/google", {
+        **server.api.credential(sub=new_subject()), "authorizationCode": 5, "givenName": 5}, app="couple"))
+    assert server.providers.count(TOKEN_PATH) == before
+
+
+def test_a_browsers_sign_in_keeps_its_token_under_the_services_id(server):
+    server.providers.control("POST", "auto-approve", {"user": 1601})
+    client = Client(server)
+    body = ok(client.exchange(client.code(Browser(server), "apple")))
+    [(subject,)] = server.query("SELECT subject FROM identities WHERE account = ?", body["user"]["uid"])
+    assert set(kept(server, subject)) == {WEB}
+    ok(sign_in(server, sheet(server, subject)))
+    assert set(kept(server, subject)) == {NATIVE, WEB}
+    assert opened(server, subject, NATIVE) != opened(server, subject, WEB)
+
+
+def test_a_browsers_google_token_is_not_kept(server):
+    server.providers.control("POST", "auto-approve", {"user": 1602})
+    client = Client(server)
+    uid = ok(client.exchange(client.code(Browser(server), "google")))["user"]["uid"]
+    [(subject,)] = server.query("SELECT subject FROM identities WHERE account = ?", uid)
+    assert kept(server, subject) == {}
+
+
+def test_a_token_waits_with_the_ticket(server):
+    subject = new_subject("apple")
+    body = {**sheet(server, subject, "castmate"), "givenName": "Test", "familyName": "User 1"}
+    error = refused(sign_in(server, body, "castmate"), 404, "account_not_found")
+    assert error["prefill"]["givenName"] == "Test" and error["prefill"]["familyName"] == "User 1"
+    assert kept(server, subject) == {}
+    ok(server.api.post("/v1/sign-up", {
+        "ticket": error["ticket"], "role": "ACTEUR", "profile": {"nom": "User", "prenom": "Test"}}))
+    assert REFRESH_TOKEN.fullmatch(opened(server, subject, "com.example.castmate", "castmate").encode())
+
+
+def test_a_confirmation_brings_a_token_and_a_deletion_takes_it(server):
+    subject = new_subject("apple")
+    session = ok(sign_in(server, {**sheet(server, subject), "authorizationCode": None}))
+    proof = {**sheet(server, subject), "provider": "apple"}
+    confirmed = ok(server.api.post("/v1/me/confirm", proof, token=session["accessToken"]))
+    assert set(kept(server, subject)) == {NATIVE}
+    assert server.api.delete("/v1/me", token=confirmed["accessToken"]).status_code == 204
+    assert kept(server, subject) == {}
+
+
+def test_the_name_of_the_first_consent_is_kept(server):
+    subject = new_subject("apple")
+    name = {"givenName": "Test", "familyName": "User 1"}
+    first = ok(sign_in(server, {**sheet(server, subject), **name}))
+    assert first["user"]["displayName"] == "Test User 1" and first["user"]["emailVerified"] is True
+    again = ok(sign_in(server, {**sheet(server, subject), "givenName": "Somebody", "familyName": "Else"}))
+    assert again["user"]["displayName"] == "Test User 1"
+
+
+@pytest.mark.parametrize("given", ["", "a\nb", "\u202eevil", "a" * 201])
+def test_a_name_that_could_do_harm_is_left_out(server, given):
+    answer = ok(sign_in(server, {**sheet(server, new_subject("apple")), "givenName": given}))
+    assert "displayName" not in answer["user"]
+    refused(sign_in(server, {**sheet(server, new_subject("apple")), "givenName": 5}), 400, "invalid_request")

@@ -1,0 +1,276 @@
+import Foundation
+import SesameCore
+import SesameSQLite
+import SesameTokens
+import Testing
+
+@testable import SesameAccounts
+
+/// What becomes of the code that Apple's sheet gives beside a token.
+struct AppleCodeTests {
+    private let storage: TestStorage
+    private let apple: AppleDouble
+    private let accounts: AccountSystem
+    private let app: App
+    private let other: App
+    private let context = RequestContext(requestID: "test")
+
+    init() async throws {
+        storage = try TestStorage()
+        let settings = ProviderSettings(clientIDs: [AppleDouble.native, AppleDouble.web], defaultNonceForm: .sha256Hex)
+        let form = ProfileFields(required: ["name"])
+        app = App(id: try #require(AppID("couple")), providers: [.apple: settings])
+        other = App(
+            id: try #require(AppID("castmate")), providers: [.apple: settings], signUp: .explicit, profile: form)
+        apple = AppleDouble(serving: app.id, clock: storage.clock)
+        accounts = try await Self.system(storage, apple)
+    }
+
+    private static func system(_ storage: TestStorage, _ apple: AppleDouble) async throws -> AccountSystem {
+        let masterKey = try MasterKey.test()
+        let keys = try await KeyRing(
+            storage: storage.engine, environment: storage.environment, masterKey: masterKey, schedule: KeySchedule())
+        return AccountSystem(
+            storage: storage.engine, environment: storage.environment, credentials: try apple.verifier(),
+            codes: apple, keys: keys, masterKey: masterKey, publicURL: "https://sign-in.example.com")
+    }
+
+    private func credential(
+        _ subject: String = "1", code: String? = "c1", clientID: String = AppleDouble.native, in app: App? = nil,
+        name: StatedName? = nil
+    ) throws -> ProviderCredential {
+        let nonce = accounts.challenge(for: app ?? self.app)
+        let token = try apple.token(subject, nonce: Nonce(nonce).sha256Hex, clientID: clientID)
+        return ProviderCredential(
+            provider: .apple, idToken: token, nonce: nonce, code: code.map { Secret($0) }, statedName: name)
+    }
+
+    private func signIn(_ credential: ProviderCredential) async throws -> AccountView {
+        try await accounts.signIn(with: credential, to: app, context: context).view
+    }
+
+    private func refusal(_ body: () async throws -> Void) async -> AuthError.Code? {
+        do {
+            try await body()
+            return nil
+        } catch {
+            return (error as? Refusal)?.code
+        }
+    }
+
+    /// The account's refresh tokens, opened, each with its client.
+    private func tokens(of account: Account) async throws -> [String: String] {
+        let sealed = try await storage.engine.read { reader throws(StorageError) in
+            try reader.providerTokens(of: account.id, in: account.app)
+        }
+        return Dictionary(
+            uniqueKeysWithValues: try sealed.map { ($0.clientID, try accounts.providerTokens.open($0).exposed) })
+    }
+
+    private func hasAccount(_ subject: String) async throws -> Bool {
+        try await storage.engine.read { [app] reader throws(StorageError) in
+            try reader.identity(.apple, subject: subject, in: app.id) != nil
+        }
+    }
+
+    @Test func `a code is exchanged for its token's client, and the refresh token kept`() async throws {
+        let view = try await signIn(credential(code: "c1"))
+        #expect(apple.exchanges == ["c1 \(AppleDouble.native)"])
+        #expect(try await tokens(of: view.account) == [AppleDouble.native: "r1"])
+    }
+
+    @Test func `each client has its own token, and the next one takes its place`() async throws {
+        _ = try await signIn(credential())
+        apple.answer(.tokens(subject: "1", refreshToken: "r2"))
+        _ = try await signIn(credential(clientID: AppleDouble.web))
+        apple.answer(.tokens(subject: "1", refreshToken: "r3"))
+        let view = try await signIn(credential())
+        #expect(try await tokens(of: view.account) == [AppleDouble.native: "r3", AppleDouble.web: "r2"])
+    }
+
+    @Test func `a sign-in without a code asks nobody, and leaves what is there`() async throws {
+        _ = try await signIn(credential())
+        let view = try await signIn(credential(code: nil))
+        #expect(apple.exchanges.count == 1)
+        #expect(try await tokens(of: view.account) == [AppleDouble.native: "r1"])
+    }
+
+    @Test func `a code that brings no refresh token leaves what is there`() async throws {
+        _ = try await signIn(credential())
+        apple.answer(.tokens(subject: "1", refreshToken: nil))
+        let view = try await signIn(credential())
+        #expect(try await tokens(of: view.account) == [AppleDouble.native: "r1"])
+    }
+
+    @Test(arguments: ["2", "1 ", "", "e\u{301}"])
+    func `a code of another person's signs nobody in`(subject: String) async throws {
+        apple.answer(.tokens(subject: subject, refreshToken: "r1"))
+        let presented = subject == "e\u{301}" ? "\u{E9}" : "1"
+        #expect(await refusal { _ = try await signIn(credential(presented)) } == .invalidToken)
+        #expect(try await !hasAccount(presented))
+        #expect(try await !hasAccount(subject))
+    }
+
+    @Test func `a code that Apple calls bad signs nobody in, and spends the nonce`() async throws {
+        apple.answer(.refusal(.invalidToken))
+        let credential = try credential()
+        #expect(await refusal { _ = try await signIn(credential) } == .invalidToken)
+        #expect(try await !hasAccount("1"))
+        apple.answer(.tokens(subject: "1", refreshToken: "r1"))
+        #expect(await refusal { _ = try await signIn(credential) } == .invalidNonce)
+    }
+
+    @Test(arguments: [AuthError.Code.providerUnavailable, .internal])
+    func `an Apple that cannot say anything keeps nobody out`(code: AuthError.Code) async throws {
+        apple.answer(.refusal(code))
+        let view = try await signIn(credential())
+        #expect(try await tokens(of: view.account) == [:])
+        apple.answer(.tokens(subject: "1", refreshToken: "r2"))
+        #expect(try await tokens(of: try await signIn(credential()).account) == [AppleDouble.native: "r2"])
+    }
+
+    @Test func `nothing is exchanged for a token that is refused`() async throws {
+        let good = try credential()
+        let broken = ProviderCredential(
+            provider: .apple, idToken: Secret(good.idToken.exposed + "A"), nonce: good.nonce, code: good.code)
+        #expect(await refusal { _ = try await signIn(broken) } == .invalidToken)
+        let foreign = ProviderCredential(
+            provider: .apple, idToken: try apple.token("1", nonce: "n"), nonce: accounts.challenge(for: app),
+            code: Secret("c1"))
+        #expect(await refusal { _ = try await signIn(foreign) } == .invalidNonce)
+        let invented = Secret(String(repeating: "A", count: 75))
+        let unknown = ProviderCredential(
+            provider: .apple, idToken: try apple.token("1", nonce: Nonce(invented).sha256Hex), nonce: invented,
+            code: Secret("c1"))
+        #expect(await refusal { _ = try await signIn(unknown) } == .invalidNonce)
+        #expect(apple.exchanges.isEmpty)
+    }
+
+    @Test func `nothing is exchanged for what was used before`() async throws {
+        let first = try credential()
+        _ = try await signIn(first)
+        #expect(await refusal { _ = try await signIn(first) } == .invalidNonce)
+        let nonce = try #require(first.nonce)
+        let sameNonce = ProviderCredential(
+            provider: .apple, idToken: try apple.token("1", nonce: Nonce(nonce).sha256Hex), nonce: nonce,
+            code: Secret("c2"))
+        #expect(await refusal { _ = try await signIn(sameNonce) } == .invalidNonce)
+        let sameToken = ProviderCredential(
+            provider: .apple, idToken: first.idToken, nonce: nil, code: Secret("c3"))
+        _ = try? await signIn(sameToken)
+        #expect(apple.exchanges.count == 1)
+    }
+
+    @Test func `an app without a key leaves the code alone`() async throws {
+        let credential = try credential(in: other)
+        let code = await refusal {
+            _ = try await accounts.signIn(with: credential, to: other, context: context)
+        }
+        #expect(code == .accountNotFound)
+        #expect(apple.exchanges.isEmpty)
+    }
+
+    @Test func `a token waits with the ticket until the form is filled in`() async throws {
+        let apple = AppleDouble(serving: other.id, clock: storage.clock)
+        let accounts = try await Self.system(storage, apple)
+        let nonce = accounts.challenge(for: other)
+        let idToken = try apple.token("1", nonce: Nonce(nonce).sha256Hex)
+        let credential = ProviderCredential(
+            provider: .apple, idToken: idToken, nonce: nonce, code: Secret("c1"),
+            statedName: StatedName(given: "Test", family: "User 1"))
+        let refused = await #expect(throws: Refusal.self) {
+            try await accounts.signIn(with: credential, to: other, context: context)
+        }
+        let registration = try #require(refused?.registration)
+        #expect(registration.claims.givenName == "Test" && registration.claims.email == nil)
+        let view = try await accounts.signUp(
+            ticket: registration.ticket, role: nil, profile: ["name": "Test User 1"], app: other,
+            apps: AppDirectory([other]), context: context
+        ).view
+        #expect(try await tokens(of: view.account) == [AppleDouble.native: "r1"])
+    }
+
+    @Test func `a token that is presented again with a code adds to its ticket`() async throws {
+        let apple = AppleDouble(serving: other.id, clock: storage.clock)
+        let accounts = try await Self.system(storage, apple)
+        let nonce = accounts.challenge(for: other)
+        let idToken = try apple.token("1", nonce: Nonce(nonce).sha256Hex)
+        var tickets: [Secret] = []
+        for (nonce, code) in [(nil, nil), (nonce, Secret("c1")), (nil, nil)] as [(Secret?, Secret?)] {
+            let credential = ProviderCredential(provider: .apple, idToken: idToken, nonce: nonce, code: code)
+            let refused = await #expect(throws: Refusal.self) {
+                try await accounts.signIn(with: credential, to: other, context: context)
+            }
+            tickets.append(try #require(refused?.registration?.ticket))
+        }
+        #expect(Set(tickets).count == 1)
+        let view = try await accounts.signUp(
+            ticket: tickets[0], role: nil, profile: ["name": "Test User 1"], app: other,
+            apps: AppDirectory([other]), context: context
+        ).view
+        #expect(try await tokens(of: view.account) == [AppleDouble.native: "r1"])
+    }
+
+    @Test func `a confirmation's code is kept, another person's is not`() async throws {
+        let result = try await accounts.signIn(with: try credential(code: nil), to: app, context: context)
+        let caller = try await accounts.authenticate(
+            result.tokens.accessToken, app: app, apps: AppDirectory([app]))
+        _ = try await accounts.confirm(caller, with: try credential(), context: context)
+        #expect(try await tokens(of: result.view.account) == [AppleDouble.native: "r1"])
+        apple.answer(.tokens(subject: "2", refreshToken: "r2"))
+        let stranger = try credential("2")
+        #expect(
+            await refusal { _ = try await accounts.confirm(caller, with: stranger, context: context) }
+                == .reauthenticationRequired)
+        #expect(try await tokens(of: result.view.account) == [AppleDouble.native: "r1"])
+    }
+
+    /// A sign-in in a browser, from its beginning to its end.
+    private func browse(_ purpose: FlowPurpose, refreshToken: String, name: StatedName? = nil) async throws -> FlowEnd {
+        let browser = Secret(String(repeating: "b", count: 43))
+        let start = try accounts.beginFlow(with: .apple, to: app, for: purpose, browser: browser)
+        let flow = try #require(try await accounts.flow(of: start.state, from: .apple))
+        let idToken = try apple.token("1", nonce: start.nonce.exposed, clientID: AppleDouble.web)
+        let handle = try await accounts.receive(
+            ProviderTokens(idToken: idToken, refreshToken: Secret(refreshToken)), for: flow, state: start.state,
+            clientID: AppleDouble.web, statedName: name)
+        return try await accounts.finishFlow(
+            try #require(handle), browser: browser, apps: AppDirectory([app]), context: context)
+    }
+
+    @Test func `a browser's sign-in and confirmation keep the token of their exchange, and the name`() async throws {
+        let name = try #require(StatedName(given: "Test", family: "User 1"))
+        guard case .page(let session, _) = try await browse(.page(role: nil), refreshToken: "w1", name: name) else {
+            Issue.record("not signed in")
+            return
+        }
+        let account = try await signIn(credential())
+        #expect(account.account.id == session.account && account.claims.nameToShow == "Test User 1")
+        #expect(try await tokens(of: account.account) == [AppleDouble.web: "w1", AppleDouble.native: "r1"])
+        let confirmation = FlowPurpose.confirmation(ConfirmationRequest(session: session.id, place: "there"))
+        guard case .confirmed = try await browse(confirmation, refreshToken: "w2") else {
+            Issue.record("not confirmed")
+            return
+        }
+        #expect(try await tokens(of: account.account) == [AppleDouble.web: "w2", AppleDouble.native: "r1"])
+    }
+
+    @Test func `deleting the account removes its tokens`() async throws {
+        let result = try await accounts.signIn(with: try credential(), to: app, context: context)
+        let caller = try await accounts.authenticate(
+            result.tokens.accessToken, app: app, apps: AppDirectory([app]))
+        try await accounts.deleteAccount(of: caller, context: context)
+        #expect(try await tokens(of: result.view.account) == [:])
+    }
+
+    @Test func `a stated name is kept from the first sign-in, and changes nothing later`() async throws {
+        let name = try #require(StatedName(given: "Test", family: "User 1"))
+        let first = try await signIn(credential(code: nil, name: name))
+        #expect(first.claims.nameToShow == "Test User 1")
+        let second = try await signIn(credential(code: nil, name: StatedName(given: "Other", family: nil)))
+        #expect(second.claims.nameToShow == "Test User 1")
+        _ = try await signIn(credential("2", code: nil))
+        let late = try await signIn(credential("2", code: nil, name: name))
+        #expect(late.claims.nameToShow == "Test User 1")
+    }
+}

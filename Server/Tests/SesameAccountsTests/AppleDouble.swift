@@ -1,0 +1,97 @@
+import Crypto
+import Foundation
+import SesameCore
+import SesameTokens
+import Testing
+
+@testable import SesameAccounts
+
+/// An Apple of the tests' own: it signs tokens, knows its codes, and counts who asks for them. Its tokens are ES256,
+/// which is quicker to sign; everything else is as Apple's.
+final class AppleDouble: ProviderCodeExchange {
+    static let native = "com.example.couple"
+    static let web = "com.example.couple.web"
+
+    /// What becomes of a code.
+    enum Answer: Sendable {
+        case tokens(subject: String, refreshToken: String?)
+        case refusal(AuthError.Code)
+    }
+
+    private struct State {
+        var answer = Answer.tokens(subject: "1", refreshToken: "r1")
+        var exchanges: [String] = []
+        var count = 0
+    }
+
+    private let profile = ProviderProfile(
+        name: "apple", issuers: ["https://appleid.apple.com"], algorithm: .es256, keysURL: "https://apple.test/keys")
+    private let pem = P256.Signing.PrivateKey().pemRepresentation
+    private let clock: ManualClock
+    private let served: AppID
+    private let state = Locked(State())
+
+    init(serving app: AppID, clock: ManualClock) {
+        served = app
+        self.clock = clock
+    }
+
+    /// What the next codes are answered with.
+    func answer(_ answer: Answer) { state.withLock { $0.answer = answer } }
+
+    /// The codes that were exchanged, or tried, with the client that each was tried for.
+    var exchanges: [String] { state.withLock(\.exchanges) }
+
+    func verifier() throws -> CredentialVerifier {
+        let key = try P256.Signing.PrivateKey(pemRepresentation: pem).publicKey.rawRepresentation
+        let cache = JWKSCache(
+            url: profile.keysURL, algorithm: .es256,
+            source: FixedKeys(
+                keys: JSONWebKeySet([
+                    try JSONWebKey(p256X: Array(key.prefix(32)), y: Array(key.suffix(32)), keyID: "k")
+                ]).serialized()),
+            clock: TokenClock(wall: { [clock] in clock.now }))
+        return CredentialVerifier([.apple: ProviderTokenVerifier(profile: profile, keys: cache)])
+    }
+
+    /// A token, never the same twice.
+    func token(_ subject: String, nonce: String? = nil, clientID: String = native) throws -> Secret {
+        let now = Int64(clock.now.timeIntervalSince1970)
+        let number = state.withLock { state in
+            state.count += 1
+            return state.count
+        }
+        var claims: JSONObject = [
+            "iss": "https://appleid.apple.com", "aud": .string(clientID), "sub": .string(subject),
+            "iat": .integer(now), "exp": .integer(now + 3_600), "c_hash": .string("\(number)"),
+        ]
+        claims["nonce"] = nonce.map(JSONValue.string)
+        let key = try P256.Signing.PrivateKey(pemRepresentation: pem)
+        return Secret(try CompactJWS.sign(header: ["kid": "k"], payload: claims.serialized(), with: key))
+    }
+
+    func serves(_ identity: VerifiedIdentity, from provider: Provider, of app: AppID) -> Bool {
+        provider == .apple && app == served
+    }
+
+    func tokens(
+        for code: Secret, from provider: Provider, of app: AppID, clientID: String, at now: Date
+    ) async throws(Refusal) -> ProviderTokens {
+        let answer = state.withLock { state in
+            state.exchanges.append("\(code.exposed) \(clientID)")
+            return state.answer
+        }
+        switch answer {
+        case .refusal(let code): throw Refusal(code, "no")
+        case .tokens(let subject, let refreshToken):
+            guard let idToken = try? token(subject, clientID: clientID) else { throw Refusal(.internal, "no token") }
+            return ProviderTokens(idToken: idToken, refreshToken: refreshToken.map { Secret($0) })
+        }
+    }
+
+    private struct FixedKeys: JWKSSource {
+        let keys: [UInt8]
+
+        func fetch(_ url: String) async throws -> JWKSResponse { JWKSResponse(status: 200, body: keys) }
+    }
+}

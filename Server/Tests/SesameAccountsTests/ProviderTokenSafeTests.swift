@@ -1,0 +1,67 @@
+import Foundation
+import SesameCore
+import SesameTokens
+import Testing
+
+@testable import SesameAccounts
+
+struct ProviderTokenSafeTests {
+    private let safe: ProviderTokenSafe
+    private let app: AppID
+
+    init() throws {
+        safe = ProviderTokenSafe(key: try MasterKey.test().key(for: .providerTokens))
+        app = try #require(AppID("couple"))
+    }
+
+    private func sealed(_ text: String = "r0123.0.abcd.XYZ") throws -> SealedProviderToken {
+        let now = Date(timeIntervalSince1970: 1_800_000_000)
+        let identity = VerifiedIdentity(
+            provider: "apple", subject: "subject", clientID: "client", issuedAt: now, expiresAt: now,
+            carriesNonce: true, tokenDigest: [])
+        return try safe.seal(Secret(text), for: identity, from: .apple, to: app)
+    }
+
+    @Test func `what is sealed is opened, and holds nothing in clear`() throws {
+        let token = try sealed()
+        #expect(try safe.open(token) == Secret("r0123.0.abcd.XYZ"))
+        #expect(!String(decoding: token.sealed, as: UTF8.self).contains("abcd"))
+        #expect(try sealed().sealed != token.sealed)
+    }
+
+    @Test func `a sealed token opens in no other row`() throws {
+        let token = try sealed()
+        let two = try #require(AppID("prysm"))
+        func moved(
+            _ app: AppID? = nil, _ provider: Provider = .apple, _ subject: String = "subject",
+            _ clientID: String = "client"
+        ) -> SealedProviderToken {
+            SealedProviderToken(
+                app: app ?? token.app, provider: provider, subject: subject, clientID: clientID, sealed: token.sealed)
+        }
+        #expect(try safe.open(moved()) == Secret("r0123.0.abcd.XYZ"))
+        for other in [
+            moved(two), moved(nil, .google), moved(nil, .apple, "other"), moved(nil, .apple, "subject", "other"),
+            moved(nil, .apple, "subjectc", "lient"), moved(nil, .apple, "subjec", "tclient"),
+        ] {
+            #expect(throws: StorageError.self) { try safe.open(other) }
+        }
+    }
+
+    @Test func `nothing of it can be changed, and no other key opens it`() throws {
+        let token = try sealed()
+        for index in [0, 1, 13, token.sealed.count - 1] {
+            var changed = token.sealed
+            changed[index] ^= 1
+            let other = SealedProviderToken(
+                app: token.app, provider: token.provider, subject: token.subject, clientID: token.clientID,
+                sealed: changed)
+            #expect(throws: StorageError.self) { try safe.open(other) }
+        }
+        for key in [try MasterKey.test(11).key(for: .providerTokens), try MasterKey.test().key(for: .flows)] {
+            #expect(throws: StorageError.self) { try ProviderTokenSafe(key: key).open(token) }
+        }
+        let empty = SealedProviderToken(app: app, provider: .apple, subject: "s", clientID: "c", sealed: [])
+        #expect(throws: StorageError.self) { try safe.open(empty) }
+    }
+}
