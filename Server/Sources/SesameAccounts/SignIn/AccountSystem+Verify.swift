@@ -77,7 +77,7 @@ enum Proof: Sendable {
         with verified: VerifiedIdentity, in app: AppID, _ reader: any StorageReader
     ) throws(StorageError) -> Bool {
         if case .nonce(let spent) = self, try reader.isSpent(spent) { return false }
-        return try reader.usedToken(verified.tokenDigest, in: app) == nil
+        return try reader.usedToken(UsedToken.digest(of: verified), in: app) == nil
     }
 
     /// Whether a repetition of the same token may answer with the same session.
