@@ -33,6 +33,19 @@ struct IssuerTests {
     }
 
     @Test(arguments: providers)
+    func `their key ids are the same here, so that only keys and issuers tell them apart`(
+        provider: Provider
+    ) async throws {
+        let world = World(.beside)
+        var ids: Set<String?> = []
+        for mint in [world.real, world.development] {
+            let token = Array(try await mint.token(provider).text.utf8)
+            ids.insert(try TokenInspection.unverified(token).header["kid"]?.string)
+        }
+        #expect(ids.count == 1)
+    }
+
+    @Test(arguments: providers)
     func `a development token with the real issuer is refused`(provider: Provider) async throws {
         let world = World(.beside)
         for issuer in World.profile(provider).issuers {
@@ -98,7 +111,8 @@ private struct ProviderToken: Sendable {
 private struct World: Sendable {
     static let subject = "000001.00000000000000000000000000000001.0001"
     static let refusal = Refused(code: .invalidToken)
-    private static let keys = ProviderKeySource.reusing(8)
+    private static let realKeys = ProviderKeySource.reusing(5)
+    private static let developmentKeys = ProviderKeySource.reusing(5)
 
     let site: DevelopmentSite
     let real: Mint
@@ -109,10 +123,10 @@ private struct World: Sendable {
     init(_ role: DevelopmentSite.Role, isOnline: Bool = true) {
         let site = DevelopmentSite("http://localhost:8081", serverURL: "http://127.0.0.1:8081", role: role)
         self.site = site
-        real = Mint(issuers: [:], keys: Self.keys)
+        real = Mint(issuers: [:], keys: Self.realKeys)
         development = Mint(
             issuers: role == .instead ? [:] : [.google: site.issuer(of: .google), .apple: site.issuer(of: .apple)],
-            keys: Self.keys)
+            keys: Self.developmentKeys)
         let log = Locked([String]())
         self.log = log
         verifier = CredentialVerifier.providers(
