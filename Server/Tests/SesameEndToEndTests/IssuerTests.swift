@@ -111,8 +111,8 @@ private struct ProviderToken: Sendable {
 private struct World: Sendable {
     static let subject = "000001.00000000000000000000000000000001.0001"
     static let refusal = Refused(code: .invalidToken)
-    private static let realKeys = ProviderKeySource.reusing(5)
-    private static let developmentKeys = ProviderKeySource.reusing(5)
+    private static let realKeys = ProviderKeySource.reusing(1)
+    private static let developmentKeys = ProviderKeySource.reusing(1)
 
     let site: DevelopmentSite
     let real: Mint

@@ -26,6 +26,9 @@ struct RunningServer: Sendable {
         }
         """
 
+    /// For all servers of the tests: to make a key takes longer than most tests.
+    private static let keys = ProviderKeySource.reusing(3)
+
     /// Serves during the call.
     ///
     /// - Parameters:
@@ -45,7 +48,7 @@ struct RunningServer: Sendable {
                     name: "couple", googleWebClientID: "google-couple", appleClientIDs: ["apple.couple"],
                     appleTeamID: appleTeam?.id, appleKeys: appleKeys),
                 DevelopmentApp(name: "castmate", googleWebClientID: "google-castmate"),
-            ], keys: .reusing(5))
+            ], keys: Self.keys)
         let providerServer = HTTPServer(
             configuration: HTTPServerConfiguration(port: 0, loops: 1), router: Router(surfaces: providers.surfaces),
             logger: logger)

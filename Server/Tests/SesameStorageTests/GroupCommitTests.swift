@@ -119,7 +119,7 @@ extension SQLiteStorage {
             // A change, so that there is something to commit.
             try transaction.insert(try Rows.account("hold up"))
             hasEntered.finish()
-            _ = mayLeave.wait(timeout: .now() + 10)
+            mayLeave.wait()
         }
         for await _ in entered {}
         let writes = (0..<count).map { number in
