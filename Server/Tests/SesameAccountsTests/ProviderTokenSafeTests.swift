@@ -14,10 +14,12 @@ struct ProviderTokenSafeTests {
         app = try #require(AppID("couple"))
     }
 
-    private func sealed(_ text: String = "r0123.0.abcd.XYZ") throws -> SealedProviderToken {
+    private func sealed(
+        _ text: String = "r0123.0.abcd.XYZ", subject: String = "subject", clientID: String = "client"
+    ) throws -> SealedProviderToken {
         let now = Date(timeIntervalSince1970: 1_800_000_000)
         let identity = VerifiedIdentity(
-            provider: "apple", subject: "subject", clientID: "client", issuedAt: now, expiresAt: now,
+            provider: "apple", subject: subject, clientID: clientID, issuedAt: now, expiresAt: now,
             carriesNonce: true, tokenDigest: [])
         return try safe.seal(Secret(text), for: identity, from: .apple, to: app)
     }
@@ -46,6 +48,14 @@ struct ProviderTokenSafeTests {
         ] {
             #expect(throws: StorageError.self) { try safe.open(other) }
         }
+    }
+
+    @Test func `where one part of the purpose ends and the next begins matters`() throws {
+        let gap = "\u{0}\u{0}\u{0}\u{0}"
+        let token = try sealed(subject: "s", clientID: "x\(gap)y")
+        let shifted = SealedProviderToken(
+            app: app, provider: .apple, subject: "s\(gap)x", clientID: "y", sealed: token.sealed)
+        #expect(throws: StorageError.self) { try safe.open(shifted) }
     }
 
     @Test func `nothing of it can be changed, and no other key opens it`() throws {
