@@ -8,7 +8,8 @@ from selenium.webdriver.common.by import By
 from selenium.webdriver.common.keys import Keys
 
 from browser import Browser
-from sesame import Development
+from sesame import Development, wait_until
+from test_login import Terminal
 
 IN, ACCOUNT = "Create a secure account", "My account"
 GOOGLE, APPLE, GUEST = "Sign in with Google", "Sign in with Apple", "Continue as a guest"
@@ -253,6 +254,20 @@ def test_registering_in_steps_with_what_google_knows(server, person, role, kept)
     person.reload()
     person.sees(ACCOUNT)
     assert accounts(server) == before + 1
+
+
+def test_registering_for_a_program_leads_back_to_it_although_forms_may_not(server, person, tmp_path):
+    terminal = Terminal(tmp_path)
+    process = terminal.begin(server, "login", "--app", "castmate", "--provider", "google")
+    person.open(wait_until(terminal.address, 10, "the address to open"))
+    person.sees(CHOOSER)
+    person.press("Generate an account")
+    person.sees("What is your role?")
+    person.field("Actor").click()
+    person.press("Continue")
+    registers(person)
+    said, _ = process.communicate(timeout=20)
+    assert process.returncode == 0 and said.startswith("signed in as "), said
 
 
 def test_registering_asks_for_what_is_missing_and_goes_back(server, person):

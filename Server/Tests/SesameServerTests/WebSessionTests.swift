@@ -49,6 +49,13 @@ struct WebSessionTests {
         #expect(try await rig.get("/account").status == .ok)
     }
 
+    @Test func `a form that says something twice does nothing`() async throws {
+        let rig = try await WebRig()
+        let token = try #require(try await rig.guest().hidden("token"))
+        let form = [("token", token), ("session", "a"), ("session", "b")]
+        #expect(try await rig.post("/account/sessions/end", form).status == .forbidden)
+    }
+
     @Test func `a token of another browser does nothing`() async throws {
         let rig = try await WebRig()
         let token = try #require(try await rig.get("/apps/couple").hidden("token"))
