@@ -63,6 +63,14 @@ class Stage(ExitStack):
         self.servers.append(server)
         return server
 
+    def __exit__(self, kind, error, trace):
+        ended = [server for server in self.servers if server.process.poll() is not None]
+        super().__exit__(kind, error, trace)
+        if error and ended:
+            [server, *_] = ended
+            said = server.log.read_text()[-2000:]
+            raise RuntimeError(f"{server.name} ended with {server.process.returncode}; it said: {said}") from error
+
 
 def four_operations(plan: Plan, chosen: list[str], folder: Path, say: Say) -> Series:
     """A to D against the peer, beside the yardstick."""
