@@ -6,6 +6,8 @@ import Testing
 @testable import SesameAccounts
 
 @Suite struct VerifiedTokensTests {
+    private static let time = Date(timeIntervalSince1970: 1_800_000_000)
+
     private func digest(_ number: Int) -> SHA256Digest {
         SHA256.hash(data: Array("token \(number)".utf8))
     }
@@ -13,7 +15,7 @@ import Testing
     private func claims(_ number: Int) -> AccessTokenClaims {
         AccessTokenClaims(
             issuer: "https://sesame.test", audience: "couple", subject: "account\(number)", sessionID: "session",
-            tokenID: "token\(number)", generation: 0, issuedAt: Date(), expiresAt: Date(), authenticatedAt: Date())
+            tokenID: "token\(number)", generation: 0, issuedAt: Self.time, expiresAt: Self.time, authenticatedAt: Self.time)
     }
 
     @Test func `a token is remembered as what was verified of it`() {
