@@ -15,7 +15,8 @@ import Testing
     private func claims(_ number: Int) -> AccessTokenClaims {
         AccessTokenClaims(
             issuer: "https://sesame.test", audience: "couple", subject: "account\(number)", sessionID: "session",
-            tokenID: "token\(number)", generation: 0, issuedAt: Self.time, expiresAt: Self.time, authenticatedAt: Self.time)
+            tokenID: "token\(number)", generation: 0, issuedAt: Self.time, expiresAt: Self.time,
+            authenticatedAt: Self.time)
     }
 
     @Test func `a token is remembered as what was verified of it`() {
