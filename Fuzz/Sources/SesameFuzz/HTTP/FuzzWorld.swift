@@ -52,7 +52,7 @@ final class FuzzWorld: Sendable {
             storage: storage, environment: environment, credentials: Self.credentials(key), keys: keys,
             masterKey: masterKey, publicURL: Self.url)
         router = SesameApplication.router(
-            accounts, configuration, HTTPClient(allowsPlainHTTP: false),
+            accounts, configuration, ProviderExchange(client: HTTPClient(), publicURL: Self.url),
             Logger(label: "fuzz") { _ in SwiftLogNoOpLogHandler() })
     }
 
