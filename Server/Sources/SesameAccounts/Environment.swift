@@ -63,9 +63,6 @@ extension Date {
     }
 
     /// Milliseconds since 1970 as eight bytes that sort as the times do.
-    ///
-    /// In front of a digest that expires it keeps those of one time together in storage. Digests alone would scatter
-    /// over a table, and each be another page to write.
     var orderedBytes: [UInt8] {
         withUnsafeBytes(of: millisecondsSince1970.bigEndian) { Array($0) }
     }

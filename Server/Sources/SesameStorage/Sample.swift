@@ -68,8 +68,8 @@ struct Sample: Sendable {
         _ number: Int, session: String = "session", in app: AppID? = nil, expires seconds: Double = 600
     ) -> UsedToken {
         UsedToken(
-            digest: Self.digest(number), app: app ?? one, session: SessionID(session),
-            repeatableUntil: number.isMultiple(of: 2) ? nil : Self.time(2), expiresAt: Self.time(seconds))
+            key: UsedToken.Key(digest: Self.digest(number), expiresAt: Self.time(seconds)), app: app ?? one,
+            session: SessionID(session), repeatableUntil: number.isMultiple(of: 2) ? nil : Self.time(2))
     }
 
     func ticket(

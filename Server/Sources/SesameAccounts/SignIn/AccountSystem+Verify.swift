@@ -58,7 +58,7 @@ enum Proof: Sendable {
     func spend(
         _ verified: VerifiedIdentity, in app: AppID, at now: Date, _ transaction: any StorageTransaction
     ) throws(StorageError) -> Spending {
-        let used = try transaction.usedToken(UsedToken.digest(of: verified), in: app)
+        let used = try transaction.usedToken(UsedToken.Key(verified), in: app)
         switch self {
         case .nonce(let spent):
             guard try transaction.spend(spent) else {
@@ -77,7 +77,7 @@ enum Proof: Sendable {
         with verified: VerifiedIdentity, in app: AppID, _ reader: any StorageReader
     ) throws(StorageError) -> Bool {
         if case .nonce(let spent) = self, try reader.isSpent(spent) { return false }
-        return try reader.usedToken(UsedToken.digest(of: verified), in: app) == nil
+        return try reader.usedToken(UsedToken.Key(verified), in: app) == nil
     }
 
     /// Whether a repetition of the same token may answer with the same session.

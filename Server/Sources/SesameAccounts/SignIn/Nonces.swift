@@ -36,7 +36,7 @@ public struct Nonces: Sendable {
         let expiry = bytes[Self.randomLength..<bodyLength].reduce(UInt64(0)) { $0 << 8 | UInt64($1) }
         let expiresAt = Date(millisecondsSince1970: Int64(bitPattern: expiry))
         guard now < expiresAt else { return nil }
-        return SpentNonce(digest: expiresAt.orderedBytes + digest(bytes), expiresAt: expiresAt)
+        return SpentNonce(digest: digest(bytes), expiresAt: expiresAt)
     }
 
     private static func message(_ body: [UInt8], _ app: AppID) -> [UInt8] {
@@ -46,9 +46,9 @@ public struct Nonces: Sendable {
 
 /// A nonce that was used, or whose sign-in was refused.
 public struct SpentNonce: Sendable, Equatable {
-    /// Its expiry, and SHA-256 of its bytes.
+    /// SHA-256 of its bytes.
     public let digest: [UInt8]
-    /// When the nonce could not be used any more in any case.
+    /// When the nonce could not be used any more in any case. It stands in the nonce, so that it finds it again.
     public let expiresAt: Date
 
     /// Makes the record.

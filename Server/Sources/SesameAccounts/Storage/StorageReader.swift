@@ -26,8 +26,8 @@ public protocol StorageReader {
     /// Whether the nonce was spent before.
     func isSpent(_ nonce: SpentNonce) throws(StorageError) -> Bool
 
-    /// The used token with that digest.
-    func usedToken(_ digest: [UInt8], in app: AppID) throws(StorageError) -> UsedToken?
+    /// The used token with that key.
+    func usedToken(_ key: UsedToken.Key, in app: AppID) throws(StorageError) -> UsedToken?
 
     /// The ticket with that digest.
     func ticket(_ digest: [UInt8]) throws(StorageError) -> RegistrationTicket?

@@ -23,7 +23,7 @@ enum Settings {
 
     static let ofReaders: [StaticString] = [
         "PRAGMA query_only = ON",
-        "PRAGMA cache_size = -4096",
+        "PRAGMA cache_size = -2048",
     ]
 
     /// Switches to the write-ahead log and checks what must hold.

@@ -2,20 +2,21 @@ import SesameAccounts
 
 extension SQLiteReading {
     func isSpent(_ nonce: SpentNonce) throws(StorageError) -> Bool {
-        var row = try connection.prepare("SELECT 1 FROM spent_nonces WHERE digest = ?")
+        var row = try connection.prepare("SELECT 1 FROM spent_nonces WHERE expires_at = ? AND digest = ?")
+        row.bind(nonce.expiresAt)
         row.bind(nonce.digest)
         return try row.next()
     }
 
-    func usedToken(_ digest: [UInt8], in app: AppID) throws(StorageError) -> UsedToken? {
+    func usedToken(_ key: UsedToken.Key, in app: AppID) throws(StorageError) -> UsedToken? {
         var row = try connection.prepare(
-            "SELECT session, repeatable_until, expires_at FROM used_tokens WHERE app = ? AND digest = ?")
+            "SELECT session, repeatable_until FROM used_tokens WHERE expires_at = ? AND digest = ? AND app = ?")
+        row.bind(key.expiresAt)
+        row.bind(key.digest)
         row.bind(app.description)
-        row.bind(digest)
         guard try row.next() else { return nil }
         return UsedToken(
-            digest: digest, app: app, session: SessionID(row.text(0)), repeatableUntil: row.optionalDate(1),
-            expiresAt: row.date(2))
+            key: key, app: app, session: SessionID(row.text(0)), repeatableUntil: row.optionalDate(1))
     }
 
     func ticket(_ digest: [UInt8]) throws(StorageError) -> RegistrationTicket? {
@@ -51,10 +52,10 @@ extension SQLiteTransaction {
         var row = try connection.prepare(
             "INSERT INTO used_tokens (app, digest, session, repeatable_until, expires_at) VALUES (?, ?, ?, ?, ?)")
         row.bind(usedToken.app.description)
-        row.bind(usedToken.digest)
+        row.bind(usedToken.key.digest)
         row.bind(usedToken.session.description)
         row.bind(usedToken.repeatableUntil)
-        row.bind(usedToken.expiresAt)
+        row.bind(usedToken.key.expiresAt)
         try row.run()
     }
 

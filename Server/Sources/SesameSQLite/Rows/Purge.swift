@@ -32,8 +32,8 @@ extension SQLiteTransaction {
         Perishable(
             term: \.expiredBefore,
             delete: """
-                DELETE FROM spent_nonces WHERE digest IN
-                (SELECT digest FROM spent_nonces WHERE expires_at < ? ORDER BY expires_at LIMIT ?)
+                DELETE FROM spent_nonces WHERE (expires_at, digest) IN
+                (SELECT expires_at, digest FROM spent_nonces WHERE expires_at < ? ORDER BY expires_at LIMIT ?)
                 """,
             rest: "SELECT 1 FROM spent_nonces WHERE expires_at < ? LIMIT 1"),
         Perishable(
@@ -46,8 +46,8 @@ extension SQLiteTransaction {
         Perishable(
             term: \.expiredBefore,
             delete: """
-                DELETE FROM used_tokens WHERE (app, digest) IN
-                (SELECT app, digest FROM used_tokens WHERE expires_at < ? ORDER BY expires_at LIMIT ?)
+                DELETE FROM used_tokens WHERE (expires_at, digest, app) IN
+                (SELECT expires_at, digest, app FROM used_tokens WHERE expires_at < ? ORDER BY expires_at LIMIT ?)
                 """,
             rest: "SELECT 1 FROM used_tokens WHERE expires_at < ? LIMIT 1"),
         Perishable(

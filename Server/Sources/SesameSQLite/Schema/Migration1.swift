@@ -6,6 +6,9 @@
 /// A key names the app last. All of its columns are given in any case, and a key that began with the app would be taken
 /// by the query planner for one that finds a few rows by the app alone, where it finds the whole table.
 ///
+/// What is used once is known by its expiry and its digest: those of one time stand together, which digests alone would
+/// scatter over the table, each another page to write; and the same key finds what has expired.
+///
 /// `sessions.purge_day` is the day of the earlier of the two limits. An index on the limit itself would change with
 /// every refresh, this one changes once a day.
 enum Migration1 {
@@ -71,10 +74,10 @@ enum Migration1 {
         CREATE INDEX sessions_purge_day ON sessions (purge_day);
 
         CREATE TABLE spent_nonces (
-            digest BLOB NOT NULL PRIMARY KEY,
-            expires_at INTEGER NOT NULL
+            digest BLOB NOT NULL,
+            expires_at INTEGER NOT NULL,
+            PRIMARY KEY (expires_at, digest)
         ) STRICT, WITHOUT ROWID;
-        CREATE INDEX spent_nonces_expires_at ON spent_nonces (expires_at);
 
         CREATE TABLE tickets (
             digest BLOB NOT NULL PRIMARY KEY,
@@ -100,9 +103,8 @@ enum Migration1 {
             session TEXT NOT NULL,
             repeatable_until INTEGER,
             expires_at INTEGER NOT NULL,
-            PRIMARY KEY (digest, app)
+            PRIMARY KEY (expires_at, digest, app)
         ) STRICT, WITHOUT ROWID;
-        CREATE INDEX used_tokens_expires_at ON used_tokens (expires_at);
 
         CREATE TABLE flows (
             digest BLOB NOT NULL PRIMARY KEY,

@@ -22,7 +22,7 @@ extension StorageConformance {
             try expect(try await storage.sessionState(SessionID("2")), is: nil, "a session's state")
             try expect(try await storage.sessions(of: AccountID("account"), in: sample.one), is: [], "sessions")
             for number in [1, 2] {
-                let isKept = try await storage.usedToken(Sample.digest(number), in: sample.one) != nil
+                let isKept = try await storage.found(sample.usedToken(number)) != nil
                 try expect(isKept, is: true, "whether used token \(number) stays used")
             }
             try expect(try await storage.ticket(Sample.digest(3)), is: nil, "the ticket of an identity")
@@ -44,7 +44,7 @@ extension StorageConformance {
                 try expect(try await storage.account(id, in: app) != nil, "the account \(account) of \(app) is gone")
                 try expect(try await storage.identity(.google, subject, in: app) != nil, "its identity is gone")
                 try expect(try await storage.session(SessionID(session)) != nil, "its session is gone")
-                try expect(try await storage.usedToken(Sample.digest(number), in: app) != nil, "its token is gone")
+                try expect(try await storage.found(sample.usedToken(number, in: app)) != nil, "its token is gone")
             }
             try expect(try await storage.ticket(Sample.digest(3)) != nil, "another's ticket is gone")
             let tokens = try await storage.providerTokens(of: AccountID("other"), in: sample.one)

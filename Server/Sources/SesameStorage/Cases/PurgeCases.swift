@@ -24,14 +24,16 @@ extension StorageConformance {
                 let isKept = moment >= 100
                 let digest = Sample.digest(number)
                 try expect(try await storage.ticket(digest) != nil, is: isKept, "ticket \(number)")
-                try expect(try await storage.usedToken(digest, in: sample.one) != nil, is: isKept, "token \(number)")
+                let token = sample.usedToken(number, expires: moment)
+                try expect(try await storage.found(token) != nil, is: isKept, "token \(number)")
                 try expect(try await storage.flow(digest) != nil, is: isKept, "flow \(number)")
                 try expect(try await storage.hasTombstone(digest), is: isKept, "tombstone \(number)")
                 for limit in ["idle", "absolute"] {
                     let session = try await storage.session(SessionID("\(limit) \(number)"))
                     try expect(session != nil, is: isKept, "session, \(limit) limit \(number)")
                 }
-                try expect(try await storage.isSpending(sample.nonce(number)), is: !isKept, "nonce \(number)")
+                let nonce = sample.nonce(number, expires: moment)
+                try expect(try await storage.isSpending(nonce), is: !isKept, "nonce \(number)")
             }
             let events = try await storage.events(of: AccountID("account"), in: sample.one, limit: 10)
             try expect(events.map(\.requestID), is: ["3", "2"], "the events")
@@ -56,7 +58,7 @@ extension StorageConformance {
                 _ = try await storage.write { transaction throws(StorageError) in
                     try transaction.purge(terms, limit: 100)
                 }
-                let isTokenKept = try await storage.usedToken(Sample.digest(1), in: sample.one) != nil
+                let isTokenKept = try await storage.found(sample.usedToken(1)) != nil
                 let isTicketKept = try await storage.ticket(Sample.digest(1)) != nil
                 let isSessionKept = try await storage.session(SessionID("session")) != nil
                 let events = try await storage.events(of: AccountID("account"), in: sample.one, limit: 1)
@@ -80,7 +82,7 @@ extension StorageConformance {
                 let events = try await storage.events(of: AccountID("account"), in: sample.one, limit: 10)
                 try expect(events.count, is: left, "events left")
                 var tokens = 0
-                for number in 1...5 where try await storage.usedToken(Sample.digest(number), in: sample.one) != nil {
+                for number in 1...5 where try await storage.found(sample.usedToken(number, expires: 1)) != nil {
                     tokens += 1
                 }
                 try expect(tokens, is: left, "used tokens left")
