@@ -13,8 +13,8 @@ public struct Account: Sendable, Equatable {
     public var lastSignInAt: Date
     /// When the operator disabled the account, if so.
     public var disabledAt: Date?
-    /// The role, in apps with roles. Chosen at sign-up and not by the client thereafter.
-    public let role: String?
+    /// The role, in apps with roles. Chosen at sign-up, a guest's when they sign up, and not by the client thereafter.
+    public var role: String?
     /// The profile's fields.
     public var profile: JSONObject
 

@@ -10,6 +10,8 @@ public struct App: Sendable {
     public let allowsAnonymous: Bool
     /// What happens when a genuine identity has no account yet.
     public let signUp: SignUpPolicy
+    /// Whether an address alone may join an identity to an account.
+    public let emailLinking: EmailLinking
     /// The roles of which an account has exactly one; empty for apps without roles.
     public let roles: [String]
     /// The profile's fields.
@@ -28,14 +30,16 @@ public struct App: Sendable {
     /// Makes an app.
     public init(
         id: AppID, providers: [Provider: ProviderSettings] = [:], allowsAnonymous: Bool = false,
-        signUp: SignUpPolicy = .implicit, roles: [String] = [], profile: ProfileFields = ProfileFields(),
-        sessions: SessionPolicy = SessionPolicy(), contract: ContractSettings? = nil, language: String = "en",
-        hosts: [String] = [], redirects: RedirectRule = RedirectRule()
+        signUp: SignUpPolicy = .implicit, emailLinking: EmailLinking = .never, roles: [String] = [],
+        profile: ProfileFields = ProfileFields(), sessions: SessionPolicy = SessionPolicy(),
+        contract: ContractSettings? = nil, language: String = "en", hosts: [String] = [],
+        redirects: RedirectRule = RedirectRule()
     ) {
         self.id = id
         self.providers = providers
         self.allowsAnonymous = allowsAnonymous
         self.signUp = signUp
+        self.emailLinking = emailLinking
         self.roles = roles
         self.profile = profile
         self.sessions = sessions

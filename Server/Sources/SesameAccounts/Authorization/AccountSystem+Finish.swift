@@ -10,7 +10,8 @@ extension AccountSystem {
         let finish = FlowFinish(
             system: self, handle: digest(handle.exposed.utf8),
             browser: browser.map { Data(digest($0.exposed.utf8)) }, apps: apps, session: environment.newSessionID(),
-            account: AccountID(environment.randomID()), code: randomSecret(), now: environment.now, context: context)
+            account: AccountID(environment.randomID()), code: randomSecret(),
+            conflictTicket: ConflictTicket.secret(environment.randomBytes(32)), now: environment.now, context: context)
         return try await write { transaction throws(StorageError) in try finish.run(transaction) }
     }
 
@@ -23,7 +24,8 @@ extension AccountSystem {
         let finish = FlowFinish(
             system: self, handle: digest(next.exposed.utf8), browser: browser.map { Data(digest($0.exposed.utf8)) },
             apps: apps, session: environment.newSessionID(), account: AccountID(environment.randomID()),
-            code: randomSecret(), now: environment.now, context: context)
+            code: randomSecret(), conflictTicket: ConflictTicket.secret(environment.randomBytes(32)),
+            now: environment.now, context: context)
         let ticket = digest(ticket.exposed.utf8)
         let end = try await write { transaction throws(StorageError) in
             try finish.register(ticket: ticket, role: role, profile: profile, transaction)
@@ -42,6 +44,7 @@ private struct FlowFinish: Sendable {
     let session: SessionID
     let account: AccountID
     let code: Secret
+    let conflictTicket: Secret
     let now: Date
     let context: RequestContext
 
@@ -63,6 +66,11 @@ private struct FlowFinish: Sendable {
                 now: now, context: context)
             confirmation.token = token
             return try confirm(confirmation, request.place, of: app, transaction)
+        }
+        if case .link(let session) = flow.purpose {
+            return try link(
+                VerifiedCredential(identity: verified, proof: .flow, token: token), returned, in: session.id, of: app,
+                transaction)
         }
         var attempt = SignInAttempt(
             app: app, provider: flow.provider, verified: verified, proof: .flow, role: flow.purpose.role,
@@ -90,6 +98,28 @@ private struct FlowFinish: Sendable {
         switch try confirmation.run(transaction) {
         case .success: return .confirmed(app, place: place)
         case .failure(let refusal): return .refused(refusal, app, nil)
+        }
+    }
+
+    /// Who needed to confirm nothing when they set out to the provider needs not on their return.
+    private func link(
+        _ credential: VerifiedCredential, _ returned: ReturnedIdentity, in session: SessionID, of app: App,
+        _ transaction: any StorageTransaction
+    ) throws(StorageError) -> FlowEnd {
+        guard let current = try transaction.session(session), current.app == app.id else {
+            return .refused(Refusal(.sessionEnded, "the session has ended"), app, nil)
+        }
+        let caller = Caller(
+            app: app, session: current, checkedAt: min(now, max(returned.flow.beganAt, current.authTime)))
+        let attempt = LinkAttempt(
+            change: LinkChange(system: system, caller: caller, session: self.session, now: now, context: context),
+            provider: returned.flow.provider, verified: credential, statedName: returned.statedName, role: nil,
+            onConflict: .fail, ticket: conflictTicket)
+        switch try attempt.run(transaction) {
+        case .done(_, _, let session): return .linked(session, app)
+        case .refused(let refusal):
+            guard let conflict = refusal.conflict else { return .refused(refusal, app, nil) }
+            return .conflict(conflict, refusal, session, app)
         }
     }
 

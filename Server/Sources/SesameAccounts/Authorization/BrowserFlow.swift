@@ -34,6 +34,8 @@ public struct BrowserFlow: Sendable, Codable {
         sealedVerifier = SealedSecret(verifier)
     }
 
+    /// When the person set out.
+    var beganAt: Date { expiresAt.addingTimeInterval(-Self.life) }
     /// The app; nil only for what nobody wrote.
     public var app: AppID? { AppID(appName) }
     /// The nonce that the provider's token must carry.
@@ -50,20 +52,22 @@ public enum FlowPurpose: Sendable, Equatable, Codable {
     case client(ClientRequest)
     /// The person of a live session proves again who they are.
     case confirmation(ConfirmationRequest)
+    /// The person of a live session links an identity to their account.
+    case link(LinkingSession)
 
     /// The role that the person signs in for.
     public var role: String? {
         switch self {
         case .page(let role): role
         case .client(let client): client.role
-        case .confirmation: nil
+        case .confirmation, .link: nil
         }
     }
 
     /// The client, if there is one.
     public var client: ClientRequest? {
         switch self {
-        case .page, .confirmation: nil
+        case .page, .confirmation, .link: nil
         case .client(let client): client
         }
     }
@@ -103,6 +107,19 @@ public struct ConfirmationRequest: Sendable, Equatable, Codable {
 
     /// The session.
     public var session: SessionID { SessionID(sessionName) }
+}
+
+/// The session in which a person links an identity.
+public struct LinkingSession: Sendable, Equatable, Codable {
+    private let name: String
+
+    /// Makes it of a session that was authenticated, and whose person needs to confirm nothing.
+    public init(_ session: SessionID) {
+        name = session.description
+    }
+
+    /// The session.
+    var id: SessionID { SessionID(name) }
 }
 
 /// What a browser takes to the provider.

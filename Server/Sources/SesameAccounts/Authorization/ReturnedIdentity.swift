@@ -14,6 +14,7 @@ struct ReturnedIdentity: FlowContent {
     private let tokenDigest: [UInt8]
     private let email: String?
     private let emailVerified: Bool
+    private let emailIsAuthoritative: Bool
     private let isPrivateEmail: Bool
     private let givenName: String?
     private let familyName: String?
@@ -35,6 +36,7 @@ struct ReturnedIdentity: FlowContent {
         tokenDigest = verified.tokenDigest
         email = verified.email
         emailVerified = verified.emailVerified
+        emailIsAuthoritative = verified.emailIsAuthoritative
         isPrivateEmail = verified.isPrivateEmail
         givenName = verified.givenName
         familyName = verified.familyName
@@ -51,6 +53,7 @@ struct ReturnedIdentity: FlowContent {
             expiresAt: expiresAt, carriesNonce: true, tokenDigest: tokenDigest)
         verified.email = email
         verified.emailVerified = emailVerified
+        verified.emailIsAuthoritative = emailIsAuthoritative
         verified.isPrivateEmail = isPrivateEmail
         verified.givenName = givenName
         verified.familyName = familyName

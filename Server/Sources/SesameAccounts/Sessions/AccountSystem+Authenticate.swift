@@ -32,7 +32,9 @@ extension AccountSystem {
             throw try await refusalForMissing(AccountID(claims.subject), in: app.id)
         }
         var session = state.session
-        guard session.app == app.id, session.account.description == claims.subject else {
+        // A session of an account that became part of another one has ended, and says so.
+        let isMoved = session.ending?.reason == .merged
+        guard session.app == app.id, isMoved || session.account.description == claims.subject else {
             throw Refusal(.notAuthenticated, "the token is not this session's")
         }
         if let refusal = session.refusal(disabledAt: state.disabledAt, at: now) { throw refusal }
@@ -99,6 +101,8 @@ extension Session.EndReason {
         case .signedOut: Refusal(.sessionEnded, "the session was signed out")
         case .reuse: Refusal(.sessionRevoked, "an old refresh token came back, and the session was ended")
         case .revoked: Refusal(.sessionRevoked, "the session was revoked")
+        case .replaced: Refusal(.sessionEnded, "another session took this one's place")
+        case .merged: Refusal(.sessionEnded, "the account became part of another one; sign in again")
         }
     }
 }

@@ -49,7 +49,7 @@ struct SignUpForm: Sendable {
             return .refused(Refusal(.credentialInUse, "the identity has an account; sign in with it"))
         }
         let registration = NewAccount(
-            id: account, app: app.id, role: role, profile: profile,
+            id: account, app: app, role: role, profile: profile,
             identity: .init(provider: ticket.provider, subject: ticket.subject, claims: ticket.claims))
         let view = try registration.insert(transaction, at: now, context: context)
         if let token = ticket.token { try transaction.put(token) }

@@ -33,14 +33,30 @@ extension SQLiteTransaction {
 
     func update(_ account: Account) throws(StorageError) {
         var row = try connection.prepare(
-            "UPDATE accounts SET last_sign_in_at = ?, disabled_at = ?, profile = ? WHERE app = ? AND id = ?")
+            "UPDATE accounts SET last_sign_in_at = ?, disabled_at = ?, role = ?, profile = ? WHERE app = ? AND id = ?")
         row.bind(account.lastSignInAt)
         row.bind(account.disabledAt)
+        row.bind(account.role)
         row.bind(text: account.profile.serialized())
         row.bind(account.app.description)
         row.bind(account.id.description)
         try row.run()
     }
+
+    func move(_ account: AccountID, to other: AccountID, in app: AppID) throws(StorageError) {
+        for statement in Self.moves {
+            var row = try connection.prepare(statement)
+            row.bind(other.description)
+            row.bind(app.description)
+            row.bind(account.description)
+            try row.run()
+        }
+    }
+
+    private static let moves: [StaticString] = [
+        "UPDATE identities SET account = ? WHERE app = ? AND account = ?",
+        "UPDATE sessions SET account = ? WHERE app = ? AND account = ?",
+    ]
 
     func delete(_ account: AccountID, in app: AppID) throws(StorageError) {
         // What has no foreign key goes first, while the rows that lead to it are there.

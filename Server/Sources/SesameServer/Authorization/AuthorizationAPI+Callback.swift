@@ -84,6 +84,10 @@ extension AuthorizationAPI {
         case .confirmed(let app, let place):
             let place = AccountPlace(rawValue: place) ?? .account
             return .redirect(to: pages.context(request, app: app).path(place.path))
+        case .linked(let session, let app): return pages.signedIn(session, app: app, request: request)
+        case .conflict(let conflict, let refusal, let session, let app):
+            log.refused(refusal, request)
+            return pages.decide(conflict, session, app: app, request: request)
         case .client(let client, let code): return .redirect(to: address(of: client, code))
         case .register(let registration, let app, let role, let next):
             return pages.register(registration, app: app, role: role, next: next, request: request)

@@ -111,7 +111,8 @@ extension SignInNotice {
         case .internal: (.fault, .internalServerError)
         case .invalidRequest: (.invalidRequest, .badRequest)
         case .reauthenticationRequired: (.otherPerson, .forbidden)
-        case .sessionEnded, .sessionRevoked, .userDeleted: (.expired, .forbidden)
+        case .providerAlreadyLinked, .credentialInUse: (.notLinked, .conflict)
+        case .sessionEnded, .sessionRevoked, .userDeleted, .ticketExpired: (.expired, .forbidden)
         default: (.refused, .forbidden)
         }
     }

@@ -58,6 +58,7 @@ extension StorageConformance {
             var expected = sample.account(profile: ["a": "b"])
             expected.lastSignInAt = Sample.time(50)
             expected.disabledAt = Sample.time(51)
+            expected.role = "changed"
             try expect(try await storage.account(expected.id, in: sample.one), is: expected, "the account")
             expected.disabledAt = nil
             try await storage.update(expected)
