@@ -125,9 +125,11 @@ def test_adding_a_way_to_sign_in(visit):
         visit.press("Test User 3")
     visit.account("account-two-ways")
     visit.press("Sign out", "Se déconnecter")
+    visit.person.sees(visit.says("Choose an app", "Choisissez une application"))
 
     visit.open("/apps/couple")
     visit.press("Continue as a guest", "Continuer en tant qu’invité")
+    visit.person.sees(visit.says("My account", "Mon compte"))
     visit.press("Add Google", "Ajouter Google")
     visit.press("Test User 3")
     visit.look("two-accounts", "You have another account already", "Vous avez déjà un autre compte")
