@@ -7,7 +7,7 @@ import urllib.parse
 
 import pytest
 
-from browser import Browser
+from browser import Browser, query_of
 from test_authorization import PROVIDERS, agreeing, at_callback, server  # noqa: F401: fixtures
 from test_page_faults import refused, says
 from test_page_sign_in import Page
@@ -161,6 +161,28 @@ def test_another_browser_cannot_end_an_addition(server, person, guest):
     with refused(server, "invalid_nonce"):
         says(guest.go(address, form), 400, "Another browser began this sign-in", "/")
     assert ways(here(guest)) == [] and ways(here(person)) == ["Google"]
+
+
+def test_another_person_in_the_same_browser_cannot_end_an_addition(server, person):
+    mine = uid(here(person))
+    address, form = at_callback(person, Link(server), "apple")
+    finish = person.next(person.step(address, form))[0]
+    press(person, here(person), "/account/sign-out")
+    press(person, person.step(server.url + "/apps/couple"), "/apps/couple/guest")
+    with refused(server, "invalid_nonce"):
+        says(person.go(finish), 400, "Another browser began this sign-in", "/")
+    assert ways(here(person)) == [] and uid(here(person)) != mine
+    assert server.query("SELECT count(*) FROM identities WHERE account = ?", mine) == [(1,)]
+
+
+def test_who_adds_google_is_asked_which_account(server, guest, user):
+    def prompts(address):
+        guest.visited.clear()
+        guest.go(address)
+        return [query_of(page).get("prompt") for page in guest.visited if "code_challenge" in page]
+
+    assert prompts(Page(server).address("google")) == [None]
+    assert prompts(Link(server).address("google")) == ["select_account"]
 
 
 def test_who_signed_out_meanwhile_adds_nothing(server, person):

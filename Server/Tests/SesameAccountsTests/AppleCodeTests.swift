@@ -226,7 +226,7 @@ struct AppleCodeTests {
             ProviderTokens(idToken: idToken, refreshToken: Secret(refreshToken)), for: flow, state: start.state,
             clientID: AppleDouble.web, statedName: name)
         return try await accounts.finishFlow(
-            try #require(handle), browser: browser, apps: AppDirectory([app]), context: context)
+            try #require(handle), browser: browser, webCookie: nil, apps: AppDirectory([app]), context: context)
     }
 
     @Test func `a browser's sign-in and confirmation keep the token of their exchange, and the name`() async throws {

@@ -131,6 +131,23 @@ struct EmailLinkingTests {
         #expect(try account(try await signIn(.google, "g", Address(), to: app)).id == owner.id)
     }
 
+    @Test func `what was taken away does not come back by its address`() async throws {
+        let app = try app(.verified)
+        let owner = try account(try await signIn(.apple, "a", Self.apples, to: app))
+        guard case .signedIn(let joined, let session, _) = try await signIn(.google, "g", Address(), to: app) else {
+            throw NotSignedIn()
+        }
+        #expect(joined.account.id == owner.id && owner.isJoinable)
+        let accounts = try await AccountSystem.test(storage, AppleDouble(serving: app.id, clock: storage.clock))
+        let caller = Caller(app: app, session: session, checkedAt: storage.clock.now)
+        try await accounts.unlink(.google, from: caller, context: RequestContext(requestID: "test"))
+        #expect(try await accounts.account(of: caller).account.isJoinable == false)
+        for _ in 1...2 {
+            #expect(try account(try await signIn(.google, "g", Address(), to: app)).id != owner.id)
+        }
+        #expect(try account(try await signIn(.apple, "a", Self.apples, to: app)).id == owner.id)
+    }
+
     @Test func `a disabled account is joined by nobody`() async throws {
         let app = try app(.verified)
         var owner = try account(try await signIn(.apple, "a", Self.apples, to: app))

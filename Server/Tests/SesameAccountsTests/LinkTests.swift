@@ -160,6 +160,26 @@ struct LinkTests {
         #expect(refused?.code == .userDisabled)
     }
 
+    @Test func `who was signed out or disabled meanwhile takes no identity away`() async throws {
+        let disabled = try await caller(try await signIn("1"))
+        try await change(disabled.session.account, in: app) { [clock = storage.clock] in $0.disabledAt = clock.now }
+        let signedOut = try await caller(try await signIn("2"))
+        try await accounts.endSession(signedOut.session.id, of: signedOut, context: context)
+        for (caller, code) in [(disabled, AuthError.Code.userDisabled), (signedOut, .sessionEnded)] {
+            try await insert(
+                Identity(
+                    app: app.id, provider: .google, subject: "g \(code.rawValue)", account: caller.session.account,
+                    claims: IdentityClaims(), createdAt: storage.clock.now))
+            let refused = await refusal { try await accounts.unlink(.apple, from: caller, context: context) }
+            #expect(refused?.code == code)
+            #expect(try await accounts.account(of: caller).identities.count == 2)
+        }
+    }
+
+    private func insert(_ identity: Identity) async throws {
+        try await storage.engine.write { transaction throws(StorageError) in try transaction.insert(identity) }
+    }
+
     @Test func `the preview shows what a merge leaves, and the merge leaves that`() async throws {
         let owner = try await signIn("1").view.account
         try await change(owner.id, in: app) { $0.profile = ["name": "Test User 1", "city": "Lyon"] }

@@ -4,12 +4,15 @@ import SesameTokens
 
 extension AccountSystem {
     /// Ends a sign-in whose identity waits under the handle, in the browser that began it.
+    ///
+    /// - Parameter webCookie: The cookie of who is signed in to our pages in that browser: a link is theirs alone.
     public func finishFlow(
-        _ handle: Secret, browser: Secret?, apps: AppDirectory, context: RequestContext
+        _ handle: Secret, browser: Secret?, webCookie: Secret?, apps: AppDirectory, context: RequestContext
     ) async throws(Refusal) -> FlowEnd {
         let finish = FlowFinish(
             system: self, handle: digest(handle.exposed.utf8),
-            browser: browser.map { Data(digest($0.exposed.utf8)) }, apps: apps, session: environment.newSessionID(),
+            browser: browser.map { Data(digest($0.exposed.utf8)) },
+            signedIn: webCookie.flatMap(web.session), apps: apps, session: environment.newSessionID(),
             account: AccountID(environment.randomID()), code: randomSecret(),
             conflictTicket: ConflictTicket.secret(environment.randomBytes(32)), now: environment.now, context: context)
         return try await write { transaction throws(StorageError) in try finish.run(transaction) }
@@ -23,8 +26,8 @@ extension AccountSystem {
     ) async throws(Refusal) -> FlowEnd {
         let finish = FlowFinish(
             system: self, handle: digest(next.exposed.utf8), browser: browser.map { Data(digest($0.exposed.utf8)) },
-            apps: apps, session: environment.newSessionID(), account: AccountID(environment.randomID()),
-            code: randomSecret(), conflictTicket: ConflictTicket.secret(environment.randomBytes(32)),
+            signedIn: nil, apps: apps, session: environment.newSessionID(),
+            account: AccountID(environment.randomID()), code: randomSecret(), conflictTicket: ConflictTicket.secret(environment.randomBytes(32)),
             now: environment.now, context: context)
         let ticket = digest(ticket.exposed.utf8)
         let end = try await write { transaction throws(StorageError) in
@@ -40,6 +43,8 @@ private struct FlowFinish: Sendable {
     let system: AccountSystem
     let handle: [UInt8]
     let browser: Data?
+    /// The session of our pages in the browser.
+    let signedIn: SessionID?
     let apps: AppDirectory
     let session: SessionID
     let account: AccountID
@@ -54,6 +59,10 @@ private struct FlowFinish: Sendable {
             let app = returned.flow.app.flatMap({ apps[$0] })
         else { return .expired }
         guard isBrowser(returned.flow.browser) else { return .otherBrowser }
+        // What one person of this browser began is not another one's to end.
+        if case .link(let session) = returned.flow.purpose, let signedIn, signedIn != session.id {
+            return .otherBrowser
+        }
         try transaction.deleteFlow(handle)
         let flow = returned.flow
         let verified = returned.verified
@@ -106,7 +115,7 @@ private struct FlowFinish: Sendable {
         _ credential: VerifiedCredential, _ returned: ReturnedIdentity, in session: SessionID, of app: App,
         _ transaction: any StorageTransaction
     ) throws(StorageError) -> FlowEnd {
-        guard let current = try transaction.session(session), current.app == app.id else {
+        guard signedIn == session, let current = try transaction.session(session), current.app == app.id else {
             return .refused(Refusal(.sessionEnded, "the session has ended"), app, nil)
         }
         let caller = Caller(
@@ -160,10 +169,13 @@ private struct FlowFinish: Sendable {
         _ client: ClientRequest, _ view: AccountView, _ session: Session, isNew: Bool,
         _ transaction: any StorageTransaction
     ) throws(StorageError) -> FlowEnd {
+        guard let identity = view.identities.first(where: { SignInMethod($0.provider) == session.method }) else {
+            throw .corrupt("a sign-in without its identity")
+        }
         let content = AuthorizationCode(
             app: view.account.app.description, redirectURI: client.redirectURI, challenge: client.challenge,
-            account: view.account.id.description, session: session.id.description, method: session.method,
-            isNewUser: isNew)
+            account: view.account.id.description, session: session.id.description, provider: identity.provider,
+            subject: identity.subject, isNewUser: isNew)
         let expiresAt = now.addingTimeInterval(AuthorizationCode.life)
         try transaction.insert(try system.flows.record(content, under: code, until: expiresAt))
         return .client(client, code: code)

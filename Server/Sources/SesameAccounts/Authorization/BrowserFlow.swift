@@ -64,6 +64,11 @@ public enum FlowPurpose: Sendable, Equatable, Codable {
         }
     }
 
+    /// Whether an identity is to be linked.
+    public var isLink: Bool {
+        if case .link = self { true } else { false }
+    }
+
     /// The client, if there is one.
     public var client: ClientRequest? {
         switch self {
@@ -118,7 +123,7 @@ public struct LinkingSession: Sendable, Equatable, Codable {
         name = session.description
     }
 
-    /// The session.
+    /// The session. Its browser must still be signed in to it when it comes back.
     var id: SessionID { SessionID(name) }
 }
 

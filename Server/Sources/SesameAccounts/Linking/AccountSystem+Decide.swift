@@ -26,8 +26,8 @@ private struct Decision: Sendable {
     let choice: MergeRequest.Choice
 
     func run(_ transaction: any StorageTransaction) throws(StorageError) -> LinkOutcome {
-        let current: LinkChange.Current
-        switch try change.current(transaction) {
+        let current: CurrentCaller
+        switch try change.caller.current(at: change.now, transaction) {
         case .success(let live): current = live
         case .failure(let refusal): return .refused(refusal)
         }

@@ -51,7 +51,7 @@ struct LinkAttempt: Sendable {
         case .refused(let refusal): return .refused(refusal)
         }
         let (session, view): (Session, AccountView)
-        switch try change.current(transaction) {
+        switch try change.caller.current(at: now, transaction) {
         case .success(let current): (session, view) = (current.session, current.view)
         case .failure(let refusal): return .refused(refusal)
         }

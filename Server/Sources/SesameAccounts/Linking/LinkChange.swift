@@ -21,22 +21,6 @@ struct LinkChange: Sendable {
     let now: Date
     let context: RequestContext
 
-    /// The caller's session and account in the transaction.
-    struct Current: Sendable {
-        let session: Session
-        let view: AccountView
-    }
-
-    /// The caller as they are now, unless their session has ended meanwhile.
-    func current(_ transaction: any StorageTransaction) throws(StorageError) -> Result<Current, Refusal> {
-        let (app, account) = (caller.app.id, caller.session.account)
-        guard let state = try transaction.sessionState(caller.session.id), state.session.account == account,
-            let view = try transaction.view(of: account, in: app)
-        else { return .failure(Refusal(.sessionEnded, "the session has ended")) }
-        if let refusal = state.session.refusal(disabledAt: state.disabledAt, at: now) { return .failure(refusal) }
-        return .success(Current(session: state.session, view: view))
-    }
-
     func carryOut(
         _ choice: MergeRequest.Choice, _ conflict: Conflict, _ transaction: any StorageTransaction
     ) throws(StorageError) -> LinkOutcome {

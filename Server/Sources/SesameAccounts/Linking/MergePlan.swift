@@ -24,6 +24,7 @@ public struct MergePlan: Sendable, Equatable {
         }
         var account = stays.account
         account.role = stays.account.role ?? goes.account.role
+        account.isJoinable = stays.account.isJoinable && goes.account.isJoinable
         account.lastSignInAt = max(stays.account.lastSignInAt, goes.account.lastSignInAt)
         var overridden: [String] = []
         for member in goes.account.profile.members {

@@ -8,7 +8,7 @@ public protocol StorageTransaction: StorageReader {
     /// Adds an account.
     func insert(_ account: Account) throws(StorageError)
 
-    /// Writes what may change of an account: last sign-in, disabling, role, profile.
+    /// Writes what may change of an account: last sign-in, disabling, role, profile, joinability.
     func update(_ account: Account) throws(StorageError)
 
     /// Removes an account and all that belongs to it: identities with their provider tokens, sessions, and tickets for

@@ -18,6 +18,7 @@ enum Migration1 {
             disabled_at INTEGER,
             role TEXT,
             profile TEXT NOT NULL,
+            joinable INTEGER NOT NULL,
             PRIMARY KEY (id, app)
         ) STRICT, WITHOUT ROWID;
 

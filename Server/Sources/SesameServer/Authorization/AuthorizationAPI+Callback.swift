@@ -70,7 +70,8 @@ extension AuthorizationAPI {
                 return explain(.invalidRequest, refusal, app: nil, request)
             }
             let end = try await accounts.finishFlow(
-                Secret(handle), browser: cookie.value(in: request), apps: apps, context: request.context)
+                Secret(handle), browser: cookie.value(in: request), webCookie: pages.sessionCookie.value(in: request),
+                apps: apps, context: request.context)
             return answer(end, request)
         } catch {
             return refuse(error, nil, nil, request)

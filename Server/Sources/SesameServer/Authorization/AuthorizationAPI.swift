@@ -48,7 +48,7 @@ struct AuthorizationAPI: Sendable {
         let start = try accounts.beginFlow(
             with: provider, to: app, for: purpose, language: PageLanguage.asked(in: request)?.rawValue,
             browser: browser)
-        var response = HTTPResponse.redirect(to: exchange.page(provider, webClient, start))
+        var response = HTTPResponse.redirect(to: exchange.page(provider, webClient, start, for: purpose))
         response.headers.add(name: "Set-Cookie", value: cookie.field(browser))
         return response
     }
