@@ -11,10 +11,10 @@ extension AccountSystem {
     ) async throws(Refusal) -> FlowEnd {
         let finish = FlowFinish(
             system: self, handle: digest(handle.exposed.utf8),
-            browser: browser.map { Data(digest($0.exposed.utf8)) },
-            signedIn: webCookie.flatMap(web.session), apps: apps, session: environment.newSessionID(),
+            browser: browser.map { Data(digest($0.exposed.utf8)) }, apps: apps, session: environment.newSessionID(),
             account: AccountID(environment.randomID()), code: randomSecret(),
-            conflictTicket: ConflictTicket.secret(environment.randomBytes(32)), now: environment.now, context: context)
+            conflictTicket: ConflictTicket.secret(environment.randomBytes(32)), now: environment.now,
+            context: context, signedIn: webCookie.flatMap(web.session))
         return try await write { transaction throws(StorageError) in try finish.run(transaction) }
     }
 
@@ -26,8 +26,8 @@ extension AccountSystem {
     ) async throws(Refusal) -> FlowEnd {
         let finish = FlowFinish(
             system: self, handle: digest(next.exposed.utf8), browser: browser.map { Data(digest($0.exposed.utf8)) },
-            signedIn: nil, apps: apps, session: environment.newSessionID(),
-            account: AccountID(environment.randomID()), code: randomSecret(), conflictTicket: ConflictTicket.secret(environment.randomBytes(32)),
+            apps: apps, session: environment.newSessionID(), account: AccountID(environment.randomID()),
+            code: randomSecret(), conflictTicket: ConflictTicket.secret(environment.randomBytes(32)),
             now: environment.now, context: context)
         let ticket = digest(ticket.exposed.utf8)
         let end = try await write { transaction throws(StorageError) in
@@ -43,8 +43,6 @@ private struct FlowFinish: Sendable {
     let system: AccountSystem
     let handle: [UInt8]
     let browser: Data?
-    /// The session of our pages in the browser.
-    let signedIn: SessionID?
     let apps: AppDirectory
     let session: SessionID
     let account: AccountID
@@ -52,6 +50,8 @@ private struct FlowFinish: Sendable {
     let conflictTicket: Secret
     let now: Date
     let context: RequestContext
+    /// The session of our pages in the browser.
+    var signedIn: SessionID?
 
     func run(_ transaction: any StorageTransaction) throws(StorageError) -> FlowEnd {
         let record = try transaction.flow(handle)
