@@ -96,6 +96,23 @@ struct BrowserFlowTests {
         #expect(try await system.flow(of: state, from: .google) == nil)
     }
 
+    @Test(
+        arguments: [(0, 119, true), (0, 120, false), (500, 99, true), (500, 100, false)]
+            as [(TimeInterval, TimeInterval, Bool)])
+    func `who has come back ends the sign-in within two minutes and the flow's time`(
+        away: TimeInterval, rest: TimeInterval, ends: Bool
+    ) async throws {
+        let state = try begin()
+        storage.clock.advance(by: away)
+        let handle = try #require(try await answer(state))
+        storage.clock.advance(by: rest)
+        switch try await finish(handle) {
+        case .page: #expect(ends)
+        case .expired: #expect(!ends)
+        default: Issue.record("another end")
+        }
+    }
+
     @Test func `only the browser of the beginning ends a sign-in, and once`() async throws {
         let handle = try #require(try await answer(begin()))
         for other in [Secret(String(repeating: "c", count: 43)), Secret("b")] {

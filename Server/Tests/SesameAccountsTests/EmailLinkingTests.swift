@@ -102,6 +102,17 @@ struct EmailLinkingTests {
         #expect(try !owners.contains(account(try await signIn(.google, "g", Address(), to: app)).id))
     }
 
+    @Test func `nobody joins a development person beside the vendors, nor the other way round`() async throws {
+        let app = try app(.verified)
+        let person = try account(try await signIn(.apple, "a", Self.apples, to: app))
+        let developer = try account(try await signIn(.google, "development:g", Address(), to: app))
+        #expect(developer.id != person.id)
+        let other = Address(email: "test.user.2@gmail.com", isAuthoritative: false)
+        let invented = try account(try await signIn(.apple, "development:a", other, to: app))
+        let real = try account(try await signIn(.google, "g", Address(email: other.email), to: app))
+        #expect(real.id != invented.id)
+    }
+
     @Test func `an address of another app joins nothing`() async throws {
         let owner = try account(try await signIn(.apple, "a", Self.apples, to: try app(.verified)))
         let newcomer = try account(try await signIn(.google, "g", Address(), to: try app(.verified, named: "prysm")))

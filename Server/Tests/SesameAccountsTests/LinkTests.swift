@@ -13,6 +13,7 @@ struct LinkTests {
     private let accounts: AccountSystem
     private let app: App
     private let withRoles: App
+    private let withForm: App
     private let context = RequestContext(requestID: "test")
 
     init() async throws {
@@ -22,13 +23,16 @@ struct LinkTests {
         withRoles = App(
             id: try #require(AppID("castmate")), providers: [.apple: settings], allowsAnonymous: true,
             roles: ["A", "B"])
+        withForm = App(
+            id: try #require(AppID("prysm")), providers: [.apple: settings], allowsAnonymous: true, signUp: .explicit,
+            profile: ProfileFields(required: ["nom", "prenom"], optional: ["ville"]))
         apple = AppleDouble(serving: app.id, clock: storage.clock)
         accounts = try await .test(storage, apple)
     }
 
     private func caller(_ result: SignInResult, _ app: App? = nil) async throws -> Caller {
         try await accounts.authenticate(
-            result.tokens.accessToken, app: app ?? self.app, apps: AppDirectory([self.app, withRoles]))
+            result.tokens.accessToken, app: app ?? self.app, apps: AppDirectory([self.app, withRoles, withForm]))
     }
 
     private func guest(of app: App? = nil) async throws -> Caller {
@@ -44,12 +48,12 @@ struct LinkTests {
     }
 
     private func link(
-        _ subject: String, to caller: Caller, role: String? = nil, onConflict: ConflictPolicy = .fail,
-        code: String? = nil, name: StatedName? = nil
+        _ subject: String, to caller: Caller, role: String? = nil, profile: JSONObject = [:],
+        onConflict: ConflictPolicy = .fail, code: String? = nil, name: StatedName? = nil
     ) async throws -> LinkResult {
         try await accounts.link(
             try credential(subject, nonce: accounts.challenge(for: caller), code: code, name: name), to: caller,
-            role: role, onConflict: onConflict, context: context)
+            role: role, profile: profile, onConflict: onConflict, context: context)
     }
 
     private func signIn(_ subject: String, to app: App? = nil, role: String? = nil) async throws -> SignInResult {
@@ -158,6 +162,113 @@ struct LinkTests {
         try await change(guest.session.account, in: app) { [clock = storage.clock] in $0.disabledAt = clock.now }
         let refused = await refusal { _ = try await accounts.link(credential, to: guest, context: context) }
         #expect(refused?.code == .userDisabled)
+    }
+
+    @Test func `a ticket is of its session alone`() async throws {
+        _ = try await signIn("2")
+        let caller = try await caller(try await signIn("1"))
+        let other = try await self.caller(try await signIn("1"))
+        let ticket = try #require(await refusal { _ = try await link("2", to: caller) }?.conflict?.ticket)
+        let refused = await refusal {
+            _ = try await accounts.decide(.switch, with: ticket, of: other, context: context)
+        }
+        #expect(refused?.code == .ticketExpired)
+        #expect(try await accounts.decide(.keep, with: ticket, of: caller, context: context).outcome == .kept)
+    }
+
+    @Test func `a merge that was not shown is not made`() async throws {
+        let owner = try await signIn("2").view.account
+        let caller = try await caller(try await signIn("1"))
+        try await insert(
+            Identity(
+                app: app.id, provider: .google, subject: "g", account: caller.session.account,
+                claims: IdentityClaims(), createdAt: storage.clock.now))
+        let conflict = try #require(await refusal { _ = try await link("2", to: caller) }?.conflict)
+        #expect(conflict.merge == nil)
+        try await accounts.unlink(.apple, from: caller, context: context)
+        let refused = await refusal {
+            _ = try await accounts.decide(.merge, with: conflict.ticket, of: caller, context: context)
+        }
+        #expect(refused?.code == .ticketExpired)
+        #expect(try await accounts.account(of: self.caller(try await signIn("2"))).account.id == owner.id)
+    }
+
+    @Test(arguments: ConflictPolicy.allCases)
+    func `a conflict is noted for both accounts, and a keeping for the caller's`(policy: ConflictPolicy) async throws {
+        let owner = try await signIn("1").view.account
+        let guest = try await guest()
+        _ = await refusal { _ = try await link("1", to: guest, onConflict: policy) }
+        for id in [owner.id, guest.session.account] {
+            let kinds = try await storage.engine.read { [app] reader throws(StorageError) in
+                try reader.events(of: id, in: app.id, limit: 9).map(\.kind)
+            }
+            #expect(kinds.contains(.linkConflicted))
+            #expect(kinds.contains(.linkKept) == (policy == .keep && id != owner.id))
+        }
+    }
+
+    @Test(arguments: ConflictPolicy.allCases)
+    func `nobody enters an account without the role that they ask for`(policy: ConflictPolicy) async throws {
+        let owner = try await signIn("1", to: withRoles, role: "A").view.account
+        try await change(owner.id, in: withRoles) { $0.role = nil }
+        let guest = try await guest(of: withRoles)
+        let refused = await refusal { _ = try await link("1", to: guest, role: "A", onConflict: policy) }
+        #expect(refused?.code == .roleMismatch && refused?.conflict == nil)
+    }
+
+    @Test func `a session that had ended before a merge keeps its reason`() async throws {
+        _ = try await signIn("1")
+        let guest = try await accounts.signInAnonymously(to: app, context: context)
+        let caller = try await caller(guest)
+        var ended = Session(
+            id: SessionID("ended"), app: app.id, account: caller.session.account, method: .anonymous,
+            policy: app.sessions, at: storage.clock.now)
+        ended.end(.signedOut, at: storage.clock.now)
+        let token = try accounts.issuer.tokens(for: ended, accessLife: 900, at: storage.clock.now).accessToken
+        try await storage.engine.write { [ended] transaction throws(StorageError) in try transaction.insert(ended) }
+        _ = try await link("1", to: caller, onConflict: .merge)
+        for (token, reason) in [(token, Session.EndReason.signedOut), (guest.tokens.accessToken, .merged)] {
+            let refused = await refusal {
+                _ = try await accounts.authenticate(token, app: app, apps: AppDirectory([app]))
+            }
+            #expect(refused?.code == .sessionEnded && refused?.reason == reason.refusal.reason)
+        }
+    }
+
+    @Test(
+        arguments: [
+            ([:], [:], ["nom", "prenom"], nil), (["nom": "User"], [:], ["prenom"], nil),
+            (["nom": "User"], ["prenom": ""], ["prenom"], nil), (["nom": "User"], ["prenom": "Test"], nil, nil),
+            ([:], ["nom": "User", "prenom": "Test", "ville": "Lyon"], nil, nil),
+            (["nom": "Guest", "prenom": "Test"], ["nom": "User"], nil, nil),
+            (["nom": "User", "prenom": "Test"], ["isAdmin": "yes"], nil, "profile"),
+            (["nom": "User", "prenom": "Test"], ["nom": 1], nil, "profile.nom"),
+        ] as [(JSONObject, JSONObject, [String]?, String?)])
+    func `a guest signs up with what a registration needs`(
+        before: JSONObject, given: JSONObject, missing: [String]?, field: String?
+    ) async throws {
+        let guest = try await guest(of: withForm)
+        try await change(guest.session.account, in: withForm) { $0.profile = before }
+        var profile: JSONObject?
+        let refused = await refusal { profile = try await link("1", to: guest, profile: given).view.account.profile }
+        #expect(refused?.missing == missing && refused?.field == field)
+        #expect(refused?.code == (missing != nil ? .profileIncomplete : field != nil ? .invalidRequest : nil))
+        var merged = before
+        for member in given.members { merged[member.name] = member.value }
+        #expect(profile == (refused == nil ? merged : nil))
+        #expect(try await accounts.account(of: guest).isAnonymous == (refused != nil))
+    }
+
+    @Test func `a link changes nobody else's profile`() async throws {
+        let caller = try await caller(try await signIn("1"))
+        try await insert(
+            Identity(
+                app: app.id, provider: .google, subject: "g", account: caller.session.account,
+                claims: IdentityClaims(), createdAt: storage.clock.now))
+        try await accounts.unlink(.apple, from: caller, context: context)
+        let refused = await refusal { _ = try await link("2", to: caller, profile: ["nom": "User"]) }
+        #expect(refused?.code == .invalidRequest && refused?.field == "profile")
+        #expect(try await link("3", to: caller).outcome == .linked)
     }
 
     @Test func `who was signed out or disabled meanwhile takes no identity away`() async throws {

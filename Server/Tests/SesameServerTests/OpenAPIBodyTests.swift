@@ -73,7 +73,8 @@ struct OpenAPIBodyTests {
             full: LinkRequest(
                 credential: AppleSignInRequest(
                     credential: SignInRequest(idToken: token, nonce: token, role: "ACTEUR"), authorizationCode: token,
-                    name: PersonName(givenName: "Test", familyName: "User 1")), onConflict: .merge),
+                    name: PersonName(givenName: "Test", familyName: "User 1")), profile: ["nom": "User"],
+                onConflict: .merge),
             bare: LinkRequest(credential: AppleSignInRequest(credential: credential))),
         Sample("MergeRequest", full: MergeRequest(ticket: token, choice: .merge)),
         Sample("RefreshRequest", full: RefreshRequest(refreshToken: token)),

@@ -3,24 +3,29 @@ public struct LinkRequest: WireBody {
     /// The token with what else the provider's sheet gives. Its nonce is one of `POST /v1/challenges` that was asked
     /// for with this session's access token. A role is for a guest who signs up so, in apps with roles.
     public let credential: AppleSignInRequest
+    /// Profile fields of a guest who signs up so. Anybody else's are not to be changed by a link.
+    public let profile: JSONObject
     /// What becomes of the request when the identity has an account of its own.
     public let onConflict: ConflictPolicy
 
     /// Makes the request.
-    public init(credential: AppleSignInRequest, onConflict: ConflictPolicy = .fail) {
+    public init(credential: AppleSignInRequest, profile: JSONObject = [:], onConflict: ConflictPolicy = .fail) {
         self.credential = credential
+        self.profile = profile
         self.onConflict = onConflict
     }
 
     /// Reads the request.
     public init(json: JSONObject) throws(BodyError) {
         credential = try AppleSignInRequest(json: json)
+        profile = try json.optionalObject("profile") ?? [:]
         onConflict = try json.choice("onConflict", of: ConflictPolicy.self) ?? .fail
     }
 
-    /// The request as it is sent: the policy beside the credential's members.
+    /// The request as it is sent: profile and policy beside the credential's members.
     public var json: JSONObject {
         var json = credential.json
+        if !profile.members.isEmpty { json["profile"] = .object(profile) }
         if onConflict != .fail { json["onConflict"] = .string(onConflict.rawValue) }
         return json
     }

@@ -25,7 +25,8 @@ struct NewAccount: Sendable {
         if let identity {
             let bound = Identity(
                 app: app.id, provider: identity.provider, subject: identity.subject, account: id,
-                claims: identity.claims, joiningAddress: identity.claims.joiningAddress(in: app), createdAt: now)
+                claims: identity.claims, joiningAddress: identity.claims.joiningAddress(of: identity.subject, in: app),
+                createdAt: now)
             try transaction.insert(bound)
             identities.append(bound)
         }

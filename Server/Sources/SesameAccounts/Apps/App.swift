@@ -63,6 +63,18 @@ extension App {
     }
 }
 
+extension App {
+    /// Why an account cannot be made with that profile, if so. Where a sign-in makes accounts, it makes them without.
+    func refusal(ofSignUpWith profile: JSONObject) -> Refusal? {
+        signUp == .explicit ? self.profile.refusal(ofMissingIn: profile) : nil
+    }
+
+    /// Whether a guest needs to give nothing but a credential to become a person.
+    public func needsNoForm(of guest: Account) -> Bool {
+        (guest.role != nil || roles.isEmpty) && refusal(ofSignUpWith: guest.profile) == nil
+    }
+}
+
 /// An app's name: ASCII letters, digits, `-` and `_`.
 public struct AppID: Sendable, Hashable, CustomStringConvertible {
     /// The name.
@@ -89,28 +101,6 @@ public enum SignUpPolicy: String, Sendable, CaseIterable {
     case implicit
     /// The sign-in answers `account_not_found` with a registration ticket.
     case explicit
-}
-
-/// The fields that a profile may and must have.
-public struct ProfileFields: Sendable {
-    /// The fields without which nobody can sign up.
-    public let required: [String]
-    /// The fields that may be given besides.
-    public let optional: [String]
-
-    /// Makes the lists.
-    public init(required: [String] = [], optional: [String] = []) {
-        self.required = required
-        self.optional = optional
-    }
-
-    /// All fields, the required ones first.
-    public var all: [String] { required + optional }
-
-    /// Whether the profile has such a field.
-    func contains(_ name: String) -> Bool {
-        all.contains { $0.hasSameBytes(as: name) }
-    }
 }
 
 /// The contract of an app whose clients call `POST /auth/google` of their own back end.

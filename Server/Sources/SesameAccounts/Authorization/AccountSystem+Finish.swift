@@ -123,7 +123,7 @@ private struct FlowFinish: Sendable {
         let attempt = LinkAttempt(
             change: LinkChange(system: system, caller: caller, session: self.session, now: now, context: context),
             provider: returned.flow.provider, verified: credential, statedName: returned.statedName, role: nil,
-            onConflict: .fail, ticket: conflictTicket)
+            profile: [:], onConflict: .fail, ticket: conflictTicket)
         switch try attempt.run(transaction) {
         case .done(_, _, let session): return .linked(session, app)
         case .refused(let refusal):

@@ -3,7 +3,7 @@ public import SesameCore
 
 /// A sign-in that a browser has begun: what travels with the person to the provider and back. See ``FlowStates``.
 public struct BrowserFlow: Sendable, Codable {
-    /// How long a person may take at the provider, and from there back, in seconds.
+    /// How long a person may take from the beginning to the end, in seconds.
     public static let life: TimeInterval = 10 * 60
 
     private let appName: String

@@ -5,6 +5,8 @@ import SesameTokens
 /// The verified identity of a person who has come back from the provider, while their browser is awaited.
 struct ReturnedIdentity: FlowContent {
     static let stage = FlowRecord.Stage.returned
+    /// How long the browser may take from the callback to the last step, in seconds: it is sent there at once.
+    static let life: TimeInterval = 2 * 60
 
     let flow: BrowserFlow
     private let subject: String

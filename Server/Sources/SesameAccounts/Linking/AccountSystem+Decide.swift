@@ -4,8 +4,8 @@ public import SesameCore
 extension AccountSystem {
     /// Does what the person decided about an identity that has an account of its own.
     ///
-    /// The ticket is good once, for the caller's account only, and as long as the identity's account is the same. A
-    /// refused merge leaves it good for another decision.
+    /// The ticket is good once, in the caller's session only, and as long as the identity's account is the same and a
+    /// merge would be the one that was shown. A refused merge leaves it good for another decision.
     public func decide(
         _ choice: MergeRequest.Choice, with ticket: Secret, of caller: Caller, context: RequestContext
     ) async throws(Refusal) -> LinkResult {
@@ -38,7 +38,8 @@ private struct Decision: Sendable {
         let app = change.caller.app.id
         let identity = try transaction.identity(ticket.provider, subject: ticket.subject, in: app)
         guard let identity, identity.account == AccountID(ticket.owner),
-            let owner = try transaction.view(of: identity.account, in: app)
+            let owner = try transaction.view(of: identity.account, in: app),
+            choice != .merge || ticket.allowsMerge(of: current.view, with: owner)
         else {
             try transaction.deleteFlow(self.ticket)
             return .refused(.ticketExpired)
@@ -52,6 +53,14 @@ private struct Decision: Sendable {
             transaction)
         if case .done = outcome { try transaction.deleteFlow(self.ticket) }
         return outcome
+    }
+}
+
+extension ConflictTicket {
+    /// Whether a merge now is the one that the person was shown, or none at all, which is refused with its own reason.
+    fileprivate func allowsMerge(of caller: AccountView, with owner: AccountView) -> Bool {
+        guard let plan = try? MergePlan(of: caller, with: owner) else { return true }
+        return goes.map(plan.goes.description.hasSameBytes) ?? false
     }
 }
 

@@ -12,9 +12,10 @@ extension AccountSystem {
     /// - Parameters:
     ///   - credential: Its nonce is one of ``challenge(for:)-(Caller)``.
     ///   - role: The role of a guest who becomes a person, in apps with roles. Of others it must be the account's own.
+    ///   - profile: Profile fields of a guest who becomes a person, who needs what a registration needs. Nobody else's.
     public func link(
-        _ credential: ProviderCredential, to caller: Caller, role: String? = nil, onConflict: ConflictPolicy = .fail,
-        context: RequestContext
+        _ credential: ProviderCredential, to caller: Caller, role: String? = nil, profile: JSONObject = [:],
+        onConflict: ConflictPolicy = .fail, context: RequestContext
     ) async throws(Refusal) -> LinkResult {
         guard credential.nonce != nil else { throw .unknownNonce }
         // Before the provider is asked for anything, and again in the transaction.
@@ -25,7 +26,7 @@ extension AccountSystem {
                 system: self, caller: caller, session: environment.newSessionID(), now: environment.now,
                 context: context),
             provider: credential.provider, verified: verified, statedName: credential.statedName, role: role,
-            onConflict: onConflict, ticket: ConflictTicket.secret(environment.randomBytes(32)))
+            profile: profile, onConflict: onConflict, ticket: ConflictTicket.secret(environment.randomBytes(32)))
         let outcome = try await write { transaction throws(StorageError) in try attempt.run(transaction) }
         return try result(outcome, for: caller)
     }
@@ -38,6 +39,7 @@ struct LinkAttempt: Sendable {
     let verified: VerifiedCredential
     let statedName: StatedName?
     let role: String?
+    let profile: JSONObject
     let onConflict: ConflictPolicy
     let ticket: Secret
 
@@ -75,11 +77,12 @@ struct LinkAttempt: Sendable {
             return .refused(
                 Refusal(.providerAlreadyLinked, "the account has an identity of \(provider.rawValue); unlink it first"))
         }
-        if let refusal = refusal(ofRoleFor: view) { return .refused(refusal) }
+        if let refusal = refusal(ofRoleFor: view) ?? refusal(ofProfileFor: view) { return .refused(refusal) }
         let claims = IdentityClaims(verified.identity).named(statedName)
         let identity = Identity(
             app: app.id, provider: provider, subject: verified.identity.subject, account: view.account.id,
-            claims: claims, joiningAddress: claims.joiningAddress(in: app), createdAt: now)
+            claims: claims, joiningAddress: claims.joiningAddress(of: verified.identity.subject, in: app),
+            createdAt: now)
         try transaction.insert(identity)
         if let token = verified.token { try transaction.put(token) }
         try change.note(.identityLinked, of: view.account.id, transaction)
@@ -88,6 +91,7 @@ struct LinkAttempt: Sendable {
             return .done(.linked, AccountView(account: account, identities: view.identities + [identity]), session)
         }
         account.role = account.role ?? role
+        account.profile = account.profile.merging(profile)
         account.lastSignInAt = max(now, account.lastSignInAt)
         try transaction.update(account)
         try change.endSessions(of: account.id, .replaced, transaction)
@@ -101,6 +105,15 @@ struct LinkAttempt: Sendable {
         return role?.hasSameBytes(as: own) == false ? .otherRole : nil
     }
 
+    /// A guest who signs up by this gives what a registration form asks for; a link changes nobody else's profile.
+    private func refusal(ofProfileFor view: AccountView) -> Refusal? {
+        guard view.isAnonymous else {
+            return profile.members.isEmpty
+                ? nil : Refusal(.invalidRequest, "a link changes no profile but a guest's", field: "profile")
+        }
+        return app.profile.refusal(of: profile) ?? app.refusal(ofSignUpWith: view.account.profile.merging(profile))
+    }
+
     /// The identity is another account's.
     private func settle(
         _ identity: Identity, _ view: AccountView, _ session: Session, _ transaction: any StorageTransaction
@@ -108,20 +121,22 @@ struct LinkAttempt: Sendable {
         guard let owner = try transaction.view(of: identity.account, in: app.id) else {
             throw .corrupt("an identity without an account")
         }
+        for account in [view.account.id, owner.account.id] {
+            try change.note(.linkConflicted, of: account, transaction)
+        }
         guard owner.account.disabledAt == nil else { return .refused(.disabledConflict) }
-        if let role, owner.account.role?.hasSameBytes(as: role) == false { return .refused(.otherRole) }
+        if let role, owner.account.role?.hasSameBytes(as: role) != true { return .refused(.otherRole) }
         if let choice = MergeRequest.Choice(onConflict) {
             let conflict = Conflict(view: view, session: session, owner: owner, provider: provider, provedAt: now)
             return try change.carryOut(choice, conflict, transaction)
         }
+        let plan = try? MergePlan(of: view, with: owner)
+        let content = ConflictTicket(identity, caller: change.caller, preview: plan, at: now)
         let expiresAt = now.addingTimeInterval(ConflictTicket.life)
-        try transaction.insert(
-            try change.system.flows.record(
-                ConflictTicket(identity, caller: change.caller, at: now), under: ticket, until: expiresAt))
+        try transaction.insert(try change.system.flows.record(content, under: ticket, until: expiresAt))
         var refusal = Refusal(.credentialInUse, "the identity has an account; decide with the ticket")
         refusal.conflict = .init(
-            ticket: ticket, expiresIn: Int(ConflictTicket.life), account: owner,
-            merge: try? MergePlan(of: view, with: owner))
+            ticket: ticket, expiresIn: Int(ConflictTicket.life), account: owner, merge: plan)
         return .refused(refusal)
     }
 }

@@ -4,6 +4,8 @@ import SesameTokens
 
 /// That a person has proved to have two accounts, and may decide what becomes of them. Kept sealed, as the steps of a
 /// browser's sign-in are; the ticket itself is only ever the caller's.
+///
+/// It stands for the recent sign-in that the link needed, so a decision needs none of its own.
 struct ConflictTicket: FlowContent {
     static let stage = FlowRecord.Stage.conflict
     /// How long a person may think about it, in seconds.
@@ -12,18 +14,23 @@ struct ConflictTicket: FlowContent {
     private static let prefix = "ct_"
 
     let app: String
-    /// The account that the identity was to be linked to: only it may use the ticket.
+    /// The account that the identity was to be linked to, and the session: only they may use the ticket.
     let caller: String
+    let session: String
     /// The account that the identity had. The ticket is void when that has changed.
     let owner: String
     let provider: Provider
     let subject: String
+    /// The account that a merge takes away, as the preview had it; nil where there was none.
+    let goes: String?
     /// When the identity was proved.
     let provedAt: Date
 
-    init(_ identity: Identity, caller: Caller, at now: Date) {
+    init(_ identity: Identity, caller: Caller, preview: MergePlan?, at now: Date) {
         app = identity.app.description
         self.caller = caller.session.account.description
+        session = caller.session.id.description
+        goes = preview?.goes.description
         owner = identity.account.description
         provider = identity.provider
         subject = identity.subject
@@ -34,6 +41,7 @@ struct ConflictTicket: FlowContent {
     func isFor(_ caller: Caller) -> Bool {
         app.hasSameBytes(as: caller.app.id.description)
             && self.caller.hasSameBytes(as: caller.session.account.description)
+            && session.hasSameBytes(as: caller.session.id.description)
     }
 
     /// A ticket, from 32 random bytes.

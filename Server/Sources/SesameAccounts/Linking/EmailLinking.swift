@@ -13,8 +13,13 @@ public enum EmailLinking: String, Sendable, CaseIterable {
 extension IdentityClaims {
     /// The address by which others may find the identity's account: verified, the person's own, and only in apps that
     /// let an address join anything. ASCII letters in lower case; everything else is compared byte by byte.
-    func joiningAddress(in app: App) -> String? {
-        guard app.emailLinking == .verified, emailVerified, !isPrivateEmail, let email else { return nil }
+    ///
+    /// A development provider beside the vendors says of anybody that they have any address, so its people have none
+    /// here.
+    func joiningAddress(of subject: String, in app: App) -> String? {
+        guard app.emailLinking == .verified, emailVerified, !isPrivateEmail, let email,
+            !IssuerVerifier.isOfDevelopmentBesideVendor(subject)
+        else { return nil }
         return String(
             decoding: email.utf8.map { (0x41...0x5A).contains($0) ? $0 | 0x20 : $0 }, as: UTF8.self)
     }
@@ -28,7 +33,8 @@ extension SignInAttempt {
     func accountToJoin(
         _ claims: IdentityClaims, _ transaction: any StorageTransaction
     ) throws(StorageError) -> AccountView? {
-        guard verified.emailIsAuthoritative, let address = claims.joiningAddress(in: app) else { return nil }
+        guard verified.emailIsAuthoritative, let address = claims.joiningAddress(of: verified.subject, in: app)
+        else { return nil }
         let accounts = try transaction.accounts(joiningBy: address, in: app.id)
         guard accounts.count == 1, let view = try transaction.view(of: accounts[0], in: app.id),
             view.account.isJoinable, !view.identities.contains(where: { $0.provider == provider })

@@ -25,7 +25,9 @@ struct LinkChange: Sendable {
         _ choice: MergeRequest.Choice, _ conflict: Conflict, _ transaction: any StorageTransaction
     ) throws(StorageError) -> LinkOutcome {
         switch choice {
-        case .keep: return .done(.kept, conflict.view, conflict.session)
+        case .keep:
+            try note(.linkKept, of: conflict.view.account.id, transaction)
+            return .done(.kept, conflict.view, conflict.session)
         case .switch: return try enter(conflict, transaction)
         case .merge: return try merge(conflict, transaction)
         }

@@ -32,9 +32,10 @@ extension AccountSystem {
             throw try await refusalForMissing(AccountID(claims.subject), in: app.id)
         }
         var session = state.session
-        // A session of an account that became part of another one has ended, and says so.
-        let isMoved = session.ending?.reason == .merged
-        guard session.app == app.id, isMoved || session.account.description == claims.subject else {
+        // The sessions of an account that became part of another one are that one's now. They have ended, before or with
+        // the merge, and say so.
+        let mayHaveMoved = session.ending != nil
+        guard session.app == app.id, mayHaveMoved || session.account.description == claims.subject else {
             throw Refusal(.notAuthenticated, "the token is not this session's")
         }
         if let refusal = session.refusal(disabledAt: state.disabledAt, at: now) { throw refusal }

@@ -85,7 +85,7 @@ struct SignInAttempt: Sendable {
         }
         if let refusal = refusal(for: account) { return .refused(refusal) }
         let claims = IdentityClaims(verified).keeping(identity.claims).named(statedName)
-        let address = claims.joiningAddress(in: app)
+        let address = claims.joiningAddress(of: identity.subject, in: app)
         if claims != identity.claims || address != identity.joiningAddress {
             var changed = identity
             changed.claims = claims
@@ -134,7 +134,7 @@ struct SignInAttempt: Sendable {
         if let refusal = refusal(for: view.account) { return .refused(refusal) }
         let identity = Identity(
             app: app.id, provider: provider, subject: verified.subject, account: view.account.id, claims: claims,
-            joiningAddress: claims.joiningAddress(in: app), createdAt: now)
+            joiningAddress: claims.joiningAddress(of: verified.subject, in: app), createdAt: now)
         try transaction.insert(identity)
         try transaction.insert(
             SecurityEvent(

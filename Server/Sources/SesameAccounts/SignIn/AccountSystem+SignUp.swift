@@ -60,21 +60,6 @@ struct SignUpForm: Sendable {
     }
 
     private func refusal(of app: App) -> Refusal? {
-        if let refusal = app.refusal(ofRole: role) { return refusal }
-        for member in profile.members {
-            guard app.profile.contains(member.name) else {
-                return Refusal(.invalidRequest, "the app's profiles have no such field", field: "profile")
-            }
-            guard member.value.string != nil else {
-                return Refusal(.invalidRequest, "a profile field is a string", field: "profile.\(member.name)")
-            }
-        }
-        let missing = app.profile.required.filter { (profile[$0]?.string ?? "").isEmpty }
-        guard missing.isEmpty else {
-            var refusal = Refusal(.profileIncomplete, "required profile fields are missing")
-            refusal.missing = missing
-            return refusal
-        }
-        return nil
+        app.refusal(ofRole: role) ?? app.profile.refusal(of: profile) ?? app.profile.refusal(ofMissingIn: profile)
     }
 }

@@ -19,7 +19,7 @@ extension NativeAPI {
             let body = try request.body(LinkRequest.self)
             let result = try await accounts.link(
                 ProviderCredential(provider, body.credential), to: caller, role: body.credential.credential.role,
-                onConflict: body.onConflict, context: request.context)
+                profile: body.profile, onConflict: body.onConflict, context: request.context)
             return .json(LinkAnswer(result))
         }
     }

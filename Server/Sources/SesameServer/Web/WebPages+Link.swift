@@ -20,9 +20,9 @@ extension WebPages {
         return items.isEmpty ? "<li><span>\(LinkText.none[language])</span></li>" : "\(items)"
     }
 
-    /// What may be added. A guest of an app with roles chooses theirs at the sign-up, which is not here.
+    /// What may be added. A guest who needs a form to sign up, for a role or required fields, has none here.
     func additions(_ view: AccountView, _ app: App, _ context: Context) -> Markup {
-        if view.isAnonymous, !app.roles.isEmpty { return "" }
+        if view.isAnonymous, !app.needsNoForm(of: view.account) { return "" }
         let missing = offers(app).filter { provider in !view.identities.contains { $0.provider == provider } }
         let links: [Markup] = missing.map { provider in
             let path = context.path("/sign-in/link/\(provider.rawValue)")
