@@ -11,7 +11,8 @@ import Testing
         ("invalid_nonce", "signInAgain"), ("credential_in_use", "chooseAccount"),
         ("reauthentication_required", "reauthenticate"), ("provider_required", "chooseAnotherWay"),
         ("role_mismatch", "chooseAnotherWay"), ("ticket_expired", "restart"), ("invalid_request", "correct"),
-        ("profile_incomplete", "correct"), ("internal", "report"), ("of_a_newer_server", "report"),
+        ("profile_incomplete", "correct"), ("provider_already_linked", "chooseAnotherWay"),
+        ("last_method", "restart"), ("internal", "report"), ("of_a_newer_server", "report"),
     ])
     func `every code has its recovery`(code: String, recovery: String) {
         #expect(AuthError(AuthError.Code(rawValue: code), "").recovery.description == recovery)
@@ -39,6 +40,28 @@ import Testing
             ticket: Secret("t"), expiresIn: 1,
             prefill: .init(email: nil, givenName: nil, familyName: nil, photoURL: nil))
         #expect(error.recovery.description == "register")
+    }
+
+    @Test(arguments: [true, false])
+    func `a conflict brings its ticket and the two accounts on, and none where there is no choice`(
+        hasChoice: Bool
+    ) throws {
+        let user = UserBody(
+            uid: "u", email: nil, emailVerified: false, displayName: nil, photoURL: nil, isAnonymous: false, role: nil,
+            providers: ["google"], creationTime: 1, lastSignInTime: 2, profile: [:])
+        var body = ErrorBody(code: .credentialInUse, message: "", requestID: "r1")
+        if hasChoice {
+            body.conflict = ConflictBody(
+                ticket: Secret("t"), expiresIn: 9, account: user,
+                merge: MergePreview(user: user, overridden: ["name"]))
+        }
+        let error = AuthError(try ErrorBody(json: body.json))
+        #expect(error.conflict?.merge?.overridden == (hasChoice ? ["name"] : nil))
+        guard case .chooseAccount(let ticket) = error.recovery else {
+            Issue.record("another recovery")
+            return
+        }
+        #expect(ticket == (hasChoice ? Secret("t") : nil))
     }
 }
 

@@ -15,6 +15,12 @@ import Testing
         session.refreshToken = token
         let code = AuthorizationCode(code: token, verifier: token, redirectURI: "r", clientID: "c")
         var error = AuthError(.accountNotFound, "no account", cause: AuthError(.offline, secret))
+        error.conflict = ConflictBody(
+            ticket: token, expiresIn: 1,
+            account: UserBody(
+                uid: "u", email: person, emailVerified: true, displayName: nil, photoURL: nil,
+                isAnonymous: false, role: nil, providers: [], creationTime: 1, lastSignInTime: 1, profile: [:]),
+            merge: nil)
         error.registration = RegistrationBody(
             ticket: token, expiresIn: 1,
             prefill: .init(email: person, givenName: nil, familyName: nil, photoURL: nil))

@@ -14,6 +14,8 @@ public struct Refusal: Error, Sendable {
     public var missing: [String]?
     /// The way to register.
     public var registration: Registration?
+    /// What can be decided about an identity that has an account of its own.
+    public var conflict: Conflict?
     /// What the operator should know beside the reason. For logs; never sent.
     public var diagnosis: String?
 
@@ -33,6 +35,18 @@ public struct Refusal: Error, Sendable {
         public let expiresIn: Int
         /// What the provider stated.
         public let claims: IdentityClaims
+    }
+
+    /// A ticket for the decision, in its bearer's form, with what there is to decide on.
+    public struct Conflict: Sendable {
+        /// The ticket.
+        public let ticket: Secret
+        /// Seconds until it can no longer be used.
+        public let expiresIn: Int
+        /// The identity's account.
+        public let account: AccountView
+        /// What a merge would leave; nil where the two cannot become one.
+        public let merge: MergePlan?
     }
 }
 

@@ -35,11 +35,12 @@ struct Sample: Sendable {
 
     func identity(
         _ subject: String = "subject", of account: String = "account", in app: AppID? = nil,
-        provider: Provider = .google, claims: IdentityClaims = IdentityClaims(), at seconds: Double = 0
+        provider: Provider = .google, claims: IdentityClaims = IdentityClaims(), joiningBy address: String? = nil,
+        at seconds: Double = 0
     ) -> Identity {
         Identity(
             app: app ?? one, provider: provider, subject: subject, account: AccountID(account), claims: claims,
-            createdAt: Self.time(seconds))
+            joiningAddress: address, createdAt: Self.time(seconds))
     }
 
     func providerToken(

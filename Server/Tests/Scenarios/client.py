@@ -50,14 +50,15 @@ class Api:
 
     # Signing in
 
-    def challenge(self, app: str | None = None) -> str:
-        answer = self.post("/v1/challenges", app=app)
+    def challenge(self, app: str | None = None, token: str | None = None) -> str:
+        """A nonce; with a session's token one for a link in that session."""
+        answer = self.post("/v1/challenges", app=app, token=token)
         assert answer.status_code == 200, answer.text
         return answer.json()["nonce"]
 
-    def credential(self, provider: str = "google", app: str = "couple", **order) -> dict:
-        """A fresh token for a fresh nonce: the body of a native sign-in."""
-        nonce = self.challenge(app)
+    def credential(self, provider: str = "google", app: str = "couple", token: str | None = None, **order) -> dict:
+        """A fresh token for a fresh nonce: the body of a native sign-in, or of a link with the session's token."""
+        nonce = self.challenge(app, token)
         order.setdefault("nonce", nonce_claim(provider, nonce))
         return {"idToken": self.providers.mint(provider, app, **order), "nonce": nonce}
 
@@ -96,6 +97,18 @@ class Api:
 
     def me(self, token, **options):
         return self.get("/v1/me", token=token, **options)
+
+    def link(self, token, provider: str = "google", app: str = "couple", **order) -> requests.Response:
+        """Links an identity; `role` and `onConflict` go into the body, everything else into the token."""
+        extra = {name: order.pop(name) for name in ("role", "onConflict") if name in order}
+        body = {**self.credential(provider, app, token, **order), **extra}
+        return self.post(f"/v1/me/identities/{provider}", body, token=token)
+
+    def unlink(self, token, provider: str = "google", **options) -> requests.Response:
+        return self.delete(f"/v1/me/identities/{provider}", token=token, **options)
+
+    def decide(self, token, ticket, choice, **options) -> requests.Response:
+        return self.post("/v1/me/merge", {"ticket": ticket, "choice": choice}, token=token, **options)
 
     def refresh(self, token, **options):
         return self.post("/v1/sessions/refresh", {"refreshToken": token}, **options)

@@ -96,6 +96,31 @@ def confirm(case):
     case.body = {"provider": "google", **api.credential(sub=subject)}
 
 
+def link(case):
+    name(case, "couple")
+    token = api.sign_in_anonymously()["accessToken"]
+    bear(case, token)
+    case.path_parameters = {"provider": "google"}
+    case.body = api.credential(token=token, sub=new_subject())
+
+
+def unlink(case):
+    name(case, "couple")
+    token = api.sign_in()["accessToken"]
+    assert api.link(token, "apple", sub=new_subject("apple")).status_code == 200
+    bear(case, token)
+    case.path_parameters = {"provider": "google"}
+
+
+def decide(case):
+    name(case, "couple")
+    subject = new_subject()
+    api.sign_in(sub=subject)
+    token = api.sign_in_anonymously()["accessToken"]
+    bear(case, token)
+    case.body = {**case.body, "ticket": api.link(token, sub=subject).json()["error"]["ticket"]}
+
+
 def of_this_session(case):
     name(case, None)
     case.path_parameters = {"id": "current"}
@@ -106,6 +131,7 @@ GOING_WELL = {
     "contractSignInWithGoogle": lambda case: contract(case, "google"),
     "contractSignInWithApple": lambda case: contract(case, "apple"),
     "signUp": sign_up, "refresh": refresh, "token": exchange, "confirm": confirm,
+    "linkIdentity": link, "unlinkIdentity": unlink, "decideConflict": decide,
     "showSession": of_this_session, "endSession": of_this_session,
 }
 

@@ -115,6 +115,28 @@ def test_signing_in_and_the_account(server, visit):
     visit.account("account-guest")
 
 
+def test_adding_a_way_to_sign_in(visit):
+    visit.open("/apps/couple")
+    visit.press("Sign in with Google", "Continuer avec Google")
+    visit.press("Test User 3")
+    visit.person.sees(visit.says("My account", "Mon compte"))
+    if visit.person.has_button(visit.says("Add Apple", "Ajouter Apple")):
+        visit.press("Add Apple", "Ajouter Apple")
+        visit.press("Test User 3")
+    visit.account("account-two-ways")
+    visit.press("Sign out", "Se déconnecter")
+    visit.person.sees(visit.says("Choose an app", "Choisissez une application"))
+
+    visit.open("/apps/couple")
+    visit.press("Continue as a guest", "Continuer en tant qu’invité")
+    visit.person.sees(visit.says("My account", "Mon compte"))
+    visit.press("Add Google", "Ajouter Google")
+    visit.press("Test User 3")
+    visit.look("two-accounts", "You have another account already", "Vous avez déjà un autre compte")
+    visit.press("Go to the other account", "Passer à l’autre compte")
+    visit.person.sees(visit.says("My account", "Mon compte"))
+
+
 def test_the_description_of_the_api(visit):
     visit.open("/docs")
     visit.look("documentation", "Sesame’s API", "L’API de Sesame")

@@ -23,16 +23,7 @@ struct AppleCodeTests {
         other = App(
             id: try #require(AppID("castmate")), providers: [.apple: settings], signUp: .explicit, profile: form)
         apple = AppleDouble(serving: app.id, clock: storage.clock)
-        accounts = try await Self.system(storage, apple)
-    }
-
-    private static func system(_ storage: TestStorage, _ apple: AppleDouble) async throws -> AccountSystem {
-        let masterKey = try MasterKey.test()
-        let keys = try await KeyRing(
-            storage: storage.engine, environment: storage.environment, masterKey: masterKey, schedule: KeySchedule())
-        return AccountSystem(
-            storage: storage.engine, environment: storage.environment, credentials: try apple.verifier(),
-            codes: apple, keys: keys, masterKey: masterKey, publicURL: "https://sign-in.example.com")
+        accounts = try await AccountSystem.test(storage, apple)
     }
 
     private func credential(
@@ -172,7 +163,7 @@ struct AppleCodeTests {
 
     @Test func `a token waits with the ticket until the form is filled in`() async throws {
         let apple = AppleDouble(serving: other.id, clock: storage.clock)
-        let accounts = try await Self.system(storage, apple)
+        let accounts = try await AccountSystem.test(storage, apple)
         let nonce = accounts.challenge(for: other)
         let idToken = try apple.token("1", nonce: Nonce(nonce).sha256Hex)
         let credential = ProviderCredential(
@@ -192,7 +183,7 @@ struct AppleCodeTests {
 
     @Test func `a token that is presented again with a code adds to its ticket`() async throws {
         let apple = AppleDouble(serving: other.id, clock: storage.clock)
-        let accounts = try await Self.system(storage, apple)
+        let accounts = try await AccountSystem.test(storage, apple)
         let nonce = accounts.challenge(for: other)
         let idToken = try apple.token("1", nonce: Nonce(nonce).sha256Hex)
         var tickets: [Secret] = []
@@ -235,7 +226,7 @@ struct AppleCodeTests {
             ProviderTokens(idToken: idToken, refreshToken: Secret(refreshToken)), for: flow, state: start.state,
             clientID: AppleDouble.web, statedName: name)
         return try await accounts.finishFlow(
-            try #require(handle), browser: browser, apps: AppDirectory([app]), context: context)
+            try #require(handle), browser: browser, webCookie: nil, apps: AppDirectory([app]), context: context)
     }
 
     @Test func `a browser's sign-in and confirmation keep the token of their exchange, and the name`() async throws {

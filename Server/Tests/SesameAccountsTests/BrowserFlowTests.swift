@@ -38,9 +38,9 @@ struct BrowserFlowTests {
         return try await system.hold(ReturnedIdentity(verified, flow: flow, statedName: nil), state: state)
     }
 
-    private func finish(_ handle: Secret, browser: Secret? = nil) async throws -> FlowEnd {
+    private func finish(_ handle: Secret, browser: Secret? = nil, webCookie: Secret? = nil) async throws -> FlowEnd {
         try await system.finishFlow(
-            handle, browser: browser ?? self.browser, apps: AppDirectory([app]), context: context)
+            handle, browser: browser ?? self.browser, webCookie: webCookie, apps: AppDirectory([app]), context: context)
     }
 
     private func signIn(subject: String = "1", token: UInt8) async throws -> Session {
@@ -96,6 +96,23 @@ struct BrowserFlowTests {
         #expect(try await system.flow(of: state, from: .google) == nil)
     }
 
+    @Test(
+        arguments: [(0, 119, true), (0, 120, false), (500, 99, true), (500, 100, false)]
+            as [(TimeInterval, TimeInterval, Bool)])
+    func `who has come back ends the sign-in within two minutes and the flow's time`(
+        away: TimeInterval, rest: TimeInterval, ends: Bool
+    ) async throws {
+        let state = try begin()
+        storage.clock.advance(by: away)
+        let handle = try #require(try await answer(state))
+        storage.clock.advance(by: rest)
+        switch try await finish(handle) {
+        case .page: #expect(ends)
+        case .expired: #expect(!ends)
+        default: Issue.record("another end")
+        }
+    }
+
     @Test func `only the browser of the beginning ends a sign-in, and once`() async throws {
         let handle = try #require(try await answer(begin()))
         for other in [Secret(String(repeating: "c", count: 43)), Secret("b")] {
@@ -103,6 +120,74 @@ struct BrowserFlowTests {
         }
         guard case .page = try await finish(handle) else { throw NotSignedIn() }
         guard case .expired = try await finish(handle) else { throw NotSignedIn() }
+    }
+
+    private func linking(_ session: Session, token: UInt8) async throws -> Secret {
+        let state = try begin(.link(LinkingSession(session.id)))
+        return try #require(try await answer(state, subject: "new", token: token))
+    }
+
+    private func owner(of subject: String) async throws -> AccountID? {
+        try await storage.engine.read { [app] reader throws(StorageError) in
+            try reader.identity(.google, subject: subject, in: app.id)?.account
+        }
+    }
+
+    @Test func `only who began a link and is still signed in ends it`() async throws {
+        let caller = try await guest()
+        let other = try await signIn(token: 1)
+        let handle = try await linking(caller, token: 2)
+        guard case .otherBrowser = try await finish(handle, webCookie: system.webCookie(of: other.id)) else {
+            throw NotSignedIn()
+        }
+        #expect(try await owner(of: "new") == nil)
+        guard case .linked = try await finish(handle, webCookie: system.webCookie(of: caller.id)) else {
+            throw NotSignedIn()
+        }
+        #expect(try await owner(of: "new") == caller.account)
+    }
+
+    @Test(arguments: [nil, "", "ws_AAAA"] as [String?])
+    func `a link is not ended without its session`(cookie: String?) async throws {
+        let caller = try await guest()
+        let end = try await finish(try await linking(caller, token: 1), webCookie: cookie.map { Secret($0) })
+        guard case .refused(let refusal, _, _) = end else { throw NotSignedIn() }
+        #expect(refusal.code == .sessionEnded)
+        #expect(try await owner(of: "new") == nil)
+    }
+
+    private func guest() async throws -> Session {
+        let tokens = try await system.signInAnonymously(to: app, context: context).tokens
+        return try await system.authenticate(tokens.accessToken, app: app, apps: AppDirectory([app])).session
+    }
+
+    @Test(arguments: [true, false])
+    func `a code opens the account as long as its identity does`(isUnlinked: Bool) async throws {
+        let verifier = Secret(String(repeating: "v", count: 43))
+        let request = ClientRequest(
+            redirectURI: "http://127.0.0.1:1/", state: nil, challenge: CodeChallenge(of: verifier), role: nil)
+        let end = try await finish(try #require(try await answer(begin(.client(request)))))
+        guard case .client(_, let code) = end else { throw NotSignedIn() }
+        if isUnlinked {
+            try await storage.engine.write { [app] transaction throws(StorageError) in
+                guard let identity = try transaction.identity(.google, subject: "1", in: app.id) else { return }
+                try transaction.delete(identity)
+            }
+        }
+        let refused = try await outcome {
+            _ = try await system.redeem(
+                code, client: app, redirectURI: request.redirectURI, verifier: verifier, context: context)
+        }
+        #expect(refused == (isUnlinked ? .invalidToken : nil))
+    }
+
+    private func outcome(_ body: () async throws -> Void) async throws -> AuthError.Code? {
+        do {
+            try await body()
+            return nil
+        } catch let refusal as Refusal {
+            return refusal.code
+        }
     }
 
     @Test func `a confirmation makes the session recent, and begins none`() async throws {

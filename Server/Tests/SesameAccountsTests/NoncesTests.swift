@@ -23,6 +23,17 @@ struct NoncesTests {
         #expect(nonces.spending(nonce, for: try app("prysm"), at: now) == nil)
     }
 
+    @Test func `a nonce of a session is good in that session, and nowhere else`() throws {
+        let nonces = try nonces()
+        let (app, one, two) = (try app("couple"), SessionID("one"), SessionID("two"))
+        let bound = nonces.make(for: app, session: one, random: random, at: now)
+        let unbound = nonces.make(for: app, random: random, at: now)
+        #expect(nonces.spending(bound, for: app, session: one, at: now) != nil)
+        #expect(nonces.spending(bound, for: app, session: two, at: now) == nil)
+        #expect(nonces.spending(bound, for: app, at: now) == nil)
+        #expect(nonces.spending(unbound, for: app, session: one, at: now) == nil)
+    }
+
     @Test func `a nonce that we did not make is none`() throws {
         let nonce = try nonces(11).make(for: try app("couple"), random: random, at: now)
         for nonce in [nonce, Secret(""), Secret("nonce"), Secret(String(repeating: "A", count: 75))] {

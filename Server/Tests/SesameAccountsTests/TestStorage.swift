@@ -46,6 +46,18 @@ enum TestApp {
     }
 }
 
+extension AccountSystem {
+    /// A system that takes tokens of the tests' Apple.
+    static func test(_ storage: TestStorage, _ apple: AppleDouble) async throws -> AccountSystem {
+        let masterKey = try MasterKey.test()
+        let keys = try await KeyRing(
+            storage: storage.engine, environment: storage.environment, masterKey: masterKey, schedule: KeySchedule())
+        return AccountSystem(
+            storage: storage.engine, environment: storage.environment, credentials: try apple.verifier(),
+            codes: apple, keys: keys, masterKey: masterKey, publicURL: "https://sign-in.example.com")
+    }
+}
+
 extension MasterKey {
     static func test(_ seed: Int = 7) throws -> MasterKey {
         try MasterKey((0..<32).map { UInt8(truncatingIfNeeded: $0 * seed + seed) })

@@ -58,6 +58,7 @@ struct ConfigurationTests {
         (file(apps: #"{"a": {"provider": {}}}"#), "apps.a.provider: there is no such setting"),
         (file(apps: #"{"a": {"providers": {"google": {"clientIDs": []}}}}"#), "apps.a.providers.google.clientIDs"),
         (file(apps: #"{"a": {"signUp": "maybe"}}"#), "apps.a.signUp: one of implicit, explicit"),
+        (file(apps: #"{"a": {"emailLinking": "always"}}"#), "apps.a.emailLinking: one of never, verified"),
         (file(apps: #"{"a": {"sessions": {"accessMinutes": 0}}}"#), "apps.a.sessions.accessMinutes: a whole number"),
         (file(apps: #"{"a": {"contract": {"accessDays": 91}}}"#), "apps.a.contract.accessDays"),
         (file(more: #", "defaultApp": "b""#), "defaultApp: there is no app"),

@@ -38,6 +38,8 @@ struct OpenAPIBodyTests {
             role: text, providers: [], creationTime: 1, lastSignInTime: 1, profile: [:])
     }
 
+    private static let preview = MergePreview(user: user("text"), overridden: ["nom"])
+
     private static func prefill(_ text: String?) -> RegistrationBody.Prefill {
         RegistrationBody.Prefill(email: text, givenName: text, familyName: text, photoURL: text)
     }
@@ -48,6 +50,7 @@ struct OpenAPIBodyTests {
         error.field = "member"
         error.missing = ["nom"]
         error.registration = RegistrationBody(ticket: token, expiresIn: 1, prefill: prefill("text"))
+        error.conflict = ConflictBody(ticket: token, expiresIn: 1, account: user("text"), merge: preview)
         return error
     }
 
@@ -65,6 +68,15 @@ struct OpenAPIBodyTests {
         Sample(
             "ConfirmRequest", full: ConfirmRequest(provider: "apple", credential: credential, authorizationCode: token),
             bare: ConfirmRequest(provider: "google", credential: credential)),
+        Sample(
+            "LinkRequest",
+            full: LinkRequest(
+                credential: AppleSignInRequest(
+                    credential: SignInRequest(idToken: token, nonce: token, role: "ACTEUR"), authorizationCode: token,
+                    name: PersonName(givenName: "Test", familyName: "User 1")), profile: ["nom": "User"],
+                onConflict: .merge),
+            bare: LinkRequest(credential: AppleSignInRequest(credential: credential))),
+        Sample("MergeRequest", full: MergeRequest(ticket: token, choice: .merge)),
         Sample("RefreshRequest", full: RefreshRequest(refreshToken: token)),
         Sample(
             "ContractRequest", full: ContractRequest(idToken: token, role: "ACTEUR"),
@@ -75,6 +87,8 @@ struct OpenAPIBodyTests {
         Sample("Challenge", full: ChallengeAnswer(nonce: token, expiresIn: 600)),
         Sample("Tokens", full: tokens),
         Sample("SignIn", full: SignInAnswer(tokens: tokens, isNewUser: true, user: user(nil))),
+        Sample("Link", full: LinkAnswer(outcome: .linked, tokens: tokens, user: user(nil))),
+        Sample("MergePreview", full: preview),
         Sample("User", full: user("text"), bare: user(nil)),
         Sample("Session", full: session),
         Sample("SessionList", full: SessionListAnswer(sessions: [session])),

@@ -43,13 +43,26 @@ import Testing
     func `an account's rows are found by the account, not by walking through the app`(
         _ question: StaticString, index: String
     ) async throws {
+        let plan = try await plan(question)
+        #expect(plan.contains(index) && plan.contains("account=?") && plan.contains("app=?"), "\(plan)")
+    }
+
+    @Test func `accounts that an address joins are found by the address`() async throws {
+        let plan = try await plan(
+            """
+            EXPLAIN QUERY PLAN SELECT DISTINCT account FROM identities
+            WHERE joining_address = ? AND joining_address IS NOT NULL AND app = ?
+            """)
+        #expect(plan.contains("identities_joining_address") && plan.contains("joining_address=?"), "\(plan)")
+    }
+
+    private func plan(_ question: StaticString) async throws -> String {
         let storage = try SQLiteStorage(folder: folder.path)
-        let plan = try await storage.write { transaction throws(StorageError) -> String in
+        return try await storage.write { transaction throws(StorageError) -> String in
             guard let connection = (transaction as? SQLiteTransaction)?.connection else { return "" }
             var row = try connection.prepare(question)
             return try row.next() ? row.text(3) : ""
         }
-        #expect(plan.contains(index) && plan.contains("account=?") && plan.contains("app=?"), "\(plan)")
     }
 
     @Test func `a reader cannot write`() async throws {

@@ -18,6 +18,9 @@ public struct AuthError: Error, Sendable {
     /// The way to register, with ``Code/accountNotFound``.
     public var registration: RegistrationBody?
 
+    /// What can be decided, with ``Code/credentialInUse``.
+    public var conflict: ConflictBody?
+
     /// The error beneath, for developers.
     public var cause: (any Error)?
 
@@ -48,6 +51,7 @@ extension AuthError {
         requestID = body.requestID.isEmpty ? nil : body.requestID
         fields = body.missing ?? body.field.map { [$0] } ?? []
         registration = body.registration
+        conflict = body.conflict
     }
 }
 
@@ -57,8 +61,8 @@ extension AuthError: CustomStringConvertible, CustomReflectable {
         "\(code.rawValue): \(reason)" + (requestID.map { " (request \($0))" } ?? "")
     }
 
-    /// A mirror without the registration, which holds a ticket and what a provider says about a person, and without
-    /// the error beneath, which may quote anything.
+    /// A mirror without the registration and the conflict, which hold a ticket and a person's data, and without the
+    /// error beneath, which may quote anything.
     public var customMirror: Mirror {
         Mirror(self, children: ["code": code.rawValue, "reason": reason, "requestID": requestID as Any])
     }

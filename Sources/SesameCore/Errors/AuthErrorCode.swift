@@ -23,6 +23,10 @@ extension AuthError.Code {
     public static let accountNotFound = Self(rawValue: "account_not_found")
     /// The identity belongs to another account. 409.
     public static let credentialInUse = Self(rawValue: "credential_in_use")
+    /// The account has an identity of that provider already. 409.
+    public static let providerAlreadyLinked = Self(rawValue: "provider_already_linked")
+    /// The account's only way to sign in cannot be taken from it. 409.
+    public static let lastMethod = Self(rawValue: "last_method")
     /// The operation needs a sign-in of the last minutes. 403.
     public static let reauthenticationRequired = Self(rawValue: "reauthentication_required")
     /// The app does not offer this way to sign in. 403.
@@ -56,7 +60,7 @@ extension AuthError.Code {
         .invalidNonce: 401, .ticketExpired: 401,
         .userDisabled: 403, .reauthenticationRequired: 403, .providerRequired: 403, .roleMismatch: 403,
         .accountNotFound: 404, .notFound: 404,
-        .credentialInUse: 409, .profileIncomplete: 409,
+        .credentialInUse: 409, .providerAlreadyLinked: 409, .lastMethod: 409, .profileIncomplete: 409,
         .rateLimited: 429,
         .internal: 500,
         .providerUnavailable: 503, .storageUnavailable: 503,

@@ -35,10 +35,10 @@ extension AuthError {
             .signInAgain
         case .storageLocked: .waitForUnlock
         case .reauthenticationRequired: .reauthenticate
-        case .credentialInUse: .chooseAccount(ticket: nil)
+        case .credentialInUse: .chooseAccount(ticket: conflict?.ticket)
         case .accountNotFound: registration.map { .register($0) } ?? .chooseAnotherWay
-        case .providerRequired, .roleMismatch: .chooseAnotherWay
-        case .ticketExpired: .restart
+        case .providerRequired, .roleMismatch, .providerAlreadyLinked: .chooseAnotherWay
+        case .ticketExpired, .lastMethod: .restart
         case .invalidRequest, .notFound, .profileIncomplete: .correct(fields: fields)
         default: .report
         }

@@ -14,6 +14,8 @@ public struct ErrorBody: WireBody {
     public var missing: [String]?
     /// The way to register, with `account_not_found`.
     public var registration: RegistrationBody?
+    /// The way to decide, with `credential_in_use`.
+    public var conflict: ConflictBody?
 
     /// Makes the body.
     public init(code: AuthError.Code, message: String, requestID: String) {
@@ -31,10 +33,15 @@ public struct ErrorBody: WireBody {
         retryAfter = error["retryAfter"] == nil ? nil : try error.integer("retryAfter")
         field = try error.optionalString("field")
         missing = error["missing"] == nil ? nil : try error.strings("missing")
-        registration = error["ticket"] == nil ? nil : try RegistrationBody(json: error)
+        guard error["ticket"] != nil else { return }
+        switch code {
+        case .accountNotFound: registration = try RegistrationBody(json: error)
+        case .credentialInUse: conflict = try ConflictBody(json: error)
+        default: break
+        }
     }
 
-    /// The body as it is sent; the registration's members stand beside the code.
+    /// The body as it is sent; the members of what helps to go on stand beside the code.
     public var json: JSONObject {
         var error: JSONObject = [
             "code": .string(code.rawValue), "message": .string(message), "requestID": .string(requestID),
@@ -42,7 +49,9 @@ public struct ErrorBody: WireBody {
         if let retryAfter { error["retryAfter"] = .number(JSONNumber(retryAfter)) }
         error.set("field", field)
         if let missing { error["missing"] = .array(missing.map { .string($0) }) }
-        for member in registration?.json.members ?? [] { error[member.name] = member.value }
+        for help in [registration?.json, conflict?.json] {
+            for member in help?.members ?? [] { error[member.name] = member.value }
+        }
         return ["error": .object(error)]
     }
 }

@@ -20,6 +20,10 @@ public enum APIRoute {
     public static let me = "/v1/me"
     /// `POST`: proves again who the caller is, for what needs a recent sign-in.
     public static let confirm = "/v1/me/confirm"
+    /// `POST`: binds an identity to the caller's account. `DELETE`: takes the provider's identity from it.
+    public static let identity = "/v1/me/identities/{provider}"
+    /// `POST`: what the person decided about an identity that has an account of its own.
+    public static let merge = "/v1/me/merge"
     /// `POST`: the contract of apps with their own `POST /auth/google` client.
     public static let contractGoogle = "/auth/google"
     /// `POST`: the same with Apple's ID token.

@@ -45,6 +45,14 @@ extension JSONObject {
         }
     }
 
+    func choice<Choice: RawRepresentable>(
+        _ name: String, of type: Choice.Type
+    ) throws(BodyError) -> Choice? where Choice.RawValue == String {
+        guard let string = try optionalString(name) else { return nil }
+        guard let choice = Choice(rawValue: string) else { throw BodyError(name, .invalid) }
+        return choice
+    }
+
     func secret(_ name: String) throws(BodyError) -> Secret {
         let string = try string(name)
         guard !string.isEmpty else { throw BodyError(name, .invalid) }

@@ -13,15 +13,18 @@ public struct Account: Sendable, Equatable {
     public var lastSignInAt: Date
     /// When the operator disabled the account, if so.
     public var disabledAt: Date?
-    /// The role, in apps with roles. Chosen at sign-up and not by the client thereafter.
-    public let role: String?
+    /// The role, in apps with roles. Chosen at sign-up, a guest's when they sign up, and not by the client thereafter.
+    public var role: String?
     /// The profile's fields.
     public var profile: JSONObject
+    /// Whether an identity may join the account by its address, in apps with ``EmailLinking/verified``: until the person
+    /// takes an identity away, which would only come back by itself.
+    public var isJoinable: Bool
 
     /// Makes an account.
     public init(
         id: AccountID, app: AppID, createdAt: Date, lastSignInAt: Date, disabledAt: Date? = nil, role: String? = nil,
-        profile: JSONObject = [:]
+        profile: JSONObject = [:], isJoinable: Bool = true
     ) {
         self.id = id
         self.app = app
@@ -30,6 +33,7 @@ public struct Account: Sendable, Equatable {
         self.disabledAt = disabledAt
         self.role = role
         self.profile = profile
+        self.isJoinable = isJoinable
     }
 }
 

@@ -12,18 +12,22 @@ public struct Identity: Sendable, Equatable {
     public let account: AccountID
     /// What the provider last stated. Kept apart from the profile, and never the key to an account.
     public var claims: IdentityClaims
+    /// The address by which identities of other providers may join the account, in apps with ``EmailLinking/verified``.
+    public var joiningAddress: String?
     /// When the identity was bound.
     public let createdAt: Date
 
     /// Makes an identity.
     public init(
-        app: AppID, provider: Provider, subject: String, account: AccountID, claims: IdentityClaims, createdAt: Date
+        app: AppID, provider: Provider, subject: String, account: AccountID, claims: IdentityClaims,
+        joiningAddress: String? = nil, createdAt: Date
     ) {
         self.app = app
         self.provider = provider
         self.subject = subject
         self.account = account
         self.claims = claims
+        self.joiningAddress = joiningAddress
         self.createdAt = createdAt
     }
 }

@@ -10,6 +10,8 @@ public struct App: Sendable {
     public let allowsAnonymous: Bool
     /// What happens when a genuine identity has no account yet.
     public let signUp: SignUpPolicy
+    /// Whether an address alone may join an identity to an account.
+    public let emailLinking: EmailLinking
     /// The roles of which an account has exactly one; empty for apps without roles.
     public let roles: [String]
     /// The profile's fields.
@@ -28,14 +30,16 @@ public struct App: Sendable {
     /// Makes an app.
     public init(
         id: AppID, providers: [Provider: ProviderSettings] = [:], allowsAnonymous: Bool = false,
-        signUp: SignUpPolicy = .implicit, roles: [String] = [], profile: ProfileFields = ProfileFields(),
-        sessions: SessionPolicy = SessionPolicy(), contract: ContractSettings? = nil, language: String = "en",
-        hosts: [String] = [], redirects: RedirectRule = RedirectRule()
+        signUp: SignUpPolicy = .implicit, emailLinking: EmailLinking = .never, roles: [String] = [],
+        profile: ProfileFields = ProfileFields(), sessions: SessionPolicy = SessionPolicy(),
+        contract: ContractSettings? = nil, language: String = "en", hosts: [String] = [],
+        redirects: RedirectRule = RedirectRule()
     ) {
         self.id = id
         self.providers = providers
         self.allowsAnonymous = allowsAnonymous
         self.signUp = signUp
+        self.emailLinking = emailLinking
         self.roles = roles
         self.profile = profile
         self.sessions = sessions
@@ -56,6 +60,18 @@ extension App {
         }
         return roles.contains { $0.hasSameBytes(as: role) }
             ? nil : Refusal(.invalidRequest, "the app has no such role", field: "role")
+    }
+}
+
+extension App {
+    /// Why an account cannot be made with that profile, if so. Where a sign-in makes accounts, it makes them without.
+    func refusal(ofSignUpWith profile: JSONObject) -> Refusal? {
+        signUp == .explicit ? self.profile.refusal(ofMissingIn: profile) : nil
+    }
+
+    /// Whether a guest needs to give nothing but a credential to become a person.
+    public func needsNoForm(of guest: Account) -> Bool {
+        (guest.role != nil || roles.isEmpty) && refusal(ofSignUpWith: guest.profile) == nil
     }
 }
 
@@ -85,28 +101,6 @@ public enum SignUpPolicy: String, Sendable, CaseIterable {
     case implicit
     /// The sign-in answers `account_not_found` with a registration ticket.
     case explicit
-}
-
-/// The fields that a profile may and must have.
-public struct ProfileFields: Sendable {
-    /// The fields without which nobody can sign up.
-    public let required: [String]
-    /// The fields that may be given besides.
-    public let optional: [String]
-
-    /// Makes the lists.
-    public init(required: [String] = [], optional: [String] = []) {
-        self.required = required
-        self.optional = optional
-    }
-
-    /// All fields, the required ones first.
-    public var all: [String] { required + optional }
-
-    /// Whether the profile has such a field.
-    func contains(_ name: String) -> Bool {
-        all.contains { $0.hasSameBytes(as: name) }
-    }
 }
 
 /// The contract of an app whose clients call `POST /auth/google` of their own back end.

@@ -49,8 +49,13 @@ private struct CodeExchange: Sendable {
             return .refused(Refusal(.userDeleted, "the account was deleted"))
         }
         if view.account.disabledAt != nil { return .refused(Refusal(.userDisabled, "the account is disabled")) }
+        let identity = try transaction.identity(grant.provider, subject: grant.subject, in: app.id)
+        guard identity?.account == view.account.id else {
+            return .refused(Refusal(.invalidToken, "the identity no longer opens the account"))
+        }
         let session = try transaction.beginSession(
-            SessionID(grant.session), for: view.account.id, in: app, method: grant.method, at: now, context: context)
+            SessionID(grant.session), for: view.account.id, in: app, method: SignInMethod(grant.provider), at: now,
+            context: context)
         return .signedIn(view, session, isNew: grant.isNewUser)
     }
 

@@ -4,13 +4,17 @@ import SesameTokens
 
 extension AccountSystem {
     /// Ends a sign-in whose identity waits under the handle, in the browser that began it.
+    ///
+    /// - Parameter webCookie: The cookie of who is signed in to our pages in that browser: a link is theirs alone.
     public func finishFlow(
-        _ handle: Secret, browser: Secret?, apps: AppDirectory, context: RequestContext
+        _ handle: Secret, browser: Secret?, webCookie: Secret?, apps: AppDirectory, context: RequestContext
     ) async throws(Refusal) -> FlowEnd {
         let finish = FlowFinish(
             system: self, handle: digest(handle.exposed.utf8),
             browser: browser.map { Data(digest($0.exposed.utf8)) }, apps: apps, session: environment.newSessionID(),
-            account: AccountID(environment.randomID()), code: randomSecret(), now: environment.now, context: context)
+            account: AccountID(environment.randomID()), code: randomSecret(),
+            conflictTicket: ConflictTicket.secret(environment.randomBytes(32)), now: environment.now,
+            context: context, signedIn: webCookie.flatMap(web.session))
         return try await write { transaction throws(StorageError) in try finish.run(transaction) }
     }
 
@@ -23,7 +27,8 @@ extension AccountSystem {
         let finish = FlowFinish(
             system: self, handle: digest(next.exposed.utf8), browser: browser.map { Data(digest($0.exposed.utf8)) },
             apps: apps, session: environment.newSessionID(), account: AccountID(environment.randomID()),
-            code: randomSecret(), now: environment.now, context: context)
+            code: randomSecret(), conflictTicket: ConflictTicket.secret(environment.randomBytes(32)),
+            now: environment.now, context: context)
         let ticket = digest(ticket.exposed.utf8)
         let end = try await write { transaction throws(StorageError) in
             try finish.register(ticket: ticket, role: role, profile: profile, transaction)
@@ -42,8 +47,11 @@ private struct FlowFinish: Sendable {
     let session: SessionID
     let account: AccountID
     let code: Secret
+    let conflictTicket: Secret
     let now: Date
     let context: RequestContext
+    /// The session of our pages in the browser.
+    var signedIn: SessionID?
 
     func run(_ transaction: any StorageTransaction) throws(StorageError) -> FlowEnd {
         let record = try transaction.flow(handle)
@@ -51,6 +59,10 @@ private struct FlowFinish: Sendable {
             let app = returned.flow.app.flatMap({ apps[$0] })
         else { return .expired }
         guard isBrowser(returned.flow.browser) else { return .otherBrowser }
+        // What one person of this browser began is not another one's to end.
+        if case .link(let session) = returned.flow.purpose, let signedIn, signedIn != session.id {
+            return .otherBrowser
+        }
         try transaction.deleteFlow(handle)
         let flow = returned.flow
         let verified = returned.verified
@@ -63,6 +75,11 @@ private struct FlowFinish: Sendable {
                 now: now, context: context)
             confirmation.token = token
             return try confirm(confirmation, request.place, of: app, transaction)
+        }
+        if case .link(let session) = flow.purpose {
+            return try link(
+                VerifiedCredential(identity: verified, proof: .flow, token: token), returned, in: session.id, of: app,
+                transaction)
         }
         var attempt = SignInAttempt(
             app: app, provider: flow.provider, verified: verified, proof: .flow, role: flow.purpose.role,
@@ -90,6 +107,28 @@ private struct FlowFinish: Sendable {
         switch try confirmation.run(transaction) {
         case .success: return .confirmed(app, place: place)
         case .failure(let refusal): return .refused(refusal, app, nil)
+        }
+    }
+
+    /// Who needed to confirm nothing when they set out to the provider needs not on their return.
+    private func link(
+        _ credential: VerifiedCredential, _ returned: ReturnedIdentity, in session: SessionID, of app: App,
+        _ transaction: any StorageTransaction
+    ) throws(StorageError) -> FlowEnd {
+        guard signedIn == session, let current = try transaction.session(session), current.app == app.id else {
+            return .refused(Refusal(.sessionEnded, "the session has ended"), app, nil)
+        }
+        let caller = Caller(
+            app: app, session: current, checkedAt: min(now, max(returned.flow.beganAt, current.authTime)))
+        let attempt = LinkAttempt(
+            change: LinkChange(system: system, caller: caller, session: self.session, now: now, context: context),
+            provider: returned.flow.provider, verified: credential, statedName: returned.statedName, role: nil,
+            profile: [:], onConflict: .fail, ticket: conflictTicket)
+        switch try attempt.run(transaction) {
+        case .done(_, _, let session): return .linked(session, app)
+        case .refused(let refusal):
+            guard let conflict = refusal.conflict else { return .refused(refusal, app, nil) }
+            return .conflict(conflict, refusal, session, app)
         }
     }
 
@@ -130,10 +169,13 @@ private struct FlowFinish: Sendable {
         _ client: ClientRequest, _ view: AccountView, _ session: Session, isNew: Bool,
         _ transaction: any StorageTransaction
     ) throws(StorageError) -> FlowEnd {
+        guard let identity = view.identities.first(where: { SignInMethod($0.provider) == session.method }) else {
+            throw .corrupt("a sign-in without its identity")
+        }
         let content = AuthorizationCode(
             app: view.account.app.description, redirectURI: client.redirectURI, challenge: client.challenge,
-            account: view.account.id.description, session: session.id.description, method: session.method,
-            isNewUser: isNew)
+            account: view.account.id.description, session: session.id.description, provider: identity.provider,
+            subject: identity.subject, isNewUser: isNew)
         let expiresAt = now.addingTimeInterval(AuthorizationCode.life)
         try transaction.insert(try system.flows.record(content, under: code, until: expiresAt))
         return .client(client, code: code)

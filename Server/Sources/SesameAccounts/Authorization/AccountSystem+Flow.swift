@@ -62,7 +62,7 @@ extension AccountSystem {
     func hold(_ returned: ReturnedIdentity, state: Secret) async throws(Refusal) -> Secret? {
         let spent = FlowRecord(spent: state, returned.flow)
         let handle = randomSecret()
-        let expiresAt = environment.now.addingTimeInterval(BrowserFlow.life)
+        let expiresAt = min(environment.now.addingTimeInterval(ReturnedIdentity.life), returned.flow.expiresAt)
         let isFirst = try await write { transaction throws(StorageError) in
             guard try transaction.spend(spent) else { return false }
             try transaction.insert(try flows.record(returned, under: handle, until: expiresAt))

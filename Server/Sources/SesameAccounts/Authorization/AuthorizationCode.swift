@@ -1,8 +1,8 @@
 import Foundation
 import SesameCore
 
-/// A code for a client, which stands for a session that has not begun. Bound to the client, its redirect and its proof
-/// key.
+/// A code for a client, which stands for a session that has not begun. Bound to the client, its redirect, its proof key,
+/// and the identity that signed in: a code is worth nothing once that no longer opens the account.
 struct AuthorizationCode: FlowContent {
     static let stage = FlowRecord.Stage.code
     /// How long a client may take to exchange it, in seconds.
@@ -13,7 +13,8 @@ struct AuthorizationCode: FlowContent {
     let challenge: CodeChallenge
     let account: String
     let session: String
-    let method: SignInMethod
+    let provider: Provider
+    let subject: String
     let isNewUser: Bool
 
     func isFor(_ app: App, redirectURI: String, verifier: Secret) -> Bool {

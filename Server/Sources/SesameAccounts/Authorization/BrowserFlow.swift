@@ -3,7 +3,7 @@ public import SesameCore
 
 /// A sign-in that a browser has begun: what travels with the person to the provider and back. See ``FlowStates``.
 public struct BrowserFlow: Sendable, Codable {
-    /// How long a person may take at the provider, and from there back, in seconds.
+    /// How long a person may take from the beginning to the end, in seconds.
     public static let life: TimeInterval = 10 * 60
 
     private let appName: String
@@ -34,6 +34,8 @@ public struct BrowserFlow: Sendable, Codable {
         sealedVerifier = SealedSecret(verifier)
     }
 
+    /// When the person set out.
+    var beganAt: Date { expiresAt.addingTimeInterval(-Self.life) }
     /// The app; nil only for what nobody wrote.
     public var app: AppID? { AppID(appName) }
     /// The nonce that the provider's token must carry.
@@ -50,20 +52,27 @@ public enum FlowPurpose: Sendable, Equatable, Codable {
     case client(ClientRequest)
     /// The person of a live session proves again who they are.
     case confirmation(ConfirmationRequest)
+    /// The person of a live session links an identity to their account.
+    case link(LinkingSession)
 
     /// The role that the person signs in for.
     public var role: String? {
         switch self {
         case .page(let role): role
         case .client(let client): client.role
-        case .confirmation: nil
+        case .confirmation, .link: nil
         }
+    }
+
+    /// Whether an identity is to be linked.
+    public var isLink: Bool {
+        if case .link = self { true } else { false }
     }
 
     /// The client, if there is one.
     public var client: ClientRequest? {
         switch self {
-        case .page, .confirmation: nil
+        case .page, .confirmation, .link: nil
         case .client(let client): client
         }
     }
@@ -103,6 +112,19 @@ public struct ConfirmationRequest: Sendable, Equatable, Codable {
 
     /// The session.
     public var session: SessionID { SessionID(sessionName) }
+}
+
+/// The session in which a person links an identity.
+public struct LinkingSession: Sendable, Equatable, Codable {
+    private let name: String
+
+    /// Makes it of a session that was authenticated, and whose person needs to confirm nothing.
+    public init(_ session: SessionID) {
+        name = session.description
+    }
+
+    /// The session. Its browser must still be signed in to it when it comes back.
+    var id: SessionID { SessionID(name) }
 }
 
 /// What a browser takes to the provider.

@@ -6,6 +6,10 @@ public enum FlowEnd: Sendable {
     case page(Session, App)
     /// The session is confirmed; our pages go on at the place.
     case confirmed(App, place: String)
+    /// The identity is linked; the session is the one to go on with.
+    case linked(Session, App)
+    /// The identity to be linked has an account of its own; the person of the session decides.
+    case conflict(Refusal.Conflict, Refusal, SessionID, App)
     /// A client gets the code.
     case client(ClientRequest, code: Secret)
     /// The identity has no account yet. With a client, `next` is what continues after the form.

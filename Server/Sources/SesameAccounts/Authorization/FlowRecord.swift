@@ -1,8 +1,8 @@
 public import Foundation
 
-/// A step of a browser's sign-in, kept until the next step takes it. What it says is sealed, and its key is the digest
-/// of a secret that the server has given away: the database alone continues no sign-in. The first step is none of them:
-/// see ``FlowStates``.
+/// A step of a browser's sign-in, or of a link, kept until the next step takes it. What it says is sealed, and its key
+/// is the digest of a secret that the server has given away: the database alone continues nothing. A sign-in's first
+/// step is none of them: see ``FlowStates``.
 public struct FlowRecord: Sendable, Equatable {
     /// SHA-256 of the secret.
     public let digest: [UInt8]
@@ -31,6 +31,8 @@ public struct FlowRecord: Sendable, Equatable {
         case registering
         /// A client may exchange the code.
         case code
+        /// Somebody may decide about two accounts of theirs.
+        case conflict
         /// A client has exchanged the code.
         case usedCode = "used_code"
     }

@@ -5,6 +5,8 @@ import SesameTokens
 /// The verified identity of a person who has come back from the provider, while their browser is awaited.
 struct ReturnedIdentity: FlowContent {
     static let stage = FlowRecord.Stage.returned
+    /// How long the browser may take from the callback to the last step, in seconds: it is sent there at once.
+    static let life: TimeInterval = 2 * 60
 
     let flow: BrowserFlow
     private let subject: String
@@ -14,6 +16,7 @@ struct ReturnedIdentity: FlowContent {
     private let tokenDigest: [UInt8]
     private let email: String?
     private let emailVerified: Bool
+    private let emailIsAuthoritative: Bool
     private let isPrivateEmail: Bool
     private let givenName: String?
     private let familyName: String?
@@ -35,6 +38,7 @@ struct ReturnedIdentity: FlowContent {
         tokenDigest = verified.tokenDigest
         email = verified.email
         emailVerified = verified.emailVerified
+        emailIsAuthoritative = verified.emailIsAuthoritative
         isPrivateEmail = verified.isPrivateEmail
         givenName = verified.givenName
         familyName = verified.familyName
@@ -51,6 +55,7 @@ struct ReturnedIdentity: FlowContent {
             expiresAt: expiresAt, carriesNonce: true, tokenDigest: tokenDigest)
         verified.email = email
         verified.emailVerified = emailVerified
+        verified.emailIsAuthoritative = emailIsAuthoritative
         verified.isPrivateEmail = isPrivateEmail
         verified.givenName = givenName
         verified.familyName = familyName

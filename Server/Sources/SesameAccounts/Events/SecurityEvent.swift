@@ -36,6 +36,16 @@ public struct SecurityEvent: Sendable, Equatable {
         case accountCreated = "account_created"
         /// A session began.
         case signedIn = "signed_in"
+        /// A provider's identity was bound to the account.
+        case identityLinked = "identity_linked"
+        /// A provider's identity was taken from the account.
+        case identityUnlinked = "identity_unlinked"
+        /// An identity that was to be linked has an account of its own: noted for both.
+        case linkConflicted = "link_conflicted"
+        /// The person left such an identity with its account.
+        case linkKept = "link_kept"
+        /// The account became one with another: noted for both.
+        case accountsMerged = "accounts_merged"
         /// The person proved again who they are.
         case confirmed = "confirmed"
         /// A session was ended by its owner.

@@ -32,7 +32,10 @@ extension AccountSystem {
             throw try await refusalForMissing(AccountID(claims.subject), in: app.id)
         }
         var session = state.session
-        guard session.app == app.id, session.account.description == claims.subject else {
+        // The sessions of an account that became part of another one are that one's now. They have ended, before or with
+        // the merge, and say so.
+        let mayHaveMoved = session.ending != nil
+        guard session.app == app.id, mayHaveMoved || session.account.description == claims.subject else {
             throw Refusal(.notAuthenticated, "the token is not this session's")
         }
         if let refusal = session.refusal(disabledAt: state.disabledAt, at: now) { throw refusal }
@@ -99,6 +102,8 @@ extension Session.EndReason {
         case .signedOut: Refusal(.sessionEnded, "the session was signed out")
         case .reuse: Refusal(.sessionRevoked, "an old refresh token came back, and the session was ended")
         case .revoked: Refusal(.sessionRevoked, "the session was revoked")
+        case .replaced: Refusal(.sessionEnded, "another session took this one's place")
+        case .merged: Refusal(.sessionEnded, "the account became part of another one; sign in again")
         }
     }
 }

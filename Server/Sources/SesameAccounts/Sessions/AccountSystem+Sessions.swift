@@ -83,7 +83,7 @@ extension Session {
 }
 
 extension StorageTransaction {
-    fileprivate func end(_ session: Session, at now: Date, context: RequestContext) throws(StorageError) {
+    func end(_ session: Session, at now: Date, context: RequestContext) throws(StorageError) {
         guard session.ending == nil else { return }
         var ended = session
         ended.end(.signedOut, at: now)

@@ -87,6 +87,10 @@ public struct Session: Sendable, Equatable {
         case reuse
         /// The operator ended it.
         case revoked
+        /// A new session took its place: the person linked an identity to a guest's account, or changed accounts.
+        case replaced
+        /// Its account became part of another one.
+        case merged
     }
 }
 

@@ -9,7 +9,7 @@ extension AccountSystem {
         }
         let now = environment.now
         let registration = NewAccount(
-            id: AccountID(environment.randomID()), app: app.id, role: nil, profile: [:], identity: nil)
+            id: AccountID(environment.randomID()), app: app, role: nil, profile: [:], identity: nil)
         let sessionID = environment.newSessionID()
         let (view, session) = try await write { transaction throws(StorageError) in
             let view = try registration.insert(transaction, at: now, context: context)

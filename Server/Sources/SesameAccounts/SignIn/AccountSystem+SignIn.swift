@@ -85,9 +85,11 @@ struct SignInAttempt: Sendable {
         }
         if let refusal = refusal(for: account) { return .refused(refusal) }
         let claims = IdentityClaims(verified).keeping(identity.claims).named(statedName)
-        if claims != identity.claims {
+        let address = claims.joiningAddress(of: identity.subject, in: app)
+        if claims != identity.claims || address != identity.joiningAddress {
             var changed = identity
             changed.claims = claims
+            changed.joiningAddress = address
             try transaction.update(changed)
         }
         if let token { try transaction.put(token) }
@@ -109,6 +111,7 @@ struct SignInAttempt: Sendable {
 
     private func register(_ transaction: any StorageTransaction) throws(StorageError) -> SignInOutcome {
         let claims = IdentityClaims(verified).named(statedName)
+        if let view = try accountToJoin(claims, transaction) { return try join(view, claims, transaction) }
         if app.signUp == .explicit {
             let expiresAt = try issueTicket(claims, transaction)
             var refusal = Refusal(.accountNotFound, "the identity has no account; register with the ticket")
@@ -118,11 +121,26 @@ struct SignInAttempt: Sendable {
         }
         if let refusal = app.refusal(ofRole: role) { return .refused(refusal) }
         let registration = NewAccount(
-            id: newAccount, app: app.id, role: role, profile: [:],
+            id: newAccount, app: app, role: role, profile: [:],
             identity: .init(provider: provider, subject: verified.subject, claims: claims))
         let view = try registration.insert(transaction, at: now, context: context)
         if let token { try transaction.put(token) }
         return .signedIn(view, try begin(for: newAccount, transaction), isNew: true)
+    }
+
+    private func join(
+        _ view: AccountView, _ claims: IdentityClaims, _ transaction: any StorageTransaction
+    ) throws(StorageError) -> SignInOutcome {
+        if let refusal = refusal(for: view.account) { return .refused(refusal) }
+        let identity = Identity(
+            app: app.id, provider: provider, subject: verified.subject, account: view.account.id, claims: claims,
+            joiningAddress: claims.joiningAddress(of: verified.subject, in: app), createdAt: now)
+        try transaction.insert(identity)
+        try transaction.insert(
+            SecurityEvent(
+                kind: .identityLinked, app: app.id, account: view.account.id, session: nil, at: now,
+                requestID: context.requestID))
+        return try signIn(identity, transaction)
     }
 
     /// One token has one ticket, however often it is presented.

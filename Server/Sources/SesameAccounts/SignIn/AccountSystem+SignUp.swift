@@ -49,7 +49,7 @@ struct SignUpForm: Sendable {
             return .refused(Refusal(.credentialInUse, "the identity has an account; sign in with it"))
         }
         let registration = NewAccount(
-            id: account, app: app.id, role: role, profile: profile,
+            id: account, app: app, role: role, profile: profile,
             identity: .init(provider: ticket.provider, subject: ticket.subject, claims: ticket.claims))
         let view = try registration.insert(transaction, at: now, context: context)
         if let token = ticket.token { try transaction.put(token) }
@@ -60,21 +60,6 @@ struct SignUpForm: Sendable {
     }
 
     private func refusal(of app: App) -> Refusal? {
-        if let refusal = app.refusal(ofRole: role) { return refusal }
-        for member in profile.members {
-            guard app.profile.contains(member.name) else {
-                return Refusal(.invalidRequest, "the app's profiles have no such field", field: "profile")
-            }
-            guard member.value.string != nil else {
-                return Refusal(.invalidRequest, "a profile field is a string", field: "profile.\(member.name)")
-            }
-        }
-        let missing = app.profile.required.filter { (profile[$0]?.string ?? "").isEmpty }
-        guard missing.isEmpty else {
-            var refusal = Refusal(.profileIncomplete, "required profile fields are missing")
-            refusal.missing = missing
-            return refusal
-        }
-        return nil
+        app.refusal(ofRole: role) ?? app.profile.refusal(of: profile) ?? app.profile.refusal(ofMissingIn: profile)
     }
 }

@@ -8,17 +8,27 @@ extension AccountSystem {
         nonces.make(for: app.id, random: environment.randomBytes(16), at: environment.now)
     }
 
+    /// Gives out a nonce for one link to the caller's account, in this session and in no other.
+    public func challenge(for caller: Caller) -> Secret {
+        nonces.make(
+            for: caller.app.id, session: caller.session.id, random: environment.randomBytes(16), at: environment.now)
+    }
+
     /// Verifies a credential, and exchanges the code that came with it. When any of it is refused, its nonce is spent
     /// all the same.
-    func verify(_ credential: ProviderCredential, for app: App) async throws(Refusal) -> VerifiedCredential {
+    ///
+    /// - Parameter session: The session that the nonce must have been given to, if it must.
+    func verify(
+        _ credential: ProviderCredential, for app: App, boundTo session: SessionID? = nil
+    ) async throws(Refusal) -> VerifiedCredential {
         do throws(Refusal) {
             let identity = try await credentials.verify(credential, for: app, at: environment.now)
-            let proof = try proof(of: credential, for: app, at: environment.now)
+            let proof = try proof(of: credential, for: app, boundTo: session)
             let token = try await exchange(credential, identity, proof, for: app)
             return VerifiedCredential(identity: identity, proof: proof, token: token)
         } catch {
             if ![.providerUnavailable, .storageUnavailable].contains(error.code),
-                let spent = credential.nonce.flatMap({ nonces.spending($0, for: app.id, at: environment.now) })
+                let spent = credential.nonce.flatMap({ spending($0, for: app, boundTo: session) })
             {
                 _ = try await write { transaction throws(StorageError) in try transaction.spend(spent) }
             }
@@ -27,11 +37,15 @@ extension AccountSystem {
     }
 
     private func proof(
-        of credential: ProviderCredential, for app: App, at now: Date
+        of credential: ProviderCredential, for app: App, boundTo session: SessionID?
     ) throws(Refusal) -> Proof {
         guard let nonce = credential.nonce else { return .freshToken }
-        guard let spent = nonces.spending(nonce, for: app.id, at: now) else { throw .unknownNonce }
+        guard let spent = spending(nonce, for: app, boundTo: session) else { throw .unknownNonce }
         return .nonce(spent)
+    }
+
+    private func spending(_ nonce: Secret, for app: App, boundTo session: SessionID?) -> SpentNonce? {
+        nonces.spending(nonce, for: app.id, session: session, at: environment.now)
     }
 }
 
@@ -97,7 +111,7 @@ enum Proof: Sendable {
 
 extension Refusal {
     static let usedToken = Refusal(.invalidToken, "the token was used before")
-    static let unknownNonce = Refusal(.invalidNonce, "the nonce is unknown, expired, or another app's")
+    static let unknownNonce = Refusal(.invalidNonce, "the nonce is unknown, expired, or another app's or session's")
 }
 
 extension StorageTransaction {

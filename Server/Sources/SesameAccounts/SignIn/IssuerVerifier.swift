@@ -9,10 +9,13 @@ public import SesameTokens
 /// one whom the vendor knows, although both may have one subject.
 struct IssuerVerifier: Sendable {
     /// Before the subjects of a development provider that stands beside the vendor. No vendor has such subjects.
-    static let developmentPrefix = "development:"
+    private static let developmentPrefix = "development:"
 
     let vendor: ProviderTokenVerifier
     let development: ProviderTokenVerifier?
+
+    /// Whether a subject is of a person whom a development provider beside the vendor vouches for.
+    static func isOfDevelopmentBesideVendor(_ subject: String) -> Bool { subject.hasPrefix(developmentPrefix) }
 
     func verify(
         _ token: String, expecting expectation: IdentityExpectation, now: Date
@@ -34,5 +37,5 @@ struct IssuerVerifier: Sendable {
 
 extension VerifiedIdentity {
     /// Whether a development provider that stands beside the vendor vouches for the person, and not the vendor.
-    public var isOfDevelopmentBesideVendor: Bool { subject.hasPrefix(IssuerVerifier.developmentPrefix) }
+    public var isOfDevelopmentBesideVendor: Bool { IssuerVerifier.isOfDevelopmentBesideVendor(subject) }
 }

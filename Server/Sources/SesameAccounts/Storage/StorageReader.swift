@@ -8,6 +8,9 @@ public protocol StorageReader {
     /// The identity of that subject with that provider.
     func identity(_ provider: Provider, subject: String, in app: AppID) throws(StorageError) -> Identity?
 
+    /// The accounts with an identity of that joining address, each once.
+    func accounts(joiningBy address: String, in app: AppID) throws(StorageError) -> [AccountID]
+
     /// The account's identities, oldest first.
     func identities(of account: AccountID, in app: AppID) throws(StorageError) -> [Identity]
 

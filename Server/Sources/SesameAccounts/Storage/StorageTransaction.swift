@@ -8,21 +8,28 @@ public protocol StorageTransaction: StorageReader {
     /// Adds an account.
     func insert(_ account: Account) throws(StorageError)
 
-    /// Writes what may change of an account: last sign-in, disabling, profile.
+    /// Writes what may change of an account: last sign-in, disabling, role, profile, joinability.
     func update(_ account: Account) throws(StorageError)
 
     /// Removes an account and all that belongs to it: identities with their provider tokens, sessions, and tickets for
     /// its identities. Its events stay, and its used tokens, or a token that signed in to it could make it anew.
     func delete(_ account: AccountID, in app: AppID) throws(StorageError)
 
+    /// Gives an account's identities and sessions, with all that belongs to them, to another account of the app;
+    /// ``StorageError/conflict`` when that is not there.
+    func move(_ account: AccountID, to other: AccountID, in app: AppID) throws(StorageError)
+
     /// Adds an identity; ``StorageError/conflict`` when (app, provider, subject) is taken.
     func insert(_ identity: Identity) throws(StorageError)
 
-    /// Writes an identity's claims.
+    /// Writes an identity's claims and joining address.
     func update(_ identity: Identity) throws(StorageError)
 
     /// Keeps a provider's token of an identity, in place of the one of the same client.
     func put(_ token: SealedProviderToken) throws(StorageError)
+
+    /// Removes an identity, with its provider tokens.
+    func delete(_ identity: Identity) throws(StorageError)
 
     /// Adds a session.
     func insert(_ session: Session) throws(StorageError)

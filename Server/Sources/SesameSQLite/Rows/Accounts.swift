@@ -4,13 +4,16 @@ import SesameCore
 extension SQLiteReading {
     func account(_ id: AccountID, in app: AppID) throws(StorageError) -> Account? {
         var row = try connection.prepare(
-            "SELECT created_at, last_sign_in_at, disabled_at, role, profile FROM accounts WHERE app = ? AND id = ?")
+            """
+            SELECT created_at, last_sign_in_at, disabled_at, role, profile, joinable FROM accounts
+            WHERE app = ? AND id = ?
+            """)
         row.bind(app.description)
         row.bind(id.description)
         guard try row.next() else { return nil }
         return Account(
             id: id, app: app, createdAt: row.date(0), lastSignInAt: row.date(1), disabledAt: row.optionalDate(2),
-            role: row.optionalText(3), profile: try row.object(4))
+            role: row.optionalText(3), profile: try row.object(4), isJoinable: row.bool(5))
     }
 }
 
@@ -18,8 +21,8 @@ extension SQLiteTransaction {
     func insert(_ account: Account) throws(StorageError) {
         var row = try connection.prepare(
             """
-            INSERT INTO accounts (app, id, created_at, last_sign_in_at, disabled_at, role, profile)
-            VALUES (?, ?, ?, ?, ?, ?, ?)
+            INSERT INTO accounts (app, id, created_at, last_sign_in_at, disabled_at, role, profile, joinable)
+            VALUES (?, ?, ?, ?, ?, ?, ?, ?)
             """)
         row.bind(account.app.description)
         row.bind(account.id.description)
@@ -28,19 +31,40 @@ extension SQLiteTransaction {
         row.bind(account.disabledAt)
         row.bind(account.role)
         row.bind(text: account.profile.serialized())
+        row.bind(account.isJoinable)
         try row.run()
     }
 
     func update(_ account: Account) throws(StorageError) {
         var row = try connection.prepare(
-            "UPDATE accounts SET last_sign_in_at = ?, disabled_at = ?, profile = ? WHERE app = ? AND id = ?")
+            """
+            UPDATE accounts SET last_sign_in_at = ?, disabled_at = ?, role = ?, profile = ?, joinable = ?
+            WHERE app = ? AND id = ?
+            """)
         row.bind(account.lastSignInAt)
         row.bind(account.disabledAt)
+        row.bind(account.role)
         row.bind(text: account.profile.serialized())
+        row.bind(account.isJoinable)
         row.bind(account.app.description)
         row.bind(account.id.description)
         try row.run()
     }
+
+    func move(_ account: AccountID, to other: AccountID, in app: AppID) throws(StorageError) {
+        for statement in Self.moves {
+            var row = try connection.prepare(statement)
+            row.bind(other.description)
+            row.bind(app.description)
+            row.bind(account.description)
+            try row.run()
+        }
+    }
+
+    private static let moves: [StaticString] = [
+        "UPDATE identities SET account = ? WHERE app = ? AND account = ?",
+        "UPDATE sessions SET account = ? WHERE app = ? AND account = ?",
+    ]
 
     func delete(_ account: AccountID, in app: AppID) throws(StorageError) {
         // What has no foreign key goes first, while the rows that lead to it are there.

@@ -7,7 +7,7 @@ extension SQLiteReading {
         var row = try connection.prepare(
             """
             SELECT email, email_verified, private_email, given_name, family_name, display_name, photo_url,
-                account, created_at
+                account, created_at, joining_address
             FROM identities WHERE app = ? AND provider = ? AND subject = ?
             """)
         row.bind(app.description)
@@ -16,14 +16,27 @@ extension SQLiteReading {
         guard try row.next() else { return nil }
         return Identity(
             app: app, provider: provider, subject: subject, account: AccountID(row.text(7)),
-            claims: row.identityClaims(from: 0), createdAt: row.date(8))
+            claims: row.identityClaims(from: 0), joiningAddress: row.optionalText(9), createdAt: row.date(8))
+    }
+
+    func accounts(joiningBy address: String, in app: AppID) throws(StorageError) -> [AccountID] {
+        var row = try connection.prepare(
+            """
+            SELECT DISTINCT account FROM identities
+            WHERE joining_address = ? AND joining_address IS NOT NULL AND app = ?
+            """)
+        row.bind(address)
+        row.bind(app.description)
+        var accounts: [AccountID] = []
+        while try row.next() { accounts.append(AccountID(row.text(0))) }
+        return accounts
     }
 
     func identities(of account: AccountID, in app: AppID) throws(StorageError) -> [Identity] {
         var row = try connection.prepare(
             """
             SELECT email, email_verified, private_email, given_name, family_name, display_name, photo_url,
-                provider, subject, created_at
+                provider, subject, created_at, joining_address
             FROM identities WHERE app = ? AND account = ? ORDER BY created_at, provider, subject
             """)
         row.bind(app.description)
@@ -33,7 +46,8 @@ extension SQLiteReading {
             identities.append(
                 Identity(
                     app: app, provider: try row.value(7), subject: row.text(8), account: account,
-                    claims: row.identityClaims(from: 0), createdAt: row.date(9)))
+                    claims: row.identityClaims(from: 0), joiningAddress: row.optionalText(10),
+                    createdAt: row.date(9)))
         }
         return identities
     }
@@ -44,15 +58,16 @@ extension SQLiteTransaction {
         var row = try connection.prepare(
             """
             INSERT INTO identities (
-                app, provider, subject, account, created_at,
+                app, provider, subject, account, created_at, joining_address,
                 email, email_verified, private_email, given_name, family_name, display_name, photo_url)
-            VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)
+            VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)
             """)
         row.bind(identity.app.description)
         row.bind(identity.provider.rawValue)
         row.bind(identity.subject)
         row.bind(identity.account.description)
         row.bind(identity.createdAt)
+        row.bind(identity.joiningAddress)
         row.bind(identity.claims)
         try row.run()
     }
@@ -61,10 +76,20 @@ extension SQLiteTransaction {
         var row = try connection.prepare(
             """
             UPDATE identities SET email = ?, email_verified = ?, private_email = ?, given_name = ?, family_name = ?,
-                display_name = ?, photo_url = ?
+                display_name = ?, photo_url = ?, joining_address = ?
             WHERE app = ? AND provider = ? AND subject = ?
             """)
         row.bind(identity.claims)
+        row.bind(identity.joiningAddress)
+        row.bind(identity.app.description)
+        row.bind(identity.provider.rawValue)
+        row.bind(identity.subject)
+        try row.run()
+        traces.hasErased = true
+    }
+
+    func delete(_ identity: Identity) throws(StorageError) {
+        var row = try connection.prepare("DELETE FROM identities WHERE app = ? AND provider = ? AND subject = ?")
         row.bind(identity.app.description)
         row.bind(identity.provider.rawValue)
         row.bind(identity.subject)

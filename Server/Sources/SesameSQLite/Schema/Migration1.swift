@@ -21,6 +21,7 @@ enum Migration1 {
             disabled_at INTEGER,
             role TEXT,
             profile TEXT NOT NULL,
+            joinable INTEGER NOT NULL,
             PRIMARY KEY (id, app)
         ) STRICT, WITHOUT ROWID;
 
@@ -37,10 +38,13 @@ enum Migration1 {
             family_name TEXT,
             display_name TEXT,
             photo_url TEXT,
+            joining_address TEXT,
             PRIMARY KEY (subject, provider, app),
             FOREIGN KEY (app, account) REFERENCES accounts (app, id) ON DELETE CASCADE
         ) STRICT, WITHOUT ROWID;
         CREATE INDEX identities_account ON identities (account, app);
+        CREATE INDEX identities_joining_address ON identities (joining_address, app)
+            WHERE joining_address IS NOT NULL;
 
         CREATE TABLE provider_tokens (
             app TEXT NOT NULL,

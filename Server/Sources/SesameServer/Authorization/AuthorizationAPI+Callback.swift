@@ -70,7 +70,8 @@ extension AuthorizationAPI {
                 return explain(.invalidRequest, refusal, app: nil, request)
             }
             let end = try await accounts.finishFlow(
-                Secret(handle), browser: cookie.value(in: request), apps: apps, context: request.context)
+                Secret(handle), browser: cookie.value(in: request), webCookie: pages.sessionCookie.value(in: request),
+                apps: apps, context: request.context)
             return answer(end, request)
         } catch {
             return refuse(error, nil, nil, request)
@@ -84,6 +85,10 @@ extension AuthorizationAPI {
         case .confirmed(let app, let place):
             let place = AccountPlace(rawValue: place) ?? .account
             return .redirect(to: pages.context(request, app: app).path(place.path))
+        case .linked(let session, let app): return pages.signedIn(session, app: app, request: request)
+        case .conflict(let conflict, let refusal, let session, let app):
+            log.refused(refusal, request)
+            return pages.decide(conflict, session, app: app, request: request)
         case .client(let client, let code): return .redirect(to: address(of: client, code))
         case .register(let registration, let app, let role, let next):
             return pages.register(registration, app: app, role: role, next: next, request: request)

@@ -11,6 +11,7 @@ extension AuthorizationAPI {
             Route(.GET, "/sign-in/confirm/{provider}", policy: .browser) { request, path in
                 await confirm(request, path)
             },
+            Route(.GET, "/sign-in/link/{provider}", policy: .browser) { request, path in await link(request, path) },
         ]
     }
 
@@ -42,6 +43,25 @@ extension AuthorizationAPI {
             let caller = try await accounts.authenticate(webCookie: value, apps: apps)
             let purpose = ConfirmationRequest(session: caller.session.id, place: place.rawValue)
             return try start(provider, caller.app, .confirmation(purpose), request)
+        } catch {
+            return refuse(error, nil, nil, request)
+        }
+    }
+
+    /// `GET /sign-in/link/{provider}`: the signed-in person adds a way to sign in. Only a link of our own pages begins
+    /// it, so that nobody's account is given a way in that is somebody else's.
+    private func link(_ request: HTTPRequest, _ path: PathParameters) async -> HTTPResponse {
+        guard let provider = Provider(rawValue: path["provider"] ?? "") else { return unknownProvider(nil, request) }
+        let context = pages.context(request, app: nil)
+        guard request.isFromOwnPage, let value = pages.sessionCookie.value(in: request) else {
+            return .redirect(to: context.path(AccountPlace.account.path))
+        }
+        do throws(Refusal) {
+            let caller = try await accounts.authenticate(webCookie: value, apps: apps)
+            guard !caller.mustConfirm(try await accounts.account(of: caller)) else {
+                return .redirect(to: context.path("/account/confirm"))
+            }
+            return try start(provider, caller.app, .link(LinkingSession(caller.session.id)), request)
         } catch {
             return refuse(error, nil, nil, request)
         }

@@ -48,7 +48,7 @@ struct AuthorizationAPI: Sendable {
         let start = try accounts.beginFlow(
             with: provider, to: app, for: purpose, language: PageLanguage.asked(in: request)?.rawValue,
             browser: browser)
-        var response = HTTPResponse.redirect(to: exchange.page(provider, webClient, start))
+        var response = HTTPResponse.redirect(to: exchange.page(provider, webClient, start, for: purpose))
         response.headers.add(name: "Set-Cookie", value: cookie.field(browser))
         return response
     }
@@ -111,7 +111,8 @@ extension SignInNotice {
         case .internal: (.fault, .internalServerError)
         case .invalidRequest: (.invalidRequest, .badRequest)
         case .reauthenticationRequired: (.otherPerson, .forbidden)
-        case .sessionEnded, .sessionRevoked, .userDeleted: (.expired, .forbidden)
+        case .providerAlreadyLinked, .credentialInUse: (.notLinked, .conflict)
+        case .sessionEnded, .sessionRevoked, .userDeleted, .ticketExpired: (.expired, .forbidden)
         default: (.refused, .forbidden)
         }
     }

@@ -18,7 +18,11 @@ struct ProviderExchange: Sendable {
     static func callbackPath(_ provider: Provider) -> String { "/callback/\(provider.rawValue)" }
 
     /// The provider's page, with all that it needs to know.
-    func page(_ provider: Provider, _ webClient: WebClient, _ start: FlowStart) -> String {
+    ///
+    /// Google signs whoever has agreed once in again without a word. Who adds a way to sign in is asked which one.
+    func page(
+        _ provider: Provider, _ webClient: WebClient, _ start: FlowStart, for purpose: FlowPurpose
+    ) -> String {
         let address = webClient.addresses.authorization
         switch provider {
         case .google:
@@ -28,6 +32,7 @@ struct ProviderExchange: Sendable {
                     "client_id": webClient.clientID, "redirect_uri": callback(provider), "response_type": "code",
                     "scope": "openid email profile", "state": start.state.exposed, "nonce": start.nonce.exposed,
                     "code_challenge": start.challenge.text, "code_challenge_method": "S256",
+                    "prompt": purpose.isLink ? "select_account" : nil,
                 ])
         case .apple:
             return FormText.address(

@@ -5,7 +5,7 @@ import SesameTokens
 
 extension App {
     private static let settings = [
-        "providers", "signUp", "roles", "profile", "sessions", "contract", "language", "hosts",
+        "providers", "signUp", "emailLinking", "roles", "profile", "sessions", "contract", "language", "hosts",
         "redirectURIs", "loopbackRedirects",
     ]
 
@@ -27,6 +27,7 @@ extension App {
         self.init(
             id: id, providers: providers.settings, allowsAnonymous: providers.anonymous,
             signUp: try reader.choice("signUp", of: SignUpPolicy.self) ?? .implicit,
+            emailLinking: try reader.choice("emailLinking", of: EmailLinking.self) ?? .never,
             roles: try reader.strings("roles") ?? [],
             profile: try ProfileFields(reader), sessions: sessions, contract: contract,
             language: try reader.string("language") ?? "en",

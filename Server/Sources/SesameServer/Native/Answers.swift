@@ -8,6 +8,21 @@ extension SignInAnswer {
     }
 }
 
+extension LinkAnswer {
+    init(_ result: LinkResult) {
+        self.init(outcome: result.outcome, tokens: TokenAnswer(result.tokens), user: UserBody(result.view))
+    }
+}
+
+extension ConflictBody {
+    /// The ticket with what there is to decide on.
+    init(_ conflict: Refusal.Conflict) {
+        self.init(
+            ticket: conflict.ticket, expiresIn: conflict.expiresIn, account: UserBody(conflict.account),
+            merge: conflict.merge.map { MergePreview(user: UserBody($0.result), overridden: $0.overridden) })
+    }
+}
+
 extension TokenAnswer {
     init(_ tokens: SessionTokens) {
         self.init(

@@ -12,6 +12,7 @@ enum ErrorRenderer {
         body.field = refusal.field
         body.missing = refusal.missing
         body.registration = refusal.registration.map(RegistrationBody.init)
+        body.conflict = refusal.conflict.map(ConflictBody.init)
         var response = HTTPResponse.json(body, status: HTTPResponseStatus(statusCode: refusal.code.httpStatus))
         response.addHints(for: refusal)
         return response

@@ -18,10 +18,17 @@ extension NativeAPI {
 
     private func challenge(_ request: HTTPRequest) async -> HTTPResponse {
         await answer(request) { () async throws(Refusal) in
-            let app = try apps.app(of: request, orElse: apps.fallbackApp)
             try request.requireObjectOrNothing()
-            return .json(ChallengeAnswer(nonce: accounts.challenge(for: app), expiresIn: Int(Nonces.life)))
+            return .json(ChallengeAnswer(nonce: try await nonce(request), expiresIn: Int(Nonces.life)))
         }
+    }
+
+    /// A nonce for a sign-in to the app; for a caller one for a link in their session.
+    private func nonce(_ request: HTTPRequest) async throws(Refusal) -> Secret {
+        guard request.headers["Authorization"].isEmpty else {
+            return accounts.challenge(for: try await caller(request))
+        }
+        return accounts.challenge(for: try apps.app(of: request, orElse: apps.fallbackApp))
     }
 
     private func signInWithGoogle(_ request: HTTPRequest) async -> HTTPResponse {
@@ -39,12 +46,8 @@ extension NativeAPI {
         await answer(request) { () async throws(Refusal) in
             let app = try apps.app(of: request, orElse: apps.fallbackApp)
             let body = try request.body(AppleSignInRequest.self)
-            let credential = ProviderCredential(
-                provider: .apple, idToken: body.credential.idToken, nonce: body.credential.nonce,
-                code: body.authorizationCode,
-                statedName: body.name.flatMap { StatedName(given: $0.givenName, family: $0.familyName) })
             let result = try await accounts.signIn(
-                with: credential, to: app, role: body.credential.role, context: request.context)
+                with: ProviderCredential(.apple, body), to: app, role: body.credential.role, context: request.context)
             return .json(SignInAnswer(result))
         }
     }
@@ -65,6 +68,15 @@ extension NativeAPI {
                 app: try apps.app(namedBy: request), apps: apps, context: request.context)
             return .json(SignInAnswer(result))
         }
+    }
+}
+
+extension ProviderCredential {
+    init(_ provider: Provider, _ body: AppleSignInRequest) {
+        self.init(
+            provider: provider, idToken: body.credential.idToken, nonce: body.credential.nonce,
+            code: body.authorizationCode,
+            statedName: body.name.flatMap { StatedName(given: $0.givenName, family: $0.familyName) })
     }
 }
 

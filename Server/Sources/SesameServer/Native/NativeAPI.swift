@@ -12,8 +12,8 @@ struct NativeAPI: Sendable {
     /// The surface with all native routes.
     func surface(cors: CORSPolicy) -> Surface {
         Surface(
-            name: "native", prefixes: ["/v1"], routes: signInRoutes + sessionRoutes + accountRoutes, cors: cors,
-            renderProblem: ErrorRenderer.render)
+            name: "native", prefixes: ["/v1"], routes: signInRoutes + sessionRoutes + accountRoutes + linkRoutes,
+            cors: cors, renderProblem: ErrorRenderer.render)
     }
 
     /// Runs an operation; a refusal becomes the API's error body.

@@ -108,6 +108,13 @@ struct NoticeText: Sendable {
                         "Rien n’a été fait. Pour confirmer, connectez-vous comme la première fois.",
                         "Nothing was done. To confirm, sign in with the account that you are signed in with here.")
                 )
+            case .notLinked:
+                (
+                    PageText("Rien n’a été ajouté", "Nothing was added"),
+                    PageText(
+                        "Votre compte a déjà une connexion de ce service, ou celle-ci est d’un compte désactivé.",
+                        "Your account has a sign-in of this service already, or this one is of a disabled account.")
+                )
             case .pageNotFound:
                 (
                     PageText("Cette page n’existe pas", "This page does not exist"),

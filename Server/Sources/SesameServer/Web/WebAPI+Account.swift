@@ -74,7 +74,7 @@ extension WebAPI {
         }
     }
 
-    private func back(_ request: HTTPRequest) -> HTTPResponse {
+    func back(_ request: HTTPRequest) -> HTTPResponse {
         .redirect(to: pages.context(request, app: nil).path("/account"))
     }
 
@@ -91,7 +91,7 @@ extension WebAPI {
     }
 
     /// Runs what a form of the account page asks for.
-    private func submit(
+    func submit(
         _ request: HTTPRequest,
         _ operation: (Caller, QueryParameters) async throws(Refusal) -> HTTPResponse
     ) async -> HTTPResponse {

@@ -23,7 +23,7 @@ extension WebAPI {
             let result = try await accounts.signUp(
                 ticket: draft.ticket, role: draft.role, profile: draft.profile, app: draft.app, apps: pages.apps,
                 context: request.context)
-            return try await signedIn(result, request)
+            return try await signedIn(result.tokens.session, request)
         } catch {
             return refuse(error, of: draft, request)
         }

@@ -41,6 +41,8 @@ struct WebAPI: Sendable {
                 Route(.POST, "/account/sessions/end-others", policy: .form) { request, _ in
                     await endOthers(request)
                 },
+                Route(.POST, "/account/unlink", policy: .form) { request, _ in await unlink(request) },
+                Route(.POST, "/account/decide", policy: .form) { request, _ in await decide(request) },
                 Route(.GET, "/assets/{file}", policy: visit) { request, path in
                     pages.files.answer(path["file"] ?? "")
                         ?? pages.notice(.pageNotFound, app: nil, request: request, status: .notFound)
@@ -67,15 +69,15 @@ struct WebAPI: Sendable {
         guard form(request, for: pages.formCookie) != nil else { return formRefused(app, request) }
         do throws(Refusal) {
             let result = try await accounts.signInAnonymously(to: app, context: request.context)
-            return try await signedIn(result, request)
+            return try await signedIn(result.tokens.session, request)
         } catch {
             return refuse(error, app, request)
         }
     }
 
     /// Sends the new session's browser to the account page.
-    func signedIn(_ result: SignInResult, _ request: HTTPRequest) async throws(Refusal) -> HTTPResponse {
-        let cookie = accounts.webCookie(of: result.tokens.session)
+    func signedIn(_ session: SessionID, _ request: HTTPRequest) async throws(Refusal) -> HTTPResponse {
+        let cookie = accounts.webCookie(of: session)
         let caller = try await accounts.authenticate(webCookie: cookie, apps: pages.apps)
         return pages.signedIn(caller.session, app: caller.app, request: request)
     }

@@ -31,6 +31,9 @@ extension WebPages {
         let content = files[.account].render([
             "heading": .text(title), "banner": .markup(banner(view, caller, context)),
             "aboutHeading": .text(AccountText.about[language]), "about": .markup(about(view, language)),
+            "methodsHeading": .text(LinkText.heading[language]),
+            "methods": .markup(methods(view, token, context)),
+            "additions": .markup(additions(view, caller.app, context)),
             "sessionsHeading": .text(AccountText.sessions[language]), "sessions": .markup("\(items)"),
             "endOthers": .markup(endOthers),
             "signOut": .markup(
@@ -72,7 +75,7 @@ extension WebPages {
         return page(content, title: title, context, own: (place.path, []), status: .forbidden)
     }
 
-    private func form(
+    func form(
         _ path: String, _ text: String, style: String, _ token: Markup, _ context: Context
     ) -> Markup {
         """

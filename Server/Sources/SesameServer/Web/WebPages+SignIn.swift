@@ -18,7 +18,7 @@ extension WebPages {
     ) -> HTTPResponse {
         let context = context(request, app: app)
         let text = NoticeText(notice)
-        let isOfAccount = notice == .otherPerson
+        let isOfAccount = [.otherPerson, .notLinked].contains(notice)
         let path = isOfAccount ? AccountPlace.account.path : app.map { "/apps/\($0.id)" } ?? "/"
         return say(
             text.title, text.lead, link: context.path(path),

@@ -11,7 +11,8 @@ extension StorageConformance {
             ]
             let full = Account(
                 id: AccountID("full"), app: sample.one, createdAt: Sample.time(-1e9), lastSignInAt: Sample.time(1e9),
-                disabledAt: Sample.time(0.001), role: Sample.oddText, profile: profile)
+                disabledAt: Sample.time(0.001), role: Sample.oddText, profile: profile,
+                isJoinable: false)
             let bare = sample.account("bare")
             try await storage.add(full, bare)
             for account in [full, bare] {
@@ -53,13 +54,17 @@ extension StorageConformance {
             try await storage.add(sample.account(), sample.account("other"))
             let update = Account(
                 id: AccountID("account"), app: sample.one, createdAt: Sample.time(99), lastSignInAt: Sample.time(50),
-                disabledAt: Sample.time(51), role: "changed", profile: ["a": "b"])
+                disabledAt: Sample.time(51), role: "changed", profile: ["a": "b"],
+                isJoinable: false)
             try await storage.update(update)
             var expected = sample.account(profile: ["a": "b"])
             expected.lastSignInAt = Sample.time(50)
             expected.disabledAt = Sample.time(51)
+            expected.role = "changed"
+            expected.isJoinable = false
             try expect(try await storage.account(expected.id, in: sample.one), is: expected, "the account")
             expected.disabledAt = nil
+            expected.isJoinable = true
             try await storage.update(expected)
             try expect(try await storage.account(expected.id, in: sample.one), is: expected, "enabled again")
             let other = try await storage.account(AccountID("other"), in: sample.one)

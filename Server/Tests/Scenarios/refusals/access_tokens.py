@@ -12,7 +12,8 @@ from .rule import Area, Rule
 EC = ec_key()
 ME = Bearer("GET", "/v1/me")
 DOORS = (
-    ME, Bearer("DELETE", "/v1/me"), Bearer("POST", "/v1/me/confirm"), Bearer("GET", "/v1/sessions"),
+    ME, Bearer("DELETE", "/v1/me"), Bearer("POST", "/v1/me/confirm"), Bearer("POST", "/v1/me/identities/google"),
+    Bearer("DELETE", "/v1/me/identities/google"), Bearer("POST", "/v1/me/merge"), Bearer("GET", "/v1/sessions"),
     Bearer("DELETE", "/v1/sessions"), Bearer("GET", "/v1/sessions/{id}"), Bearer("DELETE", "/v1/sessions/{id}"),
 )
 

@@ -50,8 +50,11 @@ class ProviderDoor(Door):
     def __init__(self, provider: str):
         self.provider = provider
 
+    def challenge(self, world) -> str:
+        return world.api.challenge("couple")
+
     def body(self, world, draft: Draft, subject: str | None = None) -> dict:
-        nonce = world.api.challenge("couple")
+        nonce = self.challenge(world)
         claims = {} if "nonce" in draft.claims else {"nonce": nonce_claim(self.provider, nonce)}
         if draft.nonce:
             nonce, claims["nonce"] = draft.nonce(world, nonce)
@@ -103,6 +106,28 @@ class Confirm(ProviderDoor):
     def greet(self, world):
         body = {"provider": "google", **ProviderDoor("google").body(world, Draft(), world.person["sub"])}
         ok(world.api.post("/v1/me/confirm", body, token=world.person["accessToken"]))
+
+
+class Link(ProviderDoor):
+    """Takes the token of an identity that the person has already: good, and without effect."""
+
+    spends = {"spent_nonces": 1}
+
+    def __init__(self, provider: str):
+        super().__init__(provider)
+        self.name = f"POST /v1/me/identities/{provider}"
+
+    def challenge(self, world) -> str:
+        return world.api.challenge(token=world.person["accessToken"])
+
+    def prepare(self, world, breach: Draft):
+        person = world.person
+        body = self.body(world, breach, person["sub"] if self.provider == "google" else None)
+        return lambda: Reply.of(world.api.post(
+            f"/v1/me/identities/{self.provider}", body, token=person["accessToken"]))
+
+    def greet(self, world):
+        ok(world.api.link(world.person["accessToken"], sub=world.person["sub"]))
 
 
 # Our own tokens
@@ -213,6 +238,23 @@ class SignUp(Door):
         world.api.register()
 
 
+class Decide(Door):
+    """Takes the ticket of a conflict; a breach makes one of the world."""
+
+    name = "POST /v1/me/merge"
+
+    def prepare(self, world, breach):
+        ticket = breach("", world)
+        world.secret(ticket)
+        return lambda: Reply.of(world.api.decide(world.person["accessToken"], ticket, "keep"))
+
+    def greet(self, world):
+        subject, guest = new_subject(), world.api.sign_in_anonymously()
+        world.api.sign_in(sub=subject)
+        ticket = world.api.link(guest["accessToken"], sub=subject).json()["error"]["ticket"]
+        ok(world.api.decide(guest["accessToken"], ticket, "keep"))
+
+
 class Resource(Door):
     """Something of the caller's, found by its id; a breach makes an id of the world."""
 
@@ -242,7 +284,7 @@ class Body(Door):
         headers = dict(JSON)
         if isinstance(breach, tuple):
             breach, headers["Content-Type"] = breach
-        if self.path == "/v1/me/confirm":
+        if self.path.startswith("/v1/me/"):
             headers["Authorization"] = f"Bearer {world.person['accessToken']}"
         return lambda: Reply.of(world.api.call("POST", self.path, data=breach, headers=headers))
 

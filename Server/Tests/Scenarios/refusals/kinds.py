@@ -1,7 +1,7 @@
 """Every kind of token at every door: only its own opens."""
 
 from .access_tokens import DOORS as BEARER
-from .doors import Code, Confirm, Contract, Draft, Grant, Refresh, SignIn, SignOut, SignUp
+from .doors import Code, Confirm, Contract, Decide, Draft, Grant, Link, Refresh, SignIn, SignOut, SignUp
 from .rule import Area, Rule
 
 KINDS = (
@@ -28,9 +28,11 @@ AREA = Area(
     "A token opens its own door and no other. One that was refused elsewhere is still good at home.",
     (
         rule("google", "Google's doors open to Google's ID tokens.", "invalid_token",
-             (SignIn("google"), Contract("google"), Confirm("google")), drafts_but("a token of Google's")),
+             (SignIn("google"), Contract("google"), Confirm("google"), Link("google")),
+             drafts_but("a token of Google's")),
         rule("apple", "Apple's doors open to Apple's ID tokens.", "invalid_token",
-             (SignIn("apple"), Contract("apple"), Confirm("apple")), drafts_but("a token of Apple's")),
+             (SignIn("apple"), Contract("apple"), Confirm("apple"), Link("apple")),
+             drafts_but("a token of Apple's")),
         rule("bearer", "Calls are made with access tokens.", "not_authenticated", BEARER, kinds_but("an access token")),
         rule("sign-out", "A session ends itself with its access or refresh token.", "not_authenticated", (SignOut(),),
              kinds_but("an access token", "a refresh token")),
@@ -38,5 +40,6 @@ AREA = Area(
              kinds_but("a refresh token")),
         rule("code", "Codes are exchanged.", "invalid_token", (Code(),), kinds_but("a code")),
         rule("sign-up", "A registration is made with tickets.", "ticket_expired", (SignUp(),), kinds_but("a ticket")),
+        rule("conflict", "A conflict is decided with its own ticket.", "ticket_expired", (Decide(),), kinds_but()),
     ),
 )

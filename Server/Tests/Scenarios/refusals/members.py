@@ -17,7 +17,7 @@ class Members(Body):
         body = {**self.good, name: value}
         if value is ...:
             del body[name]
-        token = world.person["accessToken"] if self.path == "/v1/me/confirm" else None
+        token = world.person["accessToken"] if self.path.startswith("/v1/me/") else None
         app = None if self.path == "/v1/sign-up" else "couple"
         return lambda: Reply.of(world.api.post(self.path, body, token=token, app=app))
 
@@ -63,6 +63,15 @@ AREA = Area(
              wrong("refreshToken")),
         rule("sign-up", "A registration has a ticket.", (Members("/v1/sign-up", ticket="a"),),
              wrong("ticket", optional=("role",), profile="x")),
+        rule("link", "A link has a token and a nonce, may have a role, and a policy for conflicts that there is.", (
+            Members("/v1/me/identities/google", idToken="a", nonce="a"),
+            Members("/v1/me/identities/apple", idToken="a", nonce="a"),
+        ), wrong("idToken", "nonce", optional=("role", "onConflict")) | {
+            f"onConflict {name}": ("onConflict", name) for name in ("steal", "Merge", "", "merge ")}),
+        rule("decision", "A decision has a ticket and a choice that there is.", (
+            Members("/v1/me/merge", ticket="a", choice="keep"),
+        ), wrong("ticket", "choice") | {
+            f"choice {name}": ("choice", name) for name in ("fail", "steal", "Merge", "merge ")}),
         rule("confirm", "A confirmation has a provider, a token and a nonce.", (
             Members("/v1/me/confirm", provider="google", idToken="a", nonce="a"),
         ), wrong("provider", "idToken", "nonce", optional=("authorizationCode",)) | CODES | {

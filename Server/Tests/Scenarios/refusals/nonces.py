@@ -3,10 +3,11 @@
 from client import ok
 from providers import new_subject, nonce_claim
 
-from .doors import Confirm, Draft, SignIn
+from .doors import Confirm, Draft, Link, SignIn
 from .rule import Area, Rule
 
 GOOGLE = (SignIn("google"), Confirm("google"))
+LINK = (Link("google"),)
 APPLE = (SignIn("apple"),)
 WEB_CLIENT = {"clientID": "com.example.couple.web"}
 
@@ -43,20 +44,20 @@ def flipped(nonce: str, place: int) -> str:
     return nonce[:place] + ("A" if nonce[place] != "A" else "B") + nonce[place + 1:]
 
 
-def rule(name, says, breaches, doors=GOOGLE, **more) -> Rule:
+def rule(name, says, breaches, doors=GOOGLE + LINK, **more) -> Rule:
     return Rule(f"nonce.{name}", says, 401, "invalid_nonce", doors, breaches, **more)
 
 
 AREA = Area(
     "Nonces",
-    "A sign-in and a confirmation begin with a nonce of the server's, which the token carries. A refused attempt "
-    "spends it.",
+    "A sign-in, a confirmation and a link begin with a nonce of the server's, which the token carries. A refused "
+    "attempt spends it.",
     (
         rule("missing", "The token carries the nonce, whatever it says of itself.", {
             "missing": Draft(claims={"nonce": None}), **{
                 f"nonce_supported {stated}": Draft(claims={"nonce": None, "nonce_supported": stated})
                 for stated in (False, "false", 0, True)},
-        }, GOOGLE + APPLE),
+        }, GOOGLE + LINK + APPLE),
         rule("form", "Google's tokens carry the nonce itself.", {
             "another": carrying(lambda nonce: "another"), "empty": carrying(lambda nonce: ""),
             "an array": carrying(lambda nonce: [nonce]), "an object": carrying(lambda nonce: {"nonce": nonce}),
@@ -85,7 +86,18 @@ AREA = Area(
         }, writes={}),
         rule("once", "A nonce is good once, also when the attempt was refused.", {
             "a sign-in before": naming(spent), "a refusal before": naming(spent_in_vain),
-        }, writes={}),
-        rule("expired", "A nonce is good for ten minutes.", {"601 seconds": Draft()}, after=601, writes={}),
+        }, GOOGLE, writes={}),
+        rule("own-session", "A link's nonce was given to the session that links.", {
+            "no session": naming(lambda world, nonce: world.api.challenge("couple")),
+            "another person's": naming(lambda world, nonce: world.api.challenge(
+                token=world.newcomer()["accessToken"])),
+            "another of the person's": naming(lambda world, nonce: world.api.challenge(
+                token=world.api.sign_in(sub=world.person["sub"])["accessToken"])),
+        }, LINK, writes={}),
+        rule("no-session", "A nonce for a link is good for nothing else.", {
+            "the person's session": naming(lambda world, nonce: world.api.challenge(
+                token=world.person["accessToken"])),
+        }, GOOGLE + APPLE, writes={}),
+        rule("expired", "A nonce is good for ten minutes.", {"601 seconds": Draft()}, GOOGLE, after=601, writes={}),
     ),
 )

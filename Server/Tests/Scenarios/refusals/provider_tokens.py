@@ -7,11 +7,11 @@ from forge import (claims, decode, ec_jwk, ec_key, encode, es256, hs256, nothing
 from listener import Listener
 from providers import new_subject
 
-from .doors import Confirm, Contract, Draft, SignIn
+from .doors import Confirm, Contract, Draft, Link, SignIn
 from .rule import Area, Rule
 
 RSA, EC = rsa_key(), ec_key()
-GOOGLE = (SignIn("google"), Contract("google"), Confirm("google"))
+GOOGLE = (SignIn("google"), Contract("google"), Confirm("google"), Link("google"))
 APPLE = (SignIn("apple"), Contract("apple"))
 NOWHERE = Listener().start()
 ALPHABET = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-_"

@@ -1,0 +1,160 @@
+import Foundation
+public import SesameCore
+import SesameTokens
+
+extension AccountSystem {
+    /// Binds a provider's identity to the caller's account, after a recent sign-in. A guest needs none, and becomes a
+    /// person with that account: uid, profile and creation time stay, the guest's session gives way to a new one.
+    ///
+    /// An identity that the caller has already is a success. One that has an account of its own changes nothing on
+    /// either, unless the caller has decided beforehand; see ``decide(_:with:of:context:)``.
+    ///
+    /// - Parameters:
+    ///   - credential: Its nonce is one of ``challenge(for:)-(Caller)``.
+    ///   - role: The role of a guest who becomes a person, in apps with roles. Of others it must be the account's own.
+    ///   - profile: Profile fields of a guest who becomes a person, who needs what a registration needs. Nobody else's.
+    public func link(
+        _ credential: ProviderCredential, to caller: Caller, role: String? = nil, profile: JSONObject = [:],
+        onConflict: ConflictPolicy = .fail, context: RequestContext
+    ) async throws(Refusal) -> LinkResult {
+        guard credential.nonce != nil else { throw .unknownNonce }
+        // Before the provider is asked for anything, and again in the transaction.
+        if let refusal = caller.refusalWithoutRecentSignIn(try await account(of: caller)) { throw refusal }
+        let verified = try await verify(credential, for: caller.app, boundTo: caller.session.id)
+        let attempt = LinkAttempt(
+            change: LinkChange(
+                system: self, caller: caller, session: environment.newSessionID(), now: environment.now,
+                context: context),
+            provider: credential.provider, verified: verified, statedName: credential.statedName, role: role,
+            profile: profile, onConflict: onConflict, ticket: ConflictTicket.secret(environment.randomBytes(32)))
+        let outcome = try await write { transaction throws(StorageError) in try attempt.run(transaction) }
+        return try result(outcome, for: caller)
+    }
+}
+
+/// One link of a verified identity: the rules, in one transaction.
+struct LinkAttempt: Sendable {
+    let change: LinkChange
+    let provider: Provider
+    let verified: VerifiedCredential
+    let statedName: StatedName?
+    let role: String?
+    let profile: JSONObject
+    let onConflict: ConflictPolicy
+    let ticket: Secret
+
+    private var app: App { change.caller.app }
+    private var now: Date { change.now }
+
+    func run(_ transaction: any StorageTransaction) throws(StorageError) -> LinkOutcome {
+        switch try verified.proof.spend(verified.identity, in: app.id, at: now, transaction) {
+        case .fresh: break
+        case .repetition: return .refused(.usedToken)
+        case .refused(let refusal): return .refused(refusal)
+        }
+        let (session, view): (Session, AccountView)
+        switch try change.caller.current(at: now, transaction) {
+        case .success(let current): (session, view) = (current.session, current.view)
+        case .failure(let refusal): return .refused(refusal)
+        }
+        if let refusal = change.caller.refusalWithoutRecentSignIn(view) { return .refused(refusal) }
+        try transaction.insert(
+            UsedToken(verified.identity, app: app.id, session: session.id, proof: verified.proof, at: now))
+        let subject = verified.identity.subject
+        guard let identity = try transaction.identity(provider, subject: subject, in: app.id) else {
+            return try bind(to: view, session, transaction)
+        }
+        // Whoever's it is: a consent that was given to us must be ours to revoke.
+        if let token = verified.token { try transaction.put(token) }
+        guard identity.account == view.account.id else { return try settle(identity, view, session, transaction) }
+        return .done(.linked, view, session)
+    }
+
+    private func bind(
+        to view: AccountView, _ session: Session, _ transaction: any StorageTransaction
+    ) throws(StorageError) -> LinkOutcome {
+        guard !view.identities.contains(where: { $0.provider == provider }) else {
+            return .refused(
+                Refusal(.providerAlreadyLinked, "the account has an identity of \(provider.rawValue); unlink it first"))
+        }
+        if let refusal = refusal(ofRoleFor: view) ?? refusal(ofProfileFor: view) { return .refused(refusal) }
+        let claims = IdentityClaims(verified.identity).named(statedName)
+        let identity = Identity(
+            app: app.id, provider: provider, subject: verified.identity.subject, account: view.account.id,
+            claims: claims, joiningAddress: claims.joiningAddress(of: verified.identity.subject, in: app),
+            createdAt: now)
+        try transaction.insert(identity)
+        if let token = verified.token { try transaction.put(token) }
+        try change.note(.identityLinked, of: view.account.id, transaction)
+        var account = view.account
+        guard view.isAnonymous else {
+            return .done(.linked, AccountView(account: account, identities: view.identities + [identity]), session)
+        }
+        account.role = account.role ?? role
+        account.profile = account.profile.merging(profile)
+        account.lastSignInAt = max(now, account.lastSignInAt)
+        try transaction.update(account)
+        try change.endSessions(of: account.id, .replaced, transaction)
+        let begun = try change.begin(for: account.id, with: provider, provedAt: now, transaction)
+        return .done(.linked, AccountView(account: account, identities: [identity]), begun)
+    }
+
+    /// A guest has no role until they sign up by this; everybody else's is not to be chosen again.
+    private func refusal(ofRoleFor view: AccountView) -> Refusal? {
+        guard let own = view.account.role else { return view.isAnonymous ? app.refusal(ofRole: role) : nil }
+        return role?.hasSameBytes(as: own) == false ? .otherRole : nil
+    }
+
+    /// A guest who signs up by this gives what a registration form asks for; a link changes nobody else's profile.
+    private func refusal(ofProfileFor view: AccountView) -> Refusal? {
+        guard view.isAnonymous else {
+            return profile.members.isEmpty
+                ? nil : Refusal(.invalidRequest, "a link changes no profile but a guest's", field: "profile")
+        }
+        return app.profile.refusal(of: profile) ?? app.refusal(ofSignUpWith: view.account.profile.merging(profile))
+    }
+
+    /// The identity is another account's.
+    private func settle(
+        _ identity: Identity, _ view: AccountView, _ session: Session, _ transaction: any StorageTransaction
+    ) throws(StorageError) -> LinkOutcome {
+        guard let owner = try transaction.view(of: identity.account, in: app.id) else {
+            throw .corrupt("an identity without an account")
+        }
+        for account in [view.account.id, owner.account.id] {
+            try change.note(.linkConflicted, of: account, transaction)
+        }
+        guard owner.account.disabledAt == nil else { return .refused(.disabledConflict) }
+        if let role, owner.account.role?.hasSameBytes(as: role) != true { return .refused(.otherRole) }
+        if let choice = MergeRequest.Choice(onConflict) {
+            let conflict = Conflict(view: view, session: session, owner: owner, provider: provider, provedAt: now)
+            return try change.carryOut(choice, conflict, transaction)
+        }
+        let plan = try? MergePlan(of: view, with: owner)
+        let content = ConflictTicket(identity, caller: change.caller, preview: plan, at: now)
+        let expiresAt = now.addingTimeInterval(ConflictTicket.life)
+        try transaction.insert(try change.system.flows.record(content, under: ticket, until: expiresAt))
+        var refusal = Refusal(.credentialInUse, "the identity has an account; decide with the ticket")
+        refusal.conflict = .init(
+            ticket: ticket, expiresIn: Int(ConflictTicket.life), account: owner, merge: plan)
+        return .refused(refusal)
+    }
+}
+
+extension Refusal {
+    static let otherRole = Refusal(
+        .roleMismatch, "the account has another role than the one asked for", field: "role")
+    /// Without a ticket: what was disabled is not to be entered this way, nor to become part of another account.
+    static let disabledConflict = Refusal(.credentialInUse, "the identity has an account, which is disabled")
+}
+
+extension MergeRequest.Choice {
+    fileprivate init?(_ policy: ConflictPolicy) {
+        switch policy {
+        case .fail: return nil
+        case .keep: self = .keep
+        case .switch: self = .switch
+        case .merge: self = .merge
+        }
+    }
+}

@@ -1,0 +1,55 @@
+import Foundation
+import SesameCore
+
+extension AccountSystem {
+    /// Takes a provider's identity from the caller's account, after a recent sign-in, and ends all other sessions:
+    /// whoever had that identity, too, is out. From now on no address joins anything to the account, or the same identity
+    /// would be back at its next sign-in.
+    ///
+    /// The account's only identity stays: without it nobody could sign in to the account any more.
+    public func unlink(
+        _ provider: Provider, from caller: Caller, context: RequestContext
+    ) async throws(Refusal) {
+        let removal = IdentityRemoval(provider: provider, caller: caller, now: environment.now, context: context)
+        let refusal = try await write { transaction throws(StorageError) in try removal.run(transaction) }
+        if let refusal { throw refusal }
+    }
+}
+
+/// One removal of an identity: the rules, in one transaction.
+private struct IdentityRemoval: Sendable {
+    let provider: Provider
+    let caller: Caller
+    let now: Date
+    let context: RequestContext
+
+    func run(_ transaction: any StorageTransaction) throws(StorageError) -> Refusal? {
+        let view: AccountView
+        switch try caller.current(at: now, transaction) {
+        case .success(let current): view = current.view
+        case .failure(let refusal): return refusal
+        }
+        if let refusal = caller.refusalWithoutRecentSignIn(view) { return refusal }
+        guard let identity = view.identities.first(where: { $0.provider == provider }) else { return .noSuchIdentity }
+        guard view.identities.count > 1 else {
+            return Refusal(.lastMethod, "it is the account's only way to sign in; link another one first")
+        }
+        try transaction.delete(identity)
+        var account = view.account
+        account.isJoinable = false
+        try transaction.update(account)
+        for session in try transaction.sessions(of: account.id, in: account.app) where session.id != caller.session.id {
+            try transaction.end(session, at: now, context: context)
+        }
+        try transaction.insert(
+            SecurityEvent(
+                kind: .identityUnlinked, app: account.app, account: account.id, session: caller.session.id, at: now,
+                requestID: context.requestID))
+        return nil
+    }
+}
+
+extension Refusal {
+    /// The same for a provider that is none, and for one that the account has no identity of.
+    public static let noSuchIdentity = Refusal(.notFound, "the account has no such identity")
+}

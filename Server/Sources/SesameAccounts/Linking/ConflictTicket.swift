@@ -1,0 +1,51 @@
+import Foundation
+import SesameCore
+import SesameTokens
+
+/// That a person has proved to have two accounts, and may decide what becomes of them. Kept sealed, as the steps of a
+/// browser's sign-in are; the ticket itself is only ever the caller's.
+///
+/// It stands for the recent sign-in that the link needed, so a decision needs none of its own.
+struct ConflictTicket: FlowContent {
+    static let stage = FlowRecord.Stage.conflict
+    /// How long a person may think about it, in seconds.
+    static let life: TimeInterval = 10 * 60
+    /// How every ticket begins, so that secret scanners know it.
+    private static let prefix = "ct_"
+
+    let app: String
+    /// The account that the identity was to be linked to, and the session: only they may use the ticket.
+    let caller: String
+    let session: String
+    /// The account that the identity had. The ticket is void when that has changed.
+    let owner: String
+    let provider: Provider
+    let subject: String
+    /// The account that a merge takes away, as the preview had it; nil where there was none.
+    let goes: String?
+    /// When the identity was proved.
+    let provedAt: Date
+
+    init(_ identity: Identity, caller: Caller, preview: MergePlan?, at now: Date) {
+        app = identity.app.description
+        self.caller = caller.session.account.description
+        session = caller.session.id.description
+        goes = preview?.goes.description
+        owner = identity.account.description
+        provider = identity.provider
+        subject = identity.subject
+        provedAt = now
+    }
+
+    /// Whether the caller is who may use the ticket.
+    func isFor(_ caller: Caller) -> Bool {
+        app.hasSameBytes(as: caller.app.id.description)
+            && self.caller.hasSameBytes(as: caller.session.account.description)
+            && session.hasSameBytes(as: caller.session.id.description)
+    }
+
+    /// A ticket, from 32 random bytes.
+    static func secret(_ random: [UInt8]) -> Secret {
+        Secret(prefix + Base64URL.encode(random))
+    }
+}

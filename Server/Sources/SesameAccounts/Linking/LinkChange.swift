@@ -1,0 +1,105 @@
+import Foundation
+import SesameCore
+
+/// An identity that was to be linked, and belongs to another account.
+struct Conflict: Sendable {
+    /// The caller's account and session.
+    let view: AccountView
+    let session: Session
+    /// The identity's account.
+    let owner: AccountView
+    let provider: Provider
+    let provedAt: Date
+}
+
+/// What links and decisions do to accounts and sessions.
+struct LinkChange: Sendable {
+    let system: AccountSystem
+    let caller: Caller
+    /// The id of the session that begins, if one does.
+    let session: SessionID
+    let now: Date
+    let context: RequestContext
+
+    func carryOut(
+        _ choice: MergeRequest.Choice, _ conflict: Conflict, _ transaction: any StorageTransaction
+    ) throws(StorageError) -> LinkOutcome {
+        switch choice {
+        case .keep:
+            try note(.linkKept, of: conflict.view.account.id, transaction)
+            return .done(.kept, conflict.view, conflict.session)
+        case .switch: return try enter(conflict, transaction)
+        case .merge: return try merge(conflict, transaction)
+        }
+    }
+
+    /// A sign-out and a sign-in in one. The account that is left stays as it is, a guest's, too.
+    private func enter(
+        _ conflict: Conflict, _ transaction: any StorageTransaction
+    ) throws(StorageError) -> LinkOutcome {
+        var left = conflict.session
+        left.end(.replaced, at: now)
+        try transaction.update(left)
+        try note(.signedOut, of: left.account, session: left.id, transaction)
+        var account = conflict.owner.account
+        account.lastSignInAt = max(now, account.lastSignInAt)
+        try transaction.update(account)
+        let begun = try begin(for: account.id, with: conflict.provider, provedAt: conflict.provedAt, transaction)
+        return .done(.switched, AccountView(account: account, identities: conflict.owner.identities), begun)
+    }
+
+    /// The sessions of the account that goes are kept with the other one, ended: their devices know a uid that is no
+    /// more. The caller goes on: with their session, or with a new one in place of the guest's.
+    private func merge(
+        _ conflict: Conflict, _ transaction: any StorageTransaction
+    ) throws(StorageError) -> LinkOutcome {
+        let plan: MergePlan
+        do throws(Refusal) {
+            plan = try MergePlan(of: conflict.view, with: conflict.owner)
+        } catch {
+            return .refused(error)
+        }
+        var (account, goes) = (plan.result.account, plan.goes)
+        try endSessions(of: goes, .merged, transaction)
+        try transaction.move(goes, to: account.id, in: account.app)
+        try transaction.delete(goes, in: account.app)
+        try transaction.insertTombstone(system.tombstone(of: goes, in: account.app), at: now)
+        for merged in [account.id, goes] { try note(.accountsMerged, of: merged, transaction) }
+        guard goes == caller.session.account else {
+            try transaction.update(account)
+            return .done(.merged, plan.result, conflict.session)
+        }
+        account.lastSignInAt = max(now, account.lastSignInAt)
+        try transaction.update(account)
+        let begun = try begin(for: account.id, with: conflict.provider, provedAt: conflict.provedAt, transaction)
+        return .done(.merged, AccountView(account: account, identities: plan.result.identities), begun)
+    }
+
+    func begin(
+        for account: AccountID, with provider: Provider, provedAt: Date, _ transaction: any StorageTransaction
+    ) throws(StorageError) -> Session {
+        try transaction.beginSession(
+            session, for: account, in: caller.app, method: SignInMethod(provider), at: now, provedAt: provedAt,
+            context: context)
+    }
+
+    func endSessions(
+        of account: AccountID, _ reason: Session.EndReason, _ transaction: any StorageTransaction
+    ) throws(StorageError) {
+        for session in try transaction.sessions(of: account, in: caller.app.id) where session.ending == nil {
+            var ended = session
+            ended.end(reason, at: now)
+            try transaction.update(ended)
+        }
+    }
+
+    func note(
+        _ kind: SecurityEvent.Kind, of account: AccountID, session: SessionID? = nil,
+        _ transaction: any StorageTransaction
+    ) throws(StorageError) {
+        try transaction.insert(
+            SecurityEvent(
+                kind: kind, app: caller.app.id, account: account, session: session ?? caller.session.id, at: now,
+                requestID: context.requestID))
+    }
+}

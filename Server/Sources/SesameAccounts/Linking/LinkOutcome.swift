@@ -1,0 +1,29 @@
+public import SesameCore
+
+/// How a link, or the decision on a conflict, came out.
+public struct LinkResult: Sendable {
+    /// What was done.
+    public let outcome: LinkAnswer.Outcome
+    /// Who is signed in now.
+    public let view: AccountView
+    /// The tokens to go on with.
+    public let tokens: SessionTokens
+}
+
+/// What a link's transaction came to. A refusal is a value, because what it wrote is to be kept.
+enum LinkOutcome: Sendable {
+    case done(LinkAnswer.Outcome, AccountView, Session)
+    case refused(Refusal)
+}
+
+extension AccountSystem {
+    func result(_ outcome: LinkOutcome, for caller: Caller) throws(Refusal) -> LinkResult {
+        switch outcome {
+        case .refused(let refusal): throw refusal
+        case .done(let outcome, let view, let session):
+            let tokens = try issuer.tokens(
+                for: session, accessLife: caller.app.sessions.accessLife, at: environment.now)
+            return LinkResult(outcome: outcome, view: view, tokens: tokens)
+        }
+    }
+}

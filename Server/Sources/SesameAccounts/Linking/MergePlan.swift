@@ -1,0 +1,51 @@
+import SesameCore
+
+/// What a merge of two accounts of one person leaves: worked out before it is done, so that the person can look at it.
+///
+/// A guest becomes part of the other account. Of two accounts with sign-in methods the caller's stays. Nothing is lost:
+/// all identities come along, and every profile field; of two values of one field the staying account's stays.
+public struct MergePlan: Sendable, Equatable {
+    /// The account that stays, as it will be.
+    public let result: AccountView
+    /// The profile fields of which both accounts have a value, and not the same.
+    public let overridden: [String]
+    /// The account that becomes part of it.
+    let goes: AccountID
+
+    /// Plans the merge; refused when the accounts have different roles, or each an identity of one provider.
+    init(of caller: AccountView, with other: AccountView) throws(Refusal) {
+        let (stays, goes) = caller.isAnonymous ? (other, caller) : (caller, other)
+        if let role = stays.account.role, let lost = goes.account.role, !role.hasSameBytes(as: lost) {
+            throw Refusal(.roleMismatch, "the two accounts have different roles")
+        }
+        let providers = Set(stays.identities.map(\.provider))
+        guard !goes.identities.contains(where: { providers.contains($0.provider) }) else {
+            throw Refusal(.providerAlreadyLinked, "both accounts have an identity of one provider; unlink one first")
+        }
+        var account = stays.account
+        account.role = stays.account.role ?? goes.account.role
+        account.isJoinable = stays.account.isJoinable && goes.account.isJoinable
+        account.lastSignInAt = max(stays.account.lastSignInAt, goes.account.lastSignInAt)
+        var overridden: [String] = []
+        for member in goes.account.profile.members {
+            switch account.profile[member.name] {
+            case nil: account.profile[member.name] = member.value
+            case member.value: break
+            default: overridden.append(member.name)
+            }
+        }
+        let moved = goes.identities.map { $0.moved(to: account.id) }
+        result = AccountView(
+            account: account, identities: (stays.identities + moved).sorted { $0.createdAt < $1.createdAt })
+        self.overridden = overridden
+        self.goes = goes.account.id
+    }
+}
+
+extension Identity {
+    fileprivate func moved(to account: AccountID) -> Identity {
+        Identity(
+            app: app, provider: provider, subject: subject, account: account, claims: claims,
+            joiningAddress: joiningAddress, createdAt: createdAt)
+    }
+}

@@ -1,0 +1,50 @@
+import NIOHTTP1
+import SesameAccounts
+import SesameCore
+import SesameHTTP
+
+extension NativeAPI {
+    var linkRoutes: [Route] {
+        [
+            Route(.POST, APIRoute.identity) { request, path in await link(request, path) },
+            Route(.DELETE, APIRoute.identity, policy: .optionalJSON) { request, path in await unlink(request, path) },
+            Route(.POST, APIRoute.merge) { request, _ in await decide(request) },
+        ]
+    }
+
+    private func link(_ request: HTTPRequest, _ path: PathParameters) async -> HTTPResponse {
+        await answer(request) { () async throws(Refusal) in
+            let caller = try await caller(request)
+            let provider = try provider(path)
+            let body = try request.body(LinkRequest.self)
+            let result = try await accounts.link(
+                ProviderCredential(provider, body.credential), to: caller, role: body.credential.credential.role,
+                profile: body.profile, onConflict: body.onConflict, context: request.context)
+            return .json(LinkAnswer(result))
+        }
+    }
+
+    private func unlink(_ request: HTTPRequest, _ path: PathParameters) async -> HTTPResponse {
+        await answer(request) { () async throws(Refusal) in
+            try request.requireObjectOrNothing()
+            let caller = try await caller(request)
+            try await accounts.unlink(try provider(path), from: caller, context: request.context)
+            return .noContent
+        }
+    }
+
+    private func decide(_ request: HTTPRequest) async -> HTTPResponse {
+        await answer(request) { () async throws(Refusal) in
+            let caller = try await caller(request)
+            let body = try request.body(MergeRequest.self)
+            let result = try await accounts.decide(
+                body.choice, with: body.ticket, of: caller, context: request.context)
+            return .json(LinkAnswer(result))
+        }
+    }
+
+    private func provider(_ path: PathParameters) throws(Refusal) -> Provider {
+        guard let provider = path["provider"].flatMap(Provider.init(rawValue:)) else { throw .noSuchIdentity }
+        return provider
+    }
+}

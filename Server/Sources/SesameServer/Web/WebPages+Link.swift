@@ -1,0 +1,66 @@
+import NIOHTTP1
+import SesameAccounts
+import SesameCore
+import SesameHTTP
+
+extension WebPages {
+    /// The account's ways to sign in, each with the button that takes it away unless it is the only one.
+    func methods(_ view: AccountView, _ token: Markup, _ context: Context) -> Markup {
+        let language = context.language
+        let items: [Markup] = view.identities.map { identity in
+            let text = [LinkText.name(of: identity.provider), identity.claims.email].compactMap { $0 }
+                .joined(separator: ", ")
+            guard view.identities.count > 1 else { return "<li><span>\(text)</span></li>" }
+            return """
+                <li><span>\(text)</span><form method="post" action="\(context.path("/account/unlink"))">\(token)\
+                \(Self.hidden("provider", identity.provider.rawValue))<button class="button small" type="submit" \
+                aria-label="\(LinkText.remove[language]): \(text)">\(LinkText.remove[language])</button></form></li>
+                """
+        }
+        return items.isEmpty ? "<li><span>\(LinkText.none[language])</span></li>" : "\(items)"
+    }
+
+    /// What may be added. A guest who needs a form to sign up, for a role or required fields, has none here.
+    func additions(_ view: AccountView, _ app: App, _ context: Context) -> Markup {
+        if view.isAnonymous, !app.needsNoForm(of: view.account) { return "" }
+        let missing = offers(app).filter { provider in !view.identities.contains { $0.provider == provider } }
+        let links: [Markup] = missing.map { provider in
+            let path = context.path("/sign-in/link/\(provider.rawValue)")
+            let text = LinkText.add(LinkText.name(of: provider))[context.language]
+            return "<a class=\"button small\" href=\"\(path)\">\(text)</a>"
+        }
+        return links.isEmpty ? "" : "<div class=\"additions\">\(links)</div>"
+    }
+
+    /// Lets the person decide about their two accounts.
+    func decide(
+        _ conflict: Refusal.Conflict, _ session: SessionID, app: App, request: HTTPRequest
+    ) -> HTTPResponse {
+        let context = context(request, app: app)
+        let language = context.language
+        let fields: Markup =
+            "\(formToken(for: accounts.webCookie(of: session)))\(Self.hidden("ticket", conflict.ticket.exposed))"
+        func choice(_ choice: MergeRequest.Choice, _ text: PageText, _ hint: PageText) -> Markup {
+            """
+            <form method="post" action="\(context.path("/account/decide"))">\(fields)\
+            \(Self.hidden("choice", choice.rawValue))<button class="button" type="submit" \
+            aria-describedby="\(choice.rawValue)">\(text[language])</button>\
+            <p id="\(choice.rawValue)" class="hint">\(hint[language])</p></form>
+            """
+        }
+        var choices: [Markup] = []
+        if let merge = conflict.merge {
+            choices.append(choice(.merge, LinkText.merge, LinkText.mergeHint(overridden: merge.overridden)))
+        }
+        choices.append(choice(.switch, LinkText.enter, LinkText.enterHint))
+        choices.append(choice(.keep, LinkText.keep, LinkText.keepHint))
+        let title = LinkText.conflictTitle[language]
+        let name = [conflict.account.claims.nameToShow, conflict.account.claims.email].compactMap { $0 }
+        let content = files[.app].render([
+            "heading": .text(title),
+            "lead": .text(LinkText.conflictLead(name.joined(separator: ", "))[language]), "roles": .markup(""),
+            "buttons": .markup("\(choices)"),
+        ])
+        return page(content, title: title, context, status: .conflict)
+    }
+}

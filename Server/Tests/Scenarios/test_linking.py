@@ -1,0 +1,469 @@
+"""One person's identities: linked, taken away, and two accounts that turn out to be one person's."""
+
+from concurrent.futures import ThreadPoolExecutor
+
+import pytest
+
+from client import ok, refused
+from providers import new_subject, nonce_claim
+
+
+def table(server, uid):
+    """What is kept of an account, but for the note that its tokens are in use."""
+    return {
+        name: server.query(f"SELECT {columns} FROM {name} WHERE {key} = ? ORDER BY 1, 2, 3", uid)
+        for name, columns, key in (
+            ("accounts", "*", "id"), ("identities", "*", "account"),
+            ("sessions", "id, method, auth_time, generation, ended_at, end_reason", "account"))
+    }
+
+
+@pytest.fixture
+def person(api):
+    """A person with a Google account, and the subject of an Apple account that nobody has."""
+    google = new_subject()
+    return {**api.sign_in(sub=google), "google": google, "apple": new_subject("apple")}
+
+
+@pytest.fixture
+def pair(api):
+    """A guest, and the Google subject of somebody with an account."""
+    subject = new_subject()
+    owner = api.sign_in(sub=subject, email="owner@example.com")
+    return api.sign_in_anonymously(), owner, subject
+
+
+# Upgrade
+
+@pytest.mark.parametrize("provider", ["google", "apple"])
+def test_a_guest_becomes_a_person_and_keeps_the_uid(server, provider):
+    guest = server.api.sign_in_anonymously()
+    subject = new_subject(provider)
+    answer = ok(server.api.link(guest["accessToken"], provider, sub=subject, email="test@example.com"))
+    assert answer["outcome"] == "linked"
+    user = answer["user"]
+    assert user["uid"] == guest["user"]["uid"] and user["creationTime"] == guest["user"]["creationTime"]
+    assert user["providers"] == [provider] and user["isAnonymous"] is False and user["email"] == "test@example.com"
+    assert ok(server.api.me(answer["accessToken"])) == user
+    again = ok(server.api.try_sign_in(provider, sub=subject))
+    assert again["user"]["uid"] == user["uid"] and again["isNewUser"] is False
+    assert server.events(user["uid"]) == ["account_created", "signed_in", "identity_linked", "signed_in", "signed_in"]
+
+
+def test_an_upgrade_replaces_the_guests_session(server):
+    guest = server.api.sign_in_anonymously()
+    answer = ok(server.api.link(guest["accessToken"], sub=new_subject()))
+    assert answer["sessionID"] != guest["sessionID"]
+    refused(server.api.me(guest["accessToken"]), 401, "session_ended")
+    refused(server.api.refresh(guest["refreshToken"]), 401, "session_ended")
+    [session] = ok(server.api.get("/v1/sessions", token=answer["accessToken"]))["sessions"]
+    assert session["id"] == answer["sessionID"] and session["method"] == "google"
+    assert ok(server.api.refresh(answer["refreshToken"]))["sessionID"] == answer["sessionID"]
+
+
+def test_a_guests_upgrade_needs_no_recent_sign_in(shifted):
+    guest = shifted.api.sign_in_anonymously()
+    shifted.providers.advance_clock(600)
+    assert ok(shifted.api.link(guest["accessToken"], sub=new_subject()))["outcome"] == "linked"
+
+
+# Linking and unlinking
+
+def test_a_second_provider_signs_in_to_the_same_account(server, person):
+    answer = ok(server.api.link(person["accessToken"], "apple", sub=person["apple"]))
+    assert answer["outcome"] == "linked" and answer["sessionID"] == person["sessionID"]
+    assert answer["user"]["uid"] == person["user"]["uid"]
+    assert sorted(answer["user"]["providers"]) == ["apple", "google"]
+    for provider in ("google", "apple"):
+        assert server.api.sign_in(provider, sub=person[provider])["user"]["uid"] == person["user"]["uid"]
+    assert server.events(person["user"]["uid"]).count("identity_linked") == 1
+
+
+def test_linking_the_same_identity_again_is_a_success_that_changes_nothing(server, person):
+    for _ in range(3):
+        answer = ok(server.api.link(person["accessToken"], sub=person["google"]))
+        assert answer["outcome"] == "linked" and answer["user"]["providers"] == ["google"]
+    assert "identity_linked" not in server.events(person["user"]["uid"])
+
+
+def test_an_account_has_one_identity_of_a_provider(server, person):
+    before = server.rows("used_tokens")
+    answer = server.api.link(person["accessToken"], sub=new_subject())
+    refused(answer, 409, "provider_already_linked")
+    assert server.rows("used_tokens") == before
+
+
+def test_unlinking_leaves_the_other_way_in_and_ends_the_other_sessions(server, person):
+    ok(server.api.link(person["accessToken"], "apple", sub=person["apple"]))
+    other = server.api.sign_in("apple", sub=person["apple"])
+    assert server.api.unlink(person["accessToken"], "google").status_code == 204
+    assert ok(server.api.me(person["accessToken"]))["providers"] == ["apple"]
+    refused(server.api.me(other["accessToken"]), 401, "session_ended")
+    assert server.events(person["user"]["uid"])[-1] == "identity_unlinked"
+    stranger = server.api.sign_in(sub=person["google"])
+    assert stranger["isNewUser"] and stranger["user"]["uid"] != person["user"]["uid"]
+    assert server.api.sign_in("apple", sub=person["apple"])["user"]["uid"] == person["user"]["uid"]
+
+
+def test_the_only_way_in_stays(server, person):
+    before = table(server, person["user"]["uid"])
+    refused(server.api.unlink(person["accessToken"], "google"), 409, "last_method")
+    assert table(server, person["user"]["uid"]) == before
+
+
+@pytest.mark.parametrize("provider", ["apple", "facebook", "GOOGLE", "google%20", "'", "é"])
+def test_what_is_not_linked_cannot_be_unlinked(server, person, provider):
+    refused(server.api.unlink(person["accessToken"], provider), 404, "not_found")
+
+
+def test_a_guest_has_nothing_to_unlink(api):
+    refused(api.unlink(api.sign_in_anonymously()["accessToken"], "google"), 404, "not_found")
+
+
+def test_an_unknown_provider_cannot_be_linked(api, person):
+    body = api.credential(token=person["accessToken"])
+    refused(api.post("/v1/me/identities/facebook", body, token=person["accessToken"]), 404, "not_found")
+
+
+@pytest.mark.parametrize("operation", ["link", "unlink"])
+def test_linking_and_unlinking_need_a_recent_sign_in(shifted, operation):
+    google, apple = new_subject(), new_subject("apple")
+    session = shifted.api.sign_in(sub=google)
+    uid = session["user"]["uid"]
+    if operation == "unlink":
+        ok(shifted.api.link(session["accessToken"], "apple", sub=apple))
+    shifted.providers.advance_clock(301)
+
+    def attempt(token):
+        if operation == "link":
+            return shifted.api.link(token, "apple", sub=apple)
+        return shifted.api.unlink(token, "apple")
+
+    before = table(shifted, uid)
+    refused(attempt(session["accessToken"]), 403, "reauthentication_required")
+    assert table(shifted, uid) == before
+    proof = {"provider": "google", **shifted.api.credential(sub=google)}
+    confirmed = ok(shifted.api.post("/v1/me/confirm", proof, token=session["accessToken"]))
+    assert attempt(confirmed["accessToken"]).status_code in (200, 204)
+
+
+# Whose proof it is
+
+def test_a_link_needs_a_session(server, person):
+    body = server.api.credential(token=person["accessToken"])
+    for token in (None, "x", person["refreshToken"]):
+        refused(server.api.post("/v1/me/identities/google", body, token=token), 401, "not_authenticated")
+
+
+@pytest.mark.parametrize("issued_to", ["nobody", "another session of the person", "another person"])
+def test_the_nonce_must_have_been_given_to_the_session(server, person, issued_to):
+    token = {
+        "nobody": lambda: None,
+        "another session of the person": lambda: server.api.sign_in(sub=person["google"])["accessToken"],
+        "another person": lambda: server.api.sign_in()["accessToken"],
+    }[issued_to]()
+    body = server.api.credential("apple", token=token, sub=person["apple"])
+    answer = server.api.post("/v1/me/identities/apple", body, token=person["accessToken"])
+    refused(answer, 401, "invalid_nonce")
+    assert ok(server.api.me(person["accessToken"]))["providers"] == ["google"]
+
+
+def test_a_nonce_of_a_session_signs_nobody_in(api, person):
+    body = api.credential(token=person["accessToken"], sub=person["google"])
+    refused(api.post("/v1/sign-in/google", body, app="couple"), 401, "invalid_nonce")
+
+
+def test_a_nonce_of_a_session_is_good_for_ten_minutes(shifted):
+    guest = shifted.api.sign_in_anonymously()
+    body = shifted.api.credential(token=guest["accessToken"], sub=new_subject())
+    shifted.providers.advance_clock(601)
+    refused(shifted.api.post("/v1/me/identities/google", body, token=guest["accessToken"]), 401, "invalid_nonce")
+
+
+def test_a_challenge_for_a_session_needs_a_live_one(api, person):
+    assert api.sign_out(person["accessToken"]).status_code == 204
+    refused(api.post("/v1/challenges", token=person["accessToken"]), 401, "session_ended")
+
+
+def test_a_token_links_once(server, person):
+    body = server.api.credential("apple", token=person["accessToken"], sub=person["apple"])
+    ok(server.api.post("/v1/me/identities/apple", body, token=person["accessToken"]))
+    refused(server.api.post("/v1/me/identities/apple", body, token=person["accessToken"]), 401, "invalid_nonce")
+    nonce = server.api.challenge(token=person["accessToken"])
+    again = {**body, "nonce": nonce}
+    refused(server.api.post("/v1/me/identities/apple", again, token=person["accessToken"]), 401, "invalid_nonce")
+
+
+@pytest.mark.parametrize("provider, claims", [
+    ("google", {"iss": "https://evil.example"}), ("google", {"aud": "another"}), ("apple", {"exp": 1}),
+])
+def test_a_bad_token_links_nothing(server, provider, claims):
+    guest = server.api.sign_in_anonymously()
+    before = table(server, guest["user"]["uid"])
+    nonce = server.api.challenge(token=guest["accessToken"])
+    token = server.providers.mint(
+        provider, "couple", sub=new_subject(provider), nonce=nonce_claim(provider, nonce), claims=claims)
+    answer = server.api.post(
+        f"/v1/me/identities/{provider}", {"idToken": token, "nonce": nonce}, token=guest["accessToken"])
+    refused(answer, 401, "invalid_token")
+    assert table(server, guest["user"]["uid"]) == before
+
+
+def test_another_apps_session_cannot_be_linked_to(api, person):
+    elsewhere = api.sign_in_anonymously("prysm")
+    body = api.credential(token=person["accessToken"], sub=new_subject())
+    refused(api.post("/v1/me/identities/google", body, token=elsewhere["accessToken"]), 401, "invalid_token")
+    answer = api.post("/v1/me/identities/google", body, token=person["accessToken"], app="prysm")
+    refused(answer, 401, "not_authenticated")
+
+
+def test_one_identity_may_be_linked_in_each_app(api):
+    subject = new_subject()
+    for app in ("couple", "authservice"):
+        guest = api.sign_in_anonymously(app)
+        answer = ok(api.link(guest["accessToken"], app=app, sub=subject))
+        assert answer["user"]["uid"] == guest["user"]["uid"]
+
+
+def test_nothing_is_linked_by_address(server):
+    owner = server.api.sign_in(sub=new_subject(), email="same@gmail.com")
+    guest = server.api.sign_in_anonymously()
+    linked = ok(server.api.link(guest["accessToken"], sub=new_subject(), email="same@gmail.com"))
+    assert linked["user"]["uid"] == guest["user"]["uid"] != owner["user"]["uid"]
+    apart = server.api.sign_in("apple", sub=new_subject("apple"), email="same@gmail.com")
+    assert apart["isNewUser"]
+
+
+@pytest.mark.parametrize("body", [
+    {}, {"idToken": 1, "nonce": "n"}, {"idToken": "t"}, {"nonce": "n"},
+    {"idToken": "t", "nonce": "n", "onConflict": "steal"}, {"idToken": "t", "nonce": "n", "onConflict": 1},
+])
+def test_a_malformed_link_is_refused(api, person, body):
+    refused(api.post("/v1/me/identities/google", body, token=person["accessToken"]), 400, "invalid_request")
+
+
+# Conflicts
+
+def conflict(server, caller, subject, provider="google"):
+    return refused(server.api.link(caller["accessToken"], provider, sub=subject), 409, "credential_in_use")
+
+
+def test_an_identity_with_an_account_changes_nothing_on_either(server, pair):
+    guest, owner, subject = pair
+    uids = guest["user"]["uid"], owner["user"]["uid"]
+    before = [table(server, uid) for uid in uids]
+    error = conflict(server, guest, subject)
+    assert [table(server, uid) for uid in uids] == before
+    assert error["ticket"].startswith("ct_") and error["expiresIn"] == 600
+    assert error["account"]["uid"] == owner["user"]["uid"] and error["account"]["email"] == "owner@example.com"
+    assert error["merge"]["user"]["uid"] == owner["user"]["uid"] and error["merge"]["overridden"] == []
+    ok(server.api.me(guest["accessToken"]))
+
+
+def test_who_keeps_stays_as_they_are(server, pair):
+    guest, owner, subject = pair
+    ticket = conflict(server, guest, subject)["ticket"]
+    before = [table(server, session["user"]["uid"]) for session in (guest, owner)]
+    answer = ok(server.api.decide(guest["accessToken"], ticket, "keep"))
+    assert answer["outcome"] == "kept" and answer["user"] == guest["user"]
+    assert answer["sessionID"] == guest["sessionID"]
+    assert [table(server, session["user"]["uid"]) for session in (guest, owner)] == before
+    refused(server.api.decide(guest["accessToken"], ticket, "merge"), 401, "ticket_expired")
+
+
+def test_who_switches_is_signed_in_to_the_other_account(server, pair):
+    guest, owner, subject = pair
+    ticket = conflict(server, guest, subject)["ticket"]
+    answer = ok(server.api.decide(guest["accessToken"], ticket, "switch"))
+    assert answer["outcome"] == "switched" and answer["user"]["uid"] == owner["user"]["uid"]
+    assert ok(server.api.me(answer["accessToken"]))["uid"] == owner["user"]["uid"]
+    refused(server.api.me(guest["accessToken"]), 401, "session_ended")
+    refused(server.api.refresh(guest["refreshToken"]), 401, "session_ended")
+    ok(server.api.me(owner["accessToken"]))
+    assert server.query("SELECT count(*) FROM accounts WHERE id = ?", guest["user"]["uid"]) == [(1,)]
+    assert server.events(guest["user"]["uid"])[-1] == "signed_out"
+    assert server.events(owner["user"]["uid"])[-1] == "signed_in"
+
+
+def test_a_guest_who_merges_becomes_part_of_the_other_account(server, pair):
+    guest, owner, subject = pair
+    ticket = conflict(server, guest, subject)["ticket"]
+    answer = ok(server.api.decide(guest["accessToken"], ticket, "merge"))
+    assert answer["outcome"] == "merged" and answer["user"]["uid"] == owner["user"]["uid"]
+    assert answer["user"]["creationTime"] == owner["user"]["creationTime"]
+    assert ok(server.api.me(answer["accessToken"])) == answer["user"]
+    assert server.query("SELECT count(*) FROM accounts WHERE id = ?", guest["user"]["uid"]) == [(0,)]
+    refused(server.api.me(guest["accessToken"]), 401, "session_ended")
+    refused(server.api.refresh(guest["refreshToken"]), 401, "session_ended")
+    ok(server.api.me(owner["accessToken"]))
+    for uid in (guest["user"]["uid"], owner["user"]["uid"]):
+        assert "accounts_merged" in server.events(uid)
+
+
+def test_two_people_who_are_one_become_one_account_with_both_ways_in(server):
+    google, apple = new_subject(), new_subject("apple")
+    caller = server.api.sign_in(sub=google)
+    other = server.api.sign_in("apple", sub=apple)
+    error = conflict(server, caller, apple, "apple")
+    assert error["merge"]["user"]["uid"] == caller["user"]["uid"]
+    assert sorted(error["merge"]["user"]["providers"]) == ["apple", "google"]
+    answer = ok(server.api.decide(caller["accessToken"], error["ticket"], "merge"))
+    assert answer["sessionID"] == caller["sessionID"] and answer["user"]["uid"] == caller["user"]["uid"]
+    assert sorted(answer["user"]["providers"]) == ["apple", "google"]
+    assert ok(server.api.me(caller["accessToken"])) == answer["user"]
+    refused(server.api.me(other["accessToken"]), 401, "session_ended", "part of another")
+    refused(server.api.refresh(other["refreshToken"]), 401, "session_ended", "part of another")
+    for provider, subject in (("google", google), ("apple", apple)):
+        again = server.api.sign_in(provider, sub=subject)
+        assert again["user"]["uid"] == caller["user"]["uid"] and not again["isNewUser"]
+
+
+def test_two_accounts_with_one_provider_cannot_become_one(server, person):
+    other = server.api.sign_in(sub=(subject := new_subject()))
+    error = conflict(server, person, subject)
+    assert "merge" not in error
+    refused(server.api.decide(person["accessToken"], error["ticket"], "merge"), 409, "provider_already_linked")
+    answer = ok(server.api.decide(person["accessToken"], error["ticket"], "switch"))
+    assert answer["user"]["uid"] == other["user"]["uid"]
+
+
+@pytest.mark.parametrize("policy, outcome", [("keep", "kept"), ("switch", "switched"), ("merge", "merged")])
+def test_who_has_decided_beforehand_is_not_asked(server, pair, policy, outcome):
+    guest, owner, subject = pair
+    answer = ok(server.api.link(guest["accessToken"], sub=subject, onConflict=policy))
+    assert answer["outcome"] == outcome
+    expected = guest if policy == "keep" else owner
+    assert answer["user"]["uid"] == expected["user"]["uid"]
+    ok(server.api.me(answer["accessToken"]))
+
+
+def test_a_decision_beforehand_does_not_matter_without_a_conflict(api):
+    for policy in ("fail", "keep", "switch", "merge"):
+        guest = api.sign_in_anonymously()
+        answer = ok(api.link(guest["accessToken"], sub=new_subject(), onConflict=policy))
+        assert answer["outcome"] == "linked" and answer["user"]["uid"] == guest["user"]["uid"]
+
+
+# Tickets
+
+def test_a_ticket_is_the_callers_alone(server, pair):
+    guest, owner, subject = pair
+    ticket = conflict(server, guest, subject)["ticket"]
+    stranger = server.api.sign_in_anonymously()
+    elsewhere = server.api.sign_in_anonymously("prysm")
+    before = server.rows()
+    for thief in (stranger, owner, elsewhere):
+        for choice in ("keep", "switch", "merge"):
+            refused(server.api.decide(thief["accessToken"], ticket, choice), 401, "ticket_expired")
+    assert server.rows() == before
+    ok(server.api.decide(guest["accessToken"], ticket, "keep"))
+
+
+def test_a_ticket_is_good_for_ten_minutes(shifted):
+    subject = new_subject()
+    shifted.api.sign_in(sub=subject)
+    guest = shifted.api.sign_in_anonymously()
+    first = conflict(shifted, guest, subject)["ticket"]
+    shifted.providers.advance_clock(590)
+    second = conflict(shifted, guest, subject)["ticket"]
+    shifted.providers.advance_clock(10)
+    refused(shifted.api.decide(guest["accessToken"], first, "switch"), 401, "ticket_expired")
+    ok(shifted.api.decide(guest["accessToken"], second, "switch"))
+
+
+@pytest.mark.parametrize("to", ["nobody", "another account"])
+def test_a_ticket_is_void_when_the_identity_has_moved_on(server, to):
+    google, apple = new_subject(), new_subject("apple")
+    owner = server.api.sign_in(sub=google)
+    ok(server.api.link(owner["accessToken"], "apple", sub=apple))
+    guest = server.api.sign_in_anonymously()
+    ticket = conflict(server, guest, google)["ticket"]
+    assert server.api.unlink(owner["accessToken"], "google").status_code == 204
+    if to == "another account":
+        ok(server.api.link(server.api.sign_in_anonymously()["accessToken"], sub=google))
+    for choice in ("merge", "switch"):
+        refused(server.api.decide(guest["accessToken"], ticket, choice), 401, "ticket_expired")
+    ok(server.api.me(guest["accessToken"]))
+
+
+@pytest.mark.parametrize("end", ["sign-out", "deletion"])
+def test_a_ticket_ends_with_the_session_of_the_caller(server, pair, end):
+    guest, _, subject = pair
+    ticket = conflict(server, guest, subject)["ticket"]
+    path = "/v1/sessions/current" if end == "sign-out" else "/v1/me"
+    assert server.api.delete(path, token=guest["accessToken"]).status_code == 204
+    answer = server.api.decide(guest["accessToken"], ticket, "switch")
+    refused(answer, 401, "session_ended" if end == "sign-out" else "user_deleted")
+
+
+def test_the_session_of_a_switch_is_as_old_as_the_proof(shifted):
+    google, apple = new_subject(), new_subject("apple")
+    shifted.api.sign_in(sub=google)
+    guest = shifted.api.sign_in_anonymously()
+    ticket = conflict(shifted, guest, google)["ticket"]
+    shifted.providers.advance_clock(400)
+    answer = ok(shifted.api.decide(guest["accessToken"], ticket, "switch"))
+    refused(shifted.api.link(answer["accessToken"], "apple", sub=apple), 403, "reauthentication_required")
+
+
+@pytest.mark.parametrize("body", [
+    {}, {"ticket": "t"}, {"choice": "keep"}, {"ticket": 1, "choice": "keep"}, {"ticket": "t", "choice": "fail"},
+    {"ticket": "t", "choice": "steal"}, {"ticket": "", "choice": "keep"},
+])
+def test_a_malformed_decision_is_refused(api, person, body):
+    refused(api.post("/v1/me/merge", body, token=person["accessToken"]), 400, "invalid_request")
+
+
+@pytest.mark.parametrize("ticket", ["t", "ct_", "tk_AAAA", "ct_" + "A" * 43, "\u0000", "é" * 100])
+def test_an_invented_ticket_decides_nothing(server, person, ticket):
+    before = server.rows()
+    for choice in ("keep", "switch", "merge"):
+        refused(server.api.decide(person["accessToken"], ticket, choice), 401, "ticket_expired")
+    assert server.rows() == before
+
+
+# At once
+
+def at_once(calls):
+    with ThreadPoolExecutor(len(calls)) as pool:
+        return [future.result() for future in [pool.submit(call) for call in calls]]
+
+
+def test_of_many_accounts_that_link_one_identity_at_once_one_has_it(server):
+    subject = new_subject()
+    guests = [server.api.sign_in_anonymously() for _ in range(12)]
+    bodies = [server.api.credential(token=guest["accessToken"], sub=subject) for guest in guests]
+    answers = at_once([
+        lambda guest=guest, body=body: server.api.post(
+            "/v1/me/identities/google", body, token=guest["accessToken"])
+        for guest, body in zip(guests, bodies)
+    ])
+    assert sorted(answer.status_code for answer in answers) == [200] + [409] * 11
+    [winner] = [answer.json() for answer in answers if answer.status_code == 200]
+    assert server.query("SELECT account FROM identities WHERE subject = ?", subject) == [(winner["user"]["uid"],)]
+    for answer in answers:
+        if answer.status_code == 409:
+            assert answer.json()["error"]["account"]["uid"] == winner["user"]["uid"]
+    for guest in guests:
+        if guest["user"]["uid"] != winner["user"]["uid"]:
+            ok(server.api.me(guest["accessToken"]))
+
+
+def test_of_many_decisions_with_one_ticket_one_counts(server, pair):
+    guest, owner, subject = pair
+    ticket = conflict(server, guest, subject)["ticket"]
+    choices = ["merge", "switch", "merge", "switch"] * 3
+    answers = at_once([
+        lambda choice=choice: server.api.decide(guest["accessToken"], ticket, choice) for choice in choices])
+    assert [answer.status_code for answer in answers].count(200) == 1
+    assert all(answer.status_code in (200, 401) for answer in answers)
+    assert len(ok(server.api.get("/v1/sessions", token=owner["accessToken"]))["sessions"]) == 2
+
+
+def test_of_two_ways_in_that_are_taken_away_at_once_one_stays(server, person):
+    ok(server.api.link(person["accessToken"], "apple", sub=person["apple"]))
+    answers = at_once([
+        lambda provider=provider: server.api.unlink(person["accessToken"], provider)
+        for provider in ("google", "apple") * 3])
+    assert [answer.status_code for answer in answers].count(204) == 1
+    assert len(ok(server.api.me(person["accessToken"]))["providers"]) == 1

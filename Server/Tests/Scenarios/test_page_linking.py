@@ -1,0 +1,210 @@
+"""Ways to sign in, added and taken away on the account page."""
+
+import html
+import itertools
+import re
+import urllib.parse
+
+import pytest
+
+from browser import Browser, query_of
+from test_authorization import PROVIDERS, agreeing, at_callback, server  # noqa: F401: fixtures
+from test_page_faults import refused, says
+from test_page_sign_in import Page
+
+people = itertools.count(1_000)
+
+
+class Link:
+    """An addition that our own page begins; stands where a client would."""
+
+    def __init__(self, server):
+        self.server = server
+
+    def address(self, provider: str) -> str:
+        return f"{self.server.url}/sign-in/link/{provider}"
+
+
+def agree(server, user: int):
+    server.providers.control("POST", "auto-approve", {"user": user})
+
+
+def press(browser, page, path: str, **fields):
+    """Sends the form with that address and these hidden fields."""
+    for action, body in re.findall(r'<form method="post" action="([^"]+)">(.*?)</form>', page.text, re.S):
+        hidden = dict(re.findall(r'<input type="hidden" name="([^"]+)" value="([^"]*)">', body))
+        if action.partition("?")[0] == path and fields.items() <= hidden.items():
+            return browser.go(urllib.parse.urljoin(page.url, html.unescape(action)), hidden)
+    raise AssertionError(f"no form {path} with {fields}: {page.text}")
+
+
+def here(browser):
+    return browser.go(browser.server.url + "/account")
+
+
+def uid(page) -> str:
+    return re.search(r"<dd>([0-9a-hjkmnp-tv-z]{26})</dd>", page.text)[1]
+
+
+def ways(page) -> list[str]:
+    return re.findall(r"<li><span>(Apple|Google)[,<]", page.text)
+
+
+@pytest.fixture
+def guest(server):
+    browser = Browser(server)
+    browser.server = server
+    start = browser.step(server.url + "/apps/couple")
+    assert press(browser, start, "/apps/couple/guest").url.endswith("/account")
+    return browser
+
+
+@pytest.fixture
+def user(server):
+    """A person whom no other test has, who is the one to agree at the providers."""
+    number = next(people)
+    agree(server, number)
+    return number
+
+
+@pytest.fixture
+def person(server, user):
+    """Somebody signed in with Google."""
+    browser = Browser(server)
+    browser.server = server
+    assert browser.go(Page(server).address("google")).url.endswith("/account")
+    return browser
+
+
+@pytest.mark.parametrize("provider", PROVIDERS)
+def test_a_guest_adds_a_way_to_sign_in_and_keeps_the_account(server, guest, user, provider):
+    before = here(guest)
+    assert ways(before) == [] and f"/sign-in/link/{provider}" in before.text
+    page = guest.go(Link(server).address(provider))
+    assert page.url.endswith("/account") and ways(page) == [provider.capitalize()]
+    assert uid(page) == uid(before) and f"/sign-in/link/{provider}" not in page.text
+    [live] = server.query("SELECT method FROM sessions WHERE account = ? AND ended_at IS NULL", uid(page))
+    assert live == (provider,)
+    again = Browser(server).go(Page(server).address(provider))
+    assert uid(again) == uid(before)
+
+
+def test_a_second_way_is_added_and_the_first_taken_away(server, person):
+    before = here(person)
+    assert "/account/unlink" not in before.text
+    page = person.go(Link(server).address("apple"))
+    assert ways(page) == ["Google", "Apple"] and uid(page) == uid(before)
+    page = press(person, page, "/account/unlink", provider="google")
+    assert page.url.endswith("/account") and ways(page) == ["Apple"] and "/account/unlink" not in page.text
+
+
+def test_taking_away_the_only_way_shows_the_page_as_it_is(server, person):
+    page = person.go(Link(server).address("apple"))
+    assert ways(press(person, page, "/account/unlink", provider="google")) == ["Apple"]
+    assert ways(press(person, page, "/account/unlink", provider="apple")) == ["Apple"]
+    assert ways(press(person, page, "/account/unlink", provider="google")) == ["Apple"]
+
+
+@pytest.mark.parametrize("choice", ["keep", "switch", "merge"])
+def test_somebody_who_has_another_account_decides(server, guest, person, choice):
+    mine, theirs = uid(here(guest)), uid(here(person))
+    with refused(server, "credential_in_use"):
+        page = guest.go(Link(server).address("google"))
+    assert page.status_code == 409 and "You have another account already" in page.text
+    assert uid(here(guest)) == mine
+    after = press(guest, page, "/account/decide", choice=choice)
+    assert after.url.endswith("/account") and uid(after) == (mine if choice == "keep" else theirs)
+    again = press(guest, page, "/account/decide", choice="switch")
+    assert again.status_code in (200, 403) and uid(here(guest)) == uid(after)
+    assert server.query("SELECT count(*) FROM accounts WHERE id = ?", mine) == [(0 if choice == "merge" else 1,)]
+
+
+def test_accounts_that_cannot_become_one_are_not_offered_to(server, person):
+    agree(server, next(people))
+    other = Browser(server)
+    other.server = server
+    other.go(Page(server).address("google"))
+    page = person.go(Link(server).address("google"))
+    assert page.status_code == 409 and 'value="switch"' in page.text and 'value="merge"' not in page.text
+
+
+@pytest.mark.parametrize("field", [{"Sec-Fetch-Site": "cross-site"}, {"Sec-Fetch-Site": "none"},
+                                   {"Origin": "https://evil.example"}])
+def test_no_other_page_begins_an_addition(server, person, field):
+    person.http.headers.update(field)
+    page = person.step(Link(server).address("apple"))
+    assert page.headers["Location"] == "/account"
+
+
+def test_without_a_session_the_way_leads_back(server):
+    page = Browser(server).step(Link(server).address("apple"))
+    assert page.headers["Location"] == "/account"
+
+
+def test_an_addition_needs_a_recent_sign_in(server, person):
+    server.providers.advance_clock(301)
+    page = person.go(Link(server).address("apple"))
+    assert page.status_code == 403 and "Confirm that it is you" in page.text
+    assert ways(here(person)) == ["Google"]
+
+
+def test_taking_away_needs_a_recent_sign_in(server, person):
+    page = person.go(Link(server).address("apple"))
+    server.providers.advance_clock(301)
+    page = press(person, page, "/account/unlink", provider="google")
+    assert page.status_code == 403 and "Confirm that it is you" in page.text
+    assert ways(here(person)) == ["Google", "Apple"]
+
+
+def test_another_browser_cannot_end_an_addition(server, person, guest):
+    address, form = at_callback(person, Link(server), "apple")
+    with refused(server, "invalid_nonce"):
+        says(guest.go(address, form), 400, "Another browser began this sign-in", "/")
+    assert ways(here(guest)) == [] and ways(here(person)) == ["Google"]
+
+
+def test_another_person_in_the_same_browser_cannot_end_an_addition(server, person):
+    mine = uid(here(person))
+    address, form = at_callback(person, Link(server), "apple")
+    finish = person.next(person.step(address, form))[0]
+    press(person, here(person), "/account/sign-out")
+    press(person, person.step(server.url + "/apps/couple"), "/apps/couple/guest")
+    with refused(server, "invalid_nonce"):
+        says(person.go(finish), 400, "Another browser began this sign-in", "/")
+    assert ways(here(person)) == [] and uid(here(person)) != mine
+    assert server.query("SELECT count(*) FROM identities WHERE account = ?", mine) == [(1,)]
+
+
+def test_who_adds_google_is_asked_which_account(server, guest, user):
+    def prompts(address):
+        guest.visited.clear()
+        guest.go(address)
+        return [query_of(page).get("prompt") for page in guest.visited if "code_challenge" in page]
+
+    assert prompts(Page(server).address("google")) == [None]
+    assert prompts(Link(server).address("google")) == ["select_account"]
+
+
+def test_who_signed_out_meanwhile_adds_nothing(server, person):
+    mine = uid(here(person))
+    address, form = at_callback(person, Link(server), "apple")
+    press(person, here(person), "/account/sign-out")
+    with refused(server, "session_ended"):
+        says(person.go(address, form), 403, "This sign-in is no longer valid")
+    assert server.query("SELECT count(*) FROM identities WHERE account = ?", mine) == [(1,)]
+
+
+def test_a_provider_twice_is_explained(server, person):
+    agree(server, next(people))
+    page = person.go(Link(server).address("google"))
+    says(page, 409, "Nothing was added", "/account")
+    assert ways(here(person)) == ["Google"]
+
+
+@pytest.mark.parametrize("path", ["/account/unlink", "/account/decide"])
+def test_a_form_that_is_not_ours_does_nothing(server, person, path):
+    page = person.go(Link(server).address("apple"))
+    for fields in ({}, {"token": "x"}):
+        answer = person.step(server.url + path, {"provider": "google", "choice": "merge", "ticket": "t", **fields})
+        assert answer.status_code == 403
+    assert ways(here(person)) == ways(page)

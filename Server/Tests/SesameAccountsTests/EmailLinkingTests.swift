@@ -1,0 +1,174 @@
+import Foundation
+import SesameCore
+import SesameSQLite
+import SesameTokens
+import Testing
+
+@testable import SesameAccounts
+
+/// When an address joins an identity to an account, and above all when it does not.
+struct EmailLinkingTests {
+    /// What a token says of an address.
+    struct Address: Sendable {
+        var email: String? = "test.user.1@gmail.com"
+        var isVerified = true
+        var isAuthoritative = true
+        var isPrivate = false
+    }
+
+    private let storage: TestStorage
+
+    init() throws { storage = try TestStorage() }
+
+    private func app(_ linking: EmailLinking, named name: String = "couple", signUp: SignUpPolicy = .implicit) throws
+        -> App
+    {
+        App(id: try #require(AppID(name)), signUp: signUp, emailLinking: linking)
+    }
+
+    private func signIn(
+        _ provider: Provider, _ subject: String, _ address: Address, to app: App, role: String? = nil
+    ) async throws -> SignInOutcome {
+        let environment = storage.environment
+        var verified = VerifiedIdentity(
+            provider: provider.rawValue, subject: subject, clientID: "client", issuedAt: environment.now,
+            expiresAt: environment.now.addingTimeInterval(3_600), carriesNonce: false,
+            tokenDigest: environment.randomBytes(32))
+        verified.email = address.email
+        verified.emailVerified = address.isVerified
+        verified.emailIsAuthoritative = address.isAuthoritative
+        verified.isPrivateEmail = address.isPrivate
+        let attempt = SignInAttempt(
+            app: app, provider: provider, verified: verified, proof: .flow, role: role,
+            session: environment.newSessionID(), newAccount: AccountID(environment.randomID()),
+            ticket: Secret("tk_" + environment.randomID()), now: environment.now,
+            context: RequestContext(requestID: "test"))
+        return try await storage.engine.write { transaction throws(StorageError) in try attempt.run(transaction) }
+    }
+
+    private func account(_ outcome: SignInOutcome) throws -> Account {
+        guard case .signedIn(let view, _, _) = outcome else { throw NotSignedIn() }
+        return view.account
+    }
+
+    private struct NotSignedIn: Error {}
+
+    private static let apples = Address(isAuthoritative: false)
+
+    @Test(arguments: [
+        (EmailLinking.verified, apples, Address(), true),
+        (.verified, apples, Address(email: "Test.User.1@GMAIL.com"), true),
+        (.never, apples, Address(), false),
+        // The account's address: merely stated, or a relay's.
+        (.verified, Address(isVerified: false, isAuthoritative: false), Address(), false),
+        (.verified, Address(isAuthoritative: false, isPrivate: true), Address(), false),
+        (.verified, Address(email: nil, isVerified: false, isAuthoritative: false), Address(), false),
+        // The newcomer's: verified by somebody who does not run the mailbox, merely stated, a relay's, another, none.
+        (.verified, apples, Address(isAuthoritative: false), false),
+        (.verified, apples, Address(isVerified: false, isAuthoritative: false), false),
+        (.verified, apples, Address(isPrivate: true), false),
+        (.verified, apples, Address(email: "test.user.2@gmail.com"), false),
+        (.verified, apples, Address(email: "test\u{FF0E}user.1@gmail.com"), false),
+        (.verified, apples, Address(email: nil), false),
+    ])
+    func `an address joins where the app wants it, and both sides prove it`(
+        linking: EmailLinking, theirs: Address, mine: Address, joins: Bool
+    ) async throws {
+        let app = try app(linking)
+        let owner = try account(try await signIn(.apple, "a", theirs, to: app))
+        let outcome = try await signIn(.google, "g", mine, to: app)
+        #expect(try (account(outcome).id == owner.id) == joins)
+        let again = try account(try await signIn(.google, "g", mine, to: app))
+        #expect((again.id == owner.id) == joins)
+        let kinds = try await storage.engine.read { reader throws(StorageError) in
+            try reader.events(of: owner.id, in: app.id, limit: 9).map(\.kind)
+        }
+        #expect(kinds.contains(.identityLinked) == joins)
+    }
+
+    @Test func `a mailbox that has changed hands joins nothing`() async throws {
+        let app = try app(.verified)
+        let owner = try account(try await signIn(.google, "1", Address(), to: app))
+        #expect(try account(try await signIn(.google, "2", Address(), to: app)).id != owner.id)
+    }
+
+    @Test func `an address that two accounts have joins neither`() async throws {
+        let app = try app(.verified)
+        let owners = [
+            try account(try await signIn(.apple, "1", Self.apples, to: app)).id,
+            try account(try await signIn(.apple, "2", Self.apples, to: app)).id,
+        ]
+        #expect(owners[0] != owners[1])
+        #expect(try !owners.contains(account(try await signIn(.google, "g", Address(), to: app)).id))
+    }
+
+    @Test func `nobody joins a development person beside the vendors, nor the other way round`() async throws {
+        let app = try app(.verified)
+        let person = try account(try await signIn(.apple, "a", Self.apples, to: app))
+        let developer = try account(try await signIn(.google, "development:g", Address(), to: app))
+        #expect(developer.id != person.id)
+        let other = Address(email: "test.user.2@gmail.com", isAuthoritative: false)
+        let invented = try account(try await signIn(.apple, "development:a", other, to: app))
+        let real = try account(try await signIn(.google, "g", Address(email: other.email), to: app))
+        #expect(real.id != invented.id)
+    }
+
+    @Test func `an address of another app joins nothing`() async throws {
+        let owner = try account(try await signIn(.apple, "a", Self.apples, to: try app(.verified)))
+        let newcomer = try account(try await signIn(.google, "g", Address(), to: try app(.verified, named: "prysm")))
+        #expect(newcomer.id != owner.id)
+    }
+
+    @Test func `a merely stated address keeps the real owner out of nothing`() async throws {
+        let app = try app(.verified)
+        let squatter = try account(
+            try await signIn(.apple, "a", Address(isVerified: false, isAuthoritative: false), to: app))
+        let owner = try account(try await signIn(.google, "g", Address(), to: app))
+        #expect(owner.id != squatter.id)
+        #expect(try account(try await signIn(.apple, "a", Self.apples, to: app)).id == squatter.id)
+    }
+
+    @Test func `who joins needs no registration`() async throws {
+        let app = try app(.verified, signUp: .explicit)
+        let now = storage.clock.now
+        let owner = Account(id: AccountID("owner"), app: app.id, createdAt: now, lastSignInAt: now)
+        try await storage.engine.write { transaction throws(StorageError) in
+            try transaction.insert(owner)
+            try transaction.insert(
+                Identity(
+                    app: app.id, provider: .apple, subject: "a", account: owner.id, claims: IdentityClaims(),
+                    joiningAddress: "test.user.1@gmail.com", createdAt: now))
+        }
+        #expect(try account(try await signIn(.google, "g", Address(), to: app)).id == owner.id)
+    }
+
+    @Test func `what was taken away does not come back by its address`() async throws {
+        let app = try app(.verified)
+        let owner = try account(try await signIn(.apple, "a", Self.apples, to: app))
+        guard case .signedIn(let joined, let session, _) = try await signIn(.google, "g", Address(), to: app) else {
+            throw NotSignedIn()
+        }
+        #expect(joined.account.id == owner.id && owner.isJoinable)
+        let accounts = try await AccountSystem.test(storage, AppleDouble(serving: app.id, clock: storage.clock))
+        let caller = Caller(app: app, session: session, checkedAt: storage.clock.now)
+        try await accounts.unlink(.google, from: caller, context: RequestContext(requestID: "test"))
+        #expect(try await accounts.account(of: caller).account.isJoinable == false)
+        for _ in 1...2 {
+            #expect(try account(try await signIn(.google, "g", Address(), to: app)).id != owner.id)
+        }
+        #expect(try account(try await signIn(.apple, "a", Self.apples, to: app)).id == owner.id)
+    }
+
+    @Test func `a disabled account is joined by nobody`() async throws {
+        let app = try app(.verified)
+        var owner = try account(try await signIn(.apple, "a", Self.apples, to: app))
+        owner.disabledAt = storage.clock.now
+        let disabled = owner
+        try await storage.engine.write { transaction throws(StorageError) in try transaction.update(disabled) }
+        guard case .refused(let refusal) = try await signIn(.google, "g", Address(), to: app) else {
+            Issue.record("signed in")
+            return
+        }
+        #expect(refusal.code == .userDisabled)
+    }
+}

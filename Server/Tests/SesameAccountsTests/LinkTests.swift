@@ -1,0 +1,337 @@
+import Foundation
+import SesameCore
+import SesameSQLite
+import SesameTokens
+import Testing
+
+@testable import SesameAccounts
+
+/// What a link asks of the account, the app and the credential.
+struct LinkTests {
+    private let storage: TestStorage
+    private let apple: AppleDouble
+    private let accounts: AccountSystem
+    private let app: App
+    private let withRoles: App
+    private let withForm: App
+    private let context = RequestContext(requestID: "test")
+
+    init() async throws {
+        storage = try TestStorage()
+        let settings = ProviderSettings(clientIDs: [AppleDouble.native, AppleDouble.web], defaultNonceForm: .sha256Hex)
+        app = App(id: try #require(AppID("couple")), providers: [.apple: settings], allowsAnonymous: true)
+        withRoles = App(
+            id: try #require(AppID("castmate")), providers: [.apple: settings], allowsAnonymous: true,
+            roles: ["A", "B"])
+        withForm = App(
+            id: try #require(AppID("prysm")), providers: [.apple: settings], allowsAnonymous: true, signUp: .explicit,
+            profile: ProfileFields(required: ["nom", "prenom"], optional: ["ville"]))
+        apple = AppleDouble(serving: app.id, clock: storage.clock)
+        accounts = try await .test(storage, apple)
+    }
+
+    private func caller(_ result: SignInResult, _ app: App? = nil) async throws -> Caller {
+        try await accounts.authenticate(
+            result.tokens.accessToken, app: app ?? self.app, apps: AppDirectory([self.app, withRoles, withForm]))
+    }
+
+    private func guest(of app: App? = nil) async throws -> Caller {
+        try await caller(try await accounts.signInAnonymously(to: app ?? self.app, context: context), app)
+    }
+
+    private func credential(
+        _ subject: String, nonce: Secret, code: String? = nil, name: StatedName? = nil
+    ) throws -> ProviderCredential {
+        ProviderCredential(
+            provider: .apple, idToken: try apple.token(subject, nonce: Nonce(nonce).sha256Hex), nonce: nonce,
+            code: code.map { Secret($0) }, statedName: name)
+    }
+
+    private func link(
+        _ subject: String, to caller: Caller, role: String? = nil, profile: JSONObject = [:],
+        onConflict: ConflictPolicy = .fail, code: String? = nil, name: StatedName? = nil
+    ) async throws -> LinkResult {
+        try await accounts.link(
+            try credential(subject, nonce: accounts.challenge(for: caller), code: code, name: name), to: caller,
+            role: role, profile: profile, onConflict: onConflict, context: context)
+    }
+
+    private func signIn(_ subject: String, to app: App? = nil, role: String? = nil) async throws -> SignInResult {
+        let app = app ?? self.app
+        return try await accounts.signIn(
+            with: try credential(subject, nonce: accounts.challenge(for: app)), to: app, role: role, context: context)
+    }
+
+    private func refusal(_ body: () async throws -> Void) async -> Refusal? {
+        do {
+            try await body()
+            return nil
+        } catch {
+            return error as? Refusal
+        }
+    }
+
+    private func change(_ id: AccountID, in app: App, _ body: @escaping @Sendable (inout Account) -> Void) async throws
+    {
+        try await storage.engine.write { transaction throws(StorageError) in
+            guard var account = try transaction.account(id, in: app.id) else { return }
+            body(&account)
+            try transaction.update(account)
+        }
+    }
+
+    private func tokens(of account: Account) async throws -> Int {
+        try await storage.engine.read { reader throws(StorageError) in
+            try reader.providerTokens(of: account.id, in: account.app).count
+        }
+    }
+
+    @Test func `an upgrade keeps the uid, the profile and the creation time`() async throws {
+        let guest = try await guest()
+        try await change(guest.session.account, in: app) { $0.profile = ["name": "Test User 1"] }
+        let before = try await accounts.account(of: guest).account
+        storage.clock.advance(by: 1_000)
+        let result = try await link("1", to: guest, name: StatedName(given: "Test", family: "User 1"))
+        #expect(result.outcome == .linked && result.view.account.id == before.id)
+        #expect(result.view.account.profile == before.profile && result.view.account.createdAt == before.createdAt)
+        #expect(result.view.account.lastSignInAt == storage.clock.now)
+        #expect(result.view.claims.nameToShow == "Test User 1")
+        let stored = try await accounts.account(of: try await caller(try await signIn("1")))
+        #expect(stored.account.id == before.id && stored.identities == result.view.identities)
+    }
+
+    @Test(
+        arguments: [
+            (nil, .invalidRequest), ("C", .invalidRequest), ("A", nil),
+        ] as [(String?, AuthError.Code?)])
+    func `a guest takes a role when they sign up, in apps with roles`(role: String?, code: AuthError.Code?) async throws
+    {
+        let guest = try await guest(of: withRoles)
+        var view: AccountView?
+        let refusal = await refusal { view = try await link("1", to: guest, role: role).view }
+        #expect(refusal?.code == code)
+        #expect(view?.account.role == (code == nil ? role : nil))
+        #expect(try await accounts.account(of: guest).account.role == view?.account.role)
+    }
+
+    @Test(
+        arguments: [(nil, nil), ("A", nil), ("B", .roleMismatch), ("C", .roleMismatch)] as [(String?, AuthError.Code?)])
+    func `nobody changes their role by a link`(role: String?, code: AuthError.Code?) async throws {
+        let caller = try await caller(try await signIn("1", to: withRoles, role: "A"), withRoles)
+        try await storage.engine.write { [withRoles] transaction throws(StorageError) in
+            guard let identity = try transaction.identity(.apple, subject: "1", in: withRoles.id) else { return }
+            try transaction.delete(identity)
+            try transaction.insert(
+                Identity(
+                    app: identity.app, provider: .google, subject: "g", account: identity.account,
+                    claims: identity.claims, createdAt: identity.createdAt))
+        }
+        let refusal = await refusal { _ = try await link("2", to: caller, role: role) }
+        #expect(refusal?.code == code)
+        #expect(try await accounts.account(of: caller).account.role == "A")
+    }
+
+    @Test func `a guest who asks for another role than the owner's is told so, and gets no ticket`() async throws {
+        _ = try await signIn("1", to: withRoles, role: "A")
+        let guest = try await guest(of: withRoles)
+        let refused = await refusal { _ = try await link("1", to: guest, role: "B") }
+        #expect(refused?.code == .roleMismatch && refused?.conflict == nil)
+    }
+
+    @Test func `a disabled account is neither entered nor merged by another way in`() async throws {
+        let owner = try await signIn("1").view.account.id
+        let guest = try await guest()
+        let ticket = try #require(await refusal { _ = try await link("1", to: guest) }?.conflict?.ticket)
+        try await change(owner, in: app) { [clock = storage.clock] in $0.disabledAt = clock.now }
+        for choice in MergeRequest.Choice.allCases {
+            let refused = await refusal {
+                _ = try await accounts.decide(choice, with: ticket, of: guest, context: context)
+            }
+            #expect(refused?.code == .credentialInUse && refused?.conflict == nil)
+        }
+        for policy in ConflictPolicy.allCases {
+            let refused = await refusal { _ = try await link("1", to: guest, onConflict: policy) }
+            #expect(refused?.code == .credentialInUse && refused?.conflict == nil)
+        }
+        #expect(try await accounts.account(of: guest).isAnonymous)
+    }
+
+    @Test func `a disabled caller links nothing`() async throws {
+        let guest = try await guest()
+        let credential = try credential("1", nonce: accounts.challenge(for: guest))
+        try await change(guest.session.account, in: app) { [clock = storage.clock] in $0.disabledAt = clock.now }
+        let refused = await refusal { _ = try await accounts.link(credential, to: guest, context: context) }
+        #expect(refused?.code == .userDisabled)
+    }
+
+    @Test func `a ticket is of its session alone`() async throws {
+        _ = try await signIn("2")
+        let caller = try await caller(try await signIn("1"))
+        let other = try await self.caller(try await signIn("1"))
+        let ticket = try #require(await refusal { _ = try await link("2", to: caller) }?.conflict?.ticket)
+        let refused = await refusal {
+            _ = try await accounts.decide(.switch, with: ticket, of: other, context: context)
+        }
+        #expect(refused?.code == .ticketExpired)
+        #expect(try await accounts.decide(.keep, with: ticket, of: caller, context: context).outcome == .kept)
+    }
+
+    @Test func `a merge that was not shown is not made`() async throws {
+        let owner = try await signIn("2").view.account
+        let caller = try await caller(try await signIn("1"))
+        try await insert(
+            Identity(
+                app: app.id, provider: .google, subject: "g", account: caller.session.account,
+                claims: IdentityClaims(), createdAt: storage.clock.now))
+        let conflict = try #require(await refusal { _ = try await link("2", to: caller) }?.conflict)
+        #expect(conflict.merge == nil)
+        try await accounts.unlink(.apple, from: caller, context: context)
+        let refused = await refusal {
+            _ = try await accounts.decide(.merge, with: conflict.ticket, of: caller, context: context)
+        }
+        #expect(refused?.code == .ticketExpired)
+        #expect(try await accounts.account(of: self.caller(try await signIn("2"))).account.id == owner.id)
+    }
+
+    @Test(arguments: ConflictPolicy.allCases)
+    func `a conflict is noted for both accounts, and a keeping for the caller's`(policy: ConflictPolicy) async throws {
+        let owner = try await signIn("1").view.account
+        let guest = try await guest()
+        _ = await refusal { _ = try await link("1", to: guest, onConflict: policy) }
+        for id in [owner.id, guest.session.account] {
+            let kinds = try await storage.engine.read { [app] reader throws(StorageError) in
+                try reader.events(of: id, in: app.id, limit: 9).map(\.kind)
+            }
+            #expect(kinds.contains(.linkConflicted))
+            #expect(kinds.contains(.linkKept) == (policy == .keep && id != owner.id))
+        }
+    }
+
+    @Test(arguments: ConflictPolicy.allCases)
+    func `nobody enters an account without the role that they ask for`(policy: ConflictPolicy) async throws {
+        let owner = try await signIn("1", to: withRoles, role: "A").view.account
+        try await change(owner.id, in: withRoles) { $0.role = nil }
+        let guest = try await guest(of: withRoles)
+        let refused = await refusal { _ = try await link("1", to: guest, role: "A", onConflict: policy) }
+        #expect(refused?.code == .roleMismatch && refused?.conflict == nil)
+    }
+
+    @Test func `a session that had ended before a merge keeps its reason`() async throws {
+        _ = try await signIn("1")
+        let guest = try await accounts.signInAnonymously(to: app, context: context)
+        let caller = try await caller(guest)
+        var ended = Session(
+            id: SessionID("ended"), app: app.id, account: caller.session.account, method: .anonymous,
+            policy: app.sessions, at: storage.clock.now)
+        ended.end(.signedOut, at: storage.clock.now)
+        let token = try accounts.issuer.tokens(for: ended, accessLife: 900, at: storage.clock.now).accessToken
+        try await storage.engine.write { [ended] transaction throws(StorageError) in try transaction.insert(ended) }
+        _ = try await link("1", to: caller, onConflict: .merge)
+        for (token, reason) in [(token, Session.EndReason.signedOut), (guest.tokens.accessToken, .merged)] {
+            let refused = await refusal {
+                _ = try await accounts.authenticate(token, app: app, apps: AppDirectory([app]))
+            }
+            #expect(refused?.code == .sessionEnded && refused?.reason == reason.refusal.reason)
+        }
+    }
+
+    @Test(
+        arguments: [
+            ([:], [:], ["nom", "prenom"], nil), (["nom": "User"], [:], ["prenom"], nil),
+            (["nom": "User"], ["prenom": ""], ["prenom"], nil), (["nom": "User"], ["prenom": "Test"], nil, nil),
+            ([:], ["nom": "User", "prenom": "Test", "ville": "Lyon"], nil, nil),
+            (["nom": "Guest", "prenom": "Test"], ["nom": "User"], nil, nil),
+            (["nom": "User", "prenom": "Test"], ["isAdmin": "yes"], nil, "profile"),
+            (["nom": "User", "prenom": "Test"], ["nom": 1], nil, "profile.nom"),
+        ] as [(JSONObject, JSONObject, [String]?, String?)])
+    func `a guest signs up with what a registration needs`(
+        before: JSONObject, given: JSONObject, missing: [String]?, field: String?
+    ) async throws {
+        let guest = try await guest(of: withForm)
+        try await change(guest.session.account, in: withForm) { $0.profile = before }
+        var profile: JSONObject?
+        let refused = await refusal { profile = try await link("1", to: guest, profile: given).view.account.profile }
+        #expect(refused?.missing == missing && refused?.field == field)
+        #expect(refused?.code == (missing != nil ? .profileIncomplete : field != nil ? .invalidRequest : nil))
+        var merged = before
+        for member in given.members { merged[member.name] = member.value }
+        #expect(profile == (refused == nil ? merged : nil))
+        #expect(try await accounts.account(of: guest).isAnonymous == (refused != nil))
+    }
+
+    @Test func `a link changes nobody else's profile`() async throws {
+        let caller = try await caller(try await signIn("1"))
+        try await insert(
+            Identity(
+                app: app.id, provider: .google, subject: "g", account: caller.session.account,
+                claims: IdentityClaims(), createdAt: storage.clock.now))
+        try await accounts.unlink(.apple, from: caller, context: context)
+        let refused = await refusal { _ = try await link("2", to: caller, profile: ["nom": "User"]) }
+        #expect(refused?.code == .invalidRequest && refused?.field == "profile")
+        #expect(try await link("3", to: caller).outcome == .linked)
+    }
+
+    @Test func `who was signed out or disabled meanwhile takes no identity away`() async throws {
+        let disabled = try await caller(try await signIn("1"))
+        try await change(disabled.session.account, in: app) { [clock = storage.clock] in $0.disabledAt = clock.now }
+        let signedOut = try await caller(try await signIn("2"))
+        try await accounts.endSession(signedOut.session.id, of: signedOut, context: context)
+        for (caller, code) in [(disabled, AuthError.Code.userDisabled), (signedOut, .sessionEnded)] {
+            try await insert(
+                Identity(
+                    app: app.id, provider: .google, subject: "g \(code.rawValue)", account: caller.session.account,
+                    claims: IdentityClaims(), createdAt: storage.clock.now))
+            let refused = await refusal { try await accounts.unlink(.apple, from: caller, context: context) }
+            #expect(refused?.code == code)
+            #expect(try await accounts.account(of: caller).identities.count == 2)
+        }
+    }
+
+    private func insert(_ identity: Identity) async throws {
+        try await storage.engine.write { transaction throws(StorageError) in try transaction.insert(identity) }
+    }
+
+    @Test func `the preview shows what a merge leaves, and the merge leaves that`() async throws {
+        let owner = try await signIn("1").view.account
+        try await change(owner.id, in: app) { $0.profile = ["name": "Test User 1", "city": "Lyon"] }
+        let guest = try await guest()
+        try await change(guest.session.account, in: app) { $0.profile = ["name": "Guest", "food": "soup"] }
+        let conflict = try #require(await refusal { _ = try await link("1", to: guest) }?.conflict)
+        let plan = try #require(conflict.merge)
+        #expect(plan.overridden == ["name"] && conflict.account.account.id == owner.id)
+        #expect(plan.result.account.profile == ["name": "Test User 1", "city": "Lyon", "food": "soup"])
+        let result = try await accounts.decide(.merge, with: conflict.ticket, of: guest, context: context)
+        #expect(result.view.account.profile == plan.result.account.profile)
+        #expect(result.view.identities == plan.result.identities)
+    }
+
+    @Test func `what a provider gave is kept with its identity, whatever becomes of the link`() async throws {
+        let owner = try await signIn("1").view.account
+        apple.answer(.tokens(subject: "1", refreshToken: "r1"))
+        _ = await refusal { _ = try await link("1", to: try await guest(), code: "c1") }
+        #expect(try await tokens(of: owner) == 1)
+        apple.answer(.tokens(subject: "2", refreshToken: "r2"))
+        let linked = try await link("2", to: try await guest(), code: "c2")
+        #expect(try await tokens(of: linked.view.account) == 1)
+    }
+
+    @Test func `a stale session has nothing exchanged, and spends no nonce`() async throws {
+        let caller = try await caller(try await signIn("1"))
+        storage.clock.advance(by: StepUp.window + 1)
+        let stale = Caller(app: app, session: caller.session, checkedAt: storage.clock.now)
+        let credential = try credential("1", nonce: accounts.challenge(for: stale), code: "c1")
+        let refused = await refusal { _ = try await accounts.link(credential, to: stale, context: context) }
+        #expect(refused?.code == .reauthenticationRequired && apple.exchanges.isEmpty)
+        var session = stale.session
+        session.authTime = storage.clock.now
+        let fresh = Caller(app: app, session: session, checkedAt: storage.clock.now)
+        #expect(try await accounts.link(credential, to: fresh, context: context).outcome == .linked)
+    }
+
+    @Test func `a link without a nonce of the session is none`() async throws {
+        let guest = try await guest()
+        let bare = ProviderCredential(provider: .apple, idToken: try apple.token("1"), nonce: nil)
+        #expect(
+            await refusal { _ = try await accounts.link(bare, to: guest, context: context) }?.code == .invalidNonce)
+    }
+}

@@ -1,0 +1,115 @@
+import Foundation
+import SesameCore
+import Testing
+
+@testable import SesameAccounts
+
+/// What a merge would leave, over all pairs of the states that accounts can be in.
+struct MergePlanTests {
+    private static let roles: [String?] = [nil, "A", "B"]
+    private static let profiles: [JSONObject] = [
+        [:], ["a": "1"], ["a": "2", "b": "1"], ["a": "1", "c": .null], ["\u{E9}": "1"], ["e\u{301}": "2"],
+    ]
+    private static let providers: [[Provider]] = [[], [.google], [.apple], [.google, .apple]]
+
+    private let app: AppID
+
+    init() throws { app = try #require(AppID("couple")) }
+
+    private func view(
+        _ id: String, _ providers: [Provider], role: String? = nil, profile: JSONObject = [:], at seconds: Double = 0
+    ) -> AccountView {
+        let time = Date(timeIntervalSince1970: 1_800_000_000 + seconds)
+        let account = Account(
+            id: AccountID(id), app: app, createdAt: time, lastSignInAt: time, role: role, profile: profile)
+        let identities = providers.map { provider in
+            Identity(
+                app: app, provider: provider, subject: "\(id) \(provider)", account: account.id,
+                claims: IdentityClaims(email: "\(id)@example.com"), createdAt: time)
+        }
+        return AccountView(account: account, identities: identities)
+    }
+
+    private func pairs() -> [(caller: AccountView, owner: AccountView)] {
+        var pairs: [(AccountView, AccountView)] = []
+        for mine in Self.providers {
+            for theirs in Self.providers.dropFirst() {
+                for (role, other) in Self.roles.flatMap({ role in Self.roles.map { (role, $0) } }) {
+                    for (profile, second) in Self.profiles.flatMap({ one in Self.profiles.map { (one, $0) } }) {
+                        pairs.append(
+                            (
+                                view("caller", mine, role: role, profile: profile, at: 1),
+                                view("owner", theirs, role: other, profile: second)
+                            ))
+                    }
+                }
+            }
+        }
+        return pairs
+    }
+
+    @Test func `no plan loses an identity, a role or a profile field`() throws {
+        var planned = 0
+        for (caller, owner) in pairs() {
+            guard let plan = try? MergePlan(of: caller, with: owner) else { continue }
+            planned += 1
+            let identities = Set(plan.result.identities.map(\.subject))
+            #expect(identities == Set((caller.identities + owner.identities).map(\.subject)))
+            #expect(plan.result.identities.allSatisfy { $0.account == plan.result.account.id })
+            #expect(Set(plan.result.identities.map(\.provider)).count == plan.result.identities.count)
+            let roles = Set([caller.account.role, owner.account.role].compactMap { $0 })
+            #expect(roles.count <= 1 && plan.result.account.role == roles.first)
+            let goes = plan.goes == caller.account.id ? caller : owner
+            let stays = plan.goes == caller.account.id ? owner : caller
+            let profile = plan.result.account.profile
+            for member in stays.account.profile.members { #expect(profile[member.name] == member.value) }
+            for member in goes.account.profile.members {
+                let isOverridden = stays.account.profile[member.name].map { $0 != member.value } ?? false
+                #expect(plan.overridden.contains { $0.utf8.elementsEqual(member.name.utf8) } == isOverridden)
+                if !isOverridden { #expect(profile[member.name] == member.value) }
+            }
+            #expect(plan.result.account.createdAt == stays.account.createdAt)
+            #expect(plan.result.account.lastSignInAt == caller.account.lastSignInAt)
+        }
+        #expect(planned > 500)
+    }
+
+    @Test func `a guest becomes part of the other account, and of two people the caller stays`() throws {
+        for (caller, owner) in pairs() {
+            guard let plan = try? MergePlan(of: caller, with: owner) else { continue }
+            #expect(plan.result.account.id.description == (caller.isAnonymous ? "owner" : "caller"))
+            #expect(plan.goes.description == (caller.isAnonymous ? "caller" : "owner"))
+        }
+    }
+
+    @Test(
+        arguments: [
+            (nil, nil, nil), (nil, "A", nil), ("A", nil, nil), ("A", "A", nil), ("A", "B", .roleMismatch),
+            ("\u{E9}", "e\u{301}", .roleMismatch),
+        ] as [(String?, String?, AuthError.Code?)])
+    func `accounts of different roles stay apart`(mine: String?, theirs: String?, code: AuthError.Code?) {
+        let (caller, owner) = (view("caller", [.google], role: mine), view("owner", [.apple], role: theirs))
+        #expect(refusal(caller, owner) == code)
+    }
+
+    @Test(
+        arguments: [
+            ([], [.google], nil), ([], [.google, .apple], nil), ([.google], [.apple], nil),
+            ([.google], [.google], .providerAlreadyLinked), ([.google], [.apple, .google], .providerAlreadyLinked),
+            ([.google, .apple], [.apple], .providerAlreadyLinked),
+        ] as [([Provider], [Provider], AuthError.Code?)])
+    func `accounts with an identity of one provider each stay apart`(
+        mine: [Provider], theirs: [Provider], code: AuthError.Code?
+    ) {
+        #expect(refusal(view("caller", mine), view("owner", theirs)) == code)
+    }
+
+    private func refusal(_ caller: AccountView, _ owner: AccountView) -> AuthError.Code? {
+        do throws(Refusal) {
+            _ = try MergePlan(of: caller, with: owner)
+            return nil
+        } catch {
+            return error.code
+        }
+    }
+}

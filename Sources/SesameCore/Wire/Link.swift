@@ -1,0 +1,126 @@
+/// Body of `POST /v1/me/identities/{provider}`: a fresh credential, to be bound to the caller's account.
+public struct LinkRequest: WireBody {
+    /// The token with what else the provider's sheet gives. Its nonce is one of `POST /v1/challenges` that was asked
+    /// for with this session's access token. A role is for a guest who signs up so, in apps with roles.
+    public let credential: AppleSignInRequest
+    /// Profile fields of a guest who signs up so. Anybody else's are not to be changed by a link.
+    public let profile: JSONObject
+    /// What becomes of the request when the identity has an account of its own.
+    public let onConflict: ConflictPolicy
+
+    /// Makes the request.
+    public init(credential: AppleSignInRequest, profile: JSONObject = [:], onConflict: ConflictPolicy = .fail) {
+        self.credential = credential
+        self.profile = profile
+        self.onConflict = onConflict
+    }
+
+    /// Reads the request.
+    public init(json: JSONObject) throws(BodyError) {
+        credential = try AppleSignInRequest(json: json)
+        profile = try json.optionalObject("profile") ?? [:]
+        onConflict = try json.choice("onConflict", of: ConflictPolicy.self) ?? .fail
+    }
+
+    /// The request as it is sent: profile and policy beside the credential's members.
+    public var json: JSONObject {
+        var json = credential.json
+        if !profile.members.isEmpty { json["profile"] = .object(profile) }
+        if onConflict != .fail { json["onConflict"] = .string(onConflict.rawValue) }
+        return json
+    }
+}
+
+/// What becomes of a link when the identity has an account of its own.
+public enum ConflictPolicy: String, Sendable, CaseIterable {
+    /// Nothing; the answer is `credential_in_use` with a ticket, and the person decides.
+    case fail
+    /// The person stays with the account that they have, and the identity with its own.
+    case keep
+    /// The session ends, and the person is signed in to the identity's account. What a guest leaves behind nobody can
+    /// reach any more.
+    case `switch`
+    /// The two accounts become one; see ``MergePreview``.
+    case merge
+}
+
+/// Body of `POST /v1/me/merge`: what the person decided.
+public struct MergeRequest: WireBody {
+    /// What the person may decide.
+    public enum Choice: String, Sendable, CaseIterable {
+        /// As ``ConflictPolicy/keep``.
+        case keep
+        /// As ``ConflictPolicy/switch``.
+        case `switch`
+        /// As ``ConflictPolicy/merge``.
+        case merge
+    }
+
+    /// The ticket of a `credential_in_use` answer.
+    public let ticket: Secret
+    /// The decision.
+    public let choice: Choice
+
+    /// Makes the request.
+    public init(ticket: Secret, choice: Choice) {
+        self.ticket = ticket
+        self.choice = choice
+    }
+
+    /// Reads the request.
+    public init(json: JSONObject) throws(BodyError) {
+        ticket = try json.secret("ticket")
+        guard let choice = try json.choice("choice", of: Choice.self) else { throw BodyError("choice", .missing) }
+        self.choice = choice
+    }
+
+    /// The request as it is sent.
+    public var json: JSONObject { ["ticket": .string(ticket.exposed), "choice": .string(choice.rawValue)] }
+}
+
+/// Answer of `POST /v1/me/identities/{provider}` and `POST /v1/me/merge`.
+public struct LinkAnswer: WireBody {
+    /// How it came out.
+    public enum Outcome: String, Sendable, CaseIterable {
+        /// The identity is bound to the caller's account, which keeps its uid.
+        case linked
+        /// Nothing has changed.
+        case kept
+        /// The person is signed in to the identity's account.
+        case switched
+        /// The two accounts are one.
+        case merged
+    }
+
+    /// How it came out.
+    public let outcome: Outcome
+    /// The tokens to go on with: those of a new session when the caller was a guest or is now in another account.
+    public let tokens: TokenAnswer
+    /// Who is signed in.
+    public let user: UserBody
+
+    /// Makes the answer.
+    public init(outcome: Outcome, tokens: TokenAnswer, user: UserBody) {
+        self.outcome = outcome
+        self.tokens = tokens
+        self.user = user
+    }
+
+    /// Reads the answer.
+    public init(json: JSONObject) throws(BodyError) {
+        guard let outcome = try json.choice("outcome", of: Outcome.self) else {
+            throw BodyError("outcome", .missing)
+        }
+        self.outcome = outcome
+        tokens = try TokenAnswer(json: json)
+        user = try UserBody(json: json.object("user"))
+    }
+
+    /// The answer as it is sent: the tokens' members, then the outcome and the person.
+    public var json: JSONObject {
+        var json = tokens.json
+        json["outcome"] = .string(outcome.rawValue)
+        json["user"] = .object(user.json)
+        return json
+    }
+}
