@@ -4,16 +4,24 @@ import Testing
 
 @testable import Sesame
 
-@Suite struct LoopbackAttemptTests {
-    let attempt = LoopbackAttempt(
-        redirectURI: "http://127.0.0.1:5555/callback", issuer: "https://auth.example.com",
-        pkce: PKCE(verifier: Secret("dBjftJeZ4CVP-mB92K27uhbUJU1p1r_wW1gFWFOEjXk")), state: "st")
+@Suite struct WebAttemptTests {
+    let attempt: WebAttempt
+
+    init() throws {
+        attempt = WebAttempt(
+            endpoint: try #require(URL(string: "https://auth.example.com/authorize")), clientID: "castmate",
+            redirectURI: nil, issuer: .required("https://auth.example.com"), parameters: [("provider", "google")],
+            pkce: PKCE(verifier: Secret("dBjftJeZ4CVP-mB92K27uhbUJU1p1r_wW1gFWFOEjXk")), state: "st")
+    }
+
+    func judge(_ query: String) throws -> Result<Secret, AuthError>? {
+        let url = try #require(URL(string: "http://127.0.0.1:5555/callback?\(query)"))
+        return attempt.judge(WebAnswer(redirectURI: "http://127.0.0.1:5555/callback", url: url))
+    }
 
     @Test func `the address asks for a code with PKCE, state and the exact redirect`() throws {
-        let server = try #require(URL(string: "https://auth.example.com/"))
-        let url = try #require(attempt.authorizeURL(server: server, app: "castmate", provider: "google"))
         #expect(
-            url.absoluteString
+            try attempt.url(redirectURI: "http://127.0.0.1:5555/callback").absoluteString
                 == "https://auth.example.com/authorize?response_type=code&client_id=castmate"
                 + "&redirect_uri=http%3A%2F%2F127.0.0.1%3A5555%2Fcallback"
                 + "&code_challenge=E9Melhoa2OwvFrEMTJguCHaoeK1t8URWbuGJSstw-cM&code_challenge_method=S256"
@@ -22,27 +30,21 @@ import Testing
 
     @Test(
         arguments: [
-            ("GET /callback?code=c-1&state=st&iss=https%3A%2F%2Fauth.example.com", .done, "c-1"),
-            ("GET /callback?code=c-1&state=xx&iss=https%3A%2F%2Fauth.example.com", .refused, nil),
-            ("GET /callback?code=c-1&iss=https%3A%2F%2Fauth.example.com", .refused, nil),
-            ("GET /callback?code=c-1&state=st&state=st&iss=https%3A%2F%2Fauth.example.com", .refused, nil),
-            ("GET /callback?code=c-1&code=c-2&state=st&iss=https%3A%2F%2Fauth.example.com", .refused, nil),
-            ("GET /callback?code=&state=st&iss=https%3A%2F%2Fauth.example.com", .refused, nil),
-            ("GET /callback?code=c%2&state=st&iss=https%3A%2F%2Fauth.example.com", .refused, nil),
-            ("POST /callback?code=c-1&state=st&iss=https%3A%2F%2Fauth.example.com", .refused, nil),
-            ("GET /favicon.ico", .refused, nil), ("", .refused, nil),
-        ] as [(String, LoopbackPage, String?)])
-    func `only the answer to this very attempt ends the wait`(line: String, page: LoopbackPage, code: String?) throws {
-        let (shown, result) = attempt.judge(LoopbackRequest(head: Array("\(line) HTTP/1.1\r\nHost: x\r\n\r\n".utf8)))
-        #expect(shown == page)
-        #expect(try result?.get().exposed == code)
+            ("code=c-1&state=st&iss=https%3A%2F%2Fauth.example.com", "c-1"),
+            ("code=c-1&state=xx&iss=https%3A%2F%2Fauth.example.com", nil),
+            ("code=c-1&iss=https%3A%2F%2Fauth.example.com", nil),
+            ("code=c-1&state=st&state=st&iss=https%3A%2F%2Fauth.example.com", nil),
+            ("code=c-1&code=c-2&state=st&iss=https%3A%2F%2Fauth.example.com", nil),
+            ("code=&state=st&iss=https%3A%2F%2Fauth.example.com", nil), ("", nil),
+        ] as [(String, String?)])
+    func `only the answer to this very attempt counts`(query: String, code: String?) throws {
+        #expect(try judge(query)?.get().exposed == code)
     }
 
     @Test(arguments: ["", "&iss=https%3A%2F%2Fevil.example.com", "&iss=https%3A%2F%2Fauth.example.com%2F"])
-    func `a code of another server than the one that was asked is not exchanged`(issuer: String) {
-        let line = "GET /callback?code=c-1&state=st\(issuer) HTTP/1.1\r\n\r\n"
-        let (page, result) = attempt.judge(LoopbackRequest(head: Array(line.utf8)))
-        #expect(page == .refused)
+    func `a code of another server than the one that was asked is not exchanged`(issuer: String) throws {
+        let result = try judge("code=c-1&state=st\(issuer)")
+        #expect(LoopbackPage(result) == .refused)
         #expect(throws: AuthError.self) { try result?.get() }
     }
 
@@ -50,10 +52,8 @@ import Testing
         ("access_denied", AuthError.Code.cancelled), ("temporarily_unavailable", .providerUnavailable),
         ("server_error", .invalidRequest),
     ])
-    func `a refusal ends the wait with its error`(error: String, code: AuthError.Code) {
-        let line = "GET /callback?error=\(error)&code=c&state=st&iss=https%3A%2F%2Fauth.example.com HTTP/1.1\r\n\r\n"
-        let (page, result) = attempt.judge(LoopbackRequest(head: Array(line.utf8)))
-        #expect(page == .cancelled)
+    func `a refusal ends the wait with its error`(error: String, code: AuthError.Code) throws {
+        let result = try judge("error=\(error)&code=c&state=st&iss=https%3A%2F%2Fauth.example.com")
         #expect(throws: AuthError.self) { try result?.get() }
         if case .failure(let failure) = result { #expect(failure.code == code) }
     }

@@ -7,6 +7,9 @@ public protocol AuthService: Sendable {
     /// A nonce for the next provider token.
     func nonce() async throws(AuthError) -> Nonce
 
+    /// A nonce for a provider token that is to be linked to the session's account, and is good for nothing else.
+    func nonce(linkingTo session: Session) async throws(AuthError) -> Nonce
+
     /// A session for a credential.
     func exchange(_ credential: AuthCredential) async throws(AuthError) -> SignIn
 
@@ -18,6 +21,19 @@ public protocol AuthService: Sendable {
     /// given one's place, and may have another id. Throws
     /// ``SesameCore/AuthError/Code/reauthenticationRequired`` when the credential is somebody else's.
     func confirm(_ session: Session, with credential: AuthCredential) async throws(AuthError) -> Session
+
+    /// Binds a fresh credential to the session's account. Its nonce is one of ``nonce(linkingTo:)``.
+    ///
+    /// Throws ``SesameCore/AuthError/Code/credentialInUse``, with a ticket, when the credential has an account of its
+    /// own and the policy is to fail.
+    func link(
+        _ credential: AuthCredential, to session: Session, onConflict: ConflictPolicy
+    ) async throws(AuthError) -> Upgrade
+
+    /// Carries out what the person decided about a credential that has an account of its own.
+    func settle(
+        _ choice: MergeRequest.Choice, ticket: Secret, for session: Session
+    ) async throws(AuthError) -> Upgrade
 
     /// Ends a session. One that has already ended is no error.
     func revoke(_ revocation: Revocation) async throws(AuthError)

@@ -49,13 +49,14 @@ struct ServerAnswer {
         return error
     }
 
-    private var object: JSONObject? {
+    /// The body, if it is an object.
+    var object: JSONObject? {
         let limits = JSONLimits(bytes: 262_144, depth: 24, members: 1_024)
         return (try? JSONValue(parsing: response.body, limits: limits))?.object
     }
 
     /// `Retry-After` in seconds; its other form, a date, is as good as none to a device whose clock may be wrong.
-    private var retryAfter: Duration? {
+    var retryAfter: Duration? {
         guard let text = response.headers["retry-after"], let seconds = Int(text), (0...86_400).contains(seconds)
         else { return nil }
         return .seconds(seconds)

@@ -6,10 +6,17 @@ extension SesameAuthService {
     func post<Answer: WireBody>(
         _ path: String, body: JSONObject, bearer: Secret? = nil
     ) async throws(AuthError) -> Answer {
+        try ServerAnswer(try await send(path, body: body, bearer: bearer)).body()
+    }
+
+    /// Sends a JSON body.
+    func send(
+        _ path: String, body: JSONObject, bearer: Secret? = nil
+    ) async throws(AuthError) -> TransportResponse {
         var request = try request("POST", path, bearer: bearer)
         request.headers["Content-Type"] = Secret("application/json")
         request.body = Secret(String(decoding: body.serialized(), as: UTF8.self))
-        return try ServerAnswer(try await transport.send(request)).body()
+        return try await transport.send(request)
     }
 
     /// Sends a form and reads the answer.

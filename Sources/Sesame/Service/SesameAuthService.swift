@@ -28,24 +28,41 @@ public struct SesameAuthService: AuthService {
         return Nonce(answer.nonce)
     }
 
+    /// A nonce of `POST /v1/challenges` that is bound to the session.
+    public func nonce(linkingTo session: Session) async throws(AuthError) -> Nonce {
+        let answer: ChallengeAnswer = try await post(APIRoute.challenges, body: [:], bearer: session.accessToken)
+        return Nonce(answer.nonce)
+    }
+
     /// Signs in at the route that the credential is for.
     public func exchange(_ credential: AuthCredential) async throws(AuthError) -> SignIn {
-        let answer: SignInAnswer =
-            switch credential {
-            case .google(let idToken, let nonce, let role):
-                try await post(
-                    APIRoute.signInGoogle, body: SignInRequest(idToken: idToken, nonce: nonce.value, role: role).json)
-            case .apple(let idToken, let nonce, let role, let code, let name):
-                try await post(
-                    APIRoute.signInApple,
-                    body: AppleSignInRequest(
-                        credential: SignInRequest(idToken: idToken, nonce: nonce.value, role: role),
-                        authorizationCode: code, name: name
-                    ).json)
-            case .anonymous: try await post(APIRoute.signInAnonymous, body: [:])
-            case .authorizationCode(let code): try await postForm(Self.tokenPath, code.form)
-            }
+        if case .google(let idToken, nil, let role) = credential {
+            return try await exchangeByContract(ContractRequest(idToken: idToken, role: role))
+        }
+        let answer = try await answer(to: credential)
         return SignIn(session: Session(answer, at: clock.now), isNewUser: answer.isNewUser)
+    }
+
+    private func answer(to credential: AuthCredential) async throws(AuthError) -> SignInAnswer {
+        switch credential {
+        case .google(_, nil, _): throw .noNonce
+        case .google(let idToken, let nonce?, let role):
+            try await post(
+                APIRoute.signInGoogle, body: SignInRequest(idToken: idToken, nonce: nonce.value, role: role).json)
+        case .apple(let idToken, let nonce, let role, let code, let name):
+            try await post(
+                APIRoute.signInApple,
+                body: AppleSignInRequest(
+                    credential: SignInRequest(idToken: idToken, nonce: nonce.value, role: role),
+                    authorizationCode: code, name: name
+                ).json)
+        case .anonymous: try await post(APIRoute.signInAnonymous, body: [:])
+        case .authorizationCode(let code): try await postForm(Self.tokenPath, code.form)
+        case .registration(let form):
+            try await post(
+                APIRoute.signUp,
+                body: SignUpRequest(ticket: form.ticket, role: form.role, profile: form.profile).json)
+        }
     }
 
     /// New tokens of `POST /v1/sessions/refresh`.
@@ -59,7 +76,8 @@ public struct SesameAuthService: AuthService {
     public func confirm(_ session: Session, with credential: AuthCredential) async throws(AuthError) -> Session {
         let request: ConfirmRequest
         switch credential {
-        case .google(let idToken, let nonce, _):
+        case .google(_, nil, _): throw .noNonce
+        case .google(let idToken, let nonce?, _):
             request = ConfirmRequest(
                 provider: "google", credential: SignInRequest(idToken: idToken, nonce: nonce.value))
         case .apple(let idToken, let nonce, _, let code, _):
@@ -67,7 +85,8 @@ public struct SesameAuthService: AuthService {
                 provider: "apple", credential: SignInRequest(idToken: idToken, nonce: nonce.value),
                 authorizationCode: code)
         case .authorizationCode: return try await signInAgain(session, with: credential)
-        case .anonymous: throw AuthError(.invalidRequest, "a guest has no credential to confirm with")
+        case .anonymous, .registration:
+            throw AuthError(.invalidRequest, "only a provider's credential confirms who somebody is")
         }
         let answer: TokenAnswer = try await post(
             APIRoute.confirm, body: request.json, bearer: session.accessToken)

@@ -9,11 +9,24 @@ extension Session {
             refreshToken: answer.tokens.refreshToken, receivedAt: now, expiresAt: answer.tokens.expiry(from: now))
     }
 
+    /// The session that a link's answer leaves.
+    init(_ answer: LinkAnswer, at now: Date) {
+        self.init(
+            id: answer.tokens.sessionID, user: UserAuthInfo(answer.user), accessToken: answer.tokens.accessToken,
+            refreshToken: answer.tokens.refreshToken, receivedAt: now, expiresAt: answer.tokens.expiry(from: now))
+    }
+
     /// The same session with the tokens of an answer.
     func with(_ answer: TokenAnswer, at now: Date) -> Session {
         Session(
             id: answer.sessionID, user: user, accessToken: answer.accessToken, refreshToken: answer.refreshToken,
             receivedAt: now, expiresAt: answer.expiry(from: now))
+    }
+}
+
+extension Upgrade {
+    init(_ answer: LinkAnswer, at now: Date) {
+        self.init(outcome: answer.outcome, session: Session(answer, at: now))
     }
 }
 

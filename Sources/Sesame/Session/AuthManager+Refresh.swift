@@ -1,3 +1,4 @@
+import Foundation
 public import SesameCore
 
 extension AuthManager {
@@ -32,15 +33,30 @@ extension AuthManager {
     }
 
     private func refresh(epoch: Int, validFor: Duration) async -> Result<Session, AuthError> {
+        let begun = clock.now
         let result = await Result { () async throws(AuthError) in
             let lease = try await self.lease()
             defer { lease.release() }
             return try await self.refreshLeased(epoch: epoch, validFor: validFor)
         }
+        report(result, since: begun)
         machine.refreshEnded(epoch: epoch)
         refreshes[epoch] = nil
         deliverRevocationsInBackground()
         return result
+    }
+
+    private func report(_ result: Result<Session, AuthError>, since begun: Date) {
+        let duration = elapsed(since: begun)
+        switch result {
+        case .success: log.record(AuthEvent(.refreshSucceeded, duration: duration))
+        case .failure(let error): log.record(AuthEvent(.refreshFailed, code: error.code, duration: duration))
+        }
+    }
+
+    /// How long ago that was; a clock that was set back makes it no negative time.
+    func elapsed(since begun: Date) -> Duration {
+        .milliseconds(max(0, Int((clock.now.timeIntervalSince(begun) * 1_000).rounded())))
     }
 
     private func lease() async throws(AuthError) -> StoreLease {

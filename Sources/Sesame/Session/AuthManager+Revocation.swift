@@ -6,10 +6,13 @@ extension AuthManager {
 
     /// Notes that the server is to end a session. Survives a restart, if the store can be written.
     func enqueue(_ revocation: Revocation) {
+        log.record(AuthEvent(.revocationQueued))
         do throws(AuthError) {
-            var queue = try store.loadRevocations().filter { !$0.concerns(revocation) }
-            queue.append(revocation)
-            try store.saveRevocations(queue.suffix(Self.revocationLimit))
+            try store.exclusively { () throws(AuthError) in
+                var queue = try store.loadRevocations().filter { !$0.concerns(revocation) }
+                queue.append(revocation)
+                try store.saveRevocations(queue.suffix(Self.revocationLimit))
+            }
         } catch {
             unstoredRevocations.append(revocation)
         }
@@ -40,7 +43,12 @@ extension AuthManager {
         // The queue is read again each time: whoever joins a delivery that runs has added to it.
         while let revocation = nextRevocation(after: delivered) {
             let answer = await Result { () async throws(AuthError) in try await service.revoke(revocation) }
-            if case .failure(let error) = answer, error.isPassing { return }
+            if case .failure(let error) = answer {
+                log.record(AuthEvent(.revocationFailed, code: error.code))
+                if error.isPassing { return }
+            } else {
+                log.record(AuthEvent(.revocationDelivered))
+            }
             delivered.append(revocation)
             dequeue(revocation)
         }
@@ -55,9 +63,11 @@ extension AuthManager {
     private func dequeue(_ revocation: Revocation) {
         unstoredRevocations.removeAll { $0 == revocation }
         do throws(AuthError) {
-            let queue = try store.loadRevocations()
-            let rest = queue.filter { $0 != revocation }
-            if rest.count < queue.count { try store.saveRevocations(rest) }
+            try store.exclusively { () throws(AuthError) in
+                let queue = try store.loadRevocations()
+                let rest = queue.filter { $0 != revocation }
+                if rest.count < queue.count { try store.saveRevocations(rest) }
+            }
         } catch {
             // It stays in the store and is delivered once more, which does no harm.
         }

@@ -27,7 +27,7 @@ extension AuthManager {
     func forgetSession(continuing session: Session) {
         let stored = readStore()
         if case .success(let held?) = stored, !held.continues(session) {
-            machine.read(stored)
+            read(stored)
         } else {
             forgetSession()
         }

@@ -1,13 +1,16 @@
-public import SesameCore
+import SesameCore
 
 /// Who is signed in on this device, and the way to sign in and out.
 ///
 /// One for each app and store. It keeps one session, hands out access tokens that work, and signs nobody out but for
 /// what the server says in so many words: no network, a server that is down or a locked device is none of it.
-public actor AuthManager {
+public actor AuthManager: AuthManagerProtocol {
     let service: any AuthService
     let store: any SessionStore
+    let log: any AuthLog
     let clock: AuthClock
+    let apple: (any CredentialSource)?
+    let google: (any CredentialSource)?
     let broadcast = StateBroadcast()
 
     var machine = SessionMachine() {
@@ -18,14 +21,29 @@ public actor AuthManager {
     var delivery: Task<Void, Never>?
     /// Sign-outs that could not be stored.
     var unstoredRevocations: [Revocation] = []
+    /// Names that could not be stored.
+    var unstoredNames: [FirstSignInName] = []
+    /// The person whose name waits for this ticket's registration.
+    var registering: (ticket: Secret, name: FirstSignInName)?
     /// Whether the store still holds a session that has ended, because it could not be removed.
     var isDeletionDue = false
 
     /// A manager for the back end and the place to keep the session. It reads nothing before it is asked to.
-    public init(service: some AuthService, store: some SessionStore, clock: AuthClock = .system) {
-        self.service = service
-        self.store = store
-        self.clock = clock
+    public init(
+        service: some AuthService, store: some SessionStore, log: some AuthLog = SilentAuthLog(),
+        clock: AuthClock = .system
+    ) {
+        self.init(AuthConfiguration(service: service, store: store, log: log, clock: clock))
+    }
+
+    /// A manager of that configuration. It reads nothing before it is asked to.
+    public init(_ configuration: AuthConfiguration) {
+        service = configuration.service
+        store = configuration.store
+        log = configuration.log
+        clock = configuration.clock
+        apple = configuration.apple
+        google = configuration.google
     }
 
     /// Who is signed in, as far as is known.
@@ -34,18 +52,11 @@ public actor AuthManager {
     /// The current state, then each change. Every call makes a stream of its own.
     public nonisolated var states: AsyncStream<AuthState> { broadcast.stream }
 
-    /// The id of the account that is signed in. Throws ``SesameCore/AuthError/Code/notAuthenticated`` when there is
-    /// none.
-    public nonisolated func getAuthId() throws(AuthError) -> String {
-        guard let auth else { throw .nobody }
-        return auth.uid
-    }
-
     /// Reads from the store who is signed in. Needs no network and can be repeated: when the device was unlocked,
     /// when the app comes to the foreground.
     @discardableResult
     public func restore() async -> AuthState {
-        machine.read(readStore())
+        read(readStore())
         deliverRevocationsInBackground()
         return machine.authState
     }
@@ -54,8 +65,37 @@ public actor AuthManager {
     func resolve() throws(AuthError) {
         guard !machine.isResolved else { return }
         let stored = readStore()
-        machine.read(stored)
+        read(stored)
         if case .failure(let error) = stored { throw error }
+    }
+
+    /// Takes in what the store holds, and reports what that changes.
+    func read(_ stored: Result<Session?, AuthError>) {
+        let before = machine.authState
+        machine.read(stored)
+        report(changeFrom: before)
+        if case .failure(let error) = stored, error.code != .storageLocked {
+            log.record(AuthEvent(.sessionUnreadable, code: error.code))
+        }
+    }
+
+    /// Nobody is signed in any more.
+    func signedOut(_ reason: SignOutReason) {
+        machine.signedOut(reason)
+        log.record(AuthEvent(.signedOut, reason: reason))
+    }
+
+    private func report(changeFrom before: AuthState) {
+        let state = machine.authState
+        guard state != before else { return }
+        switch state {
+        case .unresolved: break
+        case .locked: log.record(AuthEvent(.sessionLocked, code: .storageLocked))
+        case .signedOut(.noSession): break
+        case .signedOut(let reason): log.record(AuthEvent(.signedOut, reason: reason))
+        case .signedIn(let user):
+            if before.user?.uid != user.uid { log.record(AuthEvent(.sessionRestored)) }
+        }
     }
 }
 

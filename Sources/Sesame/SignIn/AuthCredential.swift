@@ -3,7 +3,10 @@ public import SesameCore
 /// A proof of who somebody is, to be exchanged for a session.
 public enum AuthCredential: Sendable {
     /// Google's ID token, which carries the nonce as it was issued. A role is refused unless it is the account's own.
-    case google(idToken: Secret, nonce: Nonce, role: String? = nil)
+    ///
+    /// Without a nonce it goes to the contract `POST /auth/google`, for apps whose Google SDK makes none: the server
+    /// then takes only a token of the last minutes.
+    case google(idToken: Secret, nonce: Nonce?, role: String? = nil)
     /// Apple's ID token, which carries the nonce's SHA-256, with what else its sheet gives: the authorization code, by
     /// which the server can revoke the consent when the account is deleted, and the name, at the first consent only.
     case apple(
@@ -12,6 +15,8 @@ public enum AuthCredential: Sendable {
     case anonymous
     /// The code of Sesame's own web sign-in.
     case authorizationCode(AuthorizationCode)
+    /// The ticket of an ``SesameCore/AuthError/Code/accountNotFound`` answer with the filled form: the account is made.
+    case registration(Registration)
 }
 
 /// What a web sign-in ends with (RFC 6749 section 4.1.3 and RFC 7636 section 4.5).

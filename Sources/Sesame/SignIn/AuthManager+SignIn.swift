@@ -7,26 +7,17 @@ extension AuthManager {
     /// ``SesameCore/AuthError/Code/throttled`` without showing anything.
     @discardableResult
     public func signIn(using source: some CredentialSource) async throws(AuthError) -> SignIn {
-        guard gate.enter(at: clock.now) else {
-            throw AuthError(.throttled, "a sign-in is running, or has only just ended")
-        }
-        do throws(AuthError) {
-            let signIn = try await begin { [service] () async throws(AuthError) in
-                try await source.credential(
-                    nonces: NonceSource { () async throws(AuthError) in try await service.nonce() })
+        try await throughGate(source.method) { () async throws(AuthError) in
+            try await self.begin(source.method) { [nonces] () async throws(AuthError) in
+                try await source.credential(nonces: nonces)
             }
-            gate.finished(at: clock.now)
-            return signIn
-        } catch {
-            gate.failed()
-            throw error
         }
     }
 
     /// Signs in with a credential. Whoever was signed in is signed out.
     @discardableResult
     public func signIn(with credential: AuthCredential) async throws(AuthError) -> SignIn {
-        try await begin { () async throws(AuthError) in credential }
+        try await begin(credential.method) { () async throws(AuthError) in credential }
     }
 
     /// Signs in as a guest. A guest who is signed in stays the same guest.
@@ -37,16 +28,94 @@ extension AuthManager {
         return try await signIn(with: .anonymous).user
     }
 
+    /// Signs in with Apple, by the configuration's source. Throws
+    /// ``SesameCore/AuthError/Code/providerRequired`` when it has none.
+    @discardableResult
+    public func signInWithApple() async throws(AuthError) -> UserAuthInfo {
+        guard let apple else { throw AuthError(.providerRequired, "the configuration has no source for Apple") }
+        return try await signIn(using: apple).user
+    }
+
+    /// Signs in with Google, by the configuration's source. Throws
+    /// ``SesameCore/AuthError/Code/providerRequired`` when it has none.
+    @discardableResult
+    public func signInWithGoogle() async throws(AuthError) -> UserAuthInfo {
+        guard let google else { throw AuthError(.providerRequired, "the configuration has no source for Google") }
+        return try await signIn(using: google).user
+    }
+
+    /// Signs in with what Google's SDK, or ``GoogleWebSignIn``, brought.
+    ///
+    /// For Google's SDK ask ``nonces`` first, and give its sheet the nonce. It is let through like
+    /// ``signIn(using:)``: a result that is delivered twice makes one attempt.
+    @discardableResult
+    public func signInWithGoogle(result: GoogleSignInResult) async throws(AuthError) -> UserAuthInfo {
+        try await throughGate(.google) { () async throws(AuthError) in
+            try await self.signIn(with: result.credential)
+        }.user
+    }
+
+    /// Nonces for providers' tokens that are to sign somebody in, or to confirm who is signed in.
+    public nonisolated var nonces: NonceSource {
+        NonceSource { [service] () async throws(AuthError) in try await service.nonce() }
+    }
+
+    /// Runs an attempt if the gate lets it through.
+    func throughGate<Outcome: Sendable>(
+        _ method: SignInMethod?, _ attempt: () async throws(AuthError) -> Outcome
+    ) async throws(AuthError) -> Outcome {
+        guard gate.enter(at: clock.now) else {
+            log.record(AuthEvent(.signInThrottled, method: method, code: .throttled))
+            throw AuthError(.throttled, "a sign-in is running, or has only just ended")
+        }
+        do throws(AuthError) {
+            let outcome = try await attempt()
+            gate.finished(at: clock.now)
+            return outcome
+        } catch {
+            gate.failed()
+            throw error
+        }
+    }
+
     private func begin(
+        _ method: SignInMethod?, _ credential: () async throws(AuthError) -> AuthCredential
+    ) async throws(AuthError) -> SignIn {
+        log.record(AuthEvent(.signInBegan, method: method))
+        let begun = clock.now
+        do throws(AuthError) {
+            let signIn = try await attempt(credential)
+            log.record(
+                AuthEvent(
+                    .signInSucceeded, method: method, duration: elapsed(since: begun), isNewUser: signIn.isNewUser))
+            if signIn.isNewUser { log.record(AuthEvent(.accountCreated, method: method)) }
+            return signIn
+        } catch {
+            log.record(
+                AuthEvent(
+                    error.code == .cancelled ? .signInCancelled : .signInFailed, method: method, code: error.code,
+                    duration: elapsed(since: begun)))
+            throw error
+        }
+    }
+
+    private func attempt(
         _ credential: () async throws(AuthError) -> AuthCredential
     ) async throws(AuthError) -> SignIn {
         // So that a session from the last run is known, and revoked when this one takes its place. A store that cannot
         // be read does not keep anybody from signing in; one that cannot be written does, further down.
-        if !machine.isResolved { machine.read(readStore()) }
+        if !machine.isResolved { read(readStore()) }
         let attempt = machine.signInBegan()
-        let credential = try await credential()
+        let credential = keepingName(in: try await credential())
         guard machine.isNewest(attempt) else { throw .superseded }
-        let signIn = try await service.exchange(credential)
+        let signIn: SignIn
+        do throws(AuthError) {
+            signIn = try await service.exchange(credential)
+        } catch {
+            noteRegistration(error.registration, for: credential)
+            throw error
+        }
+        forgetName(of: credential)
         guard machine.isNewest(attempt) else {
             await discard(signIn.session)
             throw .superseded

@@ -7,9 +7,9 @@ extension AuthManager {
     /// also after a restart.
     public func signOut() async {
         // Another process may have refreshed, or signed somebody else in: it is the store's session that ends.
-        machine.read(readStore())
+        read(readStore())
         let session = machine.session
-        machine.signedOut(.requested)
+        signedOut(.requested)
         // First the revocation, then the removal: after a crash in between, the first one says that it was signed out.
         if let session { enqueue(Revocation(session)) }
         forgetSession()
@@ -21,8 +21,23 @@ extension AuthManager {
     /// Throws ``SesameCore/AuthError/Code/reauthenticationRequired`` when the last sign-in is too long ago: ask for a
     /// fresh credential of the same person and hand it in. Guests need none.
     public func deleteAccount(confirmedBy credential: AuthCredential? = nil) async throws(AuthError) {
+        let begun = clock.now
+        do throws(AuthError) {
+            try await delete(confirmedBy: credential)
+            log.record(AuthEvent(.accountDeleted, duration: elapsed(since: begun)))
+        } catch {
+            log.record(AuthEvent(.deletionFailed, code: error.code, duration: elapsed(since: begun)))
+            throw error
+        }
+    }
+
+    private func delete(confirmedBy credential: AuthCredential?) async throws(AuthError) {
         var session = try await usableSession(validFor: .seconds(60))
-        if let credential { session = try await confirm(session, with: credential) }
+        if let credential {
+            let confirmed = try await service.confirm(session, with: credential)
+            if !confirmed.id.hasSameBytes(as: session.id) { try await adopt(confirmed, inPlaceOf: session) }
+            session = confirmed
+        }
         do throws(AuthError) {
             try await service.deleteAccount(session)
         } catch {
@@ -37,26 +52,24 @@ extension AuthManager {
         end(session, .accountDeleted)
     }
 
-    private func confirm(_ session: Session, with credential: AuthCredential) async throws(AuthError) -> Session {
-        let confirmed = try await service.confirm(session, with: credential)
-        guard !confirmed.id.hasSameBytes(as: session.id) else { return confirmed }
-        guard let current = machine.session, current.continues(session) else {
-            await discard(confirmed)
+    /// Goes on with a session that the server has given in place of the one that it was asked with.
+    func adopt(_ session: Session, inPlaceOf asked: Session) async throws(AuthError) {
+        guard let current = machine.session, current.continues(asked) else {
+            await discard(session)
             throw .superseded
         }
         do throws(AuthError) {
-            try install(confirmed)
+            try install(session)
         } catch {
-            await discard(confirmed)
+            await discard(session)
             throw error
         }
-        return confirmed
     }
 
     /// Forgets a session that is no more at the server, unless another one has taken its place.
     func end(_ session: Session, _ reason: SignOutReason) {
         guard let current = machine.session, current.continues(session) else { return }
-        machine.signedOut(reason)
+        signedOut(reason)
         forgetSession(continuing: session)
     }
 }

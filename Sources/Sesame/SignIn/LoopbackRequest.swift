@@ -4,7 +4,7 @@ import SesameCore
 struct LoopbackRequest: Sendable {
     let method: String
     let path: String
-    private let query: [(name: String, value: String)]
+    let query: [(name: String, value: String)]
     private let fields: [(name: String, value: String)]
 
     /// Reads a request's head; nil when it is none.

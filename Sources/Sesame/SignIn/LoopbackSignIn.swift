@@ -1,24 +1,12 @@
 public import Foundation
 public import SesameCore
 
-/// Signs in with a browser and comes back to a program without a window of its own: Sesame's web sign-in, with a
-/// redirect to this device (RFC 8252 section 7.3) and PKCE.
+/// Signs in on Sesame's own page from a program without a window: ``WebSignIn`` in a ``LoopbackBrowser``.
 public struct LoopbackSignIn: CredentialSource {
     /// Who vouches for the person.
-    public enum Provider: String, Sendable, CaseIterable {
-        /// Sign in with Apple.
-        case apple
-        /// Sign in with Google.
-        case google
-    }
+    public typealias Provider = WebSignIn.Provider
 
-    private let server: URL
-    private let app: String
-    private let provider: Provider?
-    private let issuer: String
-    private let timeLimit: Duration
-    private let clock: AuthClock
-    private let open: @Sendable (URL) async -> Void
+    private let signIn: WebSignIn
 
     /// A sign-in at the server.
     /// - Parameters:
@@ -31,45 +19,16 @@ public struct LoopbackSignIn: CredentialSource {
         server: URL, app: String, provider: Provider? = nil, issuer: String? = nil,
         timeLimit: Duration = .seconds(300), clock: AuthClock = .system, open: @escaping @Sendable (URL) async -> Void
     ) {
-        self.server = server
-        self.app = app
-        self.provider = provider
-        self.issuer = issuer ?? server.appending(apiPath: "")?.absoluteString ?? server.absoluteString
-        self.timeLimit = timeLimit
-        self.clock = clock
-        self.open = open
+        signIn = WebSignIn(
+            server: server, app: app, provider: provider, issuer: issuer,
+            browser: LoopbackBrowser(timeLimit: timeLimit, clock: clock, open: open))
     }
+
+    /// By the provider, or in the browser where the person chooses one.
+    public var method: SignInMethod? { signIn.method }
 
     /// Opens the browser and waits for the code.
     public func credential(nonces: NonceSource) async throws(AuthError) -> AuthCredential {
-        let listener = try LoopbackListener()
-        defer { listener.stop() }
-        let attempt = LoopbackAttempt(
-            redirectURI: "http://127.0.0.1:\(listener.port)\(LoopbackAttempt.path)", issuer: issuer)
-        let answer = Promise<Result<Secret, AuthError>>()
-        listener.start { request in
-            let (page, result) = attempt.judge(request)
-            var verdict = LoopbackListener.Verdict(
-                answer: page.answer(inFrench: request?.prefersFrench ?? false), end: nil)
-            if let result { verdict.end = { answer.fulfil(result) } }
-            return verdict
-        }
-        guard let url = attempt.authorizeURL(server: server, app: app, provider: provider?.rawValue) else {
-            throw AuthError(.invalidRequest, "the server's address is no address of a server")
-        }
-        let timer = Task { [clock, timeLimit] in
-            guard (try? await clock.sleep(for: timeLimit)) != nil else { return }
-            answer.fulfil(.failure(AuthError(.cancelled, "nobody signed in within \(timeLimit)")))
-        }
-        defer { timer.cancel() }
-        await open(url)
-        let code = try await withTaskCancellationHandler {
-            await answer.value
-        } onCancel: {
-            answer.fulfil(.failure(AuthError(.cancelled, "the sign-in was cancelled")))
-        }.get()
-        return .authorizationCode(
-            AuthorizationCode(
-                code: code, verifier: attempt.pkce.verifier, redirectURI: attempt.redirectURI, clientID: app))
+        try await signIn.credential(nonces: nonces)
     }
 }

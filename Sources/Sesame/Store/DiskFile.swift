@@ -87,6 +87,20 @@ enum DiskFile {
         return descriptor
     }
 
+    /// Takes the lock as soon as it is free. Whoever holds it does so for moments only; a process that was stopped with
+    /// it must not stop this one, too.
+    static func lock(_ path: String) throws(AuthError) -> Int32 {
+        for _ in 0..<lockAttempts {
+            if let descriptor = try tryLock(path) { return descriptor }
+            usleep(lockPause)
+        }
+        throw AuthError(.storageUnavailable, "another process has been changing the stored session for too long")
+    }
+
+    /// Two seconds in all.
+    private static let lockAttempts = 1_000
+    private static let lockPause: UInt32 = 2_000
+
     private static func read(_ descriptor: Int32, byteLimit: Int) throws(AuthError) -> [UInt8] {
         var bytes: [UInt8] = []
         var buffer = [UInt8](repeating: 0, count: 16_384)

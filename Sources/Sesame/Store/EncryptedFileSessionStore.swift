@@ -69,6 +69,27 @@ public struct EncryptedFileSessionStore: SessionStore {
         try write(.revocations, .array(revocations.map { .object($0.storedForm) }))
     }
 
+    /// The names that the server has not acknowledged yet.
+    public func loadNames() throws(AuthError) -> [FirstSignInName] {
+        guard let json = try read(.names) else { return [] }
+        guard let elements = json.array else { throw .damaged }
+        return elements.compactMap { $0.object.flatMap { FirstSignInName(storedForm: $0) } }
+    }
+
+    /// Stores the names that the server has not acknowledged yet.
+    public func saveNames(_ names: [FirstSignInName]) throws(AuthError) {
+        guard !names.isEmpty else { return try DiskFile.remove(path(.names)) }
+        try write(.names, .array(names.map { .object($0.storedForm) }))
+    }
+
+    /// Runs the function while it is run in no other process, by a lock on a file of its own.
+    public func exclusively<Result>(_ change: () throws(AuthError) -> Result) throws(AuthError) -> Result {
+        try DiskFile.makeFolder(folder.path)
+        let descriptor = try DiskFile.lock(path(.turn))
+        defer { close(descriptor) }
+        return try change()
+    }
+
     /// The right to refresh, by a lock on a file: a process that ends, in whatever way, gives it back.
     public func tryLease() throws(AuthError) -> StoreLease? {
         try DiskFile.makeFolder(folder.path)
@@ -77,7 +98,7 @@ public struct EncryptedFileSessionStore: SessionStore {
     }
 
     private enum Kind: String {
-        case session, revocations, lock
+        case session, revocations, names, lock, turn
     }
 
     private func path(_ kind: Kind) -> String {

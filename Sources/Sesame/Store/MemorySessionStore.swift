@@ -5,10 +5,12 @@ public final class MemorySessionStore: SessionStore {
     private struct Contents {
         var session: Session?
         var revocations: [Revocation] = []
+        var names: [FirstSignInName] = []
         var isLeased = false
     }
 
     private let contents: Locked<Contents>
+    private let turn = Locked(())
 
     /// A store, empty or with a session.
     public init(_ session: Session? = nil) {
@@ -38,6 +40,21 @@ public final class MemorySessionStore: SessionStore {
     /// Stores the sign-outs that the server has not heard of yet.
     public func saveRevocations(_ revocations: [Revocation]) throws(AuthError) {
         contents.withLock { $0.revocations = revocations }
+    }
+
+    /// The names that the server has not acknowledged yet.
+    public func loadNames() throws(AuthError) -> [FirstSignInName] {
+        contents.withLock { $0.names }
+    }
+
+    /// Stores the names that the server has not acknowledged yet.
+    public func saveNames(_ names: [FirstSignInName]) throws(AuthError) {
+        contents.withLock { $0.names = names }
+    }
+
+    /// Runs the function while no other is run.
+    public func exclusively<Result>(_ change: () throws(AuthError) -> Result) throws(AuthError) -> Result {
+        try turn.withLock { _ in Swift.Result { () throws(AuthError) in try change() } }.get()
     }
 
     /// The right to refresh, if nobody has it.

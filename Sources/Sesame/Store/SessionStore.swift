@@ -21,6 +21,18 @@ public protocol SessionStore: Sendable {
     /// Stores the sign-outs that the server has not heard of yet in place of the last ones.
     func saveRevocations(_ revocations: [Revocation]) throws(AuthError)
 
+    /// The names that the server has not acknowledged yet, oldest first.
+    func loadNames() throws(AuthError) -> [FirstSignInName]
+
+    /// Stores the names that the server has not acknowledged yet in place of the last ones.
+    func saveNames(_ names: [FirstSignInName]) throws(AuthError)
+
+    /// Runs the function while nobody else, in any process, is inside this function: for what is read, changed and
+    /// stored again. It waits for its turn, so the function must be short, and must not call it again.
+    ///
+    /// It has nothing to do with the lease, which is held while a server is asked.
+    func exclusively<Result>(_ change: () throws(AuthError) -> Result) throws(AuthError) -> Result
+
     /// The right to refresh the stored session, for one holder at a time in all processes; nil while another holds it.
     /// It does not wait.
     func tryLease() throws(AuthError) -> StoreLease?

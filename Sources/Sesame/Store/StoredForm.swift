@@ -60,6 +60,24 @@ extension Revocation {
     }
 }
 
+extension FirstSignInName {
+    /// The name as a store keeps it.
+    var storedForm: JSONObject {
+        var json: JSONObject = ["appleUser": .string(appleUser)]
+        json["givenName"] = name.givenName.map { .string($0) }
+        json["familyName"] = name.familyName.map { .string($0) }
+        return json
+    }
+
+    /// Reads what a store has kept; nil when it is nothing of ours.
+    init?(storedForm json: JSONObject) {
+        guard let user = json["appleUser"]?.string else { return nil }
+        self.init(
+            appleUser: user,
+            name: PersonName(givenName: json["givenName"]?.string, familyName: json["familyName"]?.string))
+    }
+}
+
 extension JSONValue {
     fileprivate static func milliseconds(_ date: Date) -> JSONValue {
         .integer(Int64((date.timeIntervalSince1970 * 1_000).rounded()))

@@ -5,7 +5,7 @@ import SesameCore
 /// A store in memory that fails where a test says so, as a locked or full device does.
 final class FaultyStore: SessionStore {
     enum Operation: Hashable, Sendable {
-        case load, save, delete, loadRevocations, saveRevocations, lease
+        case load, save, delete, loadRevocations, saveRevocations, loadNames, saveNames, lease
     }
 
     private let memory: MemorySessionStore
@@ -49,6 +49,20 @@ final class FaultyStore: SessionStore {
     func saveRevocations(_ revocations: [Revocation]) throws(AuthError) {
         try check(.saveRevocations)
         try memory.saveRevocations(revocations)
+    }
+
+    func loadNames() throws(AuthError) -> [FirstSignInName] {
+        try check(.loadNames)
+        return try memory.loadNames()
+    }
+
+    func saveNames(_ names: [FirstSignInName]) throws(AuthError) {
+        try check(.saveNames)
+        try memory.saveNames(names)
+    }
+
+    func exclusively<Result>(_ change: () throws(AuthError) -> Result) throws(AuthError) -> Result {
+        try memory.exclusively(change)
     }
 
     func tryLease() throws(AuthError) -> StoreLease? {

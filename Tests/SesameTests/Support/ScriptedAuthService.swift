@@ -8,7 +8,7 @@ import SesameCore
 /// A call waits while its kind is held, so that a test decides what happens meanwhile.
 final class ScriptedAuthService: AuthService {
     enum Call: Hashable, Sendable {
-        case nonce, exchange, refresh, confirm, revoke, delete
+        case nonce, linkNonce, exchange, refresh, confirm, link, settle, revoke, delete
     }
 
     private struct State {
@@ -18,6 +18,8 @@ final class ScriptedAuthService: AuthService {
         var holds: [Call: Promise<Bool>] = [:]
         var count = 0
         var users: [UserAuthInfo] = []
+        var credentials: [AuthCredential] = []
+        var upgrade = Upgrade(outcome: .linked, session: .sample(0))
     }
 
     private let state = Locked(State())
@@ -29,6 +31,15 @@ final class ScriptedAuthService: AuthService {
     }
 
     func count(of call: Call) -> Int { state.withLock { $0.calls.count { $0 == call } } }
+
+    /// What was exchanged or linked, in order.
+    var credentials: [AuthCredential] { state.withLock { $0.credentials } }
+
+    /// What links and decisions come to.
+    var upgrade: Upgrade {
+        get { state.withLock { $0.upgrade } }
+        set { state.withLock { $0.upgrade = newValue } }
+    }
 
     /// The refresh tokens whose sessions were revoked.
     var revoked: [String] { state.withLock { $0.revoked } }
@@ -52,7 +63,13 @@ final class ScriptedAuthService: AuthService {
         return Nonce(Secret("n-1"))
     }
 
+    func nonce(linkingTo session: Session) async throws(AuthError) -> Nonce {
+        try await begin(.linkNonce)
+        return Nonce(Secret("n-\(session.id)"))
+    }
+
     func exchange(_ credential: AuthCredential) async throws(AuthError) -> SignIn {
+        state.withLock { $0.credentials.append(credential) }
         let user = state.withLock { state in state.users.count > 1 ? state.users.removeFirst() : state.users[0] }
         let session = makeSession(user)
         try await begin(.exchange)
@@ -69,6 +86,21 @@ final class ScriptedAuthService: AuthService {
         let fresh = makeSession(session.user)
         try await begin(.confirm)
         return fresh
+    }
+
+    func link(
+        _ credential: AuthCredential, to session: Session, onConflict: ConflictPolicy
+    ) async throws(AuthError) -> Upgrade {
+        state.withLock { $0.credentials.append(credential) }
+        try await begin(.link)
+        return state.withLock { $0.upgrade }
+    }
+
+    func settle(
+        _ choice: MergeRequest.Choice, ticket: Secret, for session: Session
+    ) async throws(AuthError) -> Upgrade {
+        try await begin(.settle)
+        return state.withLock { $0.upgrade }
     }
 
     func revoke(_ revocation: Revocation) async throws(AuthError) {

@@ -1,0 +1,43 @@
+public import Foundation
+
+extension AuthConfiguration {
+    /// A Sesame server, the device's own store, and the systems' own sheets.
+    /// - Parameter app: The app's name in the server's configuration.
+    public static func production(
+        server: URL, app: String, store: some SessionStore, log: some AuthLog = SilentAuthLog(),
+        apple: (any CredentialSource)? = nil, google: (any CredentialSource)? = nil
+    ) -> AuthConfiguration {
+        AuthConfiguration(
+            service: SesameAuthService(server: server, app: app), store: store, log: log, apple: apple, google: google)
+    }
+
+    /// A server on this computer with its development providers: no vendor's account, and no sheet, which would only
+    /// know the real Apple. Both sign-ins go by the server's own page.
+    ///
+    /// - Parameters:
+    ///   - redirectURI: Where the browser comes back to; see ``WebSignIn/init(server:app:provider:redirectURI:issuer:browser:)``.
+    ///   - issuer: The name that the server signs its answers with, where it is not its address.
+    ///   - store: A memory by default, so that each run begins with nobody signed in.
+    public static func development(
+        server: URL, app: String, browser: some WebAuthentication, redirectURI: String? = nil, issuer: String? = nil,
+        store: some SessionStore = MemorySessionStore(), log: some AuthLog = SilentAuthLog()
+    ) -> AuthConfiguration {
+        func page(_ provider: WebSignIn.Provider) -> WebSignIn {
+            WebSignIn(
+                server: server, app: app, provider: provider, redirectURI: redirectURI, issuer: issuer,
+                browser: browser)
+        }
+        return AuthConfiguration(
+            service: SesameAuthService(server: server, app: app), store: store, log: log, apple: page(.apple),
+            google: page(.google))
+    }
+
+    /// Nothing but this process: for previews, and for tests of an app's own code. Every sign-in succeeds.
+    /// - Parameter user: Who is signed in once ``AuthManager/restore()`` was called; nil for nobody.
+    public static func mock(signedInAs user: UserAuthInfo? = nil) -> AuthConfiguration {
+        let service = PreviewAuthService()
+        return AuthConfiguration(
+            service: service, store: MemorySessionStore(user.map { service.makeSession($0) }),
+            apple: PreviewCredentialSource(method: .apple), google: PreviewCredentialSource(method: .google))
+    }
+}

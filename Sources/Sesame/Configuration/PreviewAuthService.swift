@@ -1,0 +1,79 @@
+import Foundation
+import SesameCore
+
+/// A back end without a server, behind ``AuthConfiguration/mock(signedInAs:)``: whoever signs in is somebody, and
+/// nothing fails. Doubles that a test can script are another matter.
+struct PreviewAuthService: AuthService {
+    func nonce() async throws(AuthError) -> Nonce { Nonce(Secret("preview")) }
+
+    func nonce(linkingTo session: Session) async throws(AuthError) -> Nonce { Nonce(Secret("preview")) }
+
+    func exchange(_ credential: AuthCredential) async throws(AuthError) -> SignIn {
+        let user: UserAuthInfo =
+            switch credential {
+            case .anonymous: .mock(uid: "preview-guest", isAnonymous: true)
+            case .google(_, _, let role): .mock(providers: ["google"], role: role)
+            case .apple(_, _, let role, _, _): .mock(providers: ["apple"], role: role)
+            case .registration(let form): .mock(role: form.role)
+            case .authorizationCode: .mock()
+            }
+        return SignIn(session: makeSession(user), isNewUser: false)
+    }
+
+    func refresh(_ session: Session) async throws(AuthError) -> Session {
+        makeSession(session.user, id: session.id)
+    }
+
+    func confirm(_ session: Session, with credential: AuthCredential) async throws(AuthError) -> Session { session }
+
+    func link(
+        _ credential: AuthCredential, to session: Session, onConflict: ConflictPolicy
+    ) async throws(AuthError) -> Upgrade {
+        var user = UserAuthInfo.mock(
+            uid: session.user.uid, providers: session.user.providers + [credential.method.rawValue])
+        user.role = session.user.role
+        return Upgrade(outcome: .linked, session: makeSession(user))
+    }
+
+    func settle(
+        _ choice: MergeRequest.Choice, ticket: Secret, for session: Session
+    ) async throws(AuthError) -> Upgrade {
+        Upgrade(outcome: .kept, session: session)
+    }
+
+    func revoke(_ revocation: Revocation) async throws(AuthError) {}
+
+    func deleteAccount(_ session: Session) async throws(AuthError) {}
+
+    /// A session that does not expire while anybody looks at it.
+    func makeSession(_ user: UserAuthInfo, id: String? = nil) -> Session {
+        let now = Date()
+        return Session(
+            id: id ?? RandomText.make(bytes: 9), user: user, accessToken: Secret(RandomText.make(bytes: 32)),
+            refreshToken: Secret(RandomText.make(bytes: 32)), receivedAt: now, expiresAt: now + 86_400)
+    }
+}
+
+/// A sheet that nobody sees: the person agrees at once.
+struct PreviewCredentialSource: CredentialSource {
+    let method: SignInMethod?
+
+    func credential(nonces: NonceSource) async throws(AuthError) -> AuthCredential {
+        let nonce = try await nonces.next()
+        return method == .google
+            ? .google(idToken: Secret("preview"), nonce: nonce) : .apple(idToken: Secret("preview"), nonce: nonce)
+    }
+}
+
+extension UserAuthInfo {
+    /// Somebody for previews and tests: a person with an e-mail address and a name, unless they are a guest.
+    public static func mock(
+        uid: String = "preview-user", isAnonymous: Bool = false, providers: [String]? = nil, role: String? = nil
+    ) -> UserAuthInfo {
+        let date = Date(timeIntervalSince1970: 1_760_000_000)
+        return UserAuthInfo(
+            uid: uid, email: isAnonymous ? nil : "test.user.1@example.com", isAnonymous: isAnonymous,
+            creationDate: date, lastSignInDate: date, displayName: isAnonymous ? nil : "Test User 1",
+            providers: providers ?? (isAnonymous ? [] : ["apple"]), role: role)
+    }
+}

@@ -1,0 +1,73 @@
+public import SesameCore
+
+extension AuthManager {
+    /// Links a credential to the account that is signed in. A guest becomes a person and keeps the uid; a person gets
+    /// another way to sign in.
+    ///
+    /// The credential's nonce is one of ``linkNonces``. When it has an account of its own already, nothing changes and
+    /// ``SesameCore/AuthError/Code/credentialInUse`` is thrown, unless the policy says otherwise: show the person
+    /// ``SesameCore/AuthError/conflict`` and hand their choice with its ticket to ``settle(_:ticket:)``.
+    @discardableResult
+    public func upgrade(
+        with credential: AuthCredential, onConflict: ConflictPolicy = .fail
+    ) async throws(AuthError) -> Upgrade {
+        try await changeAccount(credential.method) { [service] session throws(AuthError) in
+            let credential = self.keepingName(in: credential)
+            let upgrade = try await service.link(credential, to: session, onConflict: onConflict)
+            if upgrade.outcome != .kept { self.forgetName(of: credential) }
+            return upgrade
+        }
+    }
+
+    /// Links a credential that the source gets from the person to the account that is signed in; see
+    /// ``upgrade(with:onConflict:)``. It is let through like ``signIn(using:)``.
+    @discardableResult
+    public func upgrade(
+        using source: some CredentialSource, onConflict: ConflictPolicy = .fail
+    ) async throws(AuthError) -> Upgrade {
+        try resolve()
+        guard machine.session != nil else { throw .nobody }
+        return try await throughGate(source.method) { () async throws(AuthError) in
+            let epoch = machine.epoch
+            let credential = try await source.credential(nonces: linkNonces)
+            // The nonce was another session's: the server would refuse it, too.
+            guard epoch == machine.epoch else { throw .superseded }
+            return try await upgrade(with: credential, onConflict: onConflict)
+        }
+    }
+
+    /// Carries out what the person decided about a credential that has an account of its own.
+    /// - Parameter ticket: That of the ``SesameCore/AuthError/conflict``, good once and for ten minutes.
+    @discardableResult
+    public func settle(_ choice: MergeRequest.Choice, ticket: Secret) async throws(AuthError) -> Upgrade {
+        try await changeAccount(nil) { [service] session throws(AuthError) in
+            try await service.settle(choice, ticket: ticket, for: session)
+        }
+    }
+
+    /// Nonces for providers' tokens that are to be linked to the account that is signed in.
+    public nonisolated var linkNonces: NonceSource {
+        NonceSource { [service] () async throws(AuthError) in
+            try await service.nonce(linkingTo: await self.usableSession(validFor: .seconds(60)))
+        }
+    }
+
+    private func changeAccount(
+        _ method: SignInMethod?, _ change: (Session) async throws(AuthError) -> Upgrade
+    ) async throws(AuthError) -> Upgrade {
+        let begun = clock.now
+        do throws(AuthError) {
+            let session = try await usableSession(validFor: .seconds(60))
+            let upgrade = try await change(session)
+            try await adopt(upgrade.session, inPlaceOf: session)
+            log.record(
+                AuthEvent(
+                    .upgradeSucceeded, method: method, duration: elapsed(since: begun), outcome: upgrade.outcome))
+            return upgrade
+        } catch {
+            log.record(
+                AuthEvent(.upgradeFailed, method: method, code: error.code, duration: elapsed(since: begun)))
+            throw error
+        }
+    }
+}

@@ -1,0 +1,24 @@
+public import SesameCore
+
+/// What has become of a credential that was to be linked to the account that is signed in.
+public struct Upgrade: Sendable, Equatable {
+    /// How it came out. Unless it is ``SesameCore/LinkAnswer/Outcome/switched``, or a guest became part of the account
+    /// that the credential has already, the account is the same as before.
+    public var outcome: LinkAnswer.Outcome
+    /// The session to go on with.
+    public var session: Session
+
+    /// Makes the value.
+    public init(outcome: LinkAnswer.Outcome, session: Session) {
+        self.outcome = outcome
+        self.session = session
+    }
+
+    /// Who is signed in now.
+    public var user: UserAuthInfo { session.user }
+}
+
+extension Upgrade: CustomStringConvertible {
+    /// How it came out, and the account's id.
+    public var description: String { "Upgrade(\(outcome.rawValue), \(session.user.uid))" }
+}

@@ -1,0 +1,40 @@
+extension AuthEvent.Kind {
+    /// A person was asked for a credential, or one was handed in.
+    public static let signInBegan = Self(rawValue: "sign_in_began")
+    /// A session has begun and is stored.
+    public static let signInSucceeded = Self(rawValue: "sign_in_succeeded")
+    /// It has not come to a session.
+    public static let signInFailed = Self(rawValue: "sign_in_failed")
+    /// The person gave up, or a newer sign-in or a sign-out came in between.
+    public static let signInCancelled = Self(rawValue: "sign_in_cancelled")
+    /// A second attempt was not let through: see ``AuthManager/signIn(using:)``.
+    public static let signInThrottled = Self(rawValue: "sign_in_throttled")
+    /// A sign-in made an account.
+    public static let accountCreated = Self(rawValue: "account_created")
+    /// The session has new tokens.
+    public static let refreshSucceeded = Self(rawValue: "refresh_succeeded")
+    /// The session has no new tokens.
+    public static let refreshFailed = Self(rawValue: "refresh_failed")
+    /// The store held a session.
+    public static let sessionRestored = Self(rawValue: "session_restored")
+    /// The store could not be read, because the device is locked.
+    public static let sessionLocked = Self(rawValue: "session_locked")
+    /// The store could not be read.
+    public static let sessionUnreadable = Self(rawValue: "session_unreadable")
+    /// Nobody is signed in any more.
+    public static let signedOut = Self(rawValue: "signed_out")
+    /// The account was deleted.
+    public static let accountDeleted = Self(rawValue: "account_deleted")
+    /// The account could not be deleted.
+    public static let deletionFailed = Self(rawValue: "deletion_failed")
+    /// A credential was linked to the account, or the person decided about one that has an account of its own.
+    public static let upgradeSucceeded = Self(rawValue: "upgrade_succeeded")
+    /// A credential could not be linked.
+    public static let upgradeFailed = Self(rawValue: "upgrade_failed")
+    /// The server is to end a session as soon as it can be reached.
+    public static let revocationQueued = Self(rawValue: "revocation_queued")
+    /// The server has ended a session.
+    public static let revocationDelivered = Self(rawValue: "revocation_delivered")
+    /// The server could not be told to end a session.
+    public static let revocationFailed = Self(rawValue: "revocation_failed")
+}

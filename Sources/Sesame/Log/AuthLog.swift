@@ -1,0 +1,17 @@
+/// Where a manager reports what it does: a file, the system's log, a dashboard.
+///
+/// What is reported is redacted by its type: an ``AuthEvent`` has no place for a token, a name, an address or an
+/// account's id, nor for text that a server or provider has made.
+public protocol AuthLog: Sendable {
+    /// Takes note of an event. Called while the manager waits: hand slow work to somebody else.
+    func record(_ event: AuthEvent)
+}
+
+/// A log that keeps nothing.
+public struct SilentAuthLog: AuthLog {
+    /// A log that keeps nothing.
+    public init() {}
+
+    /// Does nothing.
+    public func record(_ event: AuthEvent) {}
+}

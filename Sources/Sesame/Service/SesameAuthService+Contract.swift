@@ -1,0 +1,69 @@
+import Foundation
+import SesameCore
+
+extension SesameAuthService {
+    /// `POST /auth/google`: the contract of clients that send a token without a nonce.
+    func exchangeByContract(_ request: ContractRequest) async throws(AuthError) -> SignIn {
+        let response = try await send(APIRoute.contractGoogle, body: request.json)
+        let answer = try ContractAnswer(response)
+        guard let session = answer.session(at: clock.now) else {
+            throw AuthError(.providerUnavailable, "what answers with \(response.status) does not speak the contract")
+        }
+        return SignIn(session: session, isNewUser: false)
+    }
+}
+
+/// What the contract answers: `{accessToken, user, …}`, or `{message, …}` when it goes wrong.
+struct ContractAnswer {
+    private let json: JSONObject
+
+    /// Reads the answer; throws what a refusal says.
+    init(_ response: TransportResponse) throws(AuthError) {
+        let answer = ServerAnswer(response)
+        guard let json = answer.object, response.status == 200 || json["message"]?.string != nil else {
+            try answer.checkSuccess()
+            throw AuthError(.providerUnavailable, "what answers with \(response.status) does not speak the contract")
+        }
+        guard response.status == 200 else { throw Self.refusal(response.status, json, answer) }
+        self.json = json
+    }
+
+    /// The session; nil when something is missing that one needs.
+    func session(at now: Date) -> Session? {
+        guard let access = json["accessToken"]?.string, let refresh = json["refreshToken"]?.string,
+            let expiresIn = json["expiresIn"]?.integer, let user = json["user"]?.object, let id = user["id"]?.string,
+            let sessionID = UnverifiedClaims(Secret(access))?["sid"]
+        else { return nil }
+        let name = [user["prenom"]?.string, user["nom"]?.string].compactMap(\.self).filter { !$0.isEmpty }
+        return Session(
+            id: sessionID,
+            user: UserAuthInfo(
+                uid: id, email: user["email"]?.string, displayName: name.isEmpty ? nil : name.joined(separator: " "),
+                providers: ["google"], role: Self.role(user["role"])),
+            accessToken: Secret(access), refreshToken: Secret(refresh), receivedAt: now,
+            expiresAt: now.addingTimeInterval(TimeInterval(expiresIn)))
+    }
+
+    /// `"ACTEUR"` and `{"name": "ACTEUR"}` are the same: an app chooses the form for its installed clients.
+    static func role(_ json: JSONValue?) -> String? {
+        json?.string ?? json?.object?["name"]?.string
+    }
+
+    private static func refusal(_ status: Int, _ json: JSONObject, _ answer: ServerAnswer) -> AuthError {
+        let code: AuthError.Code =
+            switch (status, json["code"]?.string) {
+            case (403, let code?): AuthError.Code(rawValue: code)
+            case (400, _): .invalidRequest
+            case (401, _): .invalidToken
+            case (404, _): json["ticket"] == nil ? .notFound : .accountNotFound
+            case (429, _): .rateLimited
+            case (500, _): .internal
+            case (500..., _): .storageUnavailable
+            default: .invalidRequest
+            }
+        var error = AuthError(code, json["message"]?.string ?? "refused with \(status)")
+        if code == .accountNotFound { error.registration = try? RegistrationBody(json: json) }
+        error.retryAfter = answer.retryAfter
+        return error
+    }
+}

@@ -1,0 +1,44 @@
+import Foundation
+public import SesameCore
+
+extension SesameAuthService {
+    /// `POST /v1/me/identities/{provider}`. Takes a provider's ID token only: a code of the web sign-in is for a
+    /// session of its own.
+    public func link(
+        _ credential: AuthCredential, to session: Session, onConflict: ConflictPolicy
+    ) async throws(AuthError) -> Upgrade {
+        let provider: String
+        let request: AppleSignInRequest
+        switch credential {
+        case .google(_, nil, _): throw .noNonce
+        case .google(let idToken, let nonce?, let role):
+            provider = "google"
+            request = AppleSignInRequest(
+                credential: SignInRequest(idToken: idToken, nonce: nonce.value, role: role))
+        case .apple(let idToken, let nonce, let role, let code, let name):
+            provider = "apple"
+            request = AppleSignInRequest(
+                credential: SignInRequest(idToken: idToken, nonce: nonce.value, role: role),
+                authorizationCode: code, name: name)
+        case .anonymous, .authorizationCode, .registration:
+            throw AuthError(.invalidRequest, "only a provider's ID token can be linked")
+        }
+        let answer: LinkAnswer = try await post(
+            APIRoute.identity.replacingOccurrences(of: "{provider}", with: provider),
+            body: LinkRequest(credential: request, onConflict: onConflict).json, bearer: session.accessToken)
+        return Upgrade(answer, at: clock.now)
+    }
+
+    /// `POST /v1/me/merge`.
+    public func settle(
+        _ choice: MergeRequest.Choice, ticket: Secret, for session: Session
+    ) async throws(AuthError) -> Upgrade {
+        let answer: LinkAnswer = try await post(
+            APIRoute.merge, body: MergeRequest(ticket: ticket, choice: choice).json, bearer: session.accessToken)
+        return Upgrade(answer, at: clock.now)
+    }
+}
+
+extension AuthError {
+    static let noNonce = AuthError(.invalidNonce, "the token was made without a nonce of the server")
+}

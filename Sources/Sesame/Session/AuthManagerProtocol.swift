@@ -1,0 +1,87 @@
+public import SesameCore
+
+/// What an app needs of ``AuthManager``, for apps that inject it.
+public protocol AuthManagerProtocol: Sendable {
+    /// Who is signed in, as far as is known.
+    var auth: UserAuthInfo? { get }
+    /// The current state, then each change. Every call makes a stream of its own.
+    var states: AsyncStream<AuthState> { get }
+
+    /// Reads from the store who is signed in. Needs no network and can be repeated.
+    @discardableResult
+    func restore() async -> AuthState
+
+    /// Signs in as a guest. A guest who is signed in stays the same guest.
+    @discardableResult
+    func signInAnonymously() async throws(AuthError) -> UserAuthInfo
+    /// Signs in with Apple, by the configuration's source.
+    @discardableResult
+    func signInWithApple() async throws(AuthError) -> UserAuthInfo
+    /// Signs in with Google, by the configuration's source.
+    @discardableResult
+    func signInWithGoogle() async throws(AuthError) -> UserAuthInfo
+    /// Signs in with what Google's SDK, or ``GoogleWebSignIn``, brought.
+    @discardableResult
+    func signInWithGoogle(result: GoogleSignInResult) async throws(AuthError) -> UserAuthInfo
+    /// Signs in with a credential that the source gets from the person.
+    @discardableResult
+    func signIn(using source: some CredentialSource) async throws(AuthError) -> SignIn
+    /// Signs in with a credential. Whoever was signed in is signed out.
+    @discardableResult
+    func signIn(with credential: AuthCredential) async throws(AuthError) -> SignIn
+
+    /// Links a credential that the source gets from the person to the account that is signed in.
+    @discardableResult
+    func upgrade(
+        using source: some CredentialSource, onConflict: ConflictPolicy
+    ) async throws(AuthError) -> Upgrade
+    /// Links a credential to the account that is signed in.
+    @discardableResult
+    func upgrade(with credential: AuthCredential, onConflict: ConflictPolicy) async throws(AuthError) -> Upgrade
+    /// Carries out what the person decided about a credential that has an account of its own.
+    @discardableResult
+    func settle(_ choice: MergeRequest.Choice, ticket: Secret) async throws(AuthError) -> Upgrade
+
+    /// An access token that can be used for that long, refreshed when needed.
+    func accessToken(validFor: Duration, rejecting: Secret?) async throws(AuthError) -> Secret
+    /// Signs out. Nobody is signed in any more before the first wait, whatever the store and the network do.
+    func signOut() async
+    /// Deletes the account, at the server and here.
+    func deleteAccount(confirmedBy credential: AuthCredential?) async throws(AuthError)
+}
+
+extension AuthManagerProtocol {
+    /// The id of the account that is signed in. Throws ``SesameCore/AuthError/Code/notAuthenticated`` when there is
+    /// none.
+    public func getAuthId() throws(AuthError) -> String {
+        guard let auth else { throw .nobody }
+        return auth.uid
+    }
+
+    /// An access token that can be used for another minute, refreshed when needed.
+    public func accessToken() async throws(AuthError) -> Secret {
+        try await accessToken(validFor: .seconds(60), rejecting: nil)
+    }
+
+    /// An access token in place of one that the server has just refused with 401.
+    public func accessToken(rejecting token: Secret) async throws(AuthError) -> Secret {
+        try await accessToken(validFor: .seconds(60), rejecting: token)
+    }
+
+    /// Links a credential to the account that is signed in. One that has an account of its own changes nothing.
+    @discardableResult
+    public func upgrade(with credential: AuthCredential) async throws(AuthError) -> Upgrade {
+        try await upgrade(with: credential, onConflict: .fail)
+    }
+
+    /// Links a credential that the source gets from the person. One that has an account of its own changes nothing.
+    @discardableResult
+    public func upgrade(using source: some CredentialSource) async throws(AuthError) -> Upgrade {
+        try await upgrade(using: source, onConflict: .fail)
+    }
+
+    /// Deletes the account, at the server and here, after a sign-in of the last minutes.
+    public func deleteAccount() async throws(AuthError) {
+        try await deleteAccount(confirmedBy: nil)
+    }
+}

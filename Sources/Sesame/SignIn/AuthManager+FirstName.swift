@@ -1,0 +1,87 @@
+import SesameCore
+
+extension AuthManager {
+    /// More names than these are not kept: they are for people whose first sign-in failed on this device.
+    static let nameLimit = 4
+
+    /// Keeps a name for the next sign-in of that person with Apple, as if Apple's sheet had just given it: for what an
+    /// app has kept before it had this library.
+    public func keep(_ name: FirstSignInName) {
+        update { names in
+            names.removeAll { $0.isSamePerson(as: name) }
+            names.append(name)
+        }
+    }
+
+    /// The credential with the name that is kept for its person; a name that it has itself is kept first.
+    func keepingName(in credential: AuthCredential) -> AuthCredential {
+        guard case .apple(let idToken, let nonce, let role, let code, let given) = credential,
+            let user = UnverifiedClaims(idToken)?["sub"]
+        else { return credential }
+        if let given, !given.isEmpty {
+            keep(FirstSignInName(appleUser: user, name: given))
+            return credential
+        }
+        guard let kept = keptNames.last(where: { $0.appleUser.hasSameBytes(as: user) }) else { return credential }
+        return .apple(idToken: idToken, nonce: nonce, role: role, authorizationCode: code, name: kept.name)
+    }
+
+    /// The server has acknowledged the credential with its name.
+    func forgetName(of credential: AuthCredential) {
+        switch credential {
+        case .apple(let idToken, _, _, _, let name?):
+            guard let user = UnverifiedClaims(idToken)?["sub"] else { return }
+            forget(FirstSignInName(appleUser: user, name: name))
+        case .registration(let form):
+            guard let registering, registering.ticket == form.ticket else { return }
+            forget(registering.name)
+            self.registering = nil
+        default: return
+        }
+    }
+
+    /// The name is acknowledged only when the form has been sent: the ticket may expire before that.
+    func noteRegistration(_ registration: RegistrationBody?, for credential: AuthCredential) {
+        guard let registration, case .apple(let idToken, _, _, _, let name?) = credential,
+            let user = UnverifiedClaims(idToken)?["sub"]
+        else { return }
+        registering = (registration.ticket, FirstSignInName(appleUser: user, name: name))
+    }
+
+    private func forget(_ name: FirstSignInName) {
+        guard keptNames.contains(where: { $0.isSamePerson(as: name) }) else { return }
+        update { names in names.removeAll { $0.isSamePerson(as: name) } }
+    }
+
+    /// A store that cannot be read has none; what it has is found at the next sign-in.
+    private var keptNames: [FirstSignInName] {
+        let stored = Result { () throws(AuthError) in try store.loadNames() }
+        return ((try? stored.get()) ?? []) + unstoredNames
+    }
+
+    private func update(_ change: (inout [FirstSignInName]) -> Void) {
+        do throws(AuthError) {
+            try store.exclusively { () throws(AuthError) in
+                let stored = try store.loadNames()
+                var names = stored + unstoredNames
+                change(&names)
+                let kept = Array(names.suffix(Self.nameLimit))
+                if kept != stored { try store.saveNames(kept) }
+            }
+            unstoredNames = []
+        } catch {
+            change(&unstoredNames)
+            unstoredNames = unstoredNames.suffix(Self.nameLimit)
+        }
+    }
+}
+
+extension FirstSignInName {
+    fileprivate func isSamePerson(as other: FirstSignInName) -> Bool {
+        appleUser.hasSameBytes(as: other.appleUser)
+    }
+}
+
+extension PersonName {
+    fileprivate var isEmpty: Bool { (givenName ?? "").isEmpty && (familyName ?? "").isEmpty }
+}

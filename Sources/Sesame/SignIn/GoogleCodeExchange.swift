@@ -1,0 +1,57 @@
+import Foundation
+import SesameCore
+
+/// The exchange of Google's code for an ID token (RFC 6749 section 4.1.3).
+struct GoogleCodeExchange: Sendable {
+    let client: GoogleWebSignIn.Client
+    let audience: String?
+    let code: Secret
+    let verifier: Secret
+    let redirectURI: String
+
+    /// Asks for the token.
+    func idToken(from endpoint: URL, by transport: any HTTPTransport) async throws(AuthError) -> Secret {
+        let response = try await transport.send(
+            TransportRequest(
+                method: "POST", url: endpoint,
+                headers: [
+                    "Accept": Secret("application/json"), "Content-Type": Secret("application/x-www-form-urlencoded"),
+                ],
+                body: Secret(FormEncoding.encode(fields))))
+        let json = (try? JSONValue(parsing: response.body, limits: .default))?.object
+        if response.status == 200, let token = json?["id_token"]?.string, !token.isEmpty { return Secret(token) }
+        if (400...499).contains(response.status), let name = json?["error"]?.string { throw refusal(name) }
+        throw AuthError(.providerUnavailable, "Google answers with \(response.status) and no token")
+    }
+
+    private func refusal(_ name: String) -> AuthError {
+        switch name {
+        case "invalid_grant": AuthError(.invalidToken, "Google refused the code: it has expired or was used")
+        case "invalid_client", "unauthorized_client":
+            AuthError(.invalidRequest, "Google refused the client: its id or its kind is wrong")
+        case "redirect_uri_mismatch": AuthError(.invalidRequest, "Google refused the redirect")
+        default: AuthError(.invalidRequest, "Google refused the exchange of the code")
+        }
+    }
+
+    private var fields: [(name: String, value: String)] {
+        var fields = [
+            (name: "grant_type", value: "authorization_code"), ("code", code.exposed),
+            ("code_verifier", verifier.exposed), ("redirect_uri", redirectURI), ("client_id", client.id),
+        ]
+        if case .desktop(_, let secret) = client { fields.append(("client_secret", secret.exposed)) }
+        if let audience { fields.append(("audience", audience)) }
+        return fields
+    }
+}
+
+extension GoogleSignInResult {
+    /// What the token says.
+    init(unverified token: Secret, nonce: Nonce, role: String?) {
+        let claims = UnverifiedClaims(token)
+        self.init(
+            idToken: token, nonce: nonce, email: claims?["email"], givenName: claims?["given_name"],
+            familyName: claims?["family_name"], displayName: claims?["name"],
+            photoURL: claims?["picture"].flatMap { URL(string: $0) }, role: role)
+    }
+}

@@ -1,0 +1,26 @@
+/// How somebody signs in.
+public enum SignInMethod: String, Sendable, CaseIterable {
+    /// With Apple's ID token.
+    case apple
+    /// With Google's ID token.
+    case google
+    /// As a guest.
+    case anonymous
+    /// On Sesame's own page, in a browser.
+    case browser
+    /// By a registration form, after a provider's token found no account.
+    case registration
+}
+
+extension AuthCredential {
+    /// What the credential is for.
+    public var method: SignInMethod {
+        switch self {
+        case .google: .google
+        case .apple: .apple
+        case .anonymous: .anonymous
+        case .authorizationCode: .browser
+        case .registration: .registration
+        }
+    }
+}

@@ -1,0 +1,65 @@
+public import Foundation
+public import SesameCore
+
+/// Signs in on Sesame's own page, in any browser: the code flow with PKCE.
+public struct WebSignIn: CredentialSource {
+    /// Who vouches for the person.
+    public enum Provider: String, Sendable, CaseIterable {
+        /// Sign in with Apple.
+        case apple
+        /// Sign in with Google.
+        case google
+    }
+
+    private let server: URL
+    private let app: String
+    private let provider: Provider?
+    private let redirectURI: String?
+    private let issuer: String
+    private let browser: any WebAuthentication
+
+    /// A sign-in at the server.
+    /// - Parameters:
+    ///   - app: The app's name in the server's configuration.
+    ///   - provider: Nil lets the person choose on the server's page.
+    ///   - redirectURI: Where the browser comes back to, as it stands in the app's `redirectURIs`, for example
+    ///     `com.example.castmate:/callback`; nil for a browser that comes back to this device.
+    ///   - issuer: The name that the server signs its answers with, where it is not its address (RFC 9207).
+    public init(
+        server: URL, app: String, provider: Provider? = nil, redirectURI: String? = nil, issuer: String? = nil,
+        browser: some WebAuthentication
+    ) {
+        self.server = server
+        self.app = app
+        self.provider = provider
+        self.redirectURI = redirectURI
+        self.issuer = issuer ?? server.appending(apiPath: "")?.absoluteString ?? server.absoluteString
+        self.browser = browser
+    }
+
+    /// By the provider, or in the browser where the person chooses one.
+    public var method: SignInMethod? {
+        switch provider {
+        case .apple: .apple
+        case .google: .google
+        case nil: .browser
+        }
+    }
+
+    /// Opens the browser and waits for the code.
+    public func credential(nonces: NonceSource) async throws(AuthError) -> AuthCredential {
+        let attempt = try attempt()
+        let (code, redirectURI) = try await browser.code(of: attempt)
+        return .authorizationCode(
+            AuthorizationCode(code: code, verifier: attempt.pkce.verifier, redirectURI: redirectURI, clientID: app))
+    }
+
+    func attempt() throws(AuthError) -> WebAttempt {
+        guard let endpoint = server.appending(apiPath: "/authorize") else {
+            throw AuthError(.invalidRequest, "the server's address is no address of a server")
+        }
+        return WebAttempt(
+            endpoint: endpoint, clientID: app, redirectURI: redirectURI, issuer: .required(issuer),
+            parameters: provider.map { [(name: "provider", value: $0.rawValue)] } ?? [])
+    }
+}
