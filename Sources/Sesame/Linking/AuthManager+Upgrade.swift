@@ -57,9 +57,7 @@ extension AuthManager {
     ) async throws(AuthError) -> Upgrade {
         let begun = clock.now
         do throws(AuthError) {
-            let session = try await usableSession(validFor: .seconds(60))
-            let upgrade = try await change(session)
-            try await adopt(upgrade.session, inPlaceOf: session)
+            let upgrade = try await changeLeased(change)
             log.record(
                 AuthEvent(
                     .upgradeSucceeded, method: method, duration: elapsed(since: begun), outcome: upgrade.outcome))
@@ -69,5 +67,28 @@ extension AuthManager {
                 AuthEvent(.upgradeFailed, method: method, code: error.code, duration: elapsed(since: begun)))
             throw error
         }
+    }
+
+    /// The server may end the session and answer with another one. Nobody refreshes meanwhile, in no process: the end
+    /// would be taken for a sign-out before the answer is there.
+    private func changeLeased(
+        _ change: (Session) async throws(AuthError) -> Upgrade
+    ) async throws(AuthError) -> Upgrade {
+        let known = try await usableSession(validFor: .seconds(60))
+        let lease = try await lease()
+        defer { lease.release() }
+        let stored = readStore()
+        read(stored)
+        _ = try stored.get()
+        guard let session = machine.session, session.continues(known) else { throw lateness }
+        let upgrade: Upgrade
+        do throws(AuthError) {
+            upgrade = try await change(session)
+        } catch {
+            if AuthError.Code.endedSession.contains(error.code) { end(session, .ended(error.code)) }
+            throw error
+        }
+        try await adopt(upgrade.session, inPlaceOf: session)
+        return upgrade
     }
 }

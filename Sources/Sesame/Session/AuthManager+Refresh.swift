@@ -28,8 +28,16 @@ extension AuthManager {
             refreshes[epoch] = Task { await self.refresh(epoch: epoch, validFor: validFor) }
         case .join: break
         }
-        guard let refresh = refreshes[machine.epoch] else { throw .nobody }
-        return try await refresh.sharedValue().get()
+        let (epoch, user) = (machine.epoch, machine.session?.user.uid)
+        guard let refresh = refreshes[epoch] else { throw .nobody }
+        let result = await refresh.sharedValue()
+        // An upgrade or a confirmation has put other tokens of the same account in their place: these serve as well.
+        if case .failure = result, !Task.isCancelled, machine.epoch != epoch, let user,
+            machine.session?.user.uid.hasSameBytes(as: user) == true
+        {
+            return try await usableSession(validFor: validFor, rejecting: rejecting)
+        }
+        return try result.get()
     }
 
     private func refresh(epoch: Int, validFor: Duration) async -> Result<Session, AuthError> {
@@ -59,7 +67,8 @@ extension AuthManager {
         .milliseconds(max(0, Int((clock.now.timeIntervalSince(begun) * 1_000).rounded())))
     }
 
-    private func lease() async throws(AuthError) -> StoreLease {
+    /// The right to change the stored session, as soon as no other process has it.
+    func lease() async throws(AuthError) -> StoreLease {
         for _ in 0..<Self.leaseAttempts {
             if let lease = try store.tryLease() { return lease }
             do {
@@ -86,7 +95,7 @@ extension AuthManager {
     }
 
     /// What a caller is told whose session has gone meanwhile.
-    private var lateness: AuthError { machine.session == nil ? .nobody : .superseded }
+    var lateness: AuthError { machine.session == nil ? .nobody : .superseded }
 
     /// Nothing suspends between the look at the store and the write.
     private func settle(

@@ -14,7 +14,7 @@ public actor AuthManager: AuthManagerProtocol {
     let broadcast = StateBroadcast()
 
     var machine = SessionMachine() {
-        didSet { broadcast.publish(machine.authState) }
+        didSet { publish(oldValue.authState) }
     }
     var gate = SignInGate()
     var refreshes: [Int: Task<Result<Session, AuthError>, Never>] = [:]
@@ -69,32 +69,27 @@ public actor AuthManager: AuthManagerProtocol {
         if case .failure(let error) = stored { throw error }
     }
 
-    /// Takes in what the store holds, and reports what that changes.
+    /// Takes in what the store holds.
     func read(_ stored: Result<Session?, AuthError>) {
         let before = machine.authState
         machine.read(stored)
-        report(changeFrom: before)
-        if case .failure(let error) = stored, error.code != .storageLocked {
-            log.record(AuthEvent(.sessionUnreadable, code: error.code))
+        switch stored {
+        case .success:
+            if before.user == nil, machine.session != nil { log.record(AuthEvent(.sessionRestored)) }
+        case .failure(let error):
+            if error.code != .storageLocked { log.record(AuthEvent(.sessionUnreadable, code: error.code)) }
         }
     }
 
-    /// Nobody is signed in any more.
-    func signedOut(_ reason: SignOutReason) {
-        machine.signedOut(reason)
-        log.record(AuthEvent(.signedOut, reason: reason))
-    }
-
-    private func report(changeFrom before: AuthState) {
+    private func publish(_ before: AuthState) {
         let state = machine.authState
         guard state != before else { return }
-        switch state {
-        case .unresolved: break
-        case .locked: log.record(AuthEvent(.sessionLocked, code: .storageLocked))
-        case .signedOut(.noSession): break
-        case .signedOut(let reason): log.record(AuthEvent(.signedOut, reason: reason))
-        case .signedIn(let user):
-            if before.user?.uid != user.uid { log.record(AuthEvent(.sessionRestored)) }
+        broadcast.publish(state)
+        switch (before, state) {
+        case (.signedOut, .signedOut), (_, .signedOut(.noSession)): break
+        case (_, .signedOut(let reason)): log.record(AuthEvent(.signedOut, reason: reason))
+        case (_, .locked): log.record(AuthEvent(.sessionLocked, code: .storageLocked))
+        default: break
         }
     }
 }

@@ -40,7 +40,12 @@ public struct UserAuthInfo: Sendable, Equatable {
     }
 }
 
-extension UserAuthInfo: CustomStringConvertible {
+extension UserAuthInfo: CustomStringConvertible, CustomReflectable {
     /// The account's id alone: what else there is belongs to the person and to no log.
     public var description: String { "UserAuthInfo(\(uid))" }
+
+    /// A mirror of what says nothing about the person.
+    public var customMirror: Mirror {
+        Mirror(self, children: ["uid": uid, "isAnonymous": isAnonymous, "providers": providers, "role": role as Any])
+    }
 }

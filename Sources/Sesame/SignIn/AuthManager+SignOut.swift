@@ -9,7 +9,7 @@ extension AuthManager {
         // Another process may have refreshed, or signed somebody else in: it is the store's session that ends.
         read(readStore())
         let session = machine.session
-        signedOut(.requested)
+        machine.signedOut(.requested)
         // First the revocation, then the removal: after a crash in between, the first one says that it was signed out.
         if let session { enqueue(Revocation(session)) }
         forgetSession()
@@ -41,12 +41,9 @@ extension AuthManager {
         do throws(AuthError) {
             try await service.deleteAccount(session)
         } catch {
-            switch error.code {
-            case .userDeleted: break
-            case .sessionEnded, .sessionRevoked, .userDisabled:
-                end(session, .ended(error.code))
+            if error.code != .userDeleted {
+                if AuthError.Code.endedSession.contains(error.code) { end(session, .ended(error.code)) }
                 throw error
-            default: throw error
             }
         }
         end(session, .accountDeleted)
@@ -69,7 +66,7 @@ extension AuthManager {
     /// Forgets a session that is no more at the server, unless another one has taken its place.
     func end(_ session: Session, _ reason: SignOutReason) {
         guard let current = machine.session, current.continues(session) else { return }
-        signedOut(reason)
+        machine.signedOut(reason)
         forgetSession(continuing: session)
     }
 }

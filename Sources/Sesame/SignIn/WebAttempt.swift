@@ -76,6 +76,14 @@ public struct WebAttempt: Sendable {
     }
 }
 
+extension WebAttempt: CustomStringConvertible, CustomReflectable {
+    /// The type's name: the attempt holds what proves that an answer is its own.
+    public var description: String { "WebAttempt" }
+
+    /// A mirror without children.
+    public var customMirror: Mirror { Mirror(self, children: [(label: String?, value: Any)]()) }
+}
+
 extension WebAuthentication {
     /// The code that a sign-in in this browser ends with, and the address that it was sent to.
     func code(of attempt: WebAttempt) async throws(AuthError) -> (code: Secret, redirectURI: String) {

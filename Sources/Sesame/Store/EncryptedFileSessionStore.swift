@@ -58,9 +58,7 @@ public struct EncryptedFileSessionStore: SessionStore {
 
     /// The sign-outs that the server has not heard of yet.
     public func loadRevocations() throws(AuthError) -> [Revocation] {
-        guard let json = try read(.revocations) else { return [] }
-        guard let elements = json.array else { throw .damaged }
-        return elements.compactMap { $0.object.flatMap { Revocation(storedForm: $0) } }
+        try readQueue(.revocations).compactMap { Revocation(storedForm: $0) }
     }
 
     /// Stores the sign-outs that the server has not heard of yet.
@@ -71,9 +69,7 @@ public struct EncryptedFileSessionStore: SessionStore {
 
     /// The names that the server has not acknowledged yet.
     public func loadNames() throws(AuthError) -> [FirstSignInName] {
-        guard let json = try read(.names) else { return [] }
-        guard let elements = json.array else { throw .damaged }
-        return elements.compactMap { $0.object.flatMap { FirstSignInName(storedForm: $0) } }
+        try readQueue(.names).compactMap { FirstSignInName(storedForm: $0) }
     }
 
     /// Stores the names that the server has not acknowledged yet.
@@ -110,11 +106,25 @@ public struct EncryptedFileSessionStore: SessionStore {
         guard let key = try FileKey.load(keyFile.path) else {
             throw AuthError(.storageUnavailable, "the stored session's key is missing")
         }
-        guard let box = try? AES.GCM.SealedBox(combined: sealed),
-            let bytes = try? AES.GCM.open(box, using: key, authenticating: label(kind)),
-            let json = try? JSONValue(parsing: Array(bytes), limits: JSONLimits(bytes: 262_144))
-        else { throw .damaged }
+        guard let json = open(sealed, kind, with: key) else { throw .damaged }
         return json
+    }
+
+    /// A queue that cannot be opened any more, because its key was lost and another one made, is empty: an error would
+    /// stand in the way of every later session, and bring nothing back.
+    private func readQueue(_ kind: Kind) throws(AuthError) -> [JSONObject] {
+        guard let sealed = try DiskFile.read(path(kind), byteLimit: 262_144) else { return [] }
+        guard let key = try FileKey.load(keyFile.path) else {
+            throw AuthError(.storageUnavailable, "the stored session's key is missing")
+        }
+        return open(sealed, kind, with: key)?.array?.compactMap(\.object) ?? []
+    }
+
+    private func open(_ sealed: [UInt8], _ kind: Kind, with key: SymmetricKey) -> JSONValue? {
+        guard let box = try? AES.GCM.SealedBox(combined: sealed),
+            let bytes = try? AES.GCM.open(box, using: key, authenticating: label(kind))
+        else { return nil }
+        return try? JSONValue(parsing: Array(bytes), limits: JSONLimits(bytes: 262_144))
     }
 
     private func write(_ kind: Kind, _ json: JSONValue) throws(AuthError) {

@@ -1,0 +1,130 @@
+import Foundation
+import SesameCore
+import Testing
+
+@testable import Sesame
+
+@Suite struct AuthLogTests {
+    let clock = ManualClock()
+    let log = RecordingLog()
+    let service: ScriptedAuthService
+    let store = FaultyStore()
+    let manager: AuthManager
+
+    init() {
+        service = ScriptedAuthService(clock: clock, users: [.second])
+        manager = AuthManager(service: service, store: store, log: log, clock: clock.clock)
+    }
+
+    /// Runs the operation while the clock moves on during that call of the service.
+    func slowly(_ call: ScriptedAuthService.Call, _ operation: @escaping @Sendable () async throws -> Void) async {
+        _ = service.hold(call)
+        let task = Task { try await operation() }
+        #expect(await eventually { service.count(of: call) == 1 })
+        clock.advance(by: .milliseconds(120))
+        service.release(call)
+        _ = await task.result
+    }
+
+    @Test func `a sign-in is told with its provider, its duration and whether it made the account`() async {
+        await slowly(.exchange) { [manager] in try await manager.signIn(with: .apple(user: "u")) }
+        #expect(
+            log.lines == [
+                "sign_in_began method=apple", "sign_in_succeeded duration_ms=120 method=apple new_user=true",
+                "account_created method=apple",
+            ])
+    }
+
+    @Test func `a failed sign-in is told with its code, a cancelled and a throttled one are no failures`() async {
+        service.fail(.exchange, with: .isOffline)
+        _ = await Result { () async throws(AuthError) in try await manager.signIn(with: .anonymous) }
+        service.fail(.exchange, with: AuthError(.cancelled, ""))
+        _ = await Result { () async throws(AuthError) in try await manager.signIn(with: .anonymous) }
+        service.fail(.exchange, with: nil)
+        let result = GoogleSignInResult(idToken: Secret("t"), nonce: Nonce(Secret("n")))
+        for _ in 0..<2 {
+            _ = await Result { () async throws(AuthError) in try await manager.signInWithGoogle(result: result) }
+        }
+        #expect(
+            log.lines.filter { !$0.hasPrefix("sign_in_began") } == [
+                "sign_in_failed code=offline duration_ms=0 method=anonymous",
+                "sign_in_cancelled code=cancelled duration_ms=0 method=anonymous",
+                "sign_in_succeeded duration_ms=0 method=google new_user=true", "account_created method=google",
+                "sign_in_throttled code=throttled method=google",
+            ])
+        #expect(log.events.filter(\.isFailure).map(\.kind) == [.signInFailed])
+    }
+
+    @Test func `a session's way is told from its restoration to its end`() async throws {
+        try store.save(.sample(1))
+        store.fail(.load, with: .isLocked)
+        await manager.restore()
+        store.fail(.load, with: nil)
+        await manager.restore()
+        await manager.restore()
+        clock.advance(by: .seconds(1_000))
+        await slowly(.refresh) { [manager] in _ = try await manager.accessToken() }
+        service.fail(.refresh, with: .isOffline)
+        _ = await Result { () async throws(AuthError) in try await manager.accessToken(rejecting: Secret("a-1")) }
+        service.fail(.revoke, with: .isOffline)
+        await manager.signOut()
+        service.fail(.revoke, with: nil)
+        await manager.signOut()
+        #expect(
+            log.lines == [
+                "session_locked code=storage_locked", "session_restored", "refresh_succeeded duration_ms=120",
+                "refresh_failed code=offline duration_ms=0", "signed_out reason=requested", "revocation_queued",
+                "revocation_failed code=offline", "revocation_delivered",
+            ])
+    }
+
+    @Test func `an end by the server, a deletion and an unreadable store are told`() async throws {
+        try store.save(.sample(1))
+        store.fail(.load, with: .isFull)
+        await manager.restore()
+        store.fail(.load, with: nil)
+        clock.advance(by: .seconds(1_000))
+        service.fail(.refresh, with: AuthError(.sessionRevoked, ""))
+        _ = await Result { () async throws(AuthError) in try await manager.accessToken() }
+        try await manager.signIn(with: .anonymous)
+        service.fail(.delete, with: AuthError(.reauthenticationRequired, ""))
+        _ = await Result { () async throws(AuthError) in try await manager.deleteAccount() }
+        service.fail(.delete, with: nil)
+        try await manager.deleteAccount()
+        #expect(
+            log.lines == [
+                "session_unreadable code=storage_unavailable", "session_restored",
+                "signed_out reason=session_revoked", "refresh_failed code=session_revoked duration_ms=0",
+                "sign_in_began method=anonymous",
+                "sign_in_succeeded duration_ms=0 method=anonymous new_user=true", "account_created method=anonymous",
+                "deletion_failed code=reauthentication_required duration_ms=0",
+                "signed_out reason=account_deleted", "account_deleted duration_ms=0",
+            ])
+    }
+
+    @Test func `a code that this version does not know is not quoted`() {
+        let foreign = AuthError.Code(rawValue: "mail person@example.com")
+        #expect(AuthEvent(.signInFailed, code: foreign).description == "sign_in_failed code=unknown")
+        #expect(AuthEvent(.signedOut, reason: .ended(foreign)).description == "signed_out reason=unknown")
+        #expect(AuthEvent(.signInFailed, code: .offline).code == .offline)
+    }
+
+    @Test func `no event has room for free text`() {
+        var event = AuthEvent(
+            .signInSucceeded, method: .apple, code: .offline, duration: .seconds(1), isNewUser: true, outcome: .linked,
+            reason: .requested)
+        event = AuthEvent(event.kind, method: event.method)
+        let texts = Mirror(reflecting: event).children.compactMap { $0.value as? String }
+        #expect(texts.isEmpty)
+    }
+
+    @Test func `a clock that is set back makes no negative duration`() async {
+        _ = service.hold(.exchange)
+        let task = Task { [manager] in try await manager.signIn(with: .anonymous) }
+        #expect(await eventually { service.count(of: .exchange) == 1 })
+        clock.advance(by: .seconds(-3_600))
+        service.release(.exchange)
+        _ = await task.result
+        #expect(log.events.first { $0.kind == .signInSucceeded }?.duration == .zero)
+    }
+}

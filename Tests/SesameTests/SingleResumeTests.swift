@@ -1,0 +1,85 @@
+import SesameCore
+import Testing
+
+@testable import Sesame
+
+@Suite struct SingleResumeTests {
+    /// What a system's sheet does with its delegate: it keeps it until somebody lets go of it.
+    final class Sheet: Sendable {
+        let delegate = Locked<SingleResume<Int>?>(nil)
+
+        func present(_ resume: SingleResume<Int>) { delegate.withLock { $0 = resume } }
+
+        func letGo() { delegate.withLock { $0 = nil } }
+    }
+
+    let sheet = Sheet()
+
+    func begin(onCancel: @escaping @Sendable () -> Void = {}) async -> Task<Int, any Error> {
+        let task = Task { [sheet] in
+            try await SingleResume.wait(onCancel: onCancel) { sheet.present($0) }
+        }
+        #expect(await eventually { sheet.delegate.withLock { $0 != nil } })
+        return task
+    }
+
+    @Test func `the first outcome counts, and what comes later is ignored`() async throws {
+        let task = await begin()
+        let resume = try #require(sheet.delegate.withLock { $0 })
+        #expect(resume.resume(returning: 1))
+        #expect(!resume.resume(returning: 2))
+        #expect(!resume.resume(throwing: .isOffline))
+        #expect(try await task.value == 1)
+    }
+
+    @Test func `an outcome that is there before the wait is not lost`() async throws {
+        let value = try await SingleResume.wait { $0.resume(returning: 7) }
+        #expect(value == 7)
+        await expectError(.offline) { _ = try await SingleResume<Int>.wait { $0.resume(throwing: .isOffline) } }
+    }
+
+    @Test func `a sheet that goes away without an outcome ends the wait`() async {
+        let task = await begin()
+        sheet.letGo()
+        await expectError(.cancelled) { _ = try await task.value }
+        await expectError(.cancelled) { _ = try await SingleResume<Int>.wait { _ in } }
+    }
+
+    @Test func `a cancelled task leaves at once, takes the sheet down once, and ignores its late outcome`() async throws {
+        let taken = Locked(0)
+        let task = await begin { taken.withLock { $0 += 1 } }
+        task.cancel()
+        await expectError(.cancelled) { _ = try await task.value }
+        #expect(sheet.delegate.withLock { $0 }?.resume(returning: 1) == false)
+        #expect(taken.withLock { $0 } == 1)
+    }
+
+    @Test func `a cancellation after the outcome takes nothing down`() async throws {
+        let taken = Locked(0)
+        let task = await begin { taken.withLock { $0 += 1 } }
+        sheet.delegate.withLock { $0 }?.resume(returning: 1)
+        #expect(try await task.value == 1)
+        task.cancel()
+        #expect(taken.withLock { $0 } == 0)
+    }
+
+    @Test func `nothing is held once the wait is over`() async throws {
+        weak var held: SingleResume<Int>?
+        _ = try await SingleResume.wait { resume in
+            held = resume
+            resume.resume(returning: 1)
+        }
+        #expect(held == nil)
+    }
+
+    @Test func `an event that is delivered a hundred times at once ends one wait once`() async throws {
+        let task = await begin()
+        let resume = try #require(sheet.delegate.withLock { $0 })
+        let count = await withTaskGroup(of: Bool.self) { group in
+            for number in 0..<100 { group.addTask { resume.resume(returning: number) } }
+            return await group.reduce(0) { $0 + ($1 ? 1 : 0) }
+        }
+        #expect(count == 1)
+        _ = try await task.value
+    }
+}

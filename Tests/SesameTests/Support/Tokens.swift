@@ -1,0 +1,24 @@
+import Foundation
+import SesameCore
+
+@testable import Sesame
+
+extension Secret {
+    /// A token with these claims, which nobody signed.
+    static func token(_ claims: JSONObject) -> Secret {
+        let payload = RandomText.base64URL(JSONValue.object(claims).serialized())
+        return Secret("e30.\(payload).c2ln")
+    }
+}
+
+extension AuthCredential {
+    /// What Apple's sheet gives for a person of that id.
+    static func apple(user: String, name: PersonName? = nil) -> AuthCredential {
+        .apple(idToken: .token(["sub": .string(user)]), nonce: Nonce(Secret("n")), name: name)
+    }
+
+    /// The name that goes with Apple's token.
+    var name: PersonName? {
+        if case .apple(_, _, _, _, let name) = self { name } else { nil }
+    }
+}

@@ -1,0 +1,170 @@
+import Foundation
+import SesameCore
+import Testing
+
+@testable import Sesame
+
+@Suite struct UpgradeTests {
+    let clock = ManualClock()
+    let service: ScriptedAuthService
+    let store = FaultyStore(.sample(100, user: .guest))
+    let log = RecordingLog()
+    let manager: AuthManager
+
+    static let person = UserAuthInfo(uid: "uid-3", email: "three@example.com", providers: ["apple"])
+
+    init() {
+        service = ScriptedAuthService(clock: clock, users: [.second])
+        service.upgrade = Upgrade(outcome: .linked, session: .sample(7, user: Self.person))
+        manager = AuthManager(service: service, store: store, log: log, clock: clock.clock)
+    }
+
+    struct Source: CredentialSource {
+        let asked: Locked<[String]>
+        var wait: Promise<Bool>?
+
+        func credential(nonces: NonceSource) async throws(AuthError) -> AuthCredential {
+            let nonce = try await nonces.next()
+            asked.withLock { $0.append(nonce.value.exposed) }
+            _ = await wait?.value
+            return .google(idToken: Secret("t"), nonce: nonce)
+        }
+    }
+
+    @Test func `a guest becomes a person with the same uid, in a session that is stored before it is used`() async throws
+    {
+        let upgrade = try await manager.upgrade(with: .apple(user: "u"))
+        #expect(upgrade.outcome == .linked)
+        #expect(manager.auth == Self.person)
+        #expect(try store.load()?.id == "s-7")
+        #expect(await eventually { service.revoked == ["r-100"] })
+        #expect(log.lines.contains("upgrade_succeeded duration_ms=0 method=apple outcome=linked"))
+    }
+
+    @Test func `the nonce of a link is the session's own`() async throws {
+        let asked = Locked<[String]>([])
+        try await manager.upgrade(using: Source(asked: asked))
+        #expect(asked.withLock { $0 } == ["n-s-100"])
+        #expect(service.count(of: .nonce) == 0)
+    }
+
+    @Test func `nobody is asked for a credential when there is nobody to link it to`() async throws {
+        let asked = Locked<[String]>([])
+        try store.delete()
+        await expectError(.notAuthenticated) { _ = try await manager.upgrade(using: Source(asked: asked)) }
+        await expectError(.notAuthenticated) { _ = try await manager.upgrade(with: .apple(user: "u")) }
+        #expect(asked.withLock { $0 }.isEmpty)
+        #expect(service.count(of: .link) == 0)
+    }
+
+    @Test func `a conflict changes nothing, and the person's choice is carried out with its ticket`() async throws {
+        var error = AuthError(.credentialInUse, "")
+        error.conflict = ConflictBody(
+            ticket: Secret("ticket"), expiresIn: 600,
+            account: UserBody(
+                uid: "uid-2", email: nil, emailVerified: false, displayName: nil, photoURL: nil, isAnonymous: false,
+                role: nil, providers: ["apple"], creationTime: 1, lastSignInTime: 1, profile: [:]),
+            merge: nil)
+        service.fail(.link, with: error)
+        let thrown = await #expect(throws: AuthError.self) { try await manager.upgrade(with: .apple(user: "u")) }
+        guard case .chooseAccount(let ticket?) = thrown?.recovery else {
+            Issue.record("no choice")
+            return
+        }
+        #expect(manager.auth == .guest)
+        #expect(try store.load()?.id == "s-100")
+        service.upgrade = Upgrade(outcome: .switched, session: .sample(8, user: .second))
+        #expect(try await manager.settle(.switch, ticket: ticket).user == .second)
+        #expect(manager.auth == .second)
+        #expect(try store.load()?.id == "s-8")
+    }
+
+    @Test func `a session that could not be stored is ended, and the guest stays`() async throws {
+        store.fail(.save, with: .isFull)
+        await expectError(.storageUnavailable) { _ = try await manager.upgrade(with: .apple(user: "u")) }
+        #expect(manager.auth == .guest)
+        #expect(service.revoked == ["r-7"])
+    }
+
+    @Test func `a sign-out during an upgrade brings nobody back`() async throws {
+        _ = service.hold(.link)
+        let upgrade = Task { try await manager.upgrade(with: .apple(user: "u")) }
+        #expect(await eventually { service.count(of: .link) == 1 })
+        await manager.signOut()
+        service.release(.link)
+        await expectError(.cancelled) { _ = try await upgrade.value }
+        #expect(manager.auth == nil)
+        #expect(try store.load() == nil)
+        #expect(service.revoked == ["r-100", "r-7"])
+    }
+
+    @Test func `a sign-in during an upgrade is not overwritten`() async throws {
+        _ = service.hold(.link)
+        let upgrade = Task { try await manager.upgrade(with: .apple(user: "u")) }
+        #expect(await eventually { service.count(of: .link) == 1 })
+        try await manager.signIn(with: .apple(user: "v"))
+        service.release(.link)
+        await expectError(.cancelled) { _ = try await upgrade.value }
+        #expect(manager.auth == .second)
+        #expect(try store.load()?.user == .second)
+        #expect(await eventually { service.revoked.contains("r-7") })
+    }
+
+    @Test func `nobody refreshes the guest's session while it is replaced, and who asked gets the new token`()
+        async throws
+    {
+        _ = service.hold(.link)
+        let upgrade = Task { try await manager.upgrade(with: .apple(user: "u")) }
+        #expect(await eventually { service.count(of: .link) == 1 })
+        // The server would say so of the guest's session now.
+        service.fail(.refresh, with: AuthError(.sessionEnded, ""))
+        let caller = Task { try await manager.accessToken(rejecting: Secret("a-100")) }
+        #expect(await eventually { clock.sleeperCount == 1 })
+        service.release(.link)
+        _ = try await upgrade.value
+        clock.advance(by: .milliseconds(100))
+        #expect(try await caller.value == Secret("a-7"))
+        #expect(service.count(of: .refresh) == 0)
+        #expect(manager.auth == Self.person)
+    }
+
+    @Test func `an account that was switched away from gives its callers no token of the other one`() async throws {
+        service.upgrade = Upgrade(outcome: .switched, session: .sample(8, user: .second))
+        _ = service.hold(.link)
+        let upgrade = Task { try await manager.upgrade(with: .apple(user: "u"), onConflict: .switch) }
+        #expect(await eventually { service.count(of: .link) == 1 })
+        let caller = Task { try await manager.accessToken(rejecting: Secret("a-100")) }
+        #expect(await eventually { clock.sleeperCount == 1 })
+        service.release(.link)
+        _ = try await upgrade.value
+        clock.advance(by: .milliseconds(100))
+        await expectError(.cancelled) { _ = try await caller.value }
+        #expect(manager.auth == .second)
+    }
+
+    @Test(arguments: [
+        (AuthError.Code.sessionEnded, true), (.sessionRevoked, true), (.userDeleted, true), (.userDisabled, true),
+        (.notAuthenticated, false), (.offline, false), (.invalidNonce, false), (.reauthenticationRequired, false),
+        (.providerAlreadyLinked, false),
+    ])
+    func `an upgrade that fails ends the session only when the server says that it has ended`(
+        code: AuthError.Code, ends: Bool
+    ) async throws {
+        service.fail(.link, with: AuthError(code, ""))
+        await expectError(code) { _ = try await manager.upgrade(with: .apple(user: "u")) }
+        #expect((manager.auth == nil) == ends)
+        #expect(try (store.load() == nil) == ends)
+        #expect(try store.tryLease() != nil)
+    }
+
+    @Test func `a double tap makes one link, and a sign-out while the sheet is up makes none`() async throws {
+        let (asked, wait) = (Locked<[String]>([]), Promise<Bool>())
+        let first = Task { try await manager.upgrade(using: Source(asked: asked, wait: wait)) }
+        #expect(await eventually { asked.withLock { $0.count } == 1 })
+        await expectError(.throttled) { _ = try await manager.upgrade(using: Source(asked: asked)) }
+        await manager.signOut()
+        wait.fulfil(true)
+        await expectError(.cancelled) { _ = try await first.value }
+        #expect(service.count(of: .link) == 0)
+    }
+}
