@@ -61,11 +61,70 @@ import Testing
         #expect(try files().isEmpty)
     }
 
+    @Test func `names are kept apart, and the last one takes the file along`() throws {
+        let names = [
+            FirstSignInName(appleUser: "u-1", name: PersonName(givenName: "Test", familyName: "User 1")),
+            FirstSignInName(appleUser: "u-2", name: PersonName(givenName: "Tëst")),
+        ]
+        try makeStore().saveNames(names)
+        #expect(try makeStore().loadNames() == names)
+        #expect(try makeStore().load() == nil)
+        #expect(try makeStore().loadRevocations() == [])
+        try makeStore().saveNames([])
+        #expect(try makeStore().loadNames() == [])
+        #expect(try files().isEmpty)
+    }
+
+    @Test func `queues that were sealed with a lost key are empty, and stand in no later session's way`() async throws {
+        try makeStore().saveRevocations([Revocation(.sample(1))])
+        try makeStore().saveNames([FirstSignInName(appleUser: "u", name: PersonName(givenName: "Test"))])
+        try FileManager.default.removeItem(at: keyFile)
+        #expect(throws: AuthError.self) { try makeStore().loadRevocations() }
+        let clock = ManualClock()
+        let service = ScriptedAuthService(clock: clock)
+        try await AuthManager(service: service, store: makeStore(), clock: clock.clock).signIn(with: .anonymous)
+        #expect(try makeStore().loadNames() == [])
+        let restarted = AuthManager(service: service, store: makeStore(), clock: clock.clock)
+        #expect(await restarted.restore() == .signedIn(.first))
+        await restarted.signOut()
+        #expect(service.revoked == ["r-1"])
+    }
+
+    @Test func `many that change a queue at once lose nothing`() throws {
+        let writers = (0..<4).map { number in
+            Thread { [folder, keyFile] in
+                let store = EncryptedFileSessionStore(name: "n", folder: folder, keyFile: keyFile)
+                for count in 0..<8 {
+                    try? store.exclusively { () throws(AuthError) in
+                        try store.saveRevocations(
+                            store.loadRevocations() + [Revocation(.sample(number * 100 + count))])
+                    }
+                }
+            }
+        }
+        try makeStore("n").saveRevocations([])
+        for writer in writers { writer.start() }
+        while writers.contains(where: { !$0.isFinished }) { usleep(1_000) }
+        #expect(Set(try makeStore("n").loadRevocations().map(\.sessionID)).count == 32)
+    }
+
+    @Test func `a change does not wait for a refresh that runs`() throws {
+        let lease = try makeStore().tryLease()
+        #expect(lease != nil)
+        try makeStore().exclusively { () throws(AuthError) in
+            try makeStore().saveRevocations([Revocation(.sample(1))])
+        }
+        #expect(try makeStore().loadRevocations().count == 1)
+        lease?.release()
+    }
+
     @Test func `files are their owner's alone, and no temporary one is left`() throws {
         try makeStore().save(.sample(1))
         try makeStore().saveRevocations([Revocation(.sample(1))])
+        try makeStore().saveNames([FirstSignInName(appleUser: "u", name: PersonName(givenName: "Test"))])
+        try makeStore().exclusively { () throws(AuthError) in }
         let lease = try makeStore().tryLease()
-        #expect(try files().count == 3)
+        #expect(try files().count == 5)
         for file in try files() + [keyFile] { #expect(try mode(file) == 0o600) }
         for folder in [folder, keyFile.deletingLastPathComponent()] { #expect(try mode(folder) == 0o700) }
         lease?.release()
@@ -74,6 +133,7 @@ import Testing
     @Test func `no secret and no name stands in a file`() throws {
         try makeStore().save(.sample(1))
         try makeStore().saveRevocations([Revocation(.sample(1))])
+        try makeStore().saveNames([FirstSignInName(appleUser: "uid-1", name: PersonName(givenName: "Test User"))])
         for file in try files() + [keyFile] {
             let bytes = try Data(contentsOf: file)
             for secret in ["a-1", "r-1", "uid-1", "one@example.com", "Test User", "accessToken"] {

@@ -36,7 +36,8 @@ import Testing
         #expect(try store.loadNames().isEmpty)
     }
 
-    @Test func `a name survives a failed request and the end of the app, and goes with the next sign-in`() async throws {
+    @Test func `a name survives a failed request and the end of the app, and goes with the next sign-in`() async throws
+    {
         await fail(makeManager(), .apple(user: "u-1", name: Self.name))
         try await makeManager().signIn(with: .apple(user: "u-1"))
         #expect(service.credentials.map(\.name) == [Self.name, Self.name])

@@ -25,6 +25,14 @@ import Testing
             ticket: token, expiresIn: 1,
             prefill: .init(email: person, givenName: nil, familyName: nil, photoURL: nil))
         let url = URL(fileURLWithPath: "/path")
+        let name = PersonName(givenName: person, familyName: person)
+        session.user.email = person
+        session.user.displayName = person
+        let result = GoogleSignInResult(
+            idToken: token, nonce: Nonce(token), email: person, givenName: person, displayName: person)
+        let attempt = WebAttempt(
+            endpoint: url, clientID: "c", redirectURI: nil, issuer: .stated([]), parameters: [("nonce", secret)],
+            pkce: PKCE(verifier: token), state: secret)
         return [
             ("secret", token), ("nonce", Nonce(token)), ("session", session),
             ("sign-in", SignIn(session: session, isNewUser: true)), ("revocation", Revocation(session)),
@@ -36,6 +44,22 @@ import Testing
                     name: PersonName(givenName: person, familyName: person))
             ), ("name", PersonName(givenName: person)), ("code", code),
             ("code credential", AuthCredential.authorizationCode(code)), ("pair", PKCE(verifier: token)),
+            ("user", session.user), ("upgrade", Upgrade(outcome: .linked, session: session)),
+            ("first name", FirstSignInName(appleUser: secret, name: name)),
+            (
+                "registration",
+                AuthCredential.registration(
+                    Registration(ticket: token, profile: ["nom": .string(person)]))
+            ), ("result", result), ("result's credential", result.credential), ("attempt", attempt),
+            ("answer", WebAnswer(redirectURI: "r", fields: [("code", secret)])),
+            ("client", GoogleWebSignIn.Client.desktop(id: "c", secret: token)),
+            (
+                "event",
+                AuthEvent(
+                    .signInFailed, code: AuthError.Code(rawValue: secret), reason: .ended(.init(rawValue: person)))
+            ),
+            ("store", MemorySessionStore(session)),
+            ("configuration", AuthConfiguration(service: PreviewAuthService(), store: MemorySessionStore(session))),
             ("error", error), ("recovery", error.recovery),
             ("request", TransportRequest(method: "POST", url: url, headers: ["Authorization": token], body: token)),
             ("response", TransportResponse(status: 200, headers: ["x": secret], body: Array(secret.utf8))),

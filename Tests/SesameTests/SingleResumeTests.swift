@@ -45,7 +45,8 @@ import Testing
         await expectError(.cancelled) { _ = try await SingleResume<Int>.wait { _ in } }
     }
 
-    @Test func `a cancelled task leaves at once, takes the sheet down once, and ignores its late outcome`() async throws {
+    @Test func `a cancelled task leaves at once, takes the sheet down once, and ignores its late outcome`() async throws
+    {
         let taken = Locked(0)
         let task = await begin { taken.withLock { $0 += 1 } }
         task.cancel()

@@ -31,7 +31,8 @@ import Testing
         }
     }
 
-    @Test func `a guest becomes a person with the same uid, in a session that is stored before it is used`() async throws
+    @Test func `a guest becomes a person with the same uid, in a session that is stored before it is used`()
+        async throws
     {
         let upgrade = try await manager.upgrade(with: .apple(user: "u"))
         #expect(upgrade.outcome == .linked)

@@ -1,0 +1,64 @@
+import Foundation
+import SesameCore
+import Testing
+
+@testable import Sesame
+
+@Suite struct AuthConfigurationTests {
+    @Test func `a mock that is signed in is so once it was restored, and everything it does succeeds`() async throws {
+        let manager = AuthManager(.mock(signedInAs: .mock(role: "ACTEUR")))
+        #expect(await manager.restore() == .signedIn(.mock(role: "ACTEUR")))
+        _ = try await manager.accessToken(rejecting: try await manager.accessToken())
+        await manager.signOut()
+        #expect(manager.auth == nil)
+        try await manager.signInWithApple()
+        #expect(try manager.getAuthId() == "preview-user")
+        try await manager.deleteAccount()
+        #expect(manager.auth == nil)
+    }
+
+    @Test func `a mock that nobody is signed in to has nobody, and a guest of it becomes a person`() async throws {
+        let manager = AuthManager(.mock())
+        #expect(await manager.restore() == .signedOut(.noSession))
+        let guest = try await manager.signInAnonymously()
+        #expect(guest.isAnonymous)
+        let upgrade = try await manager.upgrade(with: .apple(user: "u"))
+        #expect(upgrade.user.uid == guest.uid)
+        #expect(!upgrade.user.isAnonymous)
+        #expect(manager.auth?.providers == ["apple"])
+    }
+
+    @Test func `an app that injects the protocol has the same calls`() async throws {
+        let manager: any AuthManagerProtocol = AuthManager(.mock())
+        await manager.restore()
+        try await manager.signInWithGoogle(result: GoogleSignInResult(idToken: Secret("t"), role: "RECRUTEUR"))
+        #expect(manager.auth?.role == "RECRUTEUR")
+        #expect(try manager.getAuthId() == manager.auth?.uid)
+        _ = try await manager.accessToken()
+        try await manager.upgrade(with: .apple(user: "u"))
+        try await manager.deleteAccount()
+    }
+
+    @Test func `in development both sign-ins go by the server's page, with the provider already chosen`() async throws {
+        let server = try #require(URL(string: "http://127.0.0.1:8080"))
+        let browser = GoogleWebSignInTests.Browser(
+            query: "state=STATE&error=access_denied&iss=http%3A%2F%2F127.0.0.1%3A8080")
+        let configuration = AuthConfiguration.development(
+            server: server, app: "couple", browser: browser, redirectURI: "com.example.couple:/callback")
+        let manager = AuthManager(configuration)
+        await expectError(.cancelled) { try await manager.signInWithApple() }
+        await expectError(.cancelled) { try await manager.signInWithGoogle() }
+        let pages = browser.shown.withLock { $0.map(\.absoluteString) }
+        #expect(pages.allSatisfy { $0.hasPrefix("http://127.0.0.1:8080/authorize?") })
+        #expect(pages.allSatisfy { $0.contains("redirect_uri=com.example.couple%3A%2Fcallback") })
+        #expect(pages.map { $0.contains("provider=apple") } == [true, false])
+        #expect(pages.map { $0.contains("provider=google") } == [false, true])
+    }
+
+    @Test func `a provider that the configuration has no source for is not offered`() async throws {
+        let server = try #require(URL(string: "https://auth.example.com"))
+        let manager = AuthManager(.production(server: server, app: "couple", store: MemorySessionStore()))
+        await expectError(.providerRequired) { try await manager.signInWithApple() }
+        await expectError(.providerRequired) { try await manager.signInWithGoogle() }
+    }
+}

@@ -1,0 +1,104 @@
+import Foundation
+import SesameCore
+import Testing
+
+@testable import Sesame
+
+/// The contract `POST /auth/google` from the client's side.
+@Suite struct ContractSignInTests {
+    let clock = ManualClock()
+
+    func exchange(
+        _ status: Int, _ body: String, role: String? = nil, headers: [String: String] = [:]
+    ) async throws -> (SignIn, TransportRequest?) {
+        let transport = ScriptedTransport(status, body, headers: headers)
+        let service = SesameAuthService(
+            server: try #require(URL(string: "https://auth.example.com")), app: "castmate", transport: transport,
+            clock: clock.clock)
+        let signIn = try await service.exchange(.google(idToken: Secret("t"), nonce: nil, role: role))
+        return (signIn, transport.requests.first)
+    }
+
+    static func answer(role: String, without member: String = "") -> String {
+        let access = Secret.token(["sid": "s-1", "sub": "u1"]).exposed
+        let members = [
+            "accessToken": #""\#(access)""#, "refreshToken": #""rt""#, "expiresIn": "2592000",
+            "user":
+                #"{"id":"u1","email":"a@example.com","role":\#(role),"nom":"User 1","prenom":"Test","bio":null}"#,
+        ]
+        return "{\(members.filter { $0.key != member }.map { #""\#($0.key)":\#($0.value)"# }.joined(separator: ","))}"
+    }
+
+    @Test func `a token without a nonce goes to the contract`() async throws {
+        let (signIn, request) = try await exchange(200, Self.answer(role: #""ACTEUR""#), role: "ACTEUR")
+        #expect(request?.url.path == "/auth/google")
+        #expect(
+            try JSONValue(parsing: Array((request?.body.exposed ?? "").utf8)) == ["idToken": "t", "role": "ACTEUR"])
+        #expect(signIn.session.id == "s-1")
+        #expect(signIn.session.refreshToken == Secret("rt"))
+        #expect(signIn.session.expiresAt == clock.now + 2_592_000)
+        #expect(
+            signIn.user
+                == UserAuthInfo(
+                    uid: "u1", email: "a@example.com", displayName: "Test User 1", providers: ["google"],
+                    role: "ACTEUR"))
+    }
+
+    @Test(
+        arguments: [
+            (#""ACTEUR""#, "ACTEUR"), (#"{"name":"ACTEUR"}"#, "ACTEUR"), ("null", nil), ("{}", nil), ("7", nil),
+            (#"{"name":{"name":"ACTEUR"}}"#, nil),
+        ] as [(String, String?)])
+    func `a role is read from a string and from an object`(role: String, expected: String?) async throws {
+        #expect(try await exchange(200, Self.answer(role: role)).0.user.role == expected)
+    }
+
+    @Test(arguments: ["accessToken", "refreshToken", "expiresIn", "user"])
+    func `an answer that makes no session is no success`(member: String) async {
+        await expectError(.providerUnavailable) {
+            _ = try await exchange(200, Self.answer(role: "null", without: member))
+        }
+    }
+
+    @Test(arguments: [
+        (400, AuthError.Code.invalidRequest), (401, .invalidToken), (404, .notFound), (429, .rateLimited),
+        (500, .internal), (503, .storageUnavailable), (418, .invalidRequest),
+    ])
+    func `a refusal is told by its status, and its message is for developers`(status: Int, code: AuthError.Code) async {
+        let error = await #expect(throws: AuthError.self) {
+            try await exchange(status, #"{"message":"Authentification Google refusée"}"#, headers: ["retry-after": "7"])
+        }
+        #expect(error?.code == code)
+        #expect(error?.reason == "Authentification Google refusée")
+        #expect(error?.retryAfter == .seconds(7))
+    }
+
+    @Test func `a refusal with a code says more than its status`() async {
+        await expectError(.roleMismatch) {
+            _ = try await exchange(403, #"{"message":"m","code":"role_mismatch"}"#)
+        }
+    }
+
+    @Test func `an unknown person may register with the ticket`() async {
+        let body = #"{"message":"Compte Google non trouvé","ticket":"t","expiresIn":1800,"prefill":{"email":"e"}}"#
+        let error = await #expect(throws: AuthError.self) { try await exchange(404, body) }
+        #expect(error?.code == .accountNotFound)
+        #expect(error?.registration?.ticket == Secret("t"))
+        #expect(error?.registration?.prefill.email == "e")
+    }
+
+    @Test(arguments: [(404, "<html>"), (401, ""), (302, ""), (200, "[]")])
+    func `what does not speak the contract is no answer`(status: Int, body: String) async {
+        await expectError(.providerUnavailable) { _ = try await exchange(status, body) }
+    }
+
+    @Test func `a token without a nonce confirms and links nothing`() async throws {
+        let service = SesameAuthService(
+            server: try #require(URL(string: "https://auth.example.com")), transport: ScriptedTransport(200, "{}"))
+        let credential = AuthCredential.google(idToken: Secret("t"), nonce: nil)
+        await expectError(.invalidNonce) { _ = try await service.confirm(.sample(1), with: credential) }
+        await expectError(.invalidNonce) {
+            _ = try await service.link(credential, to: .sample(1), onConflict: .fail)
+        }
+    }
+}
