@@ -43,6 +43,7 @@ public struct SesameAuthService: AuthService {
                         authorizationCode: code, name: name
                     ).json)
             case .anonymous: try await post(APIRoute.signInAnonymous, body: [:])
+            case .registration(let request): try await post(APIRoute.signUp, body: request.json)
             case .authorizationCode(let code): try await postForm(Self.tokenPath, code.form)
             }
         return SignIn(session: Session(answer, at: clock.now), isNewUser: answer.isNewUser)
@@ -67,7 +68,8 @@ public struct SesameAuthService: AuthService {
                 provider: "apple", credential: SignInRequest(idToken: idToken, nonce: nonce.value),
                 authorizationCode: code)
         case .authorizationCode: return try await signInAgain(session, with: credential)
-        case .anonymous: throw AuthError(.invalidRequest, "a guest has no credential to confirm with")
+        case .anonymous, .registration:
+            throw AuthError(.invalidRequest, "a guest or a new person has no credential to confirm with")
         }
         let answer: TokenAnswer = try await post(
             APIRoute.confirm, body: request.json, bearer: session.accessToken)

@@ -28,6 +28,9 @@ public actor AuthManager {
         self.clock = clock
     }
 
+    /// What is known now about who uses the app.
+    public nonisolated var state: AuthState { broadcast.state }
+
     /// Who is signed in, as far as is known.
     public nonisolated var auth: UserAuthInfo? { broadcast.state.user }
 

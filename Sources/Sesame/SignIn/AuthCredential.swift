@@ -10,6 +10,8 @@ public enum AuthCredential: Sendable {
         idToken: Secret, nonce: Nonce, role: String? = nil, authorizationCode: Secret? = nil, name: PersonName? = nil)
     /// None: a guest.
     case anonymous
+    /// The ticket of an identity that had no account, with the filled-in form: makes the account.
+    case registration(SignUpRequest)
     /// The code of Sesame's own web sign-in.
     case authorizationCode(AuthorizationCode)
 }
