@@ -1,7 +1,7 @@
 import SesameCore
 
 /// Whose data a cache may hold.
-enum CacheOwner: Equatable {
+enum CacheOwner {
     /// Nobody has told yet who uses the app.
     case unknown
     /// Nobody is signed in.
@@ -24,6 +24,15 @@ enum CacheOwner: Equatable {
         case .unresolved, .locked: self
         case .signedOut: .nobody
         case .signedIn(let user): .person(user.uid)
+        }
+    }
+
+    /// Whether both are the same person, byte for byte, or equally none.
+    func isSame(as other: CacheOwner) -> Bool {
+        switch (self, other) {
+        case (.unknown, .unknown), (.nobody, .nobody): true
+        case (.person(let uid), .person(let other)): uid.hasSameBytes(as: other)
+        default: false
         }
     }
 }

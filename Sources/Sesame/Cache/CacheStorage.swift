@@ -32,7 +32,7 @@ public final class MemoryCacheStorage: CacheStorage {
     /// What was kept for that person.
     public func read(for uid: String) throws(AuthError) -> [UInt8]? {
         guard let entry = entry.withLock({ $0 }) else { return nil }
-        guard entry.uid.hasSameBytes(as: uid) else { throw .cacheUnreadable }
+        guard entry.uid.hasSameBytes(as: uid) else { throw .damaged }
         return entry.bytes
     }
 
@@ -45,9 +45,4 @@ public final class MemoryCacheStorage: CacheStorage {
     public func remove() throws(AuthError) {
         entry.withLock { $0 = nil }
     }
-}
-
-extension AuthError {
-    static let cacheUnreadable = AuthError(
-        .storageUnavailable, "the cache is damaged, was sealed with another key, or is another person's")
 }

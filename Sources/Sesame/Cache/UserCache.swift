@@ -75,10 +75,10 @@ public final class UserCache<Value: Codable & Sendable>: Sendable {
             switch (last, state.owner) {
             case (.unknown, .person(let uid)):
                 // What the last run has left may be another person's.
-                guard case .failure(let error) = Result(catching: { try storage.read(for: uid) }) else { return }
-                if (error as? AuthError)?.code != .storageLocked { remove(&state) }
+                let stored = Result { () throws(AuthError) in try storage.read(for: uid) }
+                if case .failure(let error) = stored, error.code != .storageLocked { remove(&state) }
             case (let last, let owner):
-                if last != owner || state.isRemovalDue { remove(&state) }
+                if state.isRemovalDue || !last.isSame(as: owner) { remove(&state) }
             }
         }
     }

@@ -27,7 +27,7 @@ public enum AppEvent: Sendable {
     /// The profile has been saved in full.
     case onboardingCompleted
     /// Something has been filled in, or another page of the form is shown.
-    case registrationFilled(Registration)
+    case registrationFilled(RegistrationForm)
     /// The person gave the form up.
     case registrationCancelled
     /// The person has seen what went wrong.

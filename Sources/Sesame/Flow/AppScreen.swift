@@ -9,7 +9,7 @@ public enum AppScreen: Sendable, Equatable {
     /// Nobody is signed in, for that reason: offer the ways to sign in.
     case welcome(SignOutReason)
     /// The identity is proved and has no account: show the form.
-    case registration(Registration)
+    case registration(RegistrationForm)
     /// Somebody is signed in, and it is not known yet how far they have come. With a problem, the profile could not be
     /// loaded: offer another try.
     case loading(UserAuthInfo)
@@ -34,7 +34,7 @@ extension AppScreen: CustomStringConvertible {
         case .launching: "launching"
         case .locked: "locked"
         case .welcome(let reason): "welcome(\(reason))"
-        case .registration(let registration): "registration(page \(registration.page))"
+        case .registration(let form): "registration(page \(form.page))"
         case .loading(let user): "loading(\(user.uid))"
         case .onboarding(let user, let step): "onboarding(\(user.uid), \(step?.rawValue ?? "first step"))"
         case .ready(let user): "ready(\(user.uid))"

@@ -70,10 +70,9 @@ extension AppState {
 
     /// Signs out. It cannot fail: what the server could not be told is made up for later.
     public func signOut() async {
-        for effect in handle(.signedOut) where effect == .signOut {
-            await auth.signOut()
-            synchronize()
-        }
+        guard handle(.signedOut).contains(.signOut) else { return }
+        await auth.signOut()
+        synchronize()
     }
 
     /// Deletes the account, at the server and here. When ``problem`` asks to reauthenticate, get a fresh credential of
@@ -85,15 +84,15 @@ extension AppState {
     }
 
     /// Takes over what has been filled in, and the page that is shown.
-    public func updateRegistration(_ registration: Registration) {
-        send(.registrationFilled(registration))
+    public func fillRegistration(_ form: RegistrationForm) {
+        send(.registrationFilled(form))
     }
 
     /// Sends the registration form: makes the account and signs in.
     public func register() async {
-        guard case .registration(let registration) = screen else { return }
+        guard case .registration(let form) = screen else { return }
         await perform(.signUp) { [auth] () async throws(AuthError) in
-            _ = try await auth.signIn(with: .registration(registration.request))
+            _ = try await auth.signIn(with: .registration(form.registration))
         }
     }
 
@@ -151,13 +150,21 @@ extension AppState {
     /// Takes in the event after the newest state of the session: a stream may lag behind.
     private func handle(_ event: AppEvent) -> [AppEffect] {
         synchronize()
-        return flow.handle(event)
+        return change(event)
+    }
+
+    private func change(_ event: AppEvent) -> [AppEffect] {
+        var next = flow
+        let effects = next.handle(event)
+        // A view is drawn anew at every assignment.
+        if next != flow { flow = next }
+        return effects
     }
 
     private func synchronize() {
         let state = auth.state
         cache.observe(state)
-        carryOut(flow.handle(.session(state)))
+        carryOut(change(.session(state)))
     }
 
     private func carryOut(_ effects: [AppEffect]) {
@@ -183,8 +190,7 @@ extension AppState {
                 try? cache.save(state, for: uid)
                 return nil
             }
-        case .signOut: Task { await auth.signOut() }
-        case .run: break
+        case .run, .signOut: break  // Whoever has set it going waits for it.
         }
     }
 
@@ -197,11 +203,9 @@ extension AppState {
     }
 
     private func perform(_ kind: AppActivity.Kind, _ body: () async throws(AuthError) -> Void) async {
-        var number: Int?
-        for case .run(let activity) in handle(.began(kind)) { number = activity.number }
-        guard let number else { return }
+        guard case .run(let activity)? = handle(.began(kind)).first else { return }
         let result = await Result { () async throws(AuthError) in try await body() }
-        send(.ended(result.failure, number: number))
+        send(.ended(result.failure, number: activity.number))
     }
 }
 

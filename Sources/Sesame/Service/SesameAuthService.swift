@@ -43,8 +43,11 @@ public struct SesameAuthService: AuthService {
                         authorizationCode: code, name: name
                     ).json)
             case .anonymous: try await post(APIRoute.signInAnonymous, body: [:])
-            case .registration(let request): try await post(APIRoute.signUp, body: request.json)
             case .authorizationCode(let code): try await postForm(Self.tokenPath, code.form)
+            case .registration(let form):
+                try await post(
+                    APIRoute.signUp,
+                    body: SignUpRequest(ticket: form.ticket, role: form.role, profile: form.profile).json)
             }
         return SignIn(session: Session(answer, at: clock.now), isNewUser: answer.isNewUser)
     }
@@ -69,7 +72,7 @@ public struct SesameAuthService: AuthService {
                 authorizationCode: code)
         case .authorizationCode: return try await signInAgain(session, with: credential)
         case .anonymous, .registration:
-            throw AuthError(.invalidRequest, "a guest or a new person has no credential to confirm with")
+            throw AuthError(.invalidRequest, "only a provider's credential confirms who somebody is")
         }
         let answer: TokenAnswer = try await post(
             APIRoute.confirm, body: request.json, bearer: session.accessToken)

@@ -10,10 +10,10 @@ public enum AuthCredential: Sendable {
         idToken: Secret, nonce: Nonce, role: String? = nil, authorizationCode: Secret? = nil, name: PersonName? = nil)
     /// None: a guest.
     case anonymous
-    /// The ticket of an identity that had no account, with the filled-in form: makes the account.
-    case registration(SignUpRequest)
     /// The code of Sesame's own web sign-in.
     case authorizationCode(AuthorizationCode)
+    /// The ticket of an ``SesameCore/AuthError/Code/accountNotFound`` answer with the filled form: the account is made.
+    case registration(Registration)
 }
 
 /// What a web sign-in ends with (RFC 6749 section 4.1.3 and RFC 7636 section 4.5).

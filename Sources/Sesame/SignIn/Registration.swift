@@ -1,0 +1,26 @@
+public import SesameCore
+
+/// A registration form as the person has filled it.
+public struct Registration: Sendable {
+    /// The ticket of the ``SesameCore/AuthError/Code/accountNotFound`` answer; see ``SesameCore/AuthError/registration``.
+    public var ticket: Secret
+    /// The role that the person chose, in apps with roles. It is theirs from now on.
+    public var role: String?
+    /// The profile's first fields.
+    public var profile: JSONObject
+
+    /// Makes the value.
+    public init(ticket: Secret, role: String? = nil, profile: JSONObject = [:]) {
+        self.ticket = ticket
+        self.role = role
+        self.profile = profile
+    }
+}
+
+extension Registration: CustomStringConvertible, CustomReflectable {
+    /// The type's name: what people write in a form belongs in no log.
+    public var description: String { "Registration" }
+
+    /// A mirror without children.
+    public var customMirror: Mirror { Mirror(self, children: [(label: String?, value: Any)]()) }
+}
