@@ -43,6 +43,7 @@ extension AppFlow {
         switch session {
         case .unresolved, .locked:
             problem = nil
+            isRestoring = true
             return [.restore]
         case .signedIn(let user):
             guard progress == nil, !isLoading else { return [] }

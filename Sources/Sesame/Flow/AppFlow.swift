@@ -16,12 +16,23 @@ public struct AppFlow: Sendable, Equatable {
     var session = AuthState.unresolved
     /// How far the person has come, by the server's word or the app's; nil while it is not known for this session.
     var progress: OnboardingState?
+    var isRestoring = true
     var isLoading = false
     var loadNumber = 0
     var activityNumber = 0
 
     /// The flow of an app that has just been launched.
     public init() {}
+
+    /// Whether what ``AppScreen/launching`` and ``AppScreen/loading(_:)`` wait for still goes on. If not, it has failed:
+    /// offer another try.
+    public var isWaiting: Bool {
+        switch screen {
+        case .launching: isRestoring
+        case .loading: isLoading
+        case .locked, .welcome, .registration, .onboarding, .ready: false
+        }
+    }
 
     /// Takes in what has happened and says what is to be done, in this order.
     public mutating func handle(_ event: AppEvent) -> [AppEffect] {
@@ -85,6 +96,7 @@ extension AppFlow {
     }
 
     private mutating func restored() -> [AppEffect] {
+        isRestoring = false
         if session == .unresolved {
             problem = AppProblem(AuthError(.storageUnavailable, "the store of the session cannot be read"))
         }

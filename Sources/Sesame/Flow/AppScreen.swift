@@ -2,7 +2,7 @@ import SesameCore
 
 /// What an app shows of sign-in and onboarding.
 public enum AppScreen: Sendable, Equatable {
-    /// Nothing is known yet. With a problem, the store cannot be read: offer another try.
+    /// Nothing is known yet. See ``AppFlow/isWaiting``.
     case launching
     /// The device keeps the session locked away until it is unlocked.
     case locked
@@ -10,8 +10,7 @@ public enum AppScreen: Sendable, Equatable {
     case welcome(SignOutReason)
     /// The identity is proved and has no account: show the form.
     case registration(RegistrationForm)
-    /// Somebody is signed in, and it is not known yet how far they have come. With a problem, the profile could not be
-    /// loaded: offer another try.
+    /// Somebody is signed in, and it is not known yet how far they have come. See ``AppFlow/isWaiting``.
     case loading(UserAuthInfo)
     /// The person is new or has not finished: show that step, or the first one.
     case onboarding(UserAuthInfo, OnboardingStep?)

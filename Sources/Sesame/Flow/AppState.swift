@@ -34,6 +34,9 @@ import SesameCore
     /// What went wrong last.
     public var problem: AppProblem? { flow.problem }
 
+    /// Whether what the screen waits for still goes on; if not, offer ``retry()``.
+    public var isWaiting: Bool { flow.isWaiting }
+
     /// Whether a sign-in, a registration or a deletion runs: buttons show progress meanwhile.
     public var isBusy: Bool { flow.activity != nil }
 
