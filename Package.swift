@@ -25,6 +25,7 @@ let package = Package(
     products: [
         .library(name: "Sesame", targets: ["Sesame"]),
         .library(name: "SesameCore", targets: ["SesameCore"]),
+        .library(name: "SesameTexts", targets: ["SesameTexts"]),
         .library(name: "SesameTokens", targets: ["SesameTokens"]),
     ],
     dependencies: dependencies,
@@ -38,6 +39,11 @@ let package = Package(
             dependencies: ["SesameCore", .product(name: "Crypto", package: "swift-crypto")],
             swiftSettings: swiftSettings),
         .target(
+            name: "SesameTexts",
+            dependencies: ["Sesame", "SesameCore"],
+            exclude: ["Localizable.xcstrings"],
+            swiftSettings: swiftSettings),
+        .target(
             name: "SesameTokens",
             dependencies: [
                 "SesameCore",
@@ -49,6 +55,10 @@ let package = Package(
         .testTarget(
             name: "SesameTests",
             dependencies: ["Sesame", "SesameCore", .product(name: "Crypto", package: "swift-crypto")],
+            swiftSettings: swiftSettings),
+        .testTarget(
+            name: "SesameTextsTests",
+            dependencies: ["SesameTexts", "Sesame", "SesameCore"],
             swiftSettings: swiftSettings),
         .testTarget(
             name: "SesameTokensTests",

@@ -46,6 +46,9 @@ public actor AuthManager: AuthManagerProtocol {
         google = configuration.google
     }
 
+    /// What is known now about who uses the app.
+    public nonisolated var state: AuthState { broadcast.state }
+
     /// Who is signed in, as far as is known.
     public nonisolated var auth: UserAuthInfo? { broadcast.state.user }
 

@@ -1,4 +1,3 @@
-import Crypto
 public import Foundation
 public import SesameCore
 
@@ -16,27 +15,15 @@ public struct EncryptedFileSessionStore: SessionStore {
     /// `$XDG_CONFIG_HOME/sesame` (`~/.config/sesame`).
     /// - Parameter name: What the session is for, for example server and app. Different names, different sessions.
     public init(name: String, environment: [String: String] = ProcessInfo.processInfo.environment) {
-        let home = URL(fileURLWithPath: environment["HOME"] ?? NSHomeDirectory(), isDirectory: true)
-        func base(_ variable: String, _ fallback: String) -> URL {
-            // The specification has relative paths ignored.
-            guard let path = environment[variable], path.utf8.first == UInt8(ascii: "/") else {
-                return home.appendingPathComponent(fallback, isDirectory: true)
-            }
-            return URL(fileURLWithPath: path, isDirectory: true)
-        }
-        self.init(
-            name: name,
-            folder: base("XDG_STATE_HOME", ".local/state").appendingPathComponent("sesame", isDirectory: true),
-            keyFile: base("XDG_CONFIG_HOME", ".config").appendingPathComponent("sesame/session.key"))
+        let folders = PersonalFolders(environment: environment)
+        self.init(name: name, folder: folders.state, keyFile: folders.config.appendingPathComponent("session.key"))
     }
 
     /// A store in the given places. The key's folder is not to be the data's.
     public init(name: String, folder: URL, keyFile: URL) {
         self.folder = folder
         self.keyFile = keyFile
-        self.name = SHA256.hash(data: Data(name.utf8)).prefix(16).map {
-            String($0 >> 4, radix: 16) + String($0 & 15, radix: 16)
-        }.joined()
+        self.name = SealedFile.name(for: name)
     }
 
     /// The stored session.
@@ -102,46 +89,32 @@ public struct EncryptedFileSessionStore: SessionStore {
     }
 
     private func read(_ kind: Kind) throws(AuthError) -> JSONValue? {
-        guard let sealed = try DiskFile.read(path(kind), byteLimit: 262_144) else { return nil }
-        guard let key = try FileKey.load(keyFile.path) else {
-            throw AuthError(.storageUnavailable, "the stored session's key is missing")
-        }
-        guard let json = open(sealed, kind, with: key) else { throw .damaged }
+        guard let bytes = try file(kind).read() else { return nil }
+        guard let json = parsed(bytes) else { throw .damaged }
         return json
     }
 
     /// A queue that cannot be opened any more, because its key was lost and another one made, is empty: an error would
     /// stand in the way of every later session, and bring nothing back.
     private func readQueue(_ kind: Kind) throws(AuthError) -> [JSONObject] {
-        guard let sealed = try DiskFile.read(path(kind), byteLimit: 262_144) else { return [] }
-        guard let key = try FileKey.load(keyFile.path) else {
-            throw AuthError(.storageUnavailable, "the stored session's key is missing")
-        }
-        return open(sealed, kind, with: key)?.array?.compactMap(\.object) ?? []
+        guard case .opened(let bytes) = try file(kind).content() else { return [] }
+        return parsed(bytes)?.array?.compactMap(\.object) ?? []
     }
 
-    private func open(_ sealed: [UInt8], _ kind: Kind, with key: SymmetricKey) -> JSONValue? {
-        guard let box = try? AES.GCM.SealedBox(combined: sealed),
-            let bytes = try? AES.GCM.open(box, using: key, authenticating: label(kind))
-        else { return nil }
-        return try? JSONValue(parsing: Array(bytes), limits: JSONLimits(bytes: 262_144))
+    private func parsed(_ bytes: [UInt8]) -> JSONValue? {
+        try? JSONValue(parsing: bytes, limits: JSONLimits(bytes: SealedFile.byteLimit))
     }
 
     private func write(_ kind: Kind, _ json: JSONValue) throws(AuthError) {
-        try DiskFile.makeFolder(folder.path)
-        let key = try FileKey.loadOrMake(keyFile.path)
-        let box = try? AES.GCM.seal(json.serialized(), using: key, authenticating: label(kind))
-        guard let sealed = box?.combined else { throw AuthError(.storageUnavailable, "the session cannot be sealed") }
-        try DiskFile.replace(path(kind), with: Array(sealed))
+        try file(kind).write(json.serialized())
+    }
+
+    private func file(_ kind: Kind) -> SealedFile {
+        SealedFile(path: path(kind), keyFile: keyFile.path, label: label(kind))
     }
 
     /// Sealed along: so no file can be put in another's place.
-    private func label(_ kind: Kind) -> Data {
-        Data("sesame-store-1 \(name) \(kind.rawValue)".utf8)
+    private func label(_ kind: Kind) -> String {
+        "sesame-store-1 \(name) \(kind.rawValue)"
     }
-}
-
-extension AuthError {
-    fileprivate static let damaged = AuthError(
-        .storageUnavailable, "the stored session is damaged, or was sealed with another key")
 }

@@ -1,0 +1,113 @@
+import Foundation
+public import SesameCore
+
+/// What is known about the person who is signed in, for a while, also without a network.
+///
+/// A value is fresh for five minutes, then stale for the rest of seven days: shown while it is renewed; then it is
+/// gone. So is a value that cannot be read. A sign-out, a deletion and another person's sign-in clear the cache; it
+/// hears of them by ``observe(_:)`` or ``follow(_:)``.
+public final class UserCache<Value: Codable & Sendable>: Sendable {
+    private struct State {
+        var owner = CacheOwner.unknown
+        /// Whether something is there that must not be, because it could not be removed.
+        var isRemovalDue = false
+    }
+
+    private struct Entry: Codable {
+        var savedAt: Date
+        var value: Value
+    }
+
+    private let storage: any CacheStorage
+    private let lifetime: CacheLifetime
+    private let clock: AuthClock
+    private let state = Locked(State())
+
+    /// A cache at that place. Two caches need two places.
+    public init(storage: some CacheStorage, lifetime: CacheLifetime = .default, clock: AuthClock = .system) {
+        self.storage = storage
+        self.lifetime = lifetime
+        self.clock = clock
+    }
+
+    /// What is known about that person.
+    public func read(for uid: String) -> CachedValue<Value> {
+        state.withLock { state in
+            guard state.owner.admits(uid) else { return .gone }
+            if state.isRemovalDue { remove(&state) }
+            guard !state.isRemovalDue else { return .gone }
+            do throws(AuthError) {
+                guard let bytes = try storage.read(for: uid) else { return .gone }
+                return value(of: bytes) ?? removed(&state)
+            } catch {
+                return error.code == .storageLocked ? .gone : removed(&state)
+            }
+        }
+    }
+
+    /// Keeps a value for that person. When by now another person is signed in, or nobody, it comes too late and is
+    /// dropped.
+    public func save(_ value: Value, for uid: String) throws(AuthError) {
+        let entry = Entry(savedAt: clock.now, value: value)
+        guard let bytes = try? JSONEncoder().encode(entry) else {
+            throw AuthError(.invalidRequest, "the value cannot be written as JSON")
+        }
+        let result = state.withLock { state -> Result<Void, AuthError> in
+            guard state.owner.admits(uid) else { return .success(()) }
+            return Result { () throws(AuthError) in
+                try storage.write(Array(bytes), for: uid)
+                state.isRemovalDue = false
+            }
+        }
+        try result.get()
+    }
+
+    /// Removes all that is kept. What cannot be removed now is as good as gone, and is removed as soon as that works.
+    public func clear() {
+        state.withLock { remove(&$0) }
+    }
+
+    /// Takes in who uses the app, and removes what is somebody else's.
+    public func observe(_ auth: AuthState) {
+        state.withLock { state in
+            let last = state.owner
+            state.owner = last.after(auth)
+            switch (last, state.owner) {
+            case (.unknown, .person(let uid)):
+                // What the last run has left may be another person's.
+                let stored = Result { () throws(AuthError) in try storage.read(for: uid) }
+                if case .failure(let error) = stored, error.code != .storageLocked { remove(&state) }
+            case (let last, let owner):
+                if state.isRemovalDue || !last.isSame(as: owner) { remove(&state) }
+            }
+        }
+    }
+
+    /// Follows who uses the app until the stream or the task ends.
+    public func follow(_ states: AsyncStream<AuthState>) async {
+        for await auth in states { observe(auth) }
+    }
+
+    private func value(of bytes: [UInt8]) -> CachedValue<Value>? {
+        guard let entry = try? JSONDecoder().decode(Entry.self, from: Data(bytes)) else { return nil }
+        switch lifetime.age(savedAt: entry.savedAt, now: clock.now) {
+        case .fresh: return .fresh(entry.value)
+        case .stale: return .stale(entry.value)
+        case .gone: return nil
+        }
+    }
+
+    private func removed(_ state: inout State) -> CachedValue<Value> {
+        remove(&state)
+        return .gone
+    }
+
+    private func remove(_ state: inout State) {
+        do throws(AuthError) {
+            try storage.remove()
+            state.isRemovalDue = false
+        } catch {
+            state.isRemovalDue = true
+        }
+    }
+}

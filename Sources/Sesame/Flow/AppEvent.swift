@@ -1,0 +1,69 @@
+public import SesameCore
+
+/// What happens to an app's ``AppFlow``.
+public enum AppEvent: Sendable {
+    /// Who uses the app is known, or has changed. Said again, it changes nothing.
+    case session(AuthState)
+    /// The store has been read, with whatever result.
+    case restored
+    /// The device remembers how far the person had come.
+    case cached(OnboardingState, load: Int)
+    /// The profile was looked up.
+    case loaded(ProfileAnswer, load: Int)
+    /// The app came to the foreground, the device was unlocked, or the person wants another try.
+    case retried
+    /// The person wants to sign in, register, or delete the account.
+    case began(AppActivity.Kind)
+    /// What the person had set going is over: with an error, or done.
+    case ended(AuthError?, number: Int)
+    /// The person wants to sign out.
+    case signedOut
+    /// The app itself has found the profile of the person who is signed in, and it is complete.
+    case authenticated(uid: String)
+    /// The app wants a person who is known to have finished to go through the onboarding again.
+    case onboardingStarted
+    /// The person has come to that step.
+    case onboardingStepped(to: OnboardingStep)
+    /// The profile has been saved in full.
+    case onboardingCompleted
+    /// Something has been filled in, or another page of the form is shown.
+    case registrationFilled(RegistrationForm)
+    /// The person gave the form up.
+    case registrationCancelled
+    /// The person has seen what went wrong.
+    case problemDismissed
+}
+
+/// What ``AppFlow`` asks to be done.
+public enum AppEffect: Sendable, Equatable {
+    /// Read the session's store, then say ``AppEvent/restored``.
+    case restore
+    /// Look up what the device remembers, and answer with ``AppEvent/cached(_:load:)`` if there is something.
+    case readCache(uid: String, load: Int)
+    /// Look up the profile and answer with ``AppEvent/loaded(_:load:)``.
+    case load(UserAuthInfo, load: Int)
+    /// Keep for the next launch how far that person has come.
+    case remember(OnboardingState, uid: String)
+    /// Carry the activity out and answer with ``AppEvent/ended(_:number:)``, whatever comes of it.
+    case run(AppActivity)
+    /// Sign out.
+    case signOut
+}
+
+/// Something that a person has set going and that takes a while: buttons wait for it.
+public struct AppActivity: Sendable, Equatable {
+    /// What it is about.
+    public enum Kind: Sendable, Equatable, CaseIterable {
+        /// A sign-in.
+        case signIn
+        /// Sending the registration form.
+        case signUp
+        /// Deleting the account.
+        case deletion
+    }
+
+    /// What it is about.
+    public let kind: Kind
+    /// Which one it is, so that a late end of another one changes nothing.
+    public let number: Int
+}

@@ -1,0 +1,55 @@
+import SesameCore
+
+extension AppFlow {
+    mutating func began(_ kind: AppActivity.Kind) -> [AppEffect] {
+        guard activity == nil, isPossible(kind) else { return [] }
+        activityNumber += 1
+        let activity = AppActivity(kind: kind, number: activityNumber)
+        self.activity = activity
+        problem = nil
+        return [.run(activity)]
+    }
+
+    private func isPossible(_ kind: AppActivity.Kind) -> Bool {
+        switch kind {
+        case .signIn: return true
+        case .signUp: if case .registration = screen { return true } else { return false }
+        case .deletion: return session.user != nil
+        }
+    }
+
+    mutating func ended(_ error: AuthError?, _ number: Int) -> [AppEffect] {
+        guard let activity, activity.number == number else { return [] }
+        self.activity = nil
+        guard let error else {
+            // The person is signed in as who they were already; the form has nothing left to do.
+            if case .registration = screen { return registrationCancelled() }
+            return []
+        }
+        if case .register(let body) = error.recovery, activity.kind != .deletion {
+            screen = .registration(RegistrationForm(body))
+            return []
+        }
+        var effects: [AppEffect] = []
+        if case .restart = error.recovery, case .registration = screen { effects = registrationCancelled() }
+        problem = AppProblem(error)
+        return effects
+    }
+
+    mutating func registrationFilled(_ form: RegistrationForm) -> [AppEffect] {
+        guard case .registration(let shown) = screen, shown.ticket == form.ticket else { return [] }
+        screen = .registration(form)
+        return []
+    }
+
+    mutating func registrationCancelled() -> [AppEffect] {
+        guard case .registration = screen else { return [] }
+        if activity?.kind == .signUp { activity = nil }
+        switch session {
+        case .unresolved: return leave(to: .launching)
+        case .locked: return leave(to: .locked)
+        case .signedOut(let reason): return leave(to: .welcome(reason))
+        case .signedIn(let user): return enter(user)
+        }
+    }
+}

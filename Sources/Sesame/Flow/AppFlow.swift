@@ -1,0 +1,124 @@
+import SesameCore
+
+/// The rules of what an app shows, without any I/O: what happens goes in, what is to be done comes out.
+///
+/// Onboarding begins and goes on only where the server has said how far the person has come. A load that failed changes
+/// no screen but to offer another try, and nothing ever follows from it that would be written.
+public struct AppFlow: Sendable, Equatable {
+    /// What is to be shown.
+    public internal(set) var screen = AppScreen.launching
+    /// What the person has set going, if it still runs.
+    public internal(set) var activity: AppActivity?
+    /// What went wrong last, until something else happens.
+    public internal(set) var problem: AppProblem?
+
+    /// Who uses the app, as was last heard.
+    var session = AuthState.unresolved
+    /// How far the person has come, by the server's word or the app's; nil while it is not known for this session.
+    var progress: OnboardingState?
+    var isRestoring = true
+    var isLoading = false
+    var loadNumber = 0
+    var activityNumber = 0
+
+    /// The flow of an app that has just been launched.
+    public init() {}
+
+    /// Whether what ``AppScreen/launching`` and ``AppScreen/loading(_:)`` wait for still goes on. If not, it has failed:
+    /// offer another try.
+    public var isWaiting: Bool {
+        switch screen {
+        case .launching: isRestoring
+        case .loading: isLoading
+        case .locked, .welcome, .registration, .onboarding, .ready: false
+        }
+    }
+
+    /// Takes in what has happened and says what is to be done, in this order.
+    public mutating func handle(_ event: AppEvent) -> [AppEffect] {
+        switch event {
+        case .session(let state): return sessionChanged(to: state)
+        case .restored: return restored()
+        case .cached(let state, let load): return cached(state, load)
+        case .loaded(let answer, let load): return loaded(answer, load)
+        case .retried: return retried()
+        case .began(let activity): return began(activity)
+        case .ended(let error, let number): return ended(error, number)
+        case .signedOut: return signedOut()
+        case .authenticated(let uid): return authenticated(uid)
+        case .onboardingStarted: return onboardingStarted()
+        case .onboardingStepped(let step): return onboardingStepped(to: step)
+        case .onboardingCompleted: return onboardingCompleted()
+        case .registrationFilled(let form): return registrationFilled(form)
+        case .registrationCancelled: return registrationCancelled()
+        case .problemDismissed:
+            problem = nil
+            return []
+        }
+    }
+}
+
+// MARK: Session
+
+extension AppFlow {
+    private mutating func sessionChanged(to state: AuthState) -> [AppEffect] {
+        guard state != session else { return [] }
+        let last = session
+        session = state
+        switch state {
+        case .signedIn(let user):
+            guard let lastUser = last.user, lastUser.uid.hasSameBytes(as: user.uid) else { return enter(user) }
+            screen = screen.with(user)
+            return []
+        case .signedOut(let reason):
+            // The form is about another account; a guest whose session ends meanwhile keeps it.
+            if case .registration = screen, reason != .requested, reason != .accountDeleted {
+                return leave(to: screen)
+            }
+            return leave(to: .welcome(reason))
+        case .locked: return leave(to: .locked)
+        case .unresolved: return leave(to: .launching)
+        }
+    }
+
+    mutating func enter(_ user: UserAuthInfo) -> [AppEffect] {
+        _ = leave(to: .loading(user))
+        return load(user)
+    }
+
+    mutating func leave(to screen: AppScreen) -> [AppEffect] {
+        if screen != self.screen { problem = nil }
+        self.screen = screen
+        progress = nil
+        isLoading = false
+        loadNumber += 1
+        return []
+    }
+
+    private mutating func restored() -> [AppEffect] {
+        isRestoring = false
+        if session == .unresolved {
+            problem = AppProblem(AuthError(.storageUnavailable, "the store of the session cannot be read"))
+        }
+        return []
+    }
+
+    private mutating func signedOut() -> [AppEffect] {
+        activity = nil
+        problem = nil
+        if case .registration = screen { _ = registrationCancelled() }
+        return [.signOut]
+    }
+}
+
+extension AppScreen {
+    /// The same screen with what is known by now about the same person.
+    fileprivate func with(_ user: UserAuthInfo) -> AppScreen {
+        switch self {
+        case .launching, .locked, .welcome, .registration: self
+        case .loading: .loading(user)
+        case .onboarding(_, let step): .onboarding(user, step)
+        case .ready: .ready(user)
+        }
+    }
+}

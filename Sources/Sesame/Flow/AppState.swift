@@ -1,0 +1,219 @@
+public import Observation
+import SesameCore
+
+/// What an app shows, for its views: carries out what ``AppFlow`` decides.
+///
+/// Make one for the app, and let ``run()`` go on as long as the app is shown:
+/// ```swift
+/// ContentView().environment(state).task { await state.run() }
+/// ```
+@MainActor @Observable public final class AppState {
+    /// What is shown, what runs, and what went wrong.
+    public private(set) var flow = AppFlow()
+
+    @ObservationIgnored private let auth: AuthManager
+    @ObservationIgnored private let profiles: any ProfileSource
+    @ObservationIgnored private let cache: UserCache<OnboardingState>
+    @ObservationIgnored private var cacheWork: Task<Void, Never>?
+
+    /// The state over a manager and the profiles.
+    /// - Parameter cache: Where it is kept who has finished the onboarding, so that they get into the app without a
+    ///   network. In memory unless one is given.
+    public init(
+        auth: AuthManager, profiles: some ProfileSource,
+        cache: UserCache<OnboardingState> = UserCache(storage: MemoryCacheStorage())
+    ) {
+        self.auth = auth
+        self.profiles = profiles
+        self.cache = cache
+    }
+
+    /// What is to be shown.
+    public var screen: AppScreen { flow.screen }
+
+    /// What went wrong last.
+    public var problem: AppProblem? { flow.problem }
+
+    /// Whether what the screen waits for still goes on; if not, offer ``retry()``.
+    public var isWaiting: Bool { flow.isWaiting }
+
+    /// Whether a sign-in, a registration or a deletion runs: buttons show progress meanwhile.
+    public var isBusy: Bool { flow.activity != nil }
+
+    /// Restores the session, then follows it until the task is cancelled.
+    public func run() async {
+        let states = auth.states
+        carryOut([.restore])
+        for await _ in states { synchronize() }
+    }
+
+    /// Tries again what stands in the way: when the person asks, at every return to the foreground, after an unlock.
+    public func retry() {
+        send(.retried)
+    }
+
+    /// Puts the last error away.
+    public func dismissProblem() {
+        send(.problemDismissed)
+    }
+}
+
+// MARK: The person's own doing
+
+extension AppState {
+    /// Signs in. Whatever comes of it is in ``screen`` and ``problem``; while something else runs, nothing happens.
+    public func signIn(using source: some CredentialSource) async {
+        await perform(.signIn) { [auth] () async throws(AuthError) in _ = try await auth.signIn(using: source) }
+    }
+
+    /// Signs in as a guest.
+    public func signInAnonymously() async {
+        await perform(.signIn) { [auth] () async throws(AuthError) in _ = try await auth.signInAnonymously() }
+    }
+
+    /// Signs out. It cannot fail: what the server could not be told is made up for later.
+    public func signOut() async {
+        guard handle(.signedOut).contains(.signOut) else { return }
+        await auth.signOut()
+        synchronize()
+    }
+
+    /// Deletes the account, at the server and here. When ``problem`` asks to reauthenticate, get a fresh credential of
+    /// the same person and hand it in.
+    public func deleteAccount(confirmedBy credential: AuthCredential? = nil) async {
+        await perform(.deletion) { [auth] () async throws(AuthError) in
+            try await auth.deleteAccount(confirmedBy: credential)
+        }
+    }
+
+    /// Takes over what has been filled in, and the page that is shown.
+    public func fillRegistration(_ form: RegistrationForm) {
+        send(.registrationFilled(form))
+    }
+
+    /// Sends the registration form: makes the account and signs in.
+    public func register() async {
+        guard case .registration(let form) = screen else { return }
+        await perform(.signUp) { [auth] () async throws(AuthError) in
+            _ = try await auth.signIn(with: .registration(form.registration))
+        }
+    }
+
+    /// Gives the registration form up.
+    public func cancelRegistration() {
+        send(.registrationCancelled)
+    }
+}
+
+// MARK: Onboarding
+
+extension AppState {
+    /// Whether somebody is signed in.
+    public var isAuthenticated: Bool { flow.session.user != nil }
+
+    /// Whether the person goes through the onboarding.
+    public var isOnboardingInProgress: Bool { if case .onboarding = screen { true } else { false } }
+
+    /// Whether the person has finished the onboarding, as far as is known.
+    public var isOnboardingCompleted: Bool { if case .ready = screen { true } else { false } }
+
+    /// Who is signed in; of a new person, too.
+    public var currentUser: UserAuthInfo? { flow.session.user }
+
+    /// Lets a person into the app whose profile the app itself has found to be complete. Without a session of that
+    /// person it does nothing.
+    public func authenticate(with user: UserAuthInfo) {
+        send(.authenticated(uid: user.uid))
+    }
+
+    /// Takes a person through the onboarding again. Who has to is known from the profile; until that has been loaded,
+    /// it does nothing.
+    public func startUserOnboarding() {
+        send(.onboardingStarted)
+    }
+
+    /// Notes the step that the person has come to.
+    public func continueOnboarding(at step: OnboardingStep) {
+        send(.onboardingStepped(to: step))
+    }
+
+    /// Ends the onboarding, once the profile has been saved in full.
+    public func completeOnboarding() {
+        send(.onboardingCompleted)
+    }
+}
+
+// MARK: Effects
+
+extension AppState {
+    private func send(_ event: AppEvent) {
+        carryOut(handle(event))
+    }
+
+    /// Takes in the event after the newest state of the session: a stream may lag behind.
+    private func handle(_ event: AppEvent) -> [AppEffect] {
+        synchronize()
+        return change(event)
+    }
+
+    private func change(_ event: AppEvent) -> [AppEffect] {
+        var next = flow
+        let effects = next.handle(event)
+        // A view is drawn anew at every assignment.
+        if next != flow { flow = next }
+        return effects
+    }
+
+    private func synchronize() {
+        let state = auth.state
+        cache.observe(state)
+        carryOut(change(.session(state)))
+    }
+
+    private func carryOut(_ effects: [AppEffect]) {
+        for effect in effects { carryOut(effect) }
+    }
+
+    private func carryOut(_ effect: AppEffect) {
+        switch effect {
+        case .restore:
+            Task {
+                await auth.restore()
+                send(.restored)
+            }
+        case .readCache(let uid, let load):
+            enqueue { [cache] in
+                cache.read(for: uid).value.map { .cached($0, load: load) }
+            }
+        case .load(let user, let load):
+            Task { [profiles] in send(.loaded(await profiles.load(for: user), load: load)) }
+        case .remember(let state, let uid):
+            enqueue { [cache] in
+                // What cannot be remembered is asked again at the next launch.
+                try? cache.save(state, for: uid)
+                return nil
+            }
+        case .run, .signOut: break  // Whoever has set it going waits for it.
+        }
+    }
+
+    /// Runs the cache's work off the main actor, in the order in which it was asked for.
+    private func enqueue(_ work: @escaping @Sendable @concurrent () async -> AppEvent?) {
+        cacheWork = Task { [last = cacheWork] in
+            await last?.value
+            if let event = await work() { send(event) }
+        }
+    }
+
+    private func perform(_ kind: AppActivity.Kind, _ body: () async throws(AuthError) -> Void) async {
+        guard case .run(let activity)? = handle(.began(kind)).first else { return }
+        let result = await Result { () async throws(AuthError) in try await body() }
+        send(.ended(result.failure, number: activity.number))
+    }
+}
+
+extension Result {
+    fileprivate var failure: Failure? {
+        if case .failure(let error) = self { error } else { nil }
+    }
+}

@@ -1,0 +1,34 @@
+public import SesameCore
+
+/// A registration form while it is filled in: the identity is proved, the account is not made yet.
+public struct RegistrationForm: Sendable, Equatable {
+    /// The ticket that stands for the proved identity; good once, for a while.
+    public let ticket: Secret
+    /// What the provider states about the person, to fill the form with.
+    public let prefill: RegistrationBody.Prefill
+    /// The role that the account is to have, in apps with roles.
+    public var role: String?
+    /// The profile's fields that have been filled in so far.
+    public var profile: JSONObject = [:]
+    /// Which page of the form is shown, from 0.
+    public var page = 0
+
+    /// An empty form.
+    public init(_ body: RegistrationBody) {
+        ticket = body.ticket
+        prefill = body.prefill
+    }
+
+    /// What is sent in the end.
+    public var registration: Registration {
+        Registration(ticket: ticket, role: role, profile: profile)
+    }
+}
+
+extension RegistrationForm: CustomStringConvertible, CustomReflectable {
+    /// The page alone: all else belongs to the person.
+    public var description: String { "RegistrationForm(page \(page))" }
+
+    /// A mirror without the ticket and the person's data.
+    public var customMirror: Mirror { Mirror(self, children: ["page": page]) }
+}

@@ -1,0 +1,31 @@
+public import Foundation
+
+/// The preferences that an earlier version of the app has left behind.
+///
+/// On Apple's systems these are the app's `UserDefaults`; on Android the entries of the preferences `user_cache` and
+/// the like, handed over by the app.
+public protocol LegacyPreferences {
+    /// The names of all entries.
+    var names: [String] { get }
+
+    /// An entry; nil when there is none, or none of these types.
+    func value(of name: String) -> LegacyValue?
+
+    /// Writes an entry, so that it is there after the app was killed.
+    func write(_ value: LegacyValue, as name: String)
+
+    /// Removes an entry.
+    func remove(_ name: String)
+}
+
+/// An entry of the preferences.
+public enum LegacyValue: Sendable, Equatable {
+    /// A string.
+    case text(String)
+    /// Bytes.
+    case data(Data)
+    /// A number, whole or not.
+    case number(Double)
+    /// A point in time.
+    case date(Date)
+}

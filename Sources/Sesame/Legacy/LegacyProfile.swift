@@ -1,0 +1,91 @@
+import Foundation
+public import SesameCore
+
+/// A profile that an earlier version of the app had cached: something to fill a form with, and nothing more. Nobody
+/// vouches for it, and the account that it was of may be another one.
+public struct LegacyProfile: Sendable, Equatable {
+    /// The account that it was of.
+    public let uid: String
+    let fields: JSONObject
+
+    /// What it suggests to that person; nil when it was somebody else's.
+    ///
+    /// Left out is what is the server's to say: ids, dates of the account, the subscription, the partner.
+    public func suggestions(for user: UserAuthInfo) -> JSONObject? {
+        guard uid.hasSameBytes(as: user.uid) else { return nil }
+        return JSONObject(fields.members.filter { !Self.serversOwn.contains($0.name) && $0.value != .null })
+    }
+
+    /// The members of the cached document that no client decides about.
+    private static let serversOwn: Set = [
+        "id", "uid", "appleUserID", "googleUserID", "email", "isSubscribed", "partnerCode", "partnerId",
+        "connectedPartnerCode", "createdAt", "updatedAt", "lastLoginDate", "onboardingInProgress", "fcmToken",
+        "fcmTokenLastUpdated",
+    ]
+}
+
+extension LegacyProfile: Codable {
+    private enum CodingKeys: CodingKey {
+        case uid, fields
+    }
+
+    /// Reads a profile that was kept, for example in a ``UserCache``.
+    public init(from decoder: any Decoder) throws {
+        let container = try decoder.container(keyedBy: CodingKeys.self)
+        let json = try JSONValue(parsing: Array(container.decode(String.self, forKey: .fields).utf8))
+        guard let fields = json.object else {
+            throw DecodingError.dataCorruptedError(forKey: .fields, in: container, debugDescription: "no JSON object")
+        }
+        self.init(uid: try container.decode(String.self, forKey: .uid), fields: fields)
+    }
+
+    /// Writes the profile, to be kept until that person signs in.
+    public func encode(to encoder: any Encoder) throws {
+        var container = encoder.container(keyedBy: CodingKeys.self)
+        try container.encode(uid, forKey: .uid)
+        try container.encode(String(decoding: JSONValue.object(fields).serialized(), as: UTF8.self), forKey: .fields)
+    }
+}
+
+extension LegacyProfile: CustomStringConvertible, CustomReflectable {
+    /// Always `‹redacted›`.
+    public var description: String { "‹redacted›" }
+
+    /// A mirror without children.
+    public var customMirror: Mirror { Mirror(self, children: [(label: String?, value: Any)]()) }
+}
+
+extension LegacyProfile {
+    /// Reads the cached document; nil when it is too old, is nothing of the kind, or names no account.
+    init?(_ document: LegacyValue?, savedAt timestamp: LegacyValue?, now: Date) {
+        guard let savedAt = timestamp?.date, CacheLifetime.default.age(savedAt: savedAt, now: now) != .gone,
+            let bytes = document?.bytes, let json = try? JSONValue(parsing: bytes), let fields = json.object,
+            let uid = Self.uidMembers.lazy.compactMap({ fields[$0]?.string }).first(where: { !$0.isEmpty })
+        else { return nil }
+        self.init(uid: uid, fields: fields)
+    }
+
+    /// Where the cached document has the account's uid; `id` is its own where one of the others is there.
+    private static let uidMembers = ["uid", "appleUserID", "googleUserID", "id"]
+}
+
+extension LegacyValue {
+    fileprivate var bytes: [UInt8]? {
+        switch self {
+        case .text(let text): Array(text.utf8)
+        case .data(let data): Array(data)
+        case .number, .date: nil
+        }
+    }
+
+    /// A point in time: Android's milliseconds since 1970, Apple's seconds since 1970, or a date.
+    fileprivate var date: Date? {
+        switch self {
+        case .date(let date): return date
+        case .number(let number) where number.isFinite && number > 0:
+            // As seconds, these would be in the year 5138 or later.
+            return Date(timeIntervalSince1970: number < 100_000_000_000 ? number : number / 1_000)
+        case .number, .text, .data: return nil
+        }
+    }
+}

@@ -1,0 +1,177 @@
+// Made by scripts/texts from Localizable.xcstrings: change the catalogue, then run it.
+
+/// The name of a text for people.
+public enum TextKey: String, Sendable, CaseIterable {
+    /// Title of the account screen.
+    case accountTitle = "account_title"
+    /// What can be done about an error.
+    case actionChooseAccount = "action_choose_account"
+    /// What can be done about an error.
+    case actionChooseAnotherWay = "action_choose_another_way"
+    /// What can be done about an error.
+    case actionCorrect = "action_correct"
+    /// What can be done about an error.
+    case actionReauthenticate = "action_reauthenticate"
+    /// What can be done about an error.
+    case actionRegister = "action_register"
+    /// What can be done about an error.
+    case actionReport = "action_report"
+    /// What can be done about an error.
+    case actionRestart = "action_restart"
+    /// What can be done about an error.
+    case actionRetry = "action_retry"
+    /// What can be done about an error.
+    case actionSignInAgain = "action_sign_in_again"
+    /// Button: the page or step before.
+    case back = "back"
+    /// While stored data is shown because the server cannot be reached.
+    case cachedNotice = "cached_notice"
+    /// Button: gives up.
+    case cancel = "cancel"
+    /// Choice.
+    case chooseAccountKeep = "choose_account_keep"
+    /// Choice.
+    case chooseAccountMerge = "choose_account_merge"
+    /// Choice.
+    case chooseAccountSwitch = "choose_account_switch"
+    /// Below that title.
+    case chooseAccountText = "choose_account_text"
+    /// Title when an identity belongs to another account of the same person.
+    case chooseAccountTitle = "choose_account_title"
+    /// Button: puts a message away.
+    case close = "close"
+    /// Below that title.
+    case confirmIdentityText = "confirm_identity_text"
+    /// Title before a fresh credential is asked for.
+    case confirmIdentityTitle = "confirm_identity_title"
+    /// Button: sign in as a guest.
+    case continueAsGuest = "continue_as_guest"
+    /// Apple's button on a page that also registers, in Apple's own words.
+    case continueWithApple = "continue_with_apple"
+    /// Google's button on a page that also registers, in Google's own words.
+    case continueWithGoogle = "continue_with_google"
+    /// Title of the sign-in step.
+    case createSecureAccount = "create_secure_account"
+    /// Button.
+    case deleteAccount = "delete_account"
+    /// Button: deletes the account.
+    case deleteAccountConfirm = "delete_account_confirm"
+    /// Before a deletion.
+    case deleteAccountQuestion = "delete_account_question"
+    /// Below that question.
+    case deleteAccountText = "delete_account_text"
+    /// Button: ends the onboarding.
+    case done = "done"
+    /// The error `account_not_found`.
+    case errorAccountNotFound = "error_account_not_found"
+    /// The error `cancelled`.
+    case errorCancelled = "error_cancelled"
+    /// The error `credential_in_use`.
+    case errorCredentialInUse = "error_credential_in_use"
+    /// The error `internal`.
+    case errorInternal = "error_internal"
+    /// The error `invalid_nonce`.
+    case errorInvalidNonce = "error_invalid_nonce"
+    /// The error `invalid_request`.
+    case errorInvalidRequest = "error_invalid_request"
+    /// The error `invalid_token`.
+    case errorInvalidToken = "error_invalid_token"
+    /// The error `last_method`.
+    case errorLastMethod = "error_last_method"
+    /// The error `not_authenticated`.
+    case errorNotAuthenticated = "error_not_authenticated"
+    /// The error `not_found`.
+    case errorNotFound = "error_not_found"
+    /// The error `offline`.
+    case errorOffline = "error_offline"
+    /// The error `profile_incomplete`.
+    case errorProfileIncomplete = "error_profile_incomplete"
+    /// The error `provider_already_linked`.
+    case errorProviderAlreadyLinked = "error_provider_already_linked"
+    /// The error `provider_required`.
+    case errorProviderRequired = "error_provider_required"
+    /// The error `provider_unavailable`.
+    case errorProviderUnavailable = "error_provider_unavailable"
+    /// The error `rate_limited`.
+    case errorRateLimited = "error_rate_limited"
+    /// The error `reauthentication_required`.
+    case errorReauthenticationRequired = "error_reauthentication_required"
+    /// The error `role_mismatch`.
+    case errorRoleMismatch = "error_role_mismatch"
+    /// The error `session_ended`.
+    case errorSessionEnded = "error_session_ended"
+    /// The error `session_revoked`.
+    case errorSessionRevoked = "error_session_revoked"
+    /// The error `storage_locked`.
+    case errorStorageLocked = "error_storage_locked"
+    /// The error `storage_unavailable`.
+    case errorStorageUnavailable = "error_storage_unavailable"
+    /// The error `throttled`.
+    case errorThrottled = "error_throttled"
+    /// The error `ticket_expired`.
+    case errorTicketExpired = "error_ticket_expired"
+    /// The error `user_deleted`.
+    case errorUserDeleted = "error_user_deleted"
+    /// The error `user_disabled`.
+    case errorUserDisabled = "error_user_disabled"
+    /// Label of a field.
+    case fieldBio = "field_bio"
+    /// Label of a field.
+    case fieldEmail = "field_email"
+    /// Label of a field.
+    case fieldFamilyName = "field_family_name"
+    /// Label of a field.
+    case fieldGivenName = "field_given_name"
+    /// Who has no sign-in method yet.
+    case guest = "guest"
+    /// While the session or the profile is read, and read out.
+    case loading = "loading"
+    /// Below that title.
+    case lockedText = "locked_text"
+    /// Title while the session cannot be read.
+    case lockedTitle = "locked_title"
+    /// Title of the login page.
+    case loginTitle = "login_title"
+    /// A number of minutes.
+    case minutes = "minutes"
+    /// Button: the next page or step.
+    case next = "next"
+    /// Why nobody is signed in.
+    case noticeAccountDeleted = "notice_account_deleted"
+    /// Why nobody is signed in.
+    case noticeSignedOutElsewhere = "notice_signed_out_elsewhere"
+    /// Title of the onboarding.
+    case onboardingTitle = "onboarding_title"
+    /// Button: sends the registration form.
+    case register = "register"
+    /// Above the registration form.
+    case registrationText = "registration_text"
+    /// Title of the registration form.
+    case registrationTitle = "registration_title"
+    /// With the request's id, to be quoted in a report.
+    case reportReference = "report_reference"
+    /// With a time in minutes or seconds.
+    case retryAfter = "retry_after"
+    /// The role ACTEUR.
+    case roleActor = "role_actor"
+    /// The role RECRUTEUR.
+    case roleAgency = "role_agency"
+    /// Above the switch between the roles.
+    case roleQuestion = "role_question"
+    /// A number of seconds.
+    case seconds = "seconds"
+    /// Apple's button, in Apple's own words.
+    case signInWithApple = "sign_in_with_apple"
+    /// Google's button, in Google's own words.
+    case signInWithGoogle = "sign_in_with_google"
+    /// Button.
+    case signOut = "sign_out"
+    /// Before a sign-out.
+    case signOutQuestion = "sign_out_question"
+    /// With a name or an e-mail address.
+    case signedInAs = "signed_in_as"
+    /// Beside the progress of a sign-in, and read out.
+    case signingIn = "signing_in"
+    /// Which step of a form or the onboarding is shown, and how many there are.
+    case stepOf = "step_of"
+}

@@ -1,0 +1,59 @@
+public import Sesame
+public import SesameCore
+
+extension Texts {
+    /// What went wrong, in a sentence or two. A code that this version does not know reads as a fault.
+    public func message(for code: AuthError.Code) -> String {
+        self[TextKey(rawValue: "error_" + code.rawValue) ?? .errorInternal]
+    }
+
+    /// What went wrong, with when to try again or what to quote in a report, where that is known.
+    public func message(for error: AuthError) -> String {
+        let message = message(for: error.code)
+        switch error.recovery {
+        case .retry(let pause?): return "\(message) \(text(.retryAfter, time(pause)))"
+        case .report: return error.requestID.map { "\(message) \(text(.reportReference, $0))" } ?? message
+        default: return message
+        }
+    }
+
+    /// The button that carries a recovery out; nil where there is nothing to tap.
+    public func action(for recovery: AuthError.Recovery) -> String? {
+        switch recovery {
+        case .ignore, .waitForUnlock: nil
+        case .retry: self[.actionRetry]
+        case .signInAgain: self[.actionSignInAgain]
+        case .reauthenticate: self[.actionReauthenticate]
+        case .chooseAccount: self[.actionChooseAccount]
+        case .register: self[.actionRegister]
+        case .chooseAnotherWay: self[.actionChooseAnotherWay]
+        case .correct: self[.actionCorrect]
+        case .restart: self[.actionRestart]
+        case .report: self[.actionReport]
+        }
+    }
+
+    /// What to say to somebody who is not signed in any more; nil where they know, or never were.
+    public func notice(for reason: SignOutReason) -> String? {
+        switch reason {
+        case .noSession, .requested: nil
+        case .elsewhere: self[.noticeSignedOutElsewhere]
+        case .accountDeleted: self[.noticeAccountDeleted]
+        case .ended(let code): message(for: code)
+        }
+    }
+
+    /// The name of a role of the app; one without a text as the server spells it.
+    public func name(ofRole role: String) -> String {
+        switch role {
+        case "ACTEUR": self[.roleActor]
+        case "RECRUTEUR": self[.roleAgency]
+        default: role
+        }
+    }
+
+    private func time(_ pause: Duration) -> String {
+        let seconds = max(pause.components.seconds, 1)
+        return seconds < 120 ? text(.seconds, "\(seconds)") : text(.minutes, "\((seconds + 59) / 60)")
+    }
+}

@@ -1,0 +1,57 @@
+import Sesame
+import SesameCore
+
+extension AppFlow {
+    /// The flow after these events.
+    static func after(_ events: AppEvent...) -> AppFlow {
+        var flow = AppFlow()
+        for event in events { _ = flow.handle(event) }
+        return flow
+    }
+
+    /// The same flow after these events, too.
+    func then(_ events: AppEvent...) -> AppFlow {
+        var flow = self
+        for event in events { _ = flow.handle(event) }
+        return flow
+    }
+
+    /// The flow in which that person is signed in, and the number of the load that it waits for.
+    static func signedIn(_ user: UserAuthInfo = .first) -> (flow: AppFlow, load: Int) {
+        var flow = AppFlow()
+        let load = flow.handle(.session(.signedIn(user))).load
+        return (flow, load ?? 0)
+    }
+
+    /// The flow of that person once the server has said how far they have come.
+    static func signedIn(_ user: UserAuthInfo = .first, _ answer: ProfileAnswer) -> AppFlow {
+        let (flow, load) = signedIn(user)
+        return flow.then(.loaded(answer, load: load))
+    }
+}
+
+extension [AppEffect] {
+    /// The number of the load that is asked for.
+    var load: Int? {
+        for case .load(_, let load) in self { return load }
+        return nil
+    }
+
+    /// The activity that is to be carried out.
+    var activity: AppActivity? {
+        for case .run(let activity) in self { return activity }
+        return nil
+    }
+}
+
+extension AuthError {
+    static let isMissing = AuthError.noAccount(ticket: "t-1")
+
+    static func noAccount(ticket: String) -> AuthError {
+        var error = AuthError(.accountNotFound, "")
+        error.registration = RegistrationBody(
+            ticket: Secret(ticket), expiresIn: 1_800,
+            prefill: .init(email: "one@example.com", givenName: "Test", familyName: "User 1", photoURL: nil))
+        return error
+    }
+}
