@@ -24,6 +24,16 @@ def query_of(address: str) -> dict:
     return dict(urllib.parse.parse_qsl(urllib.parse.urlsplit(address).query, strict_parsing=True))
 
 
+def form_of(page: requests.Response, path: str, **fields) -> tuple[str, dict]:
+    """What a page's form with that address and these hidden fields sends."""
+    for action, body in re.findall(r'<form method="post" action="([^"]+)">(.*?)</form>', page.text, re.S):
+        pairs = re.findall(r'<input type="hidden" name="([^"]+)" value="([^"]*)">', body)
+        hidden = {html.unescape(name): html.unescape(value) for name, value in pairs}
+        if action.partition("?")[0] == path and fields.items() <= hidden.items():
+            return urllib.parse.urljoin(page.url, html.unescape(action)), hidden
+    raise AssertionError(f"no form {path} with {fields}: {page.text}")
+
+
 class Browser:
     """Follows redirects and forms that send themselves, up to a page, or to an address that is not ours."""
 

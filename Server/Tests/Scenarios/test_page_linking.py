@@ -1,28 +1,17 @@
 """Ways to sign in, added and taken away on the account page."""
 
-import html
 import itertools
 import re
-import urllib.parse
 
 import pytest
 
-from browser import Browser, query_of
-from test_authorization import PROVIDERS, agreeing, at_callback, server  # noqa: F401: fixtures
+from browser import Browser, form_of, query_of
+from test_authorization import PROVIDERS, agreeing, server  # noqa: F401: fixtures
 from test_page_faults import refused, says
 from test_page_sign_in import Page
 
 people = itertools.count(1_000)
-
-
-class Link:
-    """An addition that our own page begins; stands where a client would."""
-
-    def __init__(self, server):
-        self.server = server
-
-    def address(self, provider: str) -> str:
-        return f"{self.server.url}/sign-in/link/{provider}"
+FOREIGN = "This form is not from this page"
 
 
 def agree(server, user: int):
@@ -31,15 +20,23 @@ def agree(server, user: int):
 
 def press(browser, page, path: str, **fields):
     """Sends the form with that address and these hidden fields."""
-    for action, body in re.findall(r'<form method="post" action="([^"]+)">(.*?)</form>', page.text, re.S):
-        hidden = dict(re.findall(r'<input type="hidden" name="([^"]+)" value="([^"]*)">', body))
-        if action.partition("?")[0] == path and fields.items() <= hidden.items():
-            return browser.go(urllib.parse.urljoin(page.url, html.unescape(action)), hidden)
-    raise AssertionError(f"no form {path} with {fields}: {page.text}")
+    return browser.go(*form_of(page, path, **fields))
 
 
 def here(browser):
     return browser.go(browser.server.url + "/account")
+
+
+def adding(browser, provider: str) -> tuple[str, dict]:
+    """What the account page sends for an addition, also where it has no button for it."""
+    token = re.search(r'name="token" value="([^"]+)"', here(browser).text)[1]
+    return f"{browser.server.url}/sign-in/link/{provider}", {"token": token}
+
+
+def added_up_to_callback(browser, provider: str):
+    """Stops an addition before the provider's answer reaches us."""
+    browser.go(*adding(browser, provider), until=lambda address: "/callback/" in address)
+    return browser.left
 
 
 def uid(page) -> str:
@@ -80,7 +77,7 @@ def person(server, user):
 def test_a_guest_adds_a_way_to_sign_in_and_keeps_the_account(server, guest, user, provider):
     before = here(guest)
     assert ways(before) == [] and f"/sign-in/link/{provider}" in before.text
-    page = guest.go(Link(server).address(provider))
+    page = press(guest, before, f"/sign-in/link/{provider}")
     assert page.url.endswith("/account") and ways(page) == [provider.capitalize()]
     assert uid(page) == uid(before) and f"/sign-in/link/{provider}" not in page.text
     [live] = server.query("SELECT method FROM sessions WHERE account = ? AND ended_at IS NULL", uid(page))
@@ -92,14 +89,14 @@ def test_a_guest_adds_a_way_to_sign_in_and_keeps_the_account(server, guest, user
 def test_a_second_way_is_added_and_the_first_taken_away(server, person):
     before = here(person)
     assert "/account/unlink" not in before.text
-    page = person.go(Link(server).address("apple"))
+    page = person.go(*adding(person, "apple"))
     assert ways(page) == ["Google", "Apple"] and uid(page) == uid(before)
     page = press(person, page, "/account/unlink", provider="google")
     assert page.url.endswith("/account") and ways(page) == ["Apple"] and "/account/unlink" not in page.text
 
 
 def test_taking_away_the_only_way_shows_the_page_as_it_is(server, person):
-    page = person.go(Link(server).address("apple"))
+    page = person.go(*adding(person, "apple"))
     assert ways(press(person, page, "/account/unlink", provider="google")) == ["Apple"]
     assert ways(press(person, page, "/account/unlink", provider="apple")) == ["Apple"]
     assert ways(press(person, page, "/account/unlink", provider="google")) == ["Apple"]
@@ -109,7 +106,7 @@ def test_taking_away_the_only_way_shows_the_page_as_it_is(server, person):
 def test_somebody_who_has_another_account_decides(server, guest, person, choice):
     mine, theirs = uid(here(guest)), uid(here(person))
     with refused(server, "credential_in_use"):
-        page = guest.go(Link(server).address("google"))
+        page = guest.go(*adding(guest, "google"))
     assert page.status_code == 409 and "You have another account already" in page.text
     assert uid(here(guest)) == mine
     after = press(guest, page, "/account/decide", choice=choice)
@@ -124,32 +121,50 @@ def test_accounts_that_cannot_become_one_are_not_offered_to(server, person):
     other = Browser(server)
     other.server = server
     other.go(Page(server).address("google"))
-    page = person.go(Link(server).address("google"))
+    page = person.go(*adding(person, "google"))
     assert page.status_code == 409 and 'value="switch"' in page.text and 'value="merge"' not in page.text
 
 
-@pytest.mark.parametrize("field", [{"Sec-Fetch-Site": "cross-site"}, {"Sec-Fetch-Site": "none"},
-                                   {"Origin": "https://evil.example"}])
-def test_no_other_page_begins_an_addition(server, person, field):
-    person.http.headers.update(field)
-    page = person.step(Link(server).address("apple"))
-    assert page.headers["Location"] == "/account"
+@pytest.mark.parametrize("fields", [{"Sec-Fetch-Site": "cross-site"}, {"Sec-Fetch-Site": "none"},
+                                    {"Origin": "https://evil.example"}])
+def test_no_other_page_begins_an_addition(server, person, fields):
+    address, form = adding(person, "apple")
+    person.http.headers.update(fields)
+    says(person.step(address, form), 403, FOREIGN)
+
+
+@pytest.mark.parametrize("token", [None, "", "x", "another person's"])
+def test_no_addition_begins_without_the_pages_token(server, person, guest, token):
+    address, form = adding(person, "apple")
+    form = {"token": token} if token is not None else {"provider": "apple"}
+    if token == "another person's":
+        form = adding(guest, "apple")[1]
+    says(person.step(address, form), 403, FOREIGN)
+
+
+def test_a_link_begins_no_addition(server, person):
+    answer = person.step(f"{server.url}/sign-in/link/apple")
+    assert answer.status_code == 405 and "Refresh" not in answer.headers and "Location" not in answer.headers
 
 
 def test_without_a_session_the_way_leads_back(server):
-    page = Browser(server).step(Link(server).address("apple"))
+    page = Browser(server).step(f"{server.url}/sign-in/link/apple", {"token": "x"})
     assert page.headers["Location"] == "/account"
+
+
+def test_an_unknown_provider_cannot_be_added(server, person):
+    says(person.go(*adding(person, "facebook")), 404, "Sign-in not offered")
 
 
 def test_an_addition_needs_a_recent_sign_in(server, person):
     server.providers.advance_clock(301)
-    page = person.go(Link(server).address("apple"))
+    page = person.go(*adding(person, "apple"))
     assert page.status_code == 403 and "Confirm that it is you" in page.text
     assert ways(here(person)) == ["Google"]
 
 
 def test_taking_away_needs_a_recent_sign_in(server, person):
-    page = person.go(Link(server).address("apple"))
+    page = person.go(*adding(person, "apple"))
     server.providers.advance_clock(301)
     page = press(person, page, "/account/unlink", provider="google")
     assert page.status_code == 403 and "Confirm that it is you" in page.text
@@ -157,7 +172,7 @@ def test_taking_away_needs_a_recent_sign_in(server, person):
 
 
 def test_another_browser_cannot_end_an_addition(server, person, guest):
-    address, form = at_callback(person, Link(server), "apple")
+    address, form = added_up_to_callback(person, "apple")
     with refused(server, "invalid_nonce"):
         says(guest.go(address, form), 400, "Another browser began this sign-in", "/")
     assert ways(here(guest)) == [] and ways(here(person)) == ["Google"]
@@ -165,7 +180,7 @@ def test_another_browser_cannot_end_an_addition(server, person, guest):
 
 def test_another_person_in_the_same_browser_cannot_end_an_addition(server, person):
     mine = uid(here(person))
-    address, form = at_callback(person, Link(server), "apple")
+    address, form = added_up_to_callback(person, "apple")
     finish = person.next(person.step(address, form))[0]
     press(person, here(person), "/account/sign-out")
     press(person, person.step(server.url + "/apps/couple"), "/apps/couple/guest")
@@ -178,16 +193,16 @@ def test_another_person_in_the_same_browser_cannot_end_an_addition(server, perso
 def test_who_adds_google_is_asked_which_account(server, guest, user):
     def prompts(address):
         guest.visited.clear()
-        guest.go(address)
+        guest.go(*address)
         return [query_of(page).get("prompt") for page in guest.visited if "code_challenge" in page]
 
-    assert prompts(Page(server).address("google")) == [None]
-    assert prompts(Link(server).address("google")) == ["select_account"]
+    assert prompts([Page(server).address("google")]) == [None]
+    assert prompts(adding(guest, "google")) == ["select_account"]
 
 
 def test_who_signed_out_meanwhile_adds_nothing(server, person):
     mine = uid(here(person))
-    address, form = at_callback(person, Link(server), "apple")
+    address, form = added_up_to_callback(person, "apple")
     press(person, here(person), "/account/sign-out")
     with refused(server, "session_ended"):
         says(person.go(address, form), 403, "This sign-in is no longer valid")
@@ -196,14 +211,14 @@ def test_who_signed_out_meanwhile_adds_nothing(server, person):
 
 def test_a_provider_twice_is_explained(server, person):
     agree(server, next(people))
-    page = person.go(Link(server).address("google"))
+    page = person.go(*adding(person, "google"))
     says(page, 409, "Nothing was added", "/account")
     assert ways(here(person)) == ["Google"]
 
 
 @pytest.mark.parametrize("path", ["/account/unlink", "/account/decide"])
 def test_a_form_that_is_not_ours_does_nothing(server, person, path):
-    page = person.go(Link(server).address("apple"))
+    page = person.go(*adding(person, "apple"))
     for fields in ({}, {"token": "x"}):
         answer = person.step(server.url + path, {"provider": "google", "choice": "merge", "ticket": "t", **fields})
         assert answer.status_code == 403

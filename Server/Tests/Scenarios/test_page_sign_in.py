@@ -5,7 +5,7 @@ import re
 
 import pytest
 
-from browser import Browser, Client
+from browser import Browser, Client, form_of
 from test_authorization import PROVIDERS, agreeing, at_callback, server, sessions  # noqa: F401: fixtures
 
 
@@ -95,11 +95,11 @@ def test_the_choice_of_providers_can_be_read_in_the_other_language(server):
 # Confirming
 
 
-def confirm_link(browser, server, provider: str, place: str = "/account/delete") -> str:
+def confirming(browser, server, provider: str, place: str = "/account/delete") -> tuple[str, dict]:
+    """What the button of that provider sends, on a page that asks who the person is."""
     asked = browser.step(server.url + place)
     assert asked.status_code == 403 and "Confirm that it is you" in asked.text
-    [link] = [link for link in re.findall(r'href="([^"]+)"', asked.text) if f"/sign-in/confirm/{provider}" in link]
-    return server.url + html.unescape(link)
+    return form_of(asked, f"/sign-in/confirm/{provider}")
 
 
 @pytest.fixture
@@ -120,7 +120,7 @@ def signed_in(server):
 def test_a_step_up_confirms_the_session_and_goes_on(server, signed_in, provider, user):
     browser, uid = signed_in(user, provider)
     [before] = server.query("SELECT id, auth_time FROM sessions WHERE account = ?", uid)
-    page = browser.go(confirm_link(browser, server, provider))
+    page = browser.go(*confirming(browser, server, provider))
     assert page.status_code == 200 and page.url.endswith("/account/delete") and "Delete for ever" in page.text
     [after] = server.query("SELECT id, auth_time FROM sessions WHERE account = ?", uid)
     assert after[0] == before[0] and after[1] > before[1], "the same session, more recent"
@@ -133,10 +133,10 @@ def test_a_step_up_confirms_the_session_and_goes_on(server, signed_in, provider,
 @pytest.mark.parametrize("user, other", [(522, 523), (524, 1)])
 def test_another_person_confirms_nothing(server, signed_in, user, other):
     browser, uid = signed_in(user)
-    link = confirm_link(browser, server, "google", "/account/confirm")
+    link = confirming(browser, server, "google", "/account/confirm")
     server.providers.control("POST", "auto-approve", {"user": other})
     before = server.rows()
-    page = browser.go(link)
+    page = browser.go(*link)
     assert page.status_code == 403 and "This is not the same account" in page.text
     assert 'href="/account"' in page.text and server.rows() == before
     assert browser.step(server.url + "/account/delete").status_code == 403
@@ -145,18 +145,20 @@ def test_another_person_confirms_nothing(server, signed_in, user, other):
 
 def test_another_site_cannot_begin_a_confirmation(server, signed_in):
     browser, _ = signed_in(525)
-    link = confirm_link(browser, server, "google")
+    address, form = confirming(browser, server, "google")
+    assert browser.step(address).status_code == 405
+    for foreign in ({"for": "deletion"}, {**form, "token": "x"}):
+        assert browser.step(address, foreign).status_code == 403
     browser.http.headers["Sec-Fetch-Site"] = "cross-site"
-    answer = browser.step(link)
-    assert answer.headers["Location"] == "/account/delete"
+    assert browser.step(address, form).status_code == 403
     browser.http.headers["Sec-Fetch-Site"] = "same-origin"
-    assert browser.step(link).headers["Location"].startswith("http")
+    assert browser.step(address, form).headers["Refresh"].startswith("0;url=http")
 
 
 def test_a_confirmation_of_a_session_that_has_ended_is_refused(server, signed_in):
     browser, uid = signed_in(526)
-    link = confirm_link(browser, server, "google")
-    browser.go(link, until=lambda address: "/callback/" in address)
+    link = confirming(browser, server, "google")
+    browser.go(*link, until=lambda address: "/callback/" in address)
     form = re.search(r'name="token" value="([^"]+)"', browser.step(server.url + "/account").text)[1]
     assert browser.step(server.url + "/account/sign-out", {"token": form}).status_code == 303
     page = browser.go(*browser.left)

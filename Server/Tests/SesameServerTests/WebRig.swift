@@ -34,7 +34,10 @@ final class WebRig {
             storage: storage, environment: environment, credentials: CredentialVerifier([:]), keys: keys,
             masterKey: masterKey, publicURL: publicURL)
         apps = AppDirectory([
-            App(id: try #require(AppID("couple")), allowsAnonymous: true),
+            App(
+                id: try #require(AppID("couple")),
+                providers: [.google: ProviderSettings(clientIDs: ["web"], defaultNonceForm: .raw)],
+                allowsAnonymous: true),
             App(
                 id: try #require(AppID("castmate")), signUp: .explicit, roles: ["ACTEUR", "RECRUTEUR"],
                 profile: ProfileFields(required: ["nom", "prenom"], optional: ["bio"]), language: "fr"),

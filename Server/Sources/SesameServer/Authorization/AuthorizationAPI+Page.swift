@@ -1,3 +1,4 @@
+import Logging
 import NIOHTTP1
 import SesameAccounts
 import SesameCore
@@ -8,10 +9,10 @@ extension AuthorizationAPI {
     var pageRoutes: [Route] {
         [
             Route(.GET, "/sign-in/{provider}", policy: .browser) { request, path in signIn(request, path) },
-            Route(.GET, "/sign-in/confirm/{provider}", policy: .browser) { request, path in
+            Route(.POST, "/sign-in/confirm/{provider}", policy: .form) { request, path in
                 await confirm(request, path)
             },
-            Route(.GET, "/sign-in/link/{provider}", policy: .browser) { request, path in await link(request, path) },
+            Route(.POST, "/sign-in/link/{provider}", policy: .form) { request, path in await link(request, path) },
         ]
     }
 
@@ -31,37 +32,43 @@ extension AuthorizationAPI {
         }
     }
 
-    /// `GET /sign-in/confirm/{provider}`: the signed-in person shows again who they are, then goes on where they were.
-    /// Only a link of our own pages begins it, so that nobody is made recent without knowing.
+    /// `POST /sign-in/confirm/{provider}`: the signed-in person shows again who they are, then goes on where they were.
+    /// Only a form of our own pages begins it, so that nobody is made recent without knowing.
     private func confirm(_ request: HTTPRequest, _ path: PathParameters) async -> HTTPResponse {
-        guard let provider = Provider(rawValue: path["provider"] ?? "") else { return unknownProvider(nil, request) }
-        let place = AccountPlace(rawValue: request.query["for"] ?? "") ?? .account
-        guard request.isFromOwnPage, let value = pages.sessionCookie.value(in: request) else {
-            return .redirect(to: pages.context(request, app: nil).path(place.path))
-        }
-        do throws(Refusal) {
-            let caller = try await accounts.authenticate(webCookie: value, apps: apps)
+        await submit(request, path) { caller, provider, form throws(Refusal) in
+            let place = AccountPlace(rawValue: form["for"] ?? "") ?? .account
             let purpose = ConfirmationRequest(session: caller.session.id, place: place.rawValue)
-            return try start(provider, caller.app, .confirmation(purpose), request)
-        } catch {
-            return refuse(error, nil, nil, request)
+            return try startFromForm(provider, caller.app, .confirmation(purpose), request)
         }
     }
 
-    /// `GET /sign-in/link/{provider}`: the signed-in person adds a way to sign in. Only a link of our own pages begins
+    /// `POST /sign-in/link/{provider}`: the signed-in person adds a way to sign in. Only a form of our own pages begins
     /// it, so that nobody's account is given a way in that is somebody else's.
     private func link(_ request: HTTPRequest, _ path: PathParameters) async -> HTTPResponse {
+        await submit(request, path) { caller, provider, _ throws(Refusal) in
+            guard !caller.mustConfirm(try await accounts.account(of: caller)) else {
+                return .redirect(to: pages.context(request, app: nil).path("/account/confirm"))
+            }
+            return try startFromForm(provider, caller.app, .link(LinkingSession(caller.session.id)), request)
+        }
+    }
+
+    /// Begins what a form of the account pages asks for. Without a session it leads back to them.
+    private func submit(
+        _ request: HTTPRequest, _ path: PathParameters,
+        _ begin: (Caller, Provider, QueryParameters) async throws(Refusal) -> HTTPResponse
+    ) async -> HTTPResponse {
         guard let provider = Provider(rawValue: path["provider"] ?? "") else { return unknownProvider(nil, request) }
-        let context = pages.context(request, app: nil)
-        guard request.isFromOwnPage, let value = pages.sessionCookie.value(in: request) else {
-            return .redirect(to: context.path(AccountPlace.account.path))
+        guard let cookie = pages.sessionCookie.value(in: request) else {
+            return .redirect(to: pages.context(request, app: nil).path(AccountPlace.account.path))
+        }
+        guard let form = pages.form(request, for: pages.sessionCookie) else {
+            log.refused(.foreignForm, request, level: .notice)
+            return pages.notice(.formRefused, app: nil, request: request, status: .forbidden)
         }
         do throws(Refusal) {
-            let caller = try await accounts.authenticate(webCookie: value, apps: apps)
-            guard !caller.mustConfirm(try await accounts.account(of: caller)) else {
-                return .redirect(to: context.path("/account/confirm"))
-            }
-            return try start(provider, caller.app, .link(LinkingSession(caller.session.id)), request)
+            let caller = try await accounts.authenticate(webCookie: cookie, apps: apps)
+            return try await begin(caller, provider, form)
         } catch {
             return refuse(error, nil, nil, request)
         }

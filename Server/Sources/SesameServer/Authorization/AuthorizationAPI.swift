@@ -41,6 +41,32 @@ struct AuthorizationAPI: Sendable {
     func start(
         _ provider: Provider, _ app: App, _ purpose: FlowPurpose, _ request: HTTPRequest
     ) throws(Refusal) -> HTTPResponse {
+        let departure = try departure(provider, app, purpose, request)
+        return .redirect(to: departure.address).setting(departure.cookie)
+    }
+
+    /// Sends the browser to the provider from a form, by a page: browsers hold the redirects behind a form to the page's
+    /// `form-action`, and the provider's address is none of ours.
+    func startFromForm(
+        _ provider: Provider, _ app: App, _ purpose: FlowPurpose, _ request: HTTPRequest
+    ) throws(Refusal) -> HTTPResponse {
+        let departure = try departure(provider, app, purpose, request)
+        let name = LinkText.name(of: provider)
+        return pages.goOn(
+            to: departure.address, SignInText.onwards(to: name), SignInText.onwardsLead(to: name), app: app,
+            request: request
+        ).setting(departure.cookie)
+    }
+
+    /// A way to the provider, and the cookie by which the browser is known when it comes back.
+    private struct Departure {
+        let address: String
+        let cookie: String
+    }
+
+    private func departure(
+        _ provider: Provider, _ app: App, _ purpose: FlowPurpose, _ request: HTTPRequest
+    ) throws(Refusal) -> Departure {
         guard app.providers[provider] != nil, let webClient = webClients[app.id, provider] else {
             throw Refusal(.providerRequired, "the app does not offer \(provider.rawValue) in a browser")
         }
@@ -48,9 +74,8 @@ struct AuthorizationAPI: Sendable {
         let start = try accounts.beginFlow(
             with: provider, to: app, for: purpose, language: PageLanguage.asked(in: request)?.rawValue,
             browser: browser)
-        var response = HTTPResponse.redirect(to: exchange.page(provider, webClient, start, for: purpose))
-        response.headers.add(name: "Set-Cookie", value: cookie.field(browser))
-        return response
+        return Departure(
+            address: exchange.page(provider, webClient, start, for: purpose), cookie: cookie.field(browser))
     }
 
     /// Tells a client, at its redirect.

@@ -17,7 +17,9 @@ extension AuthorizationAPI {
             ticket: draft.ticket, role: draft.role, profile: draft.profile, continuing: next,
             browser: cookie.value(in: request), apps: apps, context: request.context)
         if case .client(let client, let code) = end {
-            return pages.goOn(to: address(of: client, code), app: draft.app, request: request)
+            return pages.goOn(
+                to: address(of: client, code), RegisterText.doneTitle, RegisterText.doneLead, app: draft.app,
+                request: request)
         }
         return answer(end, request)
     }

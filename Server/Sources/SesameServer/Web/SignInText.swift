@@ -25,6 +25,14 @@ enum SignInText {
         }
     }
 
+    static func onwards(to provider: String) -> PageText {
+        PageText("La suite se passe chez \(provider)", "You go on at \(provider)")
+    }
+
+    static func onwardsLead(to provider: String) -> PageText {
+        PageText("La page de \(provider) s’ouvre.", "\(provider)’s page opens.")
+    }
+
     /// A role as people call it; roles that are not known here are shown as they are.
     static func name(ofRole role: String) -> PageText {
         let known = ["ACTEUR": PageText("Acteur", "Actor"), "RECRUTEUR": PageText("Agence", "Agency")]

@@ -96,7 +96,7 @@ extension WebAPI {
         _ operation: (Caller, QueryParameters) async throws(Refusal) -> HTTPResponse
     ) async -> HTTPResponse {
         guard pages.sessionCookie.value(in: request) != nil else { return home(request) }
-        guard let form = form(request, for: pages.sessionCookie) else { return formRefused(nil, request) }
+        guard let form = pages.form(request, for: pages.sessionCookie) else { return formRefused(nil, request) }
         return await answer(request) { caller, _ throws(Refusal) in try await operation(caller, form) }
     }
 

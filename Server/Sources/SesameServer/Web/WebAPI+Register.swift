@@ -6,7 +6,7 @@ import SesameHTTP
 extension WebAPI {
     /// `POST /register`: goes to the step that the pressed button names, unless something is missing before it.
     func register(_ request: HTTPRequest) async -> HTTPResponse {
-        guard let form = form(request, for: pages.formCookie) else { return formRefused(nil, request) }
+        guard let form = pages.form(request, for: pages.formCookie) else { return formRefused(nil, request) }
         guard let draft = RegistrationDraft(form, apps: pages.apps),
             let step = RegistrationDraft.Step(rawValue: form["to"] ?? "")
         else { return refuse(Refusal(.invalidRequest, "a registration form that is none of ours"), nil, request) }

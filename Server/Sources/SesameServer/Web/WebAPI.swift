@@ -66,7 +66,7 @@ struct WebAPI: Sendable {
         guard let app = app(path) else {
             return pages.notice(.unknownApp, app: nil, request: request, status: .notFound)
         }
-        guard form(request, for: pages.formCookie) != nil else { return formRefused(app, request) }
+        guard pages.form(request, for: pages.formCookie) != nil else { return formRefused(app, request) }
         do throws(Refusal) {
             let result = try await accounts.signInAnonymously(to: app, context: request.context)
             return try await signedIn(result.tokens.session, request)
@@ -82,18 +82,8 @@ struct WebAPI: Sendable {
         return pages.signedIn(caller.session, app: caller.app, request: request)
     }
 
-    /// A form's fields; nil unless it is from a page of ours in this very browser.
-    func form(_ request: HTTPRequest, for cookie: WebCookie) -> QueryParameters? {
-        guard request.isFromOwnPage, let value = cookie.value(in: request),
-            let form = try? QueryParameters(formBody: request.body), !form.hasRepeatedName,
-            accounts.isFormToken(Secret(form["token"] ?? ""), for: value)
-        else { return nil }
-        return form
-    }
-
     func formRefused(_ app: App?, _ request: HTTPRequest) -> HTTPResponse {
-        let refusal = Refusal(.invalidRequest, "a form that is not from a page of this browser")
-        log.refused(refusal, request, level: .notice)
+        log.refused(.foreignForm, request, level: .notice)
         return pages.notice(.formRefused, app: app, request: request, status: .forbidden)
     }
 
@@ -111,16 +101,5 @@ struct WebAPI: Sendable {
         let notice: SignInNotice =
             problem.status == .notFound ? .pageNotFound : problem.status.code < 500 ? .invalidRequest : .fault
         return pages.notice(notice, app: nil, request: request, status: problem.status)
-    }
-}
-
-extension HTTPRequest {
-    /// Whether browsers say that a page of this very server sent the form. The token is what decides; this catches
-    /// what a token in wrong hands would let through.
-    var isFromOwnPage: Bool {
-        if let site = header("Sec-Fetch-Site") { return site.hasSameBytes(as: "same-origin") }
-        guard let origin = header("Origin") else { return true }
-        guard let host, let mark = origin.firstRange(of: "://") else { return false }
-        return String(origin[mark.upperBound...]).hasSameBytes(as: host)
     }
 }

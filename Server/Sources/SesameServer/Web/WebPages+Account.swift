@@ -33,7 +33,7 @@ extension WebPages {
             "aboutHeading": .text(AccountText.about[language]), "about": .markup(about(view, language)),
             "methodsHeading": .text(LinkText.heading[language]),
             "methods": .markup(methods(view, token, context)),
-            "additions": .markup(additions(view, caller.app, context)),
+            "additions": .markup(additions(view, caller.app, token, context)),
             "sessionsHeading": .text(AccountText.sessions[language]), "sessions": .markup("\(items)"),
             "endOthers": .markup(endOthers),
             "signOut": .markup(
@@ -62,15 +62,19 @@ extension WebPages {
         let context = context(request, app: caller.app)
         let title = AccountText.confirmTitle[context.language]
         let offered = offers(caller.app).filter { provider in view.identities.contains { $0.provider == provider } }
-        let links = offered.map { provider in
-            button(
-                provider, context.path("/sign-in/confirm/\(provider.rawValue)", ["for": place.rawValue]), context)
+        let fields: Markup =
+            "\(formToken(for: accounts.webCookie(of: caller.session.id)))\(Self.hidden("for", place.rawValue))"
+        let forms: [Markup] = offered.map { provider in
+            """
+            <form method="post" action="\(context.path("/sign-in/confirm/\(provider.rawValue)"))">\(fields)\
+            <button class="button \(provider.rawValue)" type="submit">\(label(provider, context))</button></form>
+            """
         }
         let back: Markup =
             "<a class=\"button\" href=\"\(context.path("/account"))\">\(NoticeText.backToAccount[context.language])</a>"
         let content = files[.app].render([
             "heading": .text(title), "lead": .text(AccountText.stepUp[context.language]), "roles": .markup(""),
-            "buttons": .markup("\(links + [back])"),
+            "buttons": .markup("\(forms + [back])"),
         ])
         return page(content, title: title, context, own: (place.path, []), status: .forbidden)
     }

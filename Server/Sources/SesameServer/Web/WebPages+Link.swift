@@ -21,15 +21,15 @@ extension WebPages {
     }
 
     /// What may be added. A guest who needs a form to sign up, for a role or required fields, has none here.
-    func additions(_ view: AccountView, _ app: App, _ context: Context) -> Markup {
+    func additions(_ view: AccountView, _ app: App, _ token: Markup, _ context: Context) -> Markup {
         if view.isAnonymous, !app.needsNoForm(of: view.account) { return "" }
         let missing = offers(app).filter { provider in !view.identities.contains { $0.provider == provider } }
-        let links: [Markup] = missing.map { provider in
-            let path = context.path("/sign-in/link/\(provider.rawValue)")
-            let text = LinkText.add(LinkText.name(of: provider))[context.language]
-            return "<a class=\"button small\" href=\"\(path)\">\(text)</a>"
+        let forms = missing.map { provider in
+            form(
+                "/sign-in/link/\(provider.rawValue)", LinkText.add(LinkText.name(of: provider))[context.language],
+                style: "small", token, context)
         }
-        return links.isEmpty ? "" : "<div class=\"additions\">\(links)</div>"
+        return forms.isEmpty ? "" : "<div class=\"additions\">\(forms)</div>"
     }
 
     /// Lets the person decide about their two accounts.

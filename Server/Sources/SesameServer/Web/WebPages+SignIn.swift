@@ -25,11 +25,11 @@ extension WebPages {
             label: isOfAccount ? NoticeText.backToAccount : NoticeText.startAgain, context, status: status)
     }
 
-    /// The form is done: goes on by itself to an address that may be another program's. See ``AuthorizationAPI``.
-    func goOn(to address: String, app: App, request: HTTPRequest) -> HTTPResponse {
-        var response = say(
-            RegisterText.doneTitle, RegisterText.doneLead, link: address, label: RegisterText.next,
-            context(request, app: app))
+    /// The answer to a form: goes on by itself to an address that may be another program's. See ``AuthorizationAPI``.
+    func goOn(
+        to address: String, _ title: PageText, _ lead: PageText, app: App, request: HTTPRequest
+    ) -> HTTPResponse {
+        var response = say(title, lead, link: address, label: RegisterText.next, context(request, app: app))
         response.headers.add(name: "Refresh", value: "0;url=\(address)")
         return response
     }
@@ -121,10 +121,14 @@ extension WebPages {
         return "<nav class=\"roles\" aria-label=\"\(SignInText.role[context.language])\">\(links)</nav>"
     }
 
-    func button(_ provider: Provider, _ link: String, _ context: Context) -> Markup {
+    private func button(_ provider: Provider, _ link: String, _ context: Context) -> Markup {
+        "<a class=\"button \(provider.rawValue)\" href=\"\(link)\">\(label(provider, context))</a>"
+    }
+
+    /// What stands on a provider's button.
+    func label(_ provider: Provider, _ context: Context) -> Markup {
         let icon = files.path(provider == .apple ? .apple : .google)
-        let text = SignInText.button(provider)[context.language]
-        return "<a class=\"button \(provider.rawValue)\" href=\"\(link)\"><img src=\"\(icon)\" alt=\"\">\(text)</a>"
+        return "<img src=\"\(icon)\" alt=\"\">\(SignInText.button(provider)[context.language])"
     }
 
     private func accountLink(_ request: HTTPRequest, _ context: Context) -> Markup {
