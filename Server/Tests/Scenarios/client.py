@@ -99,8 +99,8 @@ class Api:
         return self.get("/v1/me", token=token, **options)
 
     def link(self, token, provider: str = "google", app: str = "couple", **order) -> requests.Response:
-        """Links an identity; `role` and `onConflict` go into the body, everything else into the token."""
-        extra = {name: order.pop(name) for name in ("role", "onConflict") if name in order}
+        """Links an identity; `role`, `profile` and `onConflict` go into the body, everything else into the token."""
+        extra = {name: order.pop(name) for name in ("role", "profile", "onConflict") if name in order}
         body = {**self.credential(provider, app, token, **order), **extra}
         return self.post(f"/v1/me/identities/{provider}", body, token=token)
 

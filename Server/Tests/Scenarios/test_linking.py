@@ -67,6 +67,15 @@ def test_a_guests_upgrade_needs_no_recent_sign_in(shifted):
     assert ok(shifted.api.link(guest["accessToken"], sub=new_subject()))["outcome"] == "linked"
 
 
+@pytest.mark.parametrize("profile, field", [
+    ({"nom": "User"}, "profile"), ({"nom": 1}, "profile"), ("x", "profile"), ([], "profile")])
+def test_a_guest_gives_only_fields_that_the_app_has(api, profile, field):
+    guest = api.sign_in_anonymously()
+    error = refused(api.link(guest["accessToken"], sub=new_subject(), profile=profile), 400, "invalid_request")
+    assert error["field"] == field
+    assert ok(api.me(guest["accessToken"]))["isAnonymous"]
+
+
 # Linking and unlinking
 
 def test_a_second_provider_signs_in_to_the_same_account(server, person):

@@ -63,10 +63,10 @@ AREA = Area(
              wrong("refreshToken")),
         rule("sign-up", "A registration has a ticket.", (Members("/v1/sign-up", ticket="a"),),
              wrong("ticket", optional=("role",), profile="x")),
-        rule("link", "A link has a token and a nonce, may have a role, and a policy for conflicts that there is.", (
+        rule("link", "A link has a token and a nonce, may have a role and a profile, and a policy for conflicts that there is.", (
             Members("/v1/me/identities/google", idToken="a", nonce="a"),
             Members("/v1/me/identities/apple", idToken="a", nonce="a"),
-        ), wrong("idToken", "nonce", optional=("role", "onConflict")) | {
+        ), wrong("idToken", "nonce", optional=("role", "onConflict"), profile="x") | {
             f"onConflict {name}": ("onConflict", name) for name in ("steal", "Merge", "", "merge ")}),
         rule("decision", "A decision has a ticket and a choice that there is.", (
             Members("/v1/me/merge", ticket="a", choice="keep"),
