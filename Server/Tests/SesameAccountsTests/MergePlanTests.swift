@@ -17,11 +17,13 @@ struct MergePlanTests {
     init() throws { app = try #require(AppID("couple")) }
 
     private func view(
-        _ id: String, _ providers: [Provider], role: String? = nil, profile: JSONObject = [:], at seconds: Double = 0
+        _ id: String, _ providers: [Provider], role: String? = nil, profile: JSONObject = [:], at seconds: Double = 0,
+        isJoinable: Bool = true
     ) -> AccountView {
         let time = Date(timeIntervalSince1970: 1_800_000_000 + seconds)
         let account = Account(
-            id: AccountID(id), app: app, createdAt: time, lastSignInAt: time, role: role, profile: profile)
+            id: AccountID(id), app: app, createdAt: time, lastSignInAt: time, role: role, profile: profile,
+            isJoinable: isJoinable)
         let identities = providers.map { provider in
             Identity(
                 app: app, provider: provider, subject: "\(id) \(provider)", account: account.id,
@@ -46,6 +48,13 @@ struct MergePlanTests {
             }
         }
         return pairs
+    }
+
+    @Test(arguments: [true, false], [true, false])
+    func `nothing joins an account that came about from one that nothing joins`(mine: Bool, theirs: Bool) throws {
+        let plan = try MergePlan(
+            of: view("caller", [.google], isJoinable: mine), with: view("owner", [.apple], isJoinable: theirs))
+        #expect(plan.result.account.isJoinable == (mine && theirs))
     }
 
     @Test func `no plan loses an identity, a role or a profile field`() throws {
