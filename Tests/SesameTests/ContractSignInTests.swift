@@ -98,7 +98,7 @@ import Testing
         let credential = AuthCredential.google(idToken: Secret("t"), nonce: nil)
         await expectError(.invalidNonce) { _ = try await service.confirm(.sample(1), with: credential) }
         await expectError(.invalidNonce) {
-            _ = try await service.link(credential, to: .sample(1), onConflict: .fail)
+            _ = try await service.link(credential, to: .sample(1), profile: [:], onConflict: .fail)
         }
     }
 }

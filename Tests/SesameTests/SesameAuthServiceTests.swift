@@ -124,6 +124,65 @@ import Testing
         #expect(try body(requests[3]) == ["provider": "apple", "idToken": "t", "nonce": "n1"])
     }
 
+    @Test func `a link goes to the identity's route with all that there is, and a choice to the merge`() async throws {
+        let answer = "{\(Self.tokens),\"outcome\":\"merged\",\"user\":\(Self.user)}"
+        let challenge = TransportResponse(status: 200, body: Array(#"{"nonce":"n1","expiresIn":600}"#.utf8))
+        let transport = ScriptedTransport(
+            .success(challenge), .success(TransportResponse(status: 200, body: Array(answer.utf8))))
+        let service = try service(transport)
+        let session = Session.sample(1)
+        let nonce = try await service.nonce(linkingTo: session)
+        let upgrade = try await service.link(
+            .apple(
+                idToken: Secret("t"), nonce: nonce, role: "ACTEUR", authorizationCode: Secret("c"),
+                name: PersonName(givenName: "Test")),
+            to: session, profile: ["nom": "User 1"], onConflict: .merge)
+        _ = try await service.link(
+            .google(idToken: Secret("t"), nonce: nonce), to: session, profile: [:], onConflict: .fail)
+        _ = try await service.settle(.keep, ticket: Secret("ticket"), for: session)
+        #expect(upgrade.outcome == .merged)
+        #expect(upgrade.session.id == "s")
+        #expect(upgrade.user.uid == "u1")
+        #expect(upgrade.session.expiresAt == clock.now + 900)
+        let requests = transport.requests
+        #expect(requests.allSatisfy { $0.headers["Authorization"] == Secret("Bearer a-1") })
+        #expect(
+            requests.map(\.url.path) == [
+                "/v1/challenges", "/v1/me/identities/apple", "/v1/me/identities/google", "/v1/me/merge",
+            ])
+        #expect(
+            try body(requests[1]) == [
+                "idToken": "t", "nonce": "n1", "role": "ACTEUR", "authorizationCode": "c", "givenName": "Test",
+                "profile": ["nom": "User 1"], "onConflict": "merge",
+            ])
+        #expect(try body(requests[2]) == ["idToken": "t", "nonce": "n1"])
+        #expect(try body(requests[3]) == ["ticket": "ticket", "choice": "keep"])
+    }
+
+    @Test func `a filled form goes to the sign-up with its ticket`() async throws {
+        let transport = ScriptedTransport(200, Self.signIn)
+        let form = Registration(ticket: Secret("ticket"), role: "ACTEUR", profile: ["nom": "User 1"])
+        let signIn = try await service(transport).exchange(.registration(form))
+        let request = try #require(transport.requests.first)
+        #expect(request.url.path == "/v1/sign-up")
+        #expect(try body(request) == ["ticket": "ticket", "role": "ACTEUR", "profile": ["nom": "User 1"]])
+        #expect(signIn.isNewUser)
+    }
+
+    @Test func `only a provider's token can be linked`() async throws {
+        let transport = ScriptedTransport(200, "{}")
+        let service = try service(transport)
+        let code = AuthorizationCode(code: Secret("c"), verifier: Secret("v"), redirectURI: "r", clientID: "c")
+        for credential in [
+            AuthCredential.anonymous, .authorizationCode(code), .registration(Registration(ticket: Secret("t"))),
+        ] {
+            await expectError(.invalidRequest) {
+                _ = try await service.link(credential, to: .sample(1), profile: [:], onConflict: .fail)
+            }
+        }
+        #expect(transport.requests.isEmpty)
+    }
+
     @Test func `a code that is another person's confirms nothing, and its session is ended`() async throws {
         let transport = ScriptedTransport(200, Self.signIn)
         let code = AuthorizationCode(code: Secret("c"), verifier: Secret("v"), redirectURI: "r", clientID: "c")

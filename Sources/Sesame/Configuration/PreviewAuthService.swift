@@ -27,7 +27,7 @@ struct PreviewAuthService: AuthService {
     func confirm(_ session: Session, with credential: AuthCredential) async throws(AuthError) -> Session { session }
 
     func link(
-        _ credential: AuthCredential, to session: Session, onConflict: ConflictPolicy
+        _ credential: AuthCredential, to session: Session, profile: JSONObject, onConflict: ConflictPolicy
     ) async throws(AuthError) -> Upgrade {
         var user = UserAuthInfo.mock(
             uid: session.user.uid, providers: session.user.providers + [credential.method.rawValue])

@@ -7,23 +7,25 @@ extension AuthManager {
     /// The credential's nonce is one of ``linkNonces``. When it has an account of its own already, nothing changes and
     /// ``SesameCore/AuthError/Code/credentialInUse`` is thrown, unless the policy says otherwise: show the person
     /// ``SesameCore/AuthError/conflict`` and hand their choice with its ticket to ``settle(_:ticket:)``.
+    ///
+    /// - Parameter profile: Fields of a guest who signs up so, in apps that require some. Nobody else's are changed.
     @discardableResult
     public func upgrade(
-        with credential: AuthCredential, onConflict: ConflictPolicy = .fail
+        with credential: AuthCredential, profile: JSONObject = [:], onConflict: ConflictPolicy = .fail
     ) async throws(AuthError) -> Upgrade {
         try await changeAccount(credential.method) { [service] session throws(AuthError) in
             let credential = self.keepingName(in: credential)
-            let upgrade = try await service.link(credential, to: session, onConflict: onConflict)
+            let upgrade = try await service.link(credential, to: session, profile: profile, onConflict: onConflict)
             if upgrade.outcome != .kept { self.forgetName(of: credential) }
             return upgrade
         }
     }
 
     /// Links a credential that the source gets from the person to the account that is signed in; see
-    /// ``upgrade(with:onConflict:)``. It is let through like ``signIn(using:)``.
+    /// ``upgrade(with:profile:onConflict:)``. It is let through like ``signIn(using:)``.
     @discardableResult
     public func upgrade(
-        using source: some CredentialSource, onConflict: ConflictPolicy = .fail
+        using source: some CredentialSource, profile: JSONObject = [:], onConflict: ConflictPolicy = .fail
     ) async throws(AuthError) -> Upgrade {
         try resolve()
         guard machine.session != nil else { throw .nobody }
@@ -32,7 +34,7 @@ extension AuthManager {
             let credential = try await source.credential(nonces: linkNonces)
             // The nonce was another session's: the server would refuse it, too.
             guard epoch == machine.epoch else { throw .superseded }
-            return try await upgrade(with: credential, onConflict: onConflict)
+            return try await upgrade(with: credential, profile: profile, onConflict: onConflict)
         }
     }
 

@@ -22,12 +22,13 @@ public protocol AuthService: Sendable {
     /// ``SesameCore/AuthError/Code/reauthenticationRequired`` when the credential is somebody else's.
     func confirm(_ session: Session, with credential: AuthCredential) async throws(AuthError) -> Session
 
-    /// Binds a fresh credential to the session's account. Its nonce is one of ``nonce(linkingTo:)``.
+    /// Binds a fresh credential to the session's account. Its nonce is one of ``nonce(linkingTo:)``, the profile's
+    /// fields are those of a guest who signs up so.
     ///
     /// Throws ``SesameCore/AuthError/Code/credentialInUse``, with a ticket, when the credential has an account of its
     /// own and the policy is to fail.
     func link(
-        _ credential: AuthCredential, to session: Session, onConflict: ConflictPolicy
+        _ credential: AuthCredential, to session: Session, profile: JSONObject, onConflict: ConflictPolicy
     ) async throws(AuthError) -> Upgrade
 
     /// Carries out what the person decided about a credential that has an account of its own.

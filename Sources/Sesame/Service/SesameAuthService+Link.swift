@@ -5,7 +5,7 @@ extension SesameAuthService {
     /// `POST /v1/me/identities/{provider}`. Takes a provider's ID token only: a code of the web sign-in is for a
     /// session of its own.
     public func link(
-        _ credential: AuthCredential, to session: Session, onConflict: ConflictPolicy
+        _ credential: AuthCredential, to session: Session, profile: JSONObject, onConflict: ConflictPolicy
     ) async throws(AuthError) -> Upgrade {
         let provider: String
         let request: AppleSignInRequest
@@ -25,7 +25,8 @@ extension SesameAuthService {
         }
         let answer: LinkAnswer = try await post(
             APIRoute.identity.replacingOccurrences(of: "{provider}", with: provider),
-            body: LinkRequest(credential: request, onConflict: onConflict).json, bearer: session.accessToken)
+            body: LinkRequest(credential: request, profile: profile, onConflict: onConflict).json,
+            bearer: session.accessToken)
         return Upgrade(answer, at: clock.now)
     }
 

@@ -33,11 +33,13 @@ public protocol AuthManagerProtocol: Sendable {
     /// Links a credential that the source gets from the person to the account that is signed in.
     @discardableResult
     func upgrade(
-        using source: some CredentialSource, onConflict: ConflictPolicy
+        using source: some CredentialSource, profile: JSONObject, onConflict: ConflictPolicy
     ) async throws(AuthError) -> Upgrade
     /// Links a credential to the account that is signed in.
     @discardableResult
-    func upgrade(with credential: AuthCredential, onConflict: ConflictPolicy) async throws(AuthError) -> Upgrade
+    func upgrade(
+        with credential: AuthCredential, profile: JSONObject, onConflict: ConflictPolicy
+    ) async throws(AuthError) -> Upgrade
     /// Carries out what the person decided about a credential that has an account of its own.
     @discardableResult
     func settle(_ choice: MergeRequest.Choice, ticket: Secret) async throws(AuthError) -> Upgrade
@@ -71,13 +73,13 @@ extension AuthManagerProtocol {
     /// Links a credential to the account that is signed in. One that has an account of its own changes nothing.
     @discardableResult
     public func upgrade(with credential: AuthCredential) async throws(AuthError) -> Upgrade {
-        try await upgrade(with: credential, onConflict: .fail)
+        try await upgrade(with: credential, profile: [:], onConflict: .fail)
     }
 
     /// Links a credential that the source gets from the person. One that has an account of its own changes nothing.
     @discardableResult
     public func upgrade(using source: some CredentialSource) async throws(AuthError) -> Upgrade {
-        try await upgrade(using: source, onConflict: .fail)
+        try await upgrade(using: source, profile: [:], onConflict: .fail)
     }
 
     /// Deletes the account, at the server and here, after a sign-in of the last minutes.

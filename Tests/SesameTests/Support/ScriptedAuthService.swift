@@ -89,7 +89,7 @@ final class ScriptedAuthService: AuthService {
     }
 
     func link(
-        _ credential: AuthCredential, to session: Session, onConflict: ConflictPolicy
+        _ credential: AuthCredential, to session: Session, profile: JSONObject, onConflict: ConflictPolicy
     ) async throws(AuthError) -> Upgrade {
         state.withLock { $0.credentials.append(credential) }
         try await begin(.link)
