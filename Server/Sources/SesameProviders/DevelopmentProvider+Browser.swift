@@ -42,7 +42,7 @@ extension DevelopmentProvider {
         let grant = Grant(
             clientID: client.id, team: client.team, holder: holder, person: person,
             // Apple goes on telling what it was once allowed to tell; Google tells what it is asked.
-            scopes: kind == .apple ? consent.scopes : request.scopes)
+            scopes: kind == .apple ? consent.scopes : request.scopes, audience: request.audience)
         let code = newCredential(.code)
         let idToken =
             request.includesIDToken ? try await idToken(for: grant, nonce: request.nonce, with: .code(code)) : nil

@@ -66,9 +66,10 @@ extension DevelopmentProvider {
     func idToken(
         for grant: Grant, nonce: String?, with credential: CredentialHash
     ) async throws(ProviderError) -> String {
+        var claims = dialect.browserClaims(credential, scopes: grant.scopes)
+        if let audience = grant.audience { claims["aud"] = .string(audience) }
         let order = TokenOrder(
-            client: .clientID(grant.clientID), nonce: nonce.map(TokenOrder.Nonce.claim),
-            claims: dialect.browserClaims(credential, scopes: grant.scopes))
+            client: .clientID(grant.clientID), nonce: nonce.map(TokenOrder.Nonce.claim), claims: claims)
         return try await press(for: order).token(of: grant.person).idToken
     }
 

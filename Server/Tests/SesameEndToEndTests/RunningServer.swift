@@ -18,8 +18,8 @@ struct RunningServer: Sendable {
     /// The apps that every test may use: implicit sign-up with guests, and CastMate's contract in its other form.
     private static let apps = """
         {
-          "couple": {"providers": {"google": {"clientIDs": ["google-couple"]}, "apple": {"clientIDs": ["apple.couple"]},
-                                   "anonymous": true}},
+          "couple": {"providers": {"google": {"clientIDs": ["google-couple", "123-ios.google.example"]},
+                                   "apple": {"clientIDs": ["apple.couple"]}, "anonymous": true}},
           "castmate": {"providers": {"google": {"clientIDs": ["google-castmate"]}}, "signUp": "explicit",
                        "roles": ["ACTEUR", "RECRUTEUR"], "profile": {"required": ["nom"]}, "language": "fr",
                        "contract": {"accessDays": 30, "role": "string"}}
@@ -45,7 +45,8 @@ struct RunningServer: Sendable {
         let providers = DevelopmentProviders(
             apps: [
                 DevelopmentApp(
-                    name: "couple", googleWebClientID: "google-couple", appleClientIDs: ["apple.couple"],
+                    name: "couple", googleWebClientID: "google-couple", googleIOSClientID: "123-ios.google.example",
+                    appleClientIDs: ["apple.couple"],
                     appleTeamID: appleTeam?.id, appleKeys: appleKeys),
                 DevelopmentApp(name: "castmate", googleWebClientID: "google-castmate"),
             ], keys: Self.keys)

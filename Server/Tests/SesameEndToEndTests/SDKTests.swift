@@ -75,25 +75,3 @@ struct SDKTests {
         }
     }
 }
-
-/// What an app's sign-in with a provider comes to: a nonce of the server in a token of the provider.
-private struct MintedCredential: CredentialSource {
-    let server: RunningServer
-    let provider: ProviderKind
-    let user: Int
-
-    func credential(nonces: NonceSource) async throws(AuthError) -> AuthCredential {
-        let nonce = try await nonces.next()
-        let order = TokenOrder(
-            client: .app("couple"), person: .testUser(user), nonce: .raw(nonce.value.exposed))
-        do {
-            let token = Secret(try await server.providers[provider].mint(order).idToken)
-            switch provider {
-            case .google: return .google(idToken: token, nonce: nonce)
-            case .apple: return .apple(idToken: token, nonce: nonce)
-            }
-        } catch {
-            throw AuthError(.internal, "the development provider made no token", cause: error)
-        }
-    }
-}

@@ -86,6 +86,9 @@ import Testing
             (["prompt": "login"], 400, "invalid_request"),
             (["prompt": "none consent"], 400, "invalid_request"),
             (["access_type": "always"], 400, "invalid_request"),
+            (["audience": "2-web.apps.googleusercontent.com"], 400, "invalid_request"),
+            (["audience": "1-ios.apps.googleusercontent.com"], 400, "invalid_request"),
+            (["audience": "9-web.apps.googleusercontent.com"], 400, "invalid_request"),
         ] as [([String: String?], Int, String)])
     func `what Google refuses ends on a page, with nobody sent anywhere`(
         _ changes: [String: String?], _ status: Int, _ error: String

@@ -32,6 +32,25 @@ import Testing
         #expect(try await rig.refusal(.google, ["code": code]) == ["400", "invalid_grant", "Bad Request"])
     }
 
+    @Test func `an installed app gets a token for its server, when it asks so both times`() async throws {
+        let redirect = "com.googleusercontent.apps.1-ios:/oauth2callback"
+        let server = "1-web.apps.googleusercontent.com"
+        let asked: [String: String?] = [
+            "client_id": "1-ios.apps.googleusercontent.com", "redirect_uri": redirect, "audience": server,
+        ]
+        let exchanged: [String: String?] = [
+            "client_id": "1-ios.apps.googleusercontent.com", "client_secret": nil, "redirect_uri": redirect,
+        ]
+        let code = try await rig.code(.google, ["user": "1"], asked)
+        let tokens = try await rig.tokens(
+            .google, exchanged.merging(["code": code, "audience": server]) { $1 })
+        let claims = try Parts(try #require(tokens["id_token"]?.string)).claims
+        #expect(claims["aud"]?.string == server)
+        #expect(claims["azp"] == "1-ios.apps.googleusercontent.com")
+        let forgotten = try await rig.code(.google, ["user": "1"], asked)
+        #expect(try await rig.refusal(.google, exchanged.merging(["code": forgotten]) { $1 })[1] == "invalid_grant")
+    }
+
     @Test func `a token says no more than was asked for`() async throws {
         let code = try await rig.code(.google, ["user": "1"], ["scope": "openid", "nonce": nil])
         let tokens = try await rig.tokens(.google, ["code": code])

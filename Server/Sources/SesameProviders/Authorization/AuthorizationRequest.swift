@@ -30,6 +30,8 @@ struct AuthorizationRequest: Sendable {
     var prompts: Set<Prompt> = []
     /// Google's `access_type=offline`.
     var isOffline = false
+    /// The app's web client, where an installed app wants the token for its server.
+    var audience: String?
     /// The address or subject that the client expects.
     var loginHint: String?
 }

@@ -4,10 +4,10 @@ extension GoogleDialect {
     /// As https://developers.google.com/identity/openid-connect/openid-connect has it. Google shows what is wrong on a
     /// page of its own; only what the person decides goes back to the client.
     func authorization(
-        _ query: AuthorizationQuery, of client: (String) -> RegisteredClient?
+        _ query: AuthorizationQuery, of find: (String) -> RegisteredClient?
     ) throws(AuthorizationRefusal) -> AuthorizationRequest {
         let clientID = try require("client_id", of: query)
-        guard let client = client(clientID) else {
+        guard let client = find(clientID) else {
             throw AuthorizationRefusal("invalid_client", "The OAuth client was not found.", status: 401)
         }
         let redirectURI = try require("redirect_uri", of: query)
@@ -33,7 +33,19 @@ extension GoogleDialect {
         request.state = query["state"]
         request.nonce = query["nonce"]
         request.loginHint = query["login_hint"]
+        request.audience = try audience(of: query, for: client, among: find)
         return request
+    }
+
+    /// Google's SDKs ask so for a token of the app's server: `serverClientID` in their words.
+    private func audience(
+        of query: AuthorizationQuery, for client: RegisteredClient, among find: (String) -> RegisteredClient?
+    ) throws(AuthorizationRefusal) -> String? {
+        guard let audience = query["audience"] else { return nil }
+        guard let server = find(audience), server.app.hasSameBytes(as: client.app), case .googleWeb = server.kind else {
+            throw AuthorizationRefusal("invalid_request", "Invalid audience: it is a web client of the same project.")
+        }
+        return audience
     }
 
     private func require(_ name: String, of query: AuthorizationQuery) throws(AuthorizationRefusal) -> String {

@@ -59,6 +59,8 @@ extension GoogleDialect {
         guard code.redirectURI?.hasSameBytes(as: redirectURI) == true else {
             throw ExchangeRefusal("redirect_uri_mismatch", "Bad Request")
         }
+        guard code.grant.audience == nil || request["audience"]?.hasSameBytes(as: code.grant.audience ?? "") == true
+        else { throw ExchangeRefusal("invalid_grant", "The audience is not the one that was asked for.") }
         switch (code.challenge, request["code_verifier"]) {
         case (nil, nil):
             return

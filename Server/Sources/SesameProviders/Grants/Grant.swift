@@ -8,6 +8,8 @@ struct Grant: Sendable {
     /// As the client sees them, with the address that they chose to show.
     let person: DevelopmentPerson
     let scopes: Set<Scope>
+    /// Whom the tokens are for, if not the client itself.
+    var audience: String?
 }
 
 /// One person's relation to one app.

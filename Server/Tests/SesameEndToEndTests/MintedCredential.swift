@@ -1,0 +1,30 @@
+import Sesame
+import SesameCore
+import SesameProviders
+
+/// What an app's sign-in with a provider comes to: a nonce of the server in a token of the provider.
+struct MintedCredential: CredentialSource {
+    let server: RunningServer
+    let provider: ProviderKind
+    let user: Int
+    var app = "couple"
+    /// The name that Apple's sheet gives at the first consent.
+    var name: PersonName?
+
+    var method: SignInMethod? { provider == .google ? .google : .apple }
+
+    func credential(nonces: NonceSource) async throws(AuthError) -> AuthCredential {
+        let nonce = try await nonces.next()
+        let order = TokenOrder(
+            client: .app(app), person: .testUser(user), nonce: .raw(nonce.value.exposed))
+        do {
+            let token = Secret(try await server.providers[provider].mint(order).idToken)
+            switch provider {
+            case .google: return .google(idToken: token, nonce: nonce)
+            case .apple: return .apple(idToken: token, nonce: nonce, name: name)
+            }
+        } catch {
+            throw AuthError(.internal, "the development provider made no token", cause: error)
+        }
+    }
+}

@@ -1,0 +1,112 @@
+import Foundation
+import Sesame
+import SesameCore
+import SesameProviders
+import Testing
+
+/// Guests who become persons, and persons with two accounts, by the SDK at the real server.
+struct UpgradeTests {
+    private func manager(_ server: RunningServer, log: some AuthLog = SilentAuthLog()) -> AuthManager {
+        AuthManager(
+            service: SesameAuthService(server: server.url, app: "couple"), store: MemorySessionStore(), log: log)
+    }
+
+    private func google(_ server: RunningServer, _ user: Int = 1) -> MintedCredential {
+        MintedCredential(server: server, provider: .google, user: user)
+    }
+
+    @Test(arguments: [ProviderKind.google, .apple])
+    func `a guest becomes a person with the same account, and goes on in a session that lasts`(
+        provider: ProviderKind
+    ) async throws {
+        try await RunningServer.run { server in
+            let manager = manager(server)
+            let guest = try await manager.signInAnonymously()
+            let token = try await manager.accessToken()
+            let upgrade = try await manager.upgrade(
+                using: MintedCredential(
+                    server: server, provider: provider, user: 1,
+                    name: PersonName(givenName: "Test", familyName: "User 1")))
+            #expect(upgrade.outcome == .linked)
+            #expect(upgrade.user.uid == guest.uid)
+            #expect(upgrade.user.providers == [provider.rawValue])
+            #expect(manager.auth?.displayName == "Test User 1")
+            #expect(try await manager.accessToken(rejecting: token) != token)
+            _ = try await manager.accessToken(rejecting: try await manager.accessToken())
+            let again = AuthManager(
+                service: SesameAuthService(server: server.url, app: "couple"), store: MemorySessionStore())
+            let known = try await again.signIn(using: MintedCredential(server: server, provider: provider, user: 1))
+            #expect(known.user.uid == guest.uid)
+            #expect(!known.isNewUser)
+        }
+    }
+
+    @Test func `a nonce that was not given to the session links nothing`() async throws {
+        try await RunningServer.run { server in
+            let manager = manager(server)
+            let guest = try await manager.signInAnonymously()
+            let credential = try await google(server).credential(nonces: manager.nonces)
+            let error = await #expect(throws: AuthError.self) { try await manager.upgrade(with: credential) }
+            #expect(error?.code == .invalidNonce)
+            #expect(manager.auth == guest)
+        }
+    }
+
+    @Test(
+        arguments: [(.keep, .kept, true), (.switch, .switched, false), (.merge, .merged, false)]
+            as [(MergeRequest.Choice, LinkAnswer.Outcome, Bool)])
+    func `a guest whose identity has an account decides, and goes on as they chose`(
+        choice: MergeRequest.Choice, outcome: LinkAnswer.Outcome, staysGuest: Bool
+    ) async throws {
+        try await RunningServer.run { server in
+            let owner = try await manager(server).signIn(using: google(server))
+            let manager = manager(server)
+            let guest = try await manager.signInAnonymously()
+            let error = await #expect(throws: AuthError.self) {
+                try await manager.upgrade(using: google(server))
+            }
+            #expect(error?.code == .credentialInUse)
+            #expect(error?.conflict?.account.uid == owner.user.uid)
+            #expect(manager.auth == guest)
+            guard case .chooseAccount(let ticket?) = error?.recovery else {
+                Issue.record("no ticket")
+                return
+            }
+            let upgrade = try await manager.settle(choice, ticket: ticket)
+            #expect(upgrade.outcome == outcome)
+            #expect(manager.auth?.uid == (staysGuest ? guest.uid : owner.user.uid))
+            _ = try await manager.accessToken(rejecting: try await manager.accessToken())
+        }
+    }
+
+    @Test func `a person adds a second provider and signs in with either`() async throws {
+        try await RunningServer.run { server in
+            let manager = manager(server)
+            let person = try await manager.signIn(using: google(server)).user
+            let credential = try await MintedCredential(server: server, provider: .apple, user: 2)
+                .credential(nonces: manager.linkNonces)
+            let upgrade = try await manager.upgrade(with: credential)
+            #expect(upgrade.user.uid == person.uid)
+            #expect(Set(upgrade.user.providers) == ["apple", "google"])
+            _ = try await manager.accessToken(rejecting: try await manager.accessToken())
+            let other = try await self.manager(server)
+                .signIn(using: MintedCredential(server: server, provider: .apple, user: 2))
+            #expect(other.user.uid == person.uid)
+        }
+    }
+
+    @Test func `callers during an upgrade all get a token, and nobody is signed out`() async throws {
+        try await RunningServer.run { server in
+            let manager = manager(server)
+            let guest = try await manager.signInAnonymously()
+            let token = try await manager.accessToken()
+            let credential = try await google(server).credential(nonces: manager.linkNonces)
+            let callers = (0..<20).map { _ in Task { try await manager.accessToken(rejecting: token) } }
+            let upgrade = Task { try await manager.upgrade(with: credential) }
+            for caller in callers { _ = try await caller.value }
+            #expect(try await upgrade.value.user.uid == guest.uid)
+            _ = try await manager.accessToken(rejecting: try await manager.accessToken())
+            #expect(manager.auth?.uid == guest.uid)
+        }
+    }
+}
