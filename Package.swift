@@ -25,6 +25,7 @@ let package = Package(
     products: [
         .library(name: "Sesame", targets: ["Sesame"]),
         .library(name: "SesameCore", targets: ["SesameCore"]),
+        .library(name: "SesameTesting", targets: ["SesameTesting"]),
         .library(name: "SesameTexts", targets: ["SesameTexts"]),
         .library(name: "SesameTokens", targets: ["SesameTokens"]),
     ],
@@ -38,6 +39,7 @@ let package = Package(
             name: "Sesame",
             dependencies: ["SesameCore", .product(name: "Crypto", package: "swift-crypto")],
             swiftSettings: swiftSettings),
+        .target(name: "SesameTesting", dependencies: ["Sesame", "SesameCore"], swiftSettings: swiftSettings),
         .target(
             name: "SesameTexts",
             dependencies: ["Sesame", "SesameCore"],
@@ -54,7 +56,7 @@ let package = Package(
         .testTarget(name: "SesameCoreTests", dependencies: ["SesameCore"], swiftSettings: swiftSettings),
         .testTarget(
             name: "SesameTests",
-            dependencies: ["Sesame", "SesameCore", .product(name: "Crypto", package: "swift-crypto")],
+            dependencies: ["Sesame", "SesameCore", "SesameTesting", .product(name: "Crypto", package: "swift-crypto")],
             swiftSettings: swiftSettings),
         .testTarget(
             name: "SesameTextsTests",
