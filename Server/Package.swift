@@ -93,7 +93,8 @@ let package = Package(
             name: "SesameEndToEndTests",
             dependencies: [
                 "SesameServer", "SesameProviders", "SesameAccounts", "SesameHTTP", core, tokens, crypto, logging, nio,
-                .product(name: "Sesame", package: "sesame"),
+                nioPosix, nioHTTP1, nioLocks, .product(name: "Sesame", package: "sesame"),
+                .product(name: "SesameTesting", package: "sesame"),
             ],
             swiftSettings: swiftSettings),
         .testTarget(

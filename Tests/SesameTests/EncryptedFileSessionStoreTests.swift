@@ -82,7 +82,7 @@ import Testing
         try FileManager.default.removeItem(at: keyFile)
         #expect(throws: AuthError.self) { try makeStore().loadRevocations() }
         let clock = ManualClock()
-        let service = MockAuthService(clock: clock.clock)
+        let service = MockAuthService(clock: clock.clock, users: [.first])
         try await AuthManager(service: service, store: makeStore(), clock: clock.clock).signIn(with: .anonymous)
         #expect(try makeStore().loadNames() == [])
         let restarted = AuthManager(service: service, store: makeStore(), clock: clock.clock)
