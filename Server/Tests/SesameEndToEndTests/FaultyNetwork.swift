@@ -43,6 +43,8 @@ final class FaultyNetwork: Sendable {
     private struct State {
         var generator: SeededGenerator
         var isCalm = false
+        var paths: [String] = []
+        var isHeld = false
         var counts: [Fault: Int] = [:]
     }
 
@@ -56,8 +58,17 @@ final class FaultyNetwork: Sendable {
     /// How often each happened.
     var counts: [Fault: Int] { state.withLockedValue { $0.counts } }
 
+    /// How many requests there were to a path.
+    func requestCount(of path: String) -> Int { state.withLockedValue { $0.paths.count { $0 == path } } }
+
     /// From now on everything arrives.
     func calm() { state.withLockedValue { $0.isCalm = true } }
+
+    /// Keeps requests back until they are released.
+    func hold() { state.withLockedValue { $0.isHeld = true } }
+
+    /// Lets requests go.
+    func release() { state.withLockedValue { $0.isHeld = false } }
 
     /// Carries during the call. Half of the exchanges go well.
     static func run(
@@ -115,6 +126,8 @@ final class FaultyNetwork: Sendable {
         _ head: HTTPRequestHead, _ body: [UInt8], _ answers: NIOAsyncChannelOutboundWriter<AnswerPart>
     ) async throws -> Bool {
         let (fault, pause) = next()
+        state.withLockedValue { $0.paths.append(head.uri) }
+        while state.withLockedValue({ $0.isHeld }) { try await Task.sleep(for: .milliseconds(2)) }
         switch fault {
         case .lostRequest: return false
         case .portalPage: return try await write(.portal(status: 200), to: answers)
