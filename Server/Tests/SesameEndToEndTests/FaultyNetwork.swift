@@ -126,6 +126,10 @@ final class FaultyNetwork: Sendable {
         _ head: HTTPRequestHead, _ body: [UInt8], _ answers: NIOAsyncChannelOutboundWriter<AnswerPart>
     ) async throws -> Bool {
         let (fault, pause) = next()
+        let dbg = ProcessInfo.processInfo.environment["DBG"] != nil
+        func say(_ t: String) { if dbg { FileHandle.standardError.write(Data("\(url.port ?? 0) \(head.uri) \(fault) \(t)\n".utf8)) } }
+        say("in")
+        defer { say("out") }
         state.withLockedValue { $0.paths.append(head.uri) }
         while state.withLockedValue({ $0.isHeld }) { try await Task.sleep(for: .milliseconds(2)) }
         switch fault {
@@ -139,6 +143,7 @@ final class FaultyNetwork: Sendable {
         }
         async let twin = fault == .doubledRequest ? forward(head, body) : nil
         let first = await forward(head, body)
+        say("fwd \(first?.status ?? -1)")
         _ = await twin
         guard let answer = first else { return false }
         switch fault {
@@ -152,7 +157,7 @@ final class FaultyNetwork: Sendable {
 
     private func next() -> (Fault, Duration) {
         state.withLockedValue { state in
-            let isFaulty = !state.isCalm && Bool.random(using: &state.generator)
+            let isFaulty = !state.isCalm && ProcessInfo.processInfo.environment["CALM"] == nil && Bool.random(using: &state.generator)
             let fault = isFaulty ? Fault.allCases.randomElement(using: &state.generator) ?? .none : .none
             state.counts[fault, default: 0] += 1
             return (fault, .milliseconds(Int.random(in: 1...5, using: &state.generator)))
