@@ -16,10 +16,10 @@ public protocol AuthManagerProtocol: Sendable {
     func signInAnonymously() async throws(AuthError) -> UserAuthInfo
     /// Signs in with Apple, by the configuration's source.
     @discardableResult
-    func signInWithApple() async throws(AuthError) -> UserAuthInfo
+    func signInWithApple(role: String?) async throws(AuthError) -> UserAuthInfo
     /// Signs in with Google, by the configuration's source.
     @discardableResult
-    func signInWithGoogle() async throws(AuthError) -> UserAuthInfo
+    func signInWithGoogle(role: String?) async throws(AuthError) -> UserAuthInfo
     /// Signs in with what Google's SDK, or ``GoogleWebSignIn``, brought.
     @discardableResult
     func signInWithGoogle(result: GoogleSignInResult) async throws(AuthError) -> UserAuthInfo
@@ -58,6 +58,18 @@ extension AuthManagerProtocol {
     public func getAuthId() throws(AuthError) -> String {
         guard let auth else { throw .nobody }
         return auth.uid
+    }
+
+    /// Signs in with Apple, by the configuration's source.
+    @discardableResult
+    public func signInWithApple() async throws(AuthError) -> UserAuthInfo {
+        try await signInWithApple(role: nil)
+    }
+
+    /// Signs in with Google, by the configuration's source.
+    @discardableResult
+    public func signInWithGoogle() async throws(AuthError) -> UserAuthInfo {
+        try await signInWithGoogle(role: nil)
     }
 
     /// An access token that can be used for another minute, refreshed when needed.
