@@ -204,6 +204,32 @@ import Testing
         #expect(state.problem == nil)
     }
 
+    @Test func `a guest links an identity, and chooses when it has an account of its own`() async throws {
+        try store.save(.sample(1, user: .guest))
+        await manager.restore()
+        var conflict = AuthError(.credentialInUse, "")
+        conflict.conflict = ConflictBody(
+            ticket: Secret("c-1"), expiresIn: 600,
+            account: UserBody(
+                uid: "uid-1", email: nil, emailVerified: false, displayName: nil, photoURL: nil, isAnonymous: false,
+                role: nil, providers: ["google"], creationTime: 1, lastSignInTime: 1, profile: [:]),
+            merge: nil)
+        service.fail(.link, with: conflict)
+        await state.settle(.merge)
+        #expect(service.count(of: .settle) == 0)
+        await state.upgrade(using: GivenCredential())
+        guard case .chooseAccount(let ticket) = state.problem?.recovery else {
+            Issue.record("no choice")
+            return
+        }
+        #expect(ticket == Secret("c-1"))
+        #expect(state.currentUser == .guest)
+        await state.settle(.switch)
+        #expect(service.count(of: .settle) == 1)
+        #expect(state.problem == nil)
+        #expect(!state.isBusy)
+    }
+
     @Test func `an identity without an account is registered with its ticket`() async throws {
         service.fail(.exchange, with: .isMissing)
         await state.signIn(using: GivenCredential())

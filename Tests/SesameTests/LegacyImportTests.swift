@@ -21,15 +21,15 @@ import Testing
         ])
     }
 
-    func run(_ preferences: MemoryPreferences) throws(AuthError) -> [LegacyBelongings] {
+    func run(_ preferences: MemoryPreferences) async throws(AuthError) -> [LegacyBelongings] {
         var taken: [LegacyBelongings] = []
-        try LegacyImport(from: preferences, now: Self.now).run { taken.append($0) }
+        try await LegacyImport(from: preferences, now: Self.now).run { taken.append($0) }
         return taken
     }
 
-    @Test func `what was left is handed out once and erased, and nothing else is touched`() throws {
+    @Test func `what was left is handed out once and erased, and nothing else is touched`() async throws {
         let preferences = Self.left()
-        let taken = try run(preferences)
+        let taken = try await run(preferences)
         let belongings = try #require(taken.first)
         #expect(
             belongings.names
@@ -37,11 +37,11 @@ import Testing
         #expect(belongings.pendingPushToken == Secret("fcm-1"))
         #expect(belongings.profile?.uid == "uid-1")
         #expect(Set(preferences.names) == ["theme", "sesame.legacy-import.done"])
-        #expect(try run(preferences).isEmpty)
+        #expect(try await run(preferences).isEmpty)
     }
 
-    @Test func `the cached profile suggests to its own person what is theirs to say`() throws {
-        let profile = try #require(try run(Self.left()).first?.profile)
+    @Test func `the cached profile suggests to its own person what is theirs to say`() async throws {
+        let profile = try #require(try await run(Self.left()).first?.profile)
         #expect(
             profile.suggestions(for: .first)
                 == ["name": "Test User 1", "relationshipGoals": .array([.string("talk")])])
@@ -53,8 +53,8 @@ import Testing
         (.number(1_800_000_000 - 7 * 86_400), false), (.number(1_800_086_400), false), (.number(.nan), false),
         (.number(-1), false), (.text("yesterday"), false),
     ])
-    func `a cached profile counts for seven days`(timestamp: LegacyValue, isTaken: Bool) throws {
-        let belongings = try run(Self.left(at: timestamp)).first
+    func `a cached profile counts for seven days`(timestamp: LegacyValue, isTaken: Bool) async throws {
+        let belongings = try await run(Self.left(at: timestamp)).first
         #expect((belongings?.profile != nil) == isTaken)
     }
 
@@ -62,59 +62,63 @@ import Testing
         LegacyValue.text("{"), .text("[]"), .text(#"{"name": "x"}"#), .text(#"{"uid": ""}"#), .number(1),
         .data(Data([0xff])), .text(#"{"uid": 7}"#),
     ])
-    func `a cached profile that is none, or nobody's, is dropped, and the rest is taken`(document: LegacyValue) throws {
+    func `a cached profile that is none, or nobody's, is dropped, and the rest is taken`(
+        document: LegacyValue
+    ) async throws {
         let preferences = Self.left(document)
-        let belongings = try #require(try run(preferences).first)
+        let belongings = try #require(try await run(preferences).first)
         #expect(belongings.profile == nil)
         #expect(belongings.pendingPushToken != nil)
         #expect(!preferences.names.contains("cached_user"))
     }
 
     @Test(arguments: [#"{"uid": "uid-1", "id": "x"}"#, #"{"googleUserID": "uid-1", "id": "x"}"#, #"{"id": "uid-1"}"#])
-    func `the account is found wherever the earlier versions wrote it`(document: String) throws {
-        let belongings = try run(Self.left(.data(Data(document.utf8)))).first
+    func `the account is found wherever the earlier versions wrote it`(document: String) async throws {
+        let belongings = try await run(Self.left(.data(Data(document.utf8)))).first
         #expect(belongings?.profile?.uid == "uid-1")
     }
 
-    @Test func `a new installation is asked for nothing and has nothing to take later`() throws {
+    @Test func `a new installation is asked for nothing and has nothing to take later`() async throws {
         let preferences = MemoryPreferences([:])
-        #expect(try run(preferences).isEmpty)
+        #expect(try await run(preferences).isEmpty)
         preferences.write(.text("fcm-2"), as: "pendingFCMToken")
-        #expect(try run(preferences).isEmpty)
+        #expect(try await run(preferences).isEmpty)
         #expect(preferences.names == ["sesame.legacy-import.done"])
     }
 
-    @Test func `what could not be taken stays for the next time`() throws {
+    @Test func `what could not be taken stays for the next time`() async throws {
         let preferences = Self.left()
-        #expect(throws: AuthError.self) {
-            try LegacyImport(from: preferences, now: Self.now).run { _ throws(AuthError) in throw .isLocked }
+        await #expect(throws: AuthError.self) {
+            try await LegacyImport(from: preferences, now: Self.now).run { _ throws(AuthError) in throw .isLocked }
         }
         #expect(preferences.names.count == 8)
-        #expect(try run(preferences).count == 1)
+        #expect(try await run(preferences).count == 1)
     }
 
     /// The app is killed after each of the steps; the next launch goes on.
     @Test(arguments: 0..<10)
-    func `a crash at any step loses nothing, and hands out again only what it had not noted yet`(steps: Int) throws {
+    func `a crash at any step loses nothing, and hands out again only what it had not noted yet`(
+        steps: Int
+    ) async throws {
         let preferences = Self.left()
         preferences.stop(after: steps)
-        var taken = try run(preferences)
+        var taken = try await run(preferences)
         preferences.stop(after: nil)
-        taken += try run(preferences)
+        taken += try await run(preferences)
         #expect(taken.count == (steps == 0 ? 2 : 1))
         #expect(Set(taken.map(\.pendingPushToken)) == [Secret("fcm-1")])
         #expect(Set(preferences.names) == ["theme", "sesame.legacy-import.done"])
     }
 
-    @Test func `a taken profile is kept sealed until that person signs in`() throws {
+    @Test func `a taken profile is kept sealed until that person signs in`() async throws {
         let cache = UserCache<LegacyProfile>(storage: MemoryCacheStorage())
-        let profile = try #require(try run(Self.left()).first?.profile)
+        let profile = try #require(try await run(Self.left()).first?.profile)
         try cache.save(profile, for: profile.uid)
         #expect(cache.read(for: "uid-1") == .fresh(profile))
         #expect(cache.read(for: "uid-2") == .gone)
     }
 
-    @Test func `the app's own preferences are read and erased`() throws {
+    @Test func `the app's own preferences are read and erased`() async throws {
         let suite = "sesame-\(UUID().uuidString)"
         let defaults = try #require(UserDefaults(suiteName: suite))
         defer { defaults.removePersistentDomain(forName: suite) }
@@ -123,8 +127,8 @@ import Testing
         defaults.set("fcm-1", forKey: "pendingFCMToken")
         let preferences = try #require(UserDefaultsPreferences(suite: suite))
         var taken: [LegacyBelongings] = []
-        try LegacyImport(from: preferences, now: Self.now).run { taken.append($0) }
-        try LegacyImport(from: preferences, now: Self.now).run { taken.append($0) }
+        try await LegacyImport(from: preferences, now: Self.now).run { taken.append($0) }
+        try await LegacyImport(from: preferences, now: Self.now).run { taken.append($0) }
         #expect(taken.count == 1)
         #expect(taken.first?.profile?.uid == "uid-1")
         #expect(preferences.names == ["sesame.legacy-import.done"])

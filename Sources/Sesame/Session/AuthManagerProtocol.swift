@@ -2,6 +2,8 @@ public import SesameCore
 
 /// What an app needs of ``AuthManager``, for apps that inject it.
 public protocol AuthManagerProtocol: Sendable {
+    /// What is known now about who uses the app.
+    var state: AuthState { get }
     /// Who is signed in, as far as is known.
     var auth: UserAuthInfo? { get }
     /// The current state, then each change. Every call makes a stream of its own.
