@@ -42,6 +42,14 @@ extension AppState {
         }
     }
 
+    /// Deletes the account once the person has proved again, by that source, that it is them.
+    public func deleteAccount(confirmedBy source: some CredentialSource) async {
+        await perform(.deletion) { [auth] () async throws(AuthError) in
+            let credential = try await source.credential(nonces: auth.nonces)
+            try await auth.deleteAccount(confirmedBy: credential)
+        }
+    }
+
     /// Takes over what has been filled in, and the page that is shown.
     public func fillRegistration(_ form: RegistrationForm) {
         send(.registrationFilled(form))

@@ -9,6 +9,9 @@ public protocol AuthManagerProtocol: Sendable {
     /// The current state, then each change. Every call makes a stream of its own.
     var states: AsyncStream<AuthState> { get }
 
+    /// Nonces for providers' tokens that are to sign somebody in, or to confirm who is signed in.
+    var nonces: NonceSource { get }
+
     /// Reads from the store who is signed in. Needs no network and can be repeated.
     @discardableResult
     func restore() async -> AuthState
