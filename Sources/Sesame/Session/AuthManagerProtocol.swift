@@ -2,10 +2,15 @@ public import SesameCore
 
 /// What an app needs of ``AuthManager``, for apps that inject it.
 public protocol AuthManagerProtocol: Sendable {
+    /// What is known now about who uses the app.
+    var state: AuthState { get }
     /// Who is signed in, as far as is known.
     var auth: UserAuthInfo? { get }
     /// The current state, then each change. Every call makes a stream of its own.
     var states: AsyncStream<AuthState> { get }
+
+    /// Nonces for providers' tokens that are to sign somebody in, or to confirm who is signed in.
+    var nonces: NonceSource { get }
 
     /// Reads from the store who is signed in. Needs no network and can be repeated.
     @discardableResult
