@@ -20,9 +20,10 @@ import Testing
                 return
             }
             #expect(form.prefill.givenName == "Test")
-            await app.register()
-            #expect(app.problem?.error.code == .profileIncomplete)
             form.role = "ACTEUR"
+            app.fillRegistration(form)
+            await app.register()
+            #expect(app.problem?.error.fields == ["nom"])
             form.profile["nom"] = form.prefill.familyName.map { .string($0) }
             app.fillRegistration(form)
             await app.register()
@@ -61,11 +62,12 @@ import Testing
 }
 
 /// How far the person has come, as the app itself notes it.
-@MainActor private final class OnboardingInMemory: ProfileSource {
-    var state: OnboardingState?
+private final class OnboardingInMemory: ProfileSource {
+    @MainActor var state: OnboardingState?
 
     func load(for user: UserAuthInfo) async -> ProfileAnswer {
-        state.map { .found($0) } ?? .missing
+        let state = await MainActor.run { self.state }
+        return state.map { .found($0) } ?? .missing
     }
 }
 
