@@ -80,6 +80,7 @@ final class FaultyNetwork: Sendable {
             .bind(host: "127.0.0.1", port: 0) { channel in
                 channel.eventLoop.makeCompletedFuture {
                     try channel.pipeline.syncOperations.configureHTTPServerPipeline()
+                    try channel.pipeline.syncOperations.addHandler(DebugErr())
                     try channel.pipeline.syncOperations.addHandler(AnswerWriter())
                     return try Connection(wrappingChannelSynchronously: channel)
                 }
@@ -230,5 +231,13 @@ struct SeededGenerator: RandomNumberGenerator {
         mixed = (mixed ^ (mixed >> 30)) &* 0xBF58_476D_1CE4_E5B9
         mixed = (mixed ^ (mixed >> 27)) &* 0x94D0_49BB_1331_11EB
         return mixed ^ (mixed >> 31)
+    }
+}
+
+private final class DebugErr: ChannelInboundHandler {
+    typealias InboundIn = HTTPServerRequestPart
+    func errorCaught(context: ChannelHandlerContext, error: any Error) {
+        FileHandle.standardError.write(Data("ERR \(error) \(type(of: error))\n".utf8))
+        context.fireErrorCaught(error)
     }
 }
