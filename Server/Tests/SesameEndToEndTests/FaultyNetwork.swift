@@ -80,7 +80,6 @@ final class FaultyNetwork: Sendable {
             .bind(host: "127.0.0.1", port: 0) { channel in
                 channel.eventLoop.makeCompletedFuture {
                     try channel.pipeline.syncOperations.configureHTTPServerPipeline()
-                    try channel.pipeline.syncOperations.addHandler(DebugErr())
                     try channel.pipeline.syncOperations.addHandler(AnswerWriter())
                     return try Connection(wrappingChannelSynchronously: channel)
                 }
@@ -113,28 +112,25 @@ final class FaultyNetwork: Sendable {
             var body: [UInt8] = []
             for try await part in requests {
                 switch part {
-                case .head(let received): (head, body) = (received, [])
+                case .head(let received): head = received
                 case .body(let bytes): body += Array(bytes.readableBytesView)
                 case .end:
-                    guard let head, try await carry(head, body, answers) else { return }
+                    if let head { try await carry(head, body, answers) }
+                    return
                 }
             }
         }
     }
 
-    /// False when the connection is to end.
+    /// Carries one exchange; the connection ends with it.
     private func carry(
         _ head: HTTPRequestHead, _ body: [UInt8], _ answers: NIOAsyncChannelOutboundWriter<AnswerPart>
-    ) async throws -> Bool {
+    ) async throws {
         let (fault, pause) = next()
-        let dbg = ProcessInfo.processInfo.environment["DBG"] != nil
-        func say(_ t: String) { if dbg { FileHandle.standardError.write(Data("\(url.port ?? 0) \(head.uri) \(fault) \(t)\n".utf8)) } }
-        say("in")
-        defer { say("out") }
         state.withLockedValue { $0.paths.append(head.uri) }
         while state.withLockedValue({ $0.isHeld }) { try await Task.sleep(for: .milliseconds(2)) }
         switch fault {
-        case .lostRequest: return false
+        case .lostRequest: return
         case .portalPage: return try await write(.portal(status: 200), to: answers)
         case .portalRedirect: return try await write(.portal(status: 302), to: answers)
         case .portalRefusal: return try await write(.portal(status: 401), to: answers)
@@ -144,11 +140,10 @@ final class FaultyNetwork: Sendable {
         }
         async let twin = fault == .doubledRequest ? forward(head, body) : nil
         let first = await forward(head, body)
-        say("fwd \(first?.status ?? -1)")
         _ = await twin
-        guard let answer = first else { return false }
+        guard let answer = first else { return }
         switch fault {
-        case .lostAnswer: return false
+        case .lostAnswer: return
         case .lateAnswer: try await Task.sleep(for: pause)
         case .cutAnswer: return try await write(answer, to: answers, bytes: answer.body.count / 2)
         default: break
@@ -158,7 +153,7 @@ final class FaultyNetwork: Sendable {
 
     private func next() -> (Fault, Duration) {
         state.withLockedValue { state in
-            let isFaulty = !state.isCalm && ProcessInfo.processInfo.environment["CALM"] == nil && Bool.random(using: &state.generator)
+            let isFaulty = !state.isCalm && Bool.random(using: &state.generator)
             let fault = isFaulty ? Fault.allCases.randomElement(using: &state.generator) ?? .none : .none
             state.counts[fault, default: 0] += 1
             return (fault, .milliseconds(Int.random(in: 1...5, using: &state.generator)))
@@ -174,22 +169,21 @@ final class FaultyNetwork: Sendable {
                 body: body.isEmpty ? nil : body, timeout: .seconds(10)))
     }
 
-    /// Writes the answer, or so many bytes of its body; false when that leaves it incomplete.
+    /// Writes the answer, or only so many bytes of its body.
     private func write(
         _ answer: OutgoingResponse, to answers: NIOAsyncChannelOutboundWriter<AnswerPart>,
         bytes: Int? = nil
-    ) async throws -> Bool {
+    ) async throws {
         var headers = HTTPHeaders()
         for (name, value) in answer.headers where !["connection", "content-length"].contains(name.lowercased()) {
             headers.add(name: name, value: value)
         }
-        headers.replaceOrAdd(name: "Content-Length", value: "\(answer.body.count)")
+        headers.add(name: "Content-Length", value: "\(answer.body.count)")
+        headers.add(name: "Connection", value: "close")
         try await answers.write(
             .head(HTTPResponseHead(version: .http1_1, status: .init(statusCode: answer.status), headers: headers)))
         try await answers.write(.body(ByteBuffer(bytes: answer.body.prefix(bytes ?? answer.body.count))))
-        guard bytes == nil else { return false }
-        try await answers.write(.end(nil))
-        return true
+        if bytes == nil { try await answers.write(.end(nil)) }
     }
 }
 
@@ -231,13 +225,5 @@ struct SeededGenerator: RandomNumberGenerator {
         mixed = (mixed ^ (mixed >> 30)) &* 0xBF58_476D_1CE4_E5B9
         mixed = (mixed ^ (mixed >> 27)) &* 0x94D0_49BB_1331_11EB
         return mixed ^ (mixed >> 31)
-    }
-}
-
-private final class DebugErr: ChannelInboundHandler {
-    typealias InboundIn = HTTPServerRequestPart
-    func errorCaught(context: ChannelHandlerContext, error: any Error) {
-        FileHandle.standardError.write(Data("ERR \(error) \(type(of: error))\n".utf8))
-        context.fireErrorCaught(error)
     }
 }
