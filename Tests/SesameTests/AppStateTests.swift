@@ -16,7 +16,7 @@ import Testing
     let state: AppState
 
     init() {
-        service = MockAuthService(clock: clock.clock)
+        service = MockAuthService(clock: clock.clock, users: [.first])
         manager = AuthManager(service: service, store: store, clock: clock.clock)
         state = AppState(
             auth: manager, profiles: profiles, cache: UserCache(storage: storage, clock: clock.clock))
@@ -158,11 +158,11 @@ import Testing
         await running(state) {
             await state.signInAnonymously()
             #expect(await eventually { state.isOnboardingCompleted && !storage.isEmpty })
-            let hold = service.hold(.revoke)
+            service.hold(.revoke)
             let signOut = Task { await state.signOut() }
             #expect(await eventually { state.screen == .welcome(.requested) })
             #expect(storage.isEmpty)
-            hold.fulfil(true)
+            service.release(.revoke)
             await signOut.value
         }
     }
@@ -226,6 +226,7 @@ import Testing
         }
         #expect(ticket == Secret("c-1"))
         #expect(state.currentUser == .guest)
+        service.upgrade = Upgrade(outcome: .switched, session: .sample(2))
         await state.settle(.switch)
         #expect(service.count(of: .settle) == 1)
         #expect(state.problem == nil)

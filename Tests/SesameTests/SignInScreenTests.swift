@@ -8,7 +8,7 @@ import Testing
     struct Source: CredentialSource {
         var role: String?
 
-        func credential(nonces: NonceSource) async throws(AuthError) -> AuthCredential { .anonymous }
+        func credential(nonces: NonceSource) async throws(AuthError) -> AuthCredential { .apple(user: "u") }
     }
 
     @Test func `a way without a source is not offered`() {

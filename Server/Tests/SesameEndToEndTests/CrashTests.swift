@@ -98,8 +98,9 @@ import Testing
 
         // What the device once had is the session that it has now, or is over.
         let service = SesameAuthService(server: server.url, app: "couple")
-        for session in [before, held].compactMap(\.self) {
-            guard try app.store.load()?.id != session.id else { continue }
+        let known = [before, held].compactMap(\.self).map { Revocation($0) } + queued
+        for revocation in known where try app.store.load()?.id != revocation.sessionID {
+            let session = Session.sample(1, id: revocation.sessionID).with(revocation.refreshToken)
             await #expect(throws: AuthError.self, place) { _ = try await service.refresh(session) }
         }
         try expectOutcome(operation, run, isAlive: isAlive, queued: queued, place)
@@ -118,6 +119,14 @@ import Testing
         case "delete": #expect(isAlive == !passed.contains { $0.hasPrefix("after DELETE") }, place)
         default: Issue.record(place)
         }
+    }
+}
+
+extension Session {
+    fileprivate func with(_ refreshToken: Secret) -> Session {
+        var session = self
+        session.refreshToken = refreshToken
+        return session
     }
 }
 
