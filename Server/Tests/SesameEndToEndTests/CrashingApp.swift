@@ -49,36 +49,35 @@ struct CrashingApp: Sendable {
 
 /// A process that runs.
 final class RunningProgram: Sendable {
-    private let process: Process
+    private let process = Process()
     private let output = Locked("")
-    private let ended: AsyncStream<Void>
+    private let changes: AsyncStream<Void>
+    private let exit: AsyncStream<Void>
 
     /// Beside the tests' own program.
     private static var executable: URL {
-        let products =
-            Bundle.allBundles.first { $0.bundlePath.hasSuffix(".xctest") }?.bundleURL
-            ?? URL(fileURLWithPath: CommandLine.arguments[0])
-        return products.deletingLastPathComponent().appendingPathComponent("SesameCrashProgram")
+        let bundle = Bundle.allBundles.first { $0.bundlePath.hasSuffix(".xctest") }?.bundleURL
+        return (bundle ?? URL(fileURLWithPath: CommandLine.arguments[0])).deletingLastPathComponent()
+            .appendingPathComponent("SesameCrashProgram")
     }
 
     init(_ environment: [String: String]) throws {
-        process = Process()
+        let (changes, changed) = AsyncStream<Void>.makeStream()
+        let (exit, exited) = AsyncStream<Void>.makeStream()
+        (self.changes, self.exit) = (changes, exit)
         process.executableURL = Self.executable
         process.environment = ProcessInfo.processInfo.environment.merging(environment) { $1 }
+        process.terminationHandler = { _ in exited.finish() }
         let pipe = Pipe()
         process.standardOutput = pipe
-        let (ended, continuation) = AsyncStream<Void>.makeStream()
-        self.ended = ended
-        pipe.fileHandleForReading.readabilityHandler = { [output] handle in
-            let data = handle.availableData
-            guard !data.isEmpty else {
-                handle.readabilityHandler = nil
-                return continuation.finish()
-            }
-            output.withLock { $0 += String(decoding: data, as: UTF8.self) }
-            continuation.yield()
-        }
         try process.run()
+        Thread { [output] in
+            while case let data = pipe.fileHandleForReading.availableData, !data.isEmpty {
+                output.withLock { $0 += String(decoding: data, as: UTF8.self) }
+                changed.yield()
+            }
+            changed.finish()
+        }.start()
     }
 
     /// The lines that it has written.
@@ -86,7 +85,7 @@ final class RunningProgram: Sendable {
 
     /// Waits until the program has written such a line; false when it has ended without.
     func writes(_ part: String) async -> Bool {
-        for await _ in ended where lines.contains(where: { $0.contains(part) }) { return true }
+        for await _ in changes where lines.contains(where: { $0.contains(part) }) { return true }
         return lines.contains { $0.contains(part) }
     }
 
@@ -97,8 +96,8 @@ final class RunningProgram: Sendable {
 
     /// Waits for the end.
     func end() async -> CrashingApp.Run {
-        for await _ in ended {}
-        process.waitUntilExit()
+        for await _ in changes {}
+        for await _ in exit {}
         return CrashingApp.Run(
             points: lines.filter { $0.hasPrefix("point ") }.map {
                 $0.split(separator: " ", maxSplits: 2).last.map(String.init) ?? ""
