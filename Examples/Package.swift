@@ -1,0 +1,37 @@
+// swift-tools-version: 6.2
+import PackageDescription
+
+let swiftSettings: [SwiftSetting] = [
+    .enableUpcomingFeature("ExistentialAny"),
+    .enableUpcomingFeature("InternalImportsByDefault"),
+    .enableUpcomingFeature("MemberImportVisibility"),
+    .enableUpcomingFeature("NonisolatedNonsendingByDefault"),
+    .treatAllWarnings(as: .error),
+]
+
+func product(_ name: String) -> Target.Dependency { .product(name: name, package: "sesame") }
+
+/// The code of one example app: what such an app adds to the library, without its views.
+func app(_ name: String) -> Target {
+    .target(
+        name: "\(name)Example", dependencies: [product("Sesame"), product("SesameCore"), product("SesameTexts")],
+        path: name, exclude: ["app.json", "README.md"], swiftSettings: swiftSettings)
+}
+
+let apps = ["Couple", "FamilySync", "CastMate", "Prysm", "AuthService"]
+
+let package = Package(
+    name: "sesame-examples",
+    platforms: [.iOS(.v17), .macOS(.v14)],
+    dependencies: [.package(name: "sesame", path: "..")],
+    targets: apps.map(app) + [
+        // What the guides show: scripts/docs holds their pages and this code equal.
+        .target(
+            name: "Guide", dependencies: [product("Sesame"), product("SesameCore"), product("SesameTexts")],
+            path: "Guide", swiftSettings: swiftSettings),
+        .testTarget(
+            name: "ExampleTests",
+            dependencies: apps.map { "\($0)Example" } + ["Guide", product("Sesame"), product("SesameCore")],
+            path: "Tests", swiftSettings: swiftSettings),
+    ]
+)
