@@ -20,18 +20,19 @@ func app(_ name: String) -> Target {
 
 let apps = ["Couple", "FamilySync", "CastMate", "Prysm", "AuthService"]
 
+/// What the guides show: scripts/docs holds their pages and this code equal.
+let guide = Target.target(
+    name: "Guide", dependencies: [product("Sesame"), product("SesameCore"), product("SesameTexts")], path: "Guide",
+    swiftSettings: swiftSettings)
+
+let examples: [Target.Dependency] = apps.map { .target(name: "\($0)Example") }
+let tests = Target.testTarget(
+    name: "ExampleTests", dependencies: examples + ["Guide", product("Sesame"), product("SesameCore")], path: "Tests",
+    swiftSettings: swiftSettings)
+
 let package = Package(
     name: "sesame-examples",
     platforms: [.iOS(.v17), .macOS(.v14)],
     dependencies: [.package(name: "sesame", path: "..")],
-    targets: apps.map(app) + [
-        // What the guides show: scripts/docs holds their pages and this code equal.
-        .target(
-            name: "Guide", dependencies: [product("Sesame"), product("SesameCore"), product("SesameTexts")],
-            path: "Guide", swiftSettings: swiftSettings),
-        .testTarget(
-            name: "ExampleTests",
-            dependencies: apps.map { "\($0)Example" } + ["Guide", product("Sesame"), product("SesameCore")],
-            path: "Tests", swiftSettings: swiftSettings),
-    ]
+    targets: apps.map(app) + [guide, tests]
 )
