@@ -27,8 +27,11 @@ let guide = Target.target(
 
 let examples: [Target.Dependency] = apps.map { .target(name: "\($0)Example") }
 let tests = Target.testTarget(
-    name: "ExampleTests", dependencies: examples + ["Guide", product("Sesame"), product("SesameCore")], path: "Tests",
-    swiftSettings: swiftSettings)
+    name: "ExampleTests",
+    dependencies: examples + [
+        "Guide", product("Sesame"), product("SesameCore"), product("SesameTesting"), product("SesameTexts"),
+    ],
+    path: "Tests", swiftSettings: swiftSettings)
 
 let package = Package(
     name: "sesame-examples",

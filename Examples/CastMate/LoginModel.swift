@@ -1,5 +1,5 @@
 public import Sesame
-public import SesameCore
+import SesameCore
 public import SesameTexts
 
 /// The one login page: the switch between actor and agency, Google's button, and what comes of it.

@@ -1,5 +1,5 @@
 public import Sesame
-import SesameCore
+public import SesameCore
 
 /// What the version of the app before this library has left on the device.
 public struct LeftBehind {
