@@ -11,23 +11,30 @@ let dependencies: [Package.Dependency] =
         [.package(url: "https://github.com/apple/swift-crypto.git", .upToNextMinor(from: "3.0.0"))]
     }
 
-let swiftSettings: [SwiftSetting] = [
+var swiftSettings: [SwiftSetting] = [
     .enableUpcomingFeature("ExistentialAny"),
     .enableUpcomingFeature("InternalImportsByDefault"),
     .enableUpcomingFeature("MemberImportVisibility"),
     .enableUpcomingFeature("NonisolatedNonsendingByDefault"),
-    .treatAllWarnings(as: .error),
 ]
+#if os(Linux)
+    // Where it is developed. A warning of another compiler stops nobody's build.
+    swiftSettings.append(.treatAllWarnings(as: .error))
+#endif
+
+let privacy: [Resource] = [.copy("PrivacyInfo.xcprivacy")]
 
 let package = Package(
     name: "sesame",
     platforms: [.iOS(.v17), .macOS(.v14)],
     products: [
         .library(name: "Sesame", targets: ["Sesame"]),
+        .library(name: "SesameApple", targets: ["SesameApple"]),
         .library(name: "SesameCore", targets: ["SesameCore"]),
         .library(name: "SesameTesting", targets: ["SesameTesting"]),
         .library(name: "SesameTexts", targets: ["SesameTexts"]),
         .library(name: "SesameTokens", targets: ["SesameTokens"]),
+        .library(name: "SesameUI", targets: ["SesameUI"]),
     ],
     dependencies: dependencies,
     targets: [
@@ -38,6 +45,13 @@ let package = Package(
         .target(
             name: "Sesame",
             dependencies: ["SesameCore", .product(name: "Crypto", package: "swift-crypto")],
+            resources: privacy,
+            swiftSettings: swiftSettings),
+        .target(
+            name: "SesameApple", dependencies: ["Sesame", "SesameCore"], resources: privacy,
+            swiftSettings: swiftSettings),
+        .target(
+            name: "SesameUI", dependencies: ["Sesame", "SesameCore", "SesameTexts"], resources: privacy,
             swiftSettings: swiftSettings),
         .target(name: "SesameTesting", dependencies: ["Sesame", "SesameCore"], swiftSettings: swiftSettings),
         .target(

@@ -55,6 +55,26 @@ import Testing
         #expect(pages.map { $0.contains("provider=google") } == [false, true])
     }
 
+    @Test func `a role that was chosen before goes with the token, and on the server's page`() async throws {
+        let clock = ManualClock()
+        let service = ScriptedAuthService(clock: clock)
+        let server = try #require(URL(string: "https://auth.example.com"))
+        let browser = GoogleWebSignInTests.Browser(
+            query: "state=STATE&code=c&iss=https%3A%2F%2Fauth.example.com")
+        let page = WebSignIn(server: server, app: "castmate", provider: .google, browser: browser)
+        var configuration = AuthConfiguration(
+            service: service, store: MemorySessionStore(), clock: clock.clock,
+            apple: PreviewCredentialSource(method: .apple), google: PreviewCredentialSource(method: .google))
+        try await AuthManager(configuration).signInWithApple(role: "ACTEUR")
+        try await AuthManager(configuration).signInWithGoogle(role: "RECRUTEUR")
+        try await AuthManager(configuration).signInWithGoogle()
+        configuration.google = page
+        try await AuthManager(configuration).signInWithGoogle(role: "ACTEUR")
+        #expect(service.credentials.map(\.role) == ["ACTEUR", "RECRUTEUR", nil, nil])
+        let shown = try #require(browser.shown.withLock { $0.first?.query })
+        #expect(shown.hasSuffix("&provider=google&role=ACTEUR"))
+    }
+
     @Test func `a provider that the configuration has no source for is not offered`() async throws {
         let server = try #require(URL(string: "https://auth.example.com"))
         let manager = AuthManager(.production(server: server, app: "couple", store: MemorySessionStore()))

@@ -25,6 +25,9 @@ import Testing
         error.registration = RegistrationBody(
             ticket: token, expiresIn: 1,
             prefill: .init(email: person, givenName: nil, familyName: nil, photoURL: nil))
+        let profile = LegacyProfile(uid: "u", fields: ["name": .string(person)])
+        let cache = MemoryCacheStorage()
+        try? cache.write(Array(person.utf8), for: "u")
         let url = URL(fileURLWithPath: "/path")
         let name = PersonName(givenName: person, familyName: person)
         session.user.email = person
@@ -59,7 +62,16 @@ import Testing
                 AuthEvent(
                     .signInFailed, code: AuthError.Code(rawValue: secret), reason: .ended(.init(rawValue: person)))
             ),
-            ("store", MemorySessionStore(session)),
+            ("store", MemorySessionStore(session)), ("cache", UserCache<String>(storage: cache)),
+            ("legacy profile", profile),
+            (
+                "legacy belongings",
+                LegacyBelongings(
+                    names: [FirstSignInName(appleUser: secret, name: name)], pendingPushToken: token, profile: profile)
+            ),
+            ("flow", AppFlow.after(.session(.signedOut(.noSession)), .began(.signIn), .ended(error, number: 1))),
+            ("event of the app", AppEvent.ended(error, number: 1)),
+            ("user of the app", AppFlow.after(.session(.signedIn(session.user)))),
             ("configuration", AuthConfiguration(service: PreviewAuthService(), store: MemorySessionStore(session))),
             ("error", error), ("recovery", error.recovery),
             ("request", TransportRequest(method: "POST", url: url, headers: ["Authorization": token], body: token)),

@@ -64,6 +64,48 @@ import Testing
         #expect(taken.withLock { $0 } == 0)
     }
 
+    /// Apple's sheet, in short: what the person does arrives by a delegate.
+    struct SheetSource: CredentialSource {
+        let sheet: Sheet
+        let shown: Locked<Int>
+
+        func credential(nonces: NonceSource) async throws(AuthError) -> AuthCredential {
+            shown.withLock { $0 += 1 }
+            let number = try await SingleResume.wait { sheet.present($0) }
+            return .apple(user: "u-\(number)")
+        }
+    }
+
+    @Test func `a double tap, and a sheet that answers twice, make one attempt`() async throws {
+        let (clock, shown) = (ManualClock(), Locked(0))
+        let service = ScriptedAuthService(clock: clock)
+        let manager = AuthManager(service: service, store: MemorySessionStore(), clock: clock.clock)
+        let source = SheetSource(sheet: sheet, shown: shown)
+        let first = Task { try await manager.signIn(using: source) }
+        #expect(await eventually { sheet.delegate.withLock { $0 != nil } })
+        await expectError(.throttled) { _ = try await manager.signIn(using: source) }
+        let resume = sheet.delegate.withLock { $0 }
+        #expect(resume?.resume(returning: 1) == true)
+        #expect(resume?.resume(returning: 2) == false)
+        _ = try await first.value
+        #expect(shown.withLock { $0 } == 1)
+        #expect(service.count(of: .exchange) == 1)
+    }
+
+    @Test func `a sheet that goes away lets the next attempt in at once`() async throws {
+        let (clock, shown) = (ManualClock(), Locked(0))
+        let manager = AuthManager(
+            service: ScriptedAuthService(clock: clock), store: MemorySessionStore(), clock: clock.clock)
+        let source = SheetSource(sheet: sheet, shown: shown)
+        for _ in 0..<2 {
+            let attempt = Task { try await manager.signIn(using: source) }
+            #expect(await eventually { sheet.delegate.withLock { $0 != nil } })
+            sheet.letGo()
+            await expectError(.cancelled) { _ = try await attempt.value }
+        }
+        #expect(shown.withLock { $0 } == 2)
+    }
+
     @Test func `nothing is held once the wait is over`() async throws {
         weak var held: SingleResume<Int>?
         _ = try await SingleResume.wait { resume in

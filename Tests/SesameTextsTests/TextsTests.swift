@@ -1,4 +1,3 @@
-import Foundation
 import Sesame
 import SesameCore
 import Testing
@@ -6,7 +5,70 @@ import Testing
 @testable import SesameTexts
 
 @Suite struct TextsTests {
-    @Test func `a name with a placeholder in it is shown as it is`() {
-        #expect(Texts(.english).text(.signedInAs, "Test %1$@ User") == "Signed in as Test %1$@ User")
+    static let codes = Array(AuthError.Code.statuses.keys) + [.cancelled, .throttled, .offline, .storageLocked]
+
+    @Test(arguments: [
+        ([], TextLanguage.english), (["fr"], .french), (["fr-CA", "en"], .french), (["de-DE", "fr_FR"], .french),
+        (["EN-gb", "fr"], .english), (["frr"], .english), ([""], .english),
+    ])
+    func `the first language that is there is taken`(tags: [String], language: TextLanguage) {
+        #expect(TextLanguage(preferring: tags) == language)
+    }
+
+    @Test func `values stand where the placeholders were, as they are`() {
+        #expect(Texts(.french).text(.stepOf, "2", "5") == "Étape 2 sur 5")
+        #expect(Texts(.english).text(.signedInAs, "%1$@ 100 % User") == "Signed in as %1$@ 100 % User")
+        #expect(Texts(.english).text(.stepOf, "2") == "Step 2 of %2$@")
+        #expect(Texts(.english).text(.cancel, "unused") == "Cancel")
+    }
+
+    @Test(arguments: codes, TextLanguage.allCases)
+    func `every error can be told and acted upon`(code: AuthError.Code, language: TextLanguage) {
+        let error = AuthError(code, "for developers only")
+        let texts = Texts(language)
+        #expect(!texts.message(for: error).contains("developers"))
+        #expect(!texts.message(for: error).contains("%"))
+        switch error.recovery {
+        case .ignore, .waitForUnlock: #expect(texts.action(for: error.recovery) == nil)
+        default: #expect(texts.action(for: error.recovery)?.isEmpty == false)
+        }
+    }
+
+    @Test func `a code of a newer server reads as a fault`() {
+        let error = AuthError(.init(rawValue: "brand_new"), "")
+        #expect(Texts(.english).message(for: error) == Texts(.english)[.errorInternal])
+    }
+
+    @Test(arguments: [
+        (0, "in 1 s."), (1, "in 1 s."), (119, "in 119 s."), (120, "in 2 min."), (121, "in 3 min."),
+    ])
+    func `when to try again is said in words`(seconds: Int, ending: String) {
+        var error = AuthError(.rateLimited, "")
+        error.retryAfter = .seconds(seconds)
+        #expect(Texts(.english).message(for: error).hasSuffix("You can try again " + ending))
+    }
+
+    @Test func `a fault is told with what to quote in a report`() {
+        var error = AuthError(.internal, "")
+        error.requestID = "r-1"
+        #expect(Texts(.english).message(for: error).hasSuffix("Reference: r-1"))
+        #expect(Texts(.french).message(for: error).hasSuffix("Référence\u{a0}: r-1"))
+    }
+
+    @Test func `who was signed out by others is told why`() {
+        let texts = Texts(.english)
+        #expect(texts.notice(for: .noSession) == nil)
+        #expect(texts.notice(for: .requested) == nil)
+        #expect(texts.notice(for: .elsewhere) == texts[.noticeSignedOutElsewhere])
+        #expect(texts.notice(for: .accountDeleted) == texts[.noticeAccountDeleted])
+        #expect(texts.notice(for: .ended(.sessionRevoked)) == texts[.errorSessionRevoked])
+    }
+
+    @Test func `the first texts and the roles have their texts`() {
+        #expect(TextKey.createSecureAccount.rawValue == "create_secure_account")
+        #expect(Texts(.french)[.signInWithApple] == "Se connecter avec Apple")
+        #expect(Texts(.french)[.continueWithGoogle] == "Continuer avec Google")
+        #expect(Texts(.french).name(ofRole: "RECRUTEUR") == "Agence")
+        #expect(Texts(.english).name(ofRole: "COACH") == "COACH")
     }
 }

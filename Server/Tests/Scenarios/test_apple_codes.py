@@ -3,6 +3,7 @@ tables; see `refusals`."""
 
 import base64
 import re
+import time
 
 import pytest
 from cryptography.hazmat.primitives.ciphers.aead import AESGCM
@@ -14,7 +15,7 @@ from client import ok, refused
 from providers import new_subject, nonce_claim
 
 NATIVE, WEB = "com.example.couple", "com.example.couple.web"
-TOKEN_PATH = "/apple/auth/token"
+TOKEN_PATH, REVOCATION_PATH = "/apple/auth/token", "/apple/auth/revoke"
 REFRESH_TOKEN = re.compile(rb"r[0-9a-f]{32}\.0\.[a-z]{4}\.[\w-]{22}")
 
 
@@ -177,6 +178,53 @@ def test_a_token_waits_with_the_ticket(server):
     ok(server.api.post("/v1/sign-up", {
         "ticket": error["ticket"], "role": "ACTEUR", "profile": {"nom": "User", "prenom": "Test"}}))
     assert REFRESH_TOKEN.fullmatch(opened(server, subject, "com.example.castmate", "castmate").encode())
+
+
+def revocations(server) -> list[int]:
+    """The failures of each consent that is to be taken back within a minute."""
+    rows = server.query(
+        "SELECT failures FROM jobs WHERE kind = 'revoke_consent' AND due_at < ?", (server.providers.now() + 60) * 1000)
+    return [failures for (failures,) in rows]
+
+
+def until(condition):
+    for _ in range(100):
+        if condition():
+            return
+        time.sleep(0.1)
+    raise AssertionError("it does not come about")
+
+
+def revoked(server, before: int) -> int:
+    """How many consents Apple was asked to take back, once nothing of that waits any more."""
+    until(lambda: not revocations(server))
+    return server.providers.count(REVOCATION_PATH) - before
+
+
+@pytest.mark.parametrize("end", ["deletion", "unlinking"])
+def test_a_consent_is_taken_back_when_nothing_stands_on_it(server, end):
+    subject = new_subject("apple")
+    session = ok(sign_in(server, sheet(server, subject)))
+    before = server.providers.count(REVOCATION_PATH)
+    if end == "unlinking":
+        ok(server.api.link(session["accessToken"], sub=new_subject()))
+        assert revoked(server, before) == 0
+        assert server.api.unlink(session["accessToken"], "apple").status_code == 204
+    else:
+        assert server.api.delete("/v1/me", token=session["accessToken"]).status_code == 204
+    assert kept(server, subject) == {} and revoked(server, before) == 1
+    assert not [line for line in server.log_lines() if line["message"] == "job failed"]
+
+
+def test_an_apple_that_is_down_is_asked_again(server):
+    session = ok(sign_in(server, sheet(server, new_subject("apple"))))
+    before = server.providers.count(REVOCATION_PATH)
+    server.providers.fault("down", "apple", "revoke")
+    assert server.api.delete("/v1/me", token=session["accessToken"]).status_code == 204
+    until(lambda: revocations(server) == [1])
+    server.providers.clear_faults()
+    server.providers.advance_clock(8)
+    assert revoked(server, before) >= 1
 
 
 def test_a_confirmation_brings_a_token_and_a_deletion_takes_it(server):

@@ -50,6 +50,15 @@ def sessions(server) -> int:
 # All goes well
 
 
+@pytest.mark.parametrize("app", ["couple", "familysync", "castmate", "prysm", "authservice"])
+def test_a_sheet_of_a_phone_comes_back_to_the_development_apps(server, browser, app):
+    """No sheet of Apple's systems can come back to loopback."""
+    client = Client(server, app=app, redirect=f"com.example.{app}:/callback")
+    assert browser.step(client.address(provider="apple")).status_code in (302, 303)
+    other = Client(server, app=app, redirect="com.example.other:/callback")
+    assert browser.step(other.address(provider="apple")).status_code == 400
+
+
 @pytest.mark.parametrize("provider", PROVIDERS)
 def test_a_code_becomes_a_session(server, browser, provider):
     client = Client(server)

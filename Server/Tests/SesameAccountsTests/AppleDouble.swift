@@ -22,6 +22,8 @@ final class AppleDouble: ProviderCodeExchange {
         var answer = Answer.tokens(subject: "1", refreshToken: "r1")
         var exchanges: [String] = []
         var count = 0
+        var revoked: [String] = []
+        var isDown = false
     }
 
     private let profile = ProviderProfile(
@@ -41,6 +43,12 @@ final class AppleDouble: ProviderCodeExchange {
 
     /// The codes that were exchanged, or tried, with the client that each was tried for.
     var exchanges: [String] { state.withLock(\.exchanges) }
+
+    /// The refresh tokens that were taken back, with the client of each.
+    var revoked: [String] { state.withLock(\.revoked) }
+
+    /// Whether nothing is taken back for now.
+    func setDown(_ isDown: Bool) { state.withLock { $0.isDown = isDown } }
 
     func verifier() throws -> CredentialVerifier {
         let key = try P256.Signing.PrivateKey(pemRepresentation: pem).publicKey.rawRepresentation
@@ -87,6 +95,11 @@ final class AppleDouble: ProviderCodeExchange {
             guard let idToken = try? token(subject, clientID: clientID) else { throw Refusal(.internal, "no token") }
             return ProviderTokens(idToken: idToken, refreshToken: refreshToken.map { Secret($0) })
         }
+    }
+
+    func revoke(_ token: Secret, kept: SealedProviderToken, at now: Date) async throws(Refusal) {
+        guard !state.withLock(\.isDown) else { throw Refusal(.providerUnavailable, "no") }
+        state.withLock { $0.revoked.append("\(token.exposed) \(kept.clientID)") }
     }
 
     private struct FixedKeys: JWKSSource {

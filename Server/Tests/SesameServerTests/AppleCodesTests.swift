@@ -51,6 +51,16 @@ struct AppleCodesTests {
         #expect(!codes(.beside).serves(identity("1"), from: .apple, of: served))
     }
 
+    @Test func `nothing is taken back without a key, nor by a key of the development Apple's at the real one`()
+        async throws
+    {
+        let now = Date(timeIntervalSince1970: 1_800_000_000)
+        for (app, role) in [(unserved, nil), (served, .beside)] as [(AppID, DevelopmentSite.Role?)] {
+            let kept = SealedProviderToken(app: app, provider: .apple, subject: "1", clientID: "client", sealed: [])
+            try await codes(role).revoke(Secret("r"), kept: kept, at: now)
+        }
+    }
+
     @Test func `an app without a key has no codes exchanged`() async {
         let refusal = await #expect(throws: Refusal.self) {
             try await codes(nil).tokens(

@@ -12,7 +12,7 @@ public enum AppEvent: Sendable {
     case loaded(ProfileAnswer, load: Int)
     /// The app came to the foreground, the device was unlocked, or the person wants another try.
     case retried
-    /// The person wants to sign in, register, or delete the account.
+    /// The person wants to sign in, register, link another way to sign in, or delete the account.
     case began(AppActivity.Kind)
     /// What the person had set going is over: with an error, or done.
     case ended(AuthError?, number: Int)
@@ -58,6 +58,8 @@ public struct AppActivity: Sendable, Equatable {
         case signIn
         /// Sending the registration form.
         case signUp
+        /// Linking another way to sign in, or settling what stands in its way.
+        case upgrade
         /// Deleting the account.
         case deletion
     }

@@ -14,7 +14,7 @@ extension AppFlow {
         switch kind {
         case .signIn: return true
         case .signUp: if case .registration = screen { return true } else { return false }
-        case .deletion: return session.user != nil
+        case .upgrade, .deletion: return session.user != nil
         }
     }
 
@@ -26,7 +26,7 @@ extension AppFlow {
             if case .registration = screen { return registrationCancelled() }
             return []
         }
-        if case .register(let body) = error.recovery, activity.kind != .deletion {
+        if case .register(let body) = error.recovery, activity.kind == .signIn || activity.kind == .signUp {
             screen = .registration(RegistrationForm(body))
             return []
         }

@@ -57,7 +57,6 @@ extension AppFlow {
     }
 }
 
-
 extension AppFlow {
     mutating func authenticated(_ uid: String) -> [AppEffect] {
         guard let user = session.user, user.uid.hasSameBytes(as: uid) else { return [] }

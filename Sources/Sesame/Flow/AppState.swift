@@ -11,7 +11,7 @@ import SesameCore
     /// What is shown, what runs, and what went wrong.
     public private(set) var flow = AppFlow()
 
-    @ObservationIgnored private let auth: AuthManager
+    @ObservationIgnored let auth: any AuthManagerProtocol
     @ObservationIgnored private let profiles: any ProfileSource
     @ObservationIgnored private let cache: UserCache<OnboardingState>
     @ObservationIgnored private var cacheWork: Task<Void, Never>?
@@ -20,7 +20,7 @@ import SesameCore
     /// - Parameter cache: Where it is kept who has finished the onboarding, so that they get into the app without a
     ///   network. In memory unless one is given.
     public init(
-        auth: AuthManager, profiles: some ProfileSource,
+        auth: some AuthManagerProtocol, profiles: some ProfileSource,
         cache: UserCache<OnboardingState> = UserCache(storage: MemoryCacheStorage())
     ) {
         self.auth = auth
@@ -58,100 +58,15 @@ import SesameCore
     }
 }
 
-// MARK: The person's own doing
-
-extension AppState {
-    /// Signs in. Whatever comes of it is in ``screen`` and ``problem``; while something else runs, nothing happens.
-    public func signIn(using source: some CredentialSource) async {
-        await perform(.signIn) { [auth] () async throws(AuthError) in _ = try await auth.signIn(using: source) }
-    }
-
-    /// Signs in as a guest.
-    public func signInAnonymously() async {
-        await perform(.signIn) { [auth] () async throws(AuthError) in _ = try await auth.signInAnonymously() }
-    }
-
-    /// Signs out. It cannot fail: what the server could not be told is made up for later.
-    public func signOut() async {
-        guard handle(.signedOut).contains(.signOut) else { return }
-        await auth.signOut()
-        synchronize()
-    }
-
-    /// Deletes the account, at the server and here. When ``problem`` asks to reauthenticate, get a fresh credential of
-    /// the same person and hand it in.
-    public func deleteAccount(confirmedBy credential: AuthCredential? = nil) async {
-        await perform(.deletion) { [auth] () async throws(AuthError) in
-            try await auth.deleteAccount(confirmedBy: credential)
-        }
-    }
-
-    /// Takes over what has been filled in, and the page that is shown.
-    public func fillRegistration(_ form: RegistrationForm) {
-        send(.registrationFilled(form))
-    }
-
-    /// Sends the registration form: makes the account and signs in.
-    public func register() async {
-        guard case .registration(let form) = screen else { return }
-        await perform(.signUp) { [auth] () async throws(AuthError) in
-            _ = try await auth.signIn(with: .registration(form.registration))
-        }
-    }
-
-    /// Gives the registration form up.
-    public func cancelRegistration() {
-        send(.registrationCancelled)
-    }
-}
-
-// MARK: Onboarding
-
-extension AppState {
-    /// Whether somebody is signed in.
-    public var isAuthenticated: Bool { flow.session.user != nil }
-
-    /// Whether the person goes through the onboarding.
-    public var isOnboardingInProgress: Bool { if case .onboarding = screen { true } else { false } }
-
-    /// Whether the person has finished the onboarding, as far as is known.
-    public var isOnboardingCompleted: Bool { if case .ready = screen { true } else { false } }
-
-    /// Who is signed in; of a new person, too.
-    public var currentUser: UserAuthInfo? { flow.session.user }
-
-    /// Lets a person into the app whose profile the app itself has found to be complete. Without a session of that
-    /// person it does nothing.
-    public func authenticate(with user: UserAuthInfo) {
-        send(.authenticated(uid: user.uid))
-    }
-
-    /// Takes a person through the onboarding again. Who has to is known from the profile; until that has been loaded,
-    /// it does nothing.
-    public func startUserOnboarding() {
-        send(.onboardingStarted)
-    }
-
-    /// Notes the step that the person has come to.
-    public func continueOnboarding(at step: OnboardingStep) {
-        send(.onboardingStepped(to: step))
-    }
-
-    /// Ends the onboarding, once the profile has been saved in full.
-    public func completeOnboarding() {
-        send(.onboardingCompleted)
-    }
-}
-
 // MARK: Effects
 
 extension AppState {
-    private func send(_ event: AppEvent) {
+    func send(_ event: AppEvent) {
         carryOut(handle(event))
     }
 
     /// Takes in the event after the newest state of the session: a stream may lag behind.
-    private func handle(_ event: AppEvent) -> [AppEffect] {
+    func handle(_ event: AppEvent) -> [AppEffect] {
         synchronize()
         return change(event)
     }
@@ -164,7 +79,7 @@ extension AppState {
         return effects
     }
 
-    private func synchronize() {
+    func synchronize() {
         let state = auth.state
         cache.observe(state)
         carryOut(change(.session(state)))
@@ -205,7 +120,7 @@ extension AppState {
         }
     }
 
-    private func perform(_ kind: AppActivity.Kind, _ body: () async throws(AuthError) -> Void) async {
+    func perform(_ kind: AppActivity.Kind, _ body: () async throws(AuthError) -> Void) async {
         guard case .run(let activity)? = handle(.began(kind)).first else { return }
         let result = await Result { () async throws(AuthError) in try await body() }
         send(.ended(result.failure, number: activity.number))

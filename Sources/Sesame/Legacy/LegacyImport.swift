@@ -5,8 +5,14 @@ public import SesameCore
 /// token and a profile do not belong into a plain file.
 ///
 /// The order is: hand out, note that it was done, erase. An app that is killed in between hands the same things out at
-/// the next launch, so what receives them must bear that: it keeps what it has already. Once the note is there nothing
-/// is handed out again, and what a crash has left, or the earlier version writes again, is erased.
+/// the next launch, so what receives them must bear that, as these do. Once the note is there nothing is handed out
+/// again, and what a crash has left, or the earlier version writes again, is erased.
+/// ```swift
+/// try await LegacyImport(from: preferences).run { belongings in
+///     for name in belongings.names { await manager.keep(name) }
+///     if let profile = belongings.profile { try profiles.save(profile, for: profile.uid) }
+/// }
+/// ```
 public struct LegacyImport {
     private let preferences: any LegacyPreferences
     private let now: Date
@@ -19,10 +25,10 @@ public struct LegacyImport {
 
     /// Hands out what there is, if anything, and erases it once `take` has returned. When `take` throws, all stays for
     /// the next time.
-    public func run(_ take: (LegacyBelongings) throws(AuthError) -> Void) throws(AuthError) {
+    public func run(_ take: (LegacyBelongings) async throws(AuthError) -> Void) async throws(AuthError) {
         if preferences.value(of: Self.note) == nil {
             let belongings = belongings
-            if !belongings.isEmpty { try take(belongings) }
+            if !belongings.isEmpty { try await take(belongings) }
             preferences.write(.date(now), as: Self.note)
         }
         for name in preferences.names where Self.isOurs(name) { preferences.remove(name) }

@@ -2,10 +2,15 @@ public import SesameCore
 
 /// What an app needs of ``AuthManager``, for apps that inject it.
 public protocol AuthManagerProtocol: Sendable {
+    /// What is known now about who uses the app.
+    var state: AuthState { get }
     /// Who is signed in, as far as is known.
     var auth: UserAuthInfo? { get }
     /// The current state, then each change. Every call makes a stream of its own.
     var states: AsyncStream<AuthState> { get }
+
+    /// Nonces for providers' tokens that are to sign somebody in, or to confirm who is signed in.
+    var nonces: NonceSource { get }
 
     /// Reads from the store who is signed in. Needs no network and can be repeated.
     @discardableResult
@@ -16,10 +21,10 @@ public protocol AuthManagerProtocol: Sendable {
     func signInAnonymously() async throws(AuthError) -> UserAuthInfo
     /// Signs in with Apple, by the configuration's source.
     @discardableResult
-    func signInWithApple() async throws(AuthError) -> UserAuthInfo
+    func signInWithApple(role: String?) async throws(AuthError) -> UserAuthInfo
     /// Signs in with Google, by the configuration's source.
     @discardableResult
-    func signInWithGoogle() async throws(AuthError) -> UserAuthInfo
+    func signInWithGoogle(role: String?) async throws(AuthError) -> UserAuthInfo
     /// Signs in with what Google's SDK, or ``GoogleWebSignIn``, brought.
     @discardableResult
     func signInWithGoogle(result: GoogleSignInResult) async throws(AuthError) -> UserAuthInfo
@@ -58,6 +63,18 @@ extension AuthManagerProtocol {
     public func getAuthId() throws(AuthError) -> String {
         guard let auth else { throw .nobody }
         return auth.uid
+    }
+
+    /// Signs in with Apple, by the configuration's source.
+    @discardableResult
+    public func signInWithApple() async throws(AuthError) -> UserAuthInfo {
+        try await signInWithApple(role: nil)
+    }
+
+    /// Signs in with Google, by the configuration's source.
+    @discardableResult
+    public func signInWithGoogle() async throws(AuthError) -> UserAuthInfo {
+        try await signInWithGoogle(role: nil)
     }
 
     /// An access token that can be used for another minute, refreshed when needed.

@@ -30,18 +30,22 @@ extension AuthManager {
 
     /// Signs in with Apple, by the configuration's source. Throws
     /// ``SesameCore/AuthError/Code/providerRequired`` when it has none.
+    /// - Parameter role: The role that the person chose before, in apps with roles; nil takes the source's own.
     @discardableResult
-    public func signInWithApple() async throws(AuthError) -> UserAuthInfo {
+    public func signInWithApple(role: String? = nil) async throws(AuthError) -> UserAuthInfo {
         guard let apple else { throw AuthError(.providerRequired, "the configuration has no source for Apple") }
-        return try await signIn(using: apple).user
+        let source = role == nil ? apple : apple.choosing(role: role)
+        return try await signIn(using: source).user
     }
 
     /// Signs in with Google, by the configuration's source. Throws
     /// ``SesameCore/AuthError/Code/providerRequired`` when it has none.
+    /// - Parameter role: The role that the person chose before, in apps with roles; nil takes the source's own.
     @discardableResult
-    public func signInWithGoogle() async throws(AuthError) -> UserAuthInfo {
+    public func signInWithGoogle(role: String? = nil) async throws(AuthError) -> UserAuthInfo {
         guard let google else { throw AuthError(.providerRequired, "the configuration has no source for Google") }
-        return try await signIn(using: google).user
+        let source = role == nil ? google : google.choosing(role: role)
+        return try await signIn(using: source).user
     }
 
     /// Signs in with what Google's SDK, or ``GoogleWebSignIn``, brought.

@@ -9,11 +9,40 @@ public protocol CredentialSource: Sendable {
     ///
     /// `nonces` asks the server for a nonce, once for each ID token that is to be made.
     func credential(nonces: NonceSource) async throws(AuthError) -> AuthCredential
+
+    /// The same source for a person who has chosen that role, in apps with roles; nil for none.
+    func choosing(role: String?) -> any CredentialSource
 }
 
 extension CredentialSource {
     /// Not known beforehand.
     public var method: SignInMethod? { nil }
+
+    /// The role goes with the provider's token.
+    public func choosing(role: String?) -> any CredentialSource {
+        ChosenRole(source: self, role: role)
+    }
+}
+
+/// A source of a person who has chosen a role.
+private struct ChosenRole: CredentialSource {
+    let source: any CredentialSource
+    let role: String?
+
+    var method: SignInMethod? { source.method }
+
+    func credential(nonces: NonceSource) async throws(AuthError) -> AuthCredential {
+        switch try await source.credential(nonces: nonces) {
+        case .google(let idToken, let nonce, _): .google(idToken: idToken, nonce: nonce, role: role)
+        case .apple(let idToken, let nonce, _, let code, let name):
+            .apple(idToken: idToken, nonce: nonce, role: role, authorizationCode: code, name: name)
+        case let other: other
+        }
+    }
+
+    func choosing(role: String?) -> any CredentialSource {
+        ChosenRole(source: source, role: role)
+    }
 }
 
 /// Where a credential source gets its nonce from.

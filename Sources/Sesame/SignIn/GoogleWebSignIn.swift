@@ -60,6 +60,13 @@ public struct GoogleWebSignIn: CredentialSource {
     /// With Google.
     public var method: SignInMethod? { .google }
 
+    /// The same sign-in for a person who has chosen that role.
+    public func choosing(role: String?) -> any CredentialSource {
+        var chosen = self
+        chosen.role = role
+        return chosen
+    }
+
     /// Opens the browser, waits for the code and exchanges it.
     public func credential(nonces: NonceSource) async throws(AuthError) -> AuthCredential {
         try await result(nonces: nonces).credential

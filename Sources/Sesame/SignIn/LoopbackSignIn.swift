@@ -27,6 +27,11 @@ public struct LoopbackSignIn: CredentialSource {
     /// By the provider, or in the browser where the person chooses one.
     public var method: SignInMethod? { signIn.method }
 
+    /// The same sign-in for a person who has chosen that role; the page holds them to it.
+    public func choosing(role: String?) -> any CredentialSource {
+        signIn.choosing(role: role)
+    }
+
     /// Opens the browser and waits for the code.
     public func credential(nonces: NonceSource) async throws(AuthError) -> AuthCredential {
         try await signIn.credential(nonces: nonces)

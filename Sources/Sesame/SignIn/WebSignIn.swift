@@ -14,6 +14,7 @@ public struct WebSignIn: CredentialSource {
     private let server: URL
     private let app: String
     private let provider: Provider?
+    private var role: String?
     private let redirectURI: String?
     private let issuer: String
     private let browser: any WebAuthentication
@@ -22,16 +23,18 @@ public struct WebSignIn: CredentialSource {
     /// - Parameters:
     ///   - app: The app's name in the server's configuration.
     ///   - provider: Nil lets the person choose on the server's page.
+    ///   - role: The role that the person chose before, in apps with roles.
     ///   - redirectURI: Where the browser comes back to, as it stands in the app's `redirectURIs`, for example
     ///     `com.example.castmate:/callback`; nil for a browser that comes back to this device.
     ///   - issuer: The name that the server signs its answers with, where it is not its address (RFC 9207).
     public init(
-        server: URL, app: String, provider: Provider? = nil, redirectURI: String? = nil, issuer: String? = nil,
-        browser: some WebAuthentication
+        server: URL, app: String, provider: Provider? = nil, role: String? = nil, redirectURI: String? = nil,
+        issuer: String? = nil, browser: some WebAuthentication
     ) {
         self.server = server
         self.app = app
         self.provider = provider
+        self.role = role
         self.redirectURI = redirectURI
         self.issuer = issuer ?? server.appending(apiPath: "")?.absoluteString ?? server.absoluteString
         self.browser = browser
@@ -46,6 +49,13 @@ public struct WebSignIn: CredentialSource {
         }
     }
 
+    /// The same sign-in for a person who has chosen that role; the page holds them to it.
+    public func choosing(role: String?) -> any CredentialSource {
+        var chosen = self
+        chosen.role = role
+        return chosen
+    }
+
     /// Opens the browser and waits for the code.
     public func credential(nonces: NonceSource) async throws(AuthError) -> AuthCredential {
         let attempt = try attempt()
@@ -58,8 +68,11 @@ public struct WebSignIn: CredentialSource {
         guard let endpoint = server.appending(apiPath: "/authorize") else {
             throw AuthError(.invalidRequest, "the server's address is no address of a server")
         }
+        var parameters: [(name: String, value: String)] = []
+        if let provider { parameters.append(("provider", provider.rawValue)) }
+        if let role { parameters.append(("role", role)) }
         return WebAttempt(
             endpoint: endpoint, clientID: app, redirectURI: redirectURI, issuer: .required(issuer),
-            parameters: provider.map { [(name: "provider", value: $0.rawValue)] } ?? [])
+            parameters: parameters)
     }
 }

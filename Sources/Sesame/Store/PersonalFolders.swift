@@ -1,6 +1,7 @@
 import Foundation
 
-/// The folders of the person whom the process belongs to, by the XDG Base Directory Specification.
+/// The folders of the person whom the process belongs to, by the XDG Base Directory Specification; in an app of iOS
+/// and its kin, which may not write there, below `Library/Application Support`.
 struct PersonalFolders {
     /// For what an app remembers: `$XDG_STATE_HOME/sesame` (`~/.local/state/sesame`).
     let state: URL
@@ -16,7 +17,15 @@ struct PersonalFolders {
             }
             return URL(fileURLWithPath: path, isDirectory: true)
         }
-        state = base("XDG_STATE_HOME", ".local/state").appendingPathComponent("sesame", isDirectory: true)
-        config = base("XDG_CONFIG_HOME", ".config").appendingPathComponent("sesame", isDirectory: true)
+        state = base("XDG_STATE_HOME", Self.state).appendingPathComponent("sesame", isDirectory: true)
+        config = base("XDG_CONFIG_HOME", Self.config).appendingPathComponent("sesame", isDirectory: true)
     }
+
+    #if os(iOS) || os(tvOS) || os(visionOS) || os(watchOS)
+        private static let state = "Library/Application Support/state"
+        private static let config = "Library/Application Support/config"
+    #else
+        private static let state = ".local/state"
+        private static let config = ".config"
+    #endif
 }

@@ -17,6 +17,14 @@ extension AuthCredential {
         .apple(idToken: .token(["sub": .string(user)]), nonce: Nonce(Secret("n")), name: name)
     }
 
+    /// The role that goes with a provider's token.
+    var role: String? {
+        switch self {
+        case .google(_, _, let role), .apple(_, _, let role, _, _): role
+        default: nil
+        }
+    }
+
     /// The name that goes with Apple's token.
     var name: PersonName? {
         if case .apple(_, _, _, _, let name) = self { name } else { nil }

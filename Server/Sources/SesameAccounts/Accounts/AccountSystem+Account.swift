@@ -22,7 +22,8 @@ extension AccountSystem {
         return view
     }
 
-    /// Deletes the caller's account with all that belongs to it, in one transaction, after a recent sign-in.
+    /// Deletes the caller's account with all that belongs to it, in one transaction, after a recent sign-in. What they
+    /// consented to at providers is taken back.
     public func deleteAccount(of caller: Caller, context: RequestContext) async throws(Refusal) {
         let now = environment.now
         let (app, account) = (caller.app.id, caller.session.account)
@@ -32,6 +33,7 @@ extension AccountSystem {
                 return Refusal(.userDeleted, "the account was deleted")
             }
             if let refusal = caller.refusalWithoutRecentSignIn(view) { return refusal }
+            for identity in view.identities { try transaction.revokeConsents(of: identity, at: now) }
             try transaction.delete(account, in: app)
             try transaction.insertTombstone(tombstone, at: now)
             try transaction.insert(

@@ -42,6 +42,12 @@ struct Confirmation: Sendable {
 
     /// A refusal is a value, because a proof that was refused is used up all the same.
     func run(_ transaction: any StorageTransaction) throws(StorageError) -> Result<Session, Refusal> {
+        let outcome = try decide(transaction)
+        if case .failure = outcome { try transaction.abandon(token, at: now) }
+        return outcome
+    }
+
+    private func decide(_ transaction: any StorageTransaction) throws(StorageError) -> Result<Session, Refusal> {
         switch try proof.spend(verified, in: app, at: now, transaction) {
         case .fresh: break
         case .repetition: return .failure(.usedToken)

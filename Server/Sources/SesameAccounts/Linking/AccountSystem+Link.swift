@@ -47,6 +47,12 @@ struct LinkAttempt: Sendable {
     private var now: Date { change.now }
 
     func run(_ transaction: any StorageTransaction) throws(StorageError) -> LinkOutcome {
+        let outcome = try decide(transaction)
+        if case .refused = outcome { try transaction.abandon(verified.token, at: now) }
+        return outcome
+    }
+
+    private func decide(_ transaction: any StorageTransaction) throws(StorageError) -> LinkOutcome {
         switch try verified.proof.spend(verified.identity, in: app.id, at: now, transaction) {
         case .fresh: break
         case .repetition: return .refused(.usedToken)

@@ -4,7 +4,7 @@ import SesameCore
 extension AccountSystem {
     /// Takes a provider's identity from the caller's account, after a recent sign-in, and ends all other sessions:
     /// whoever had that identity, too, is out. From now on no address joins anything to the account, or the same identity
-    /// would be back at its next sign-in.
+    /// would be back at its next sign-in. What its person consented to at the provider is taken back.
     ///
     /// The account's only identity stays: without it nobody could sign in to the account any more.
     public func unlink(
@@ -34,6 +34,7 @@ private struct IdentityRemoval: Sendable {
         guard view.identities.count > 1 else {
             return Refusal(.lastMethod, "it is the account's only way to sign in; link another one first")
         }
+        try transaction.revokeConsents(of: identity, at: now)
         try transaction.delete(identity)
         var account = view.account
         account.isJoinable = false

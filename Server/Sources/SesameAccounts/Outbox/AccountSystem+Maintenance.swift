@@ -1,15 +1,16 @@
 public import Foundation
 
 extension AccountSystem {
-    /// The handlers of the domain's own recurring jobs.
+    /// The handlers of the domain's own jobs.
     public var maintenanceHandlers: [JobKind: JobRunner.Handler] {
         [
             .purge: { _ in try await purge() },
             .rotateKeys: { _ in try await keys.maintain() },
+            .revokeConsent: { job in try await revokeConsent(job) },
         ]
     }
 
-    /// How often the domain's own jobs run, in seconds.
+    /// How often the recurring ones run, in seconds.
     public static let maintenanceIntervals: [JobKind: TimeInterval] = [.purge: 600, .rotateKeys: 600]
 
     /// Removes what has expired, in bounded steps so that nobody waits for it.

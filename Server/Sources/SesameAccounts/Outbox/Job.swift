@@ -45,6 +45,8 @@ public struct JobKind: Sendable, Hashable, RawRepresentable {
 
     /// Removes what has expired: challenges, tickets, used tokens, ended sessions, old events.
     public static let purge = JobKind(rawValue: "purge")
+    /// Takes back at a provider what a person consented to, once nothing stands on it.
+    public static let revokeConsent = JobKind(rawValue: "revoke_consent")
     /// Makes, publishes and retires signing keys when their time has come.
     public static let rotateKeys = JobKind(rawValue: "rotate_keys")
 }

@@ -18,6 +18,11 @@ public protocol ProviderCodeExchange: Sendable {
     func tokens(
         for code: Secret, from provider: Provider, of app: AppID, clientID: String, at now: Date
     ) async throws(Refusal) -> ProviderTokens
+
+    /// Takes back the consent that a refresh token stands for. What the provider does not know any more is a success.
+    ///
+    /// - Parameter kept: As what the token was kept: only its client can take it back.
+    func revoke(_ token: Secret, kept: SealedProviderToken, at now: Date) async throws(Refusal)
 }
 
 /// What a provider gives for a code.

@@ -1,5 +1,5 @@
 /// A provider's refresh token for one identity and one client, kept so that the consent behind it can be revoked when
-/// the account is deleted. Unique on (app, provider, subject, client id).
+/// the identity goes, alone or with its account. Unique on (app, provider, subject, client id).
 public struct SealedProviderToken: Sendable, Equatable {
     /// The app of the identity.
     public let app: AppID

@@ -54,6 +54,12 @@ struct SignInAttempt: Sendable {
     var beginsSession = true
 
     func run(_ transaction: any StorageTransaction) throws(StorageError) -> SignInOutcome {
+        let outcome = try decide(transaction)
+        if case .refused = outcome { try transaction.abandon(token, at: now) }
+        return outcome
+    }
+
+    private func decide(_ transaction: any StorageTransaction) throws(StorageError) -> SignInOutcome {
         switch try proof.spend(verified, in: app.id, at: now, transaction) {
         case .refused(let refusal): return .refused(refusal)
         case .repetition(let used): return try repeated(used, transaction)

@@ -35,6 +35,11 @@ struct IssuerVerifier: Sendable {
     }
 }
 
+extension SealedProviderToken {
+    /// Whether a development provider that stands beside the vendor gave the token.
+    public var isOfDevelopmentBesideVendor: Bool { IssuerVerifier.isOfDevelopmentBesideVendor(subject) }
+}
+
 extension VerifiedIdentity {
     /// Whether a development provider that stands beside the vendor vouches for the person, and not the vendor.
     public var isOfDevelopmentBesideVendor: Bool { IssuerVerifier.isOfDevelopmentBesideVendor(subject) }

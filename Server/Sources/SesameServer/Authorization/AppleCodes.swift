@@ -26,8 +26,11 @@ struct AppleCodes: ProviderCodeExchange {
 
     /// The keys are the development Apple's where there is one: codes of the real one beside it are left alone.
     func serves(_ identity: VerifiedIdentity, from provider: Provider, of app: AppID) -> Bool {
-        guard provider == .apple, teams[app] != nil else { return false }
-        return development?.role != .beside || identity.isOfDevelopmentBesideVendor
+        provider == .apple && teams[app] != nil && serves(identity.isOfDevelopmentBesideVendor)
+    }
+
+    private func serves(_ isOfDevelopmentBesideVendor: Bool) -> Bool {
+        development?.role != .beside || isOfDevelopmentBesideVendor
     }
 
     func tokens(
@@ -44,6 +47,15 @@ struct AppleCodes: ProviderCodeExchange {
             if error.code != .invalidToken { note(error, app) }
             throw error
         }
+    }
+
+    /// An app that has lost its key cannot take anything back: its people do, in their settings at Apple.
+    func revoke(_ token: Secret, kept: SealedProviderToken, at now: Date) async throws(Refusal) {
+        guard kept.provider == .apple, let team = teams[kept.app], serves(kept.isOfDevelopmentBesideVendor) else {
+            return
+        }
+        try await exchange.revoke(
+            token, of: team, clientID: kept.clientID, at: development?.addresses(of: .apple) ?? .apple, now: now)
     }
 
     /// The sign-in goes on without the exchange, so nobody else tells the operator.

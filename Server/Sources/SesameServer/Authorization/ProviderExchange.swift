@@ -73,6 +73,22 @@ struct ProviderExchange: Sendable {
         return try await send(form, to: addresses, of: .apple, timeout: .seconds(5))
     }
 
+    /// Takes back what a refresh token of Apple's stands for. The answer is the same for one that Apple no longer knows.
+    func revoke(
+        _ token: Secret, of team: AppleTeam, clientID: String, at addresses: ProviderAddresses, now: Date
+    ) async throws(Refusal) {
+        let form = FormText.encode([
+            "client_id": clientID, "client_secret": try team.clientSecret(for: clientID, at: now).exposed,
+            "token": token.exposed, "token_type_hint": "refresh_token",
+        ])
+        let response = try await post(form, to: addresses.revocation, of: .apple, timeout: .seconds(30))
+        switch response.status {
+        case 200: return
+        case 400, 401: throw Self.refusal(response, of: .apple)
+        default: throw .unreachable(.apple, "status \(response.status)")
+        }
+    }
+
     private static func form(
         _ code: String, of team: AppleTeam, clientID: String, redirectURI: String?, at now: Date
     ) throws(Refusal) -> String {
@@ -86,22 +102,27 @@ struct ProviderExchange: Sendable {
     private func send(
         _ form: String, to addresses: ProviderAddresses, of provider: Provider, timeout: TimeAmount
     ) async throws(Refusal) -> ProviderTokens {
-        let response: OutgoingResponse
+        let response = try await post(form, to: addresses.token, of: provider, timeout: timeout)
+        switch response.status {
+        case 200: return try Self.tokens(in: response.body, of: provider)
+        case 400, 401: throw Self.refusal(response, of: provider)
+        default: throw .unreachable(provider, "status \(response.status)")
+        }
+    }
+
+    private func post(
+        _ form: String, to url: String, of provider: Provider, timeout: TimeAmount
+    ) async throws(Refusal) -> OutgoingResponse {
         do throws(HTTPClientError) {
-            response = try await client.send(
+            return try await client.send(
                 OutgoingRequest(
-                    method: "POST", url: addresses.token,
+                    method: "POST", url: url,
                     headers: [
                         ("Content-Type", "application/x-www-form-urlencoded"), ("Accept", "application/json"),
                     ],
                     body: Array(form.utf8), timeout: timeout, maximumBytes: 65_536))
         } catch {
             throw .unreachable(provider, "\(error)")
-        }
-        switch response.status {
-        case 200: return try Self.tokens(in: response.body, of: provider)
-        case 400, 401: throw Self.refusal(response, of: provider)
-        default: throw .unreachable(provider, "status \(response.status)")
         }
     }
 
@@ -132,7 +153,7 @@ struct ProviderExchange: Sendable {
 extension Refusal {
     fileprivate static func unreachable(_ provider: Provider, _ cause: String) -> Refusal {
         var refusal = Refusal(
-            .providerUnavailable, "\(provider.rawValue) cannot be reached for the exchange of a code", retryAfter: 30)
+            .providerUnavailable, "\(provider.rawValue) cannot be reached by the server", retryAfter: 30)
         refusal.diagnosis = cause
         return refusal
     }

@@ -42,10 +42,12 @@ public struct DevelopmentSite: Sendable, Hashable {
         switch provider {
         case .google:
             ProviderAddresses(
-                authorization: browserURL + "/google/o/oauth2/v2/auth", token: serverURL + "/google/token")
+                authorization: browserURL + "/google/o/oauth2/v2/auth", token: serverURL + "/google/token",
+                revocation: serverURL + "/google/revoke")
         case .apple:
             ProviderAddresses(
-                authorization: browserURL + "/apple/auth/authorize", token: serverURL + "/apple/auth/token")
+                authorization: browserURL + "/apple/auth/authorize", token: serverURL + "/apple/auth/token",
+                revocation: serverURL + "/apple/auth/revoke")
         }
     }
 }

@@ -1,0 +1,28 @@
+import Foundation
+import GoogleSignIn
+import Sesame
+import SesameCore
+
+/// For apps that keep Google's SDK: copy this file into the app.
+///
+/// ```swift
+/// let nonce = try await manager.nonces.next()
+/// let result = try await GIDSignIn.sharedInstance.signIn(
+///     withPresenting: controller, hint: nil, additionalScopes: nil, nonce: nonce.value.exposed)
+/// guard let result = GoogleSignInResult(result, nonce: nonce, role: "ACTEUR") else { return }
+/// try await manager.signInWithGoogle(result: result)
+/// ```
+extension GoogleSignInResult {
+    /// What Google's SDK brought; nil when it brought no ID token.
+    /// - Parameters:
+    ///   - nonce: The nonce that the SDK was given; nil for versions that take none.
+    ///   - role: The role that the person chose before, in apps with roles.
+    init?(_ result: GIDSignInResult, nonce: Nonce? = nil, role: String? = nil) {
+        guard let idToken = result.user.idToken?.tokenString else { return nil }
+        let profile = result.user.profile
+        self.init(
+            idToken: Secret(idToken), nonce: nonce, email: profile?.email, givenName: profile?.givenName,
+            familyName: profile?.familyName, displayName: profile?.name,
+            photoURL: profile?.hasImage == true ? profile?.imageURL(withDimension: 320) : nil, role: role)
+    }
+}

@@ -1,0 +1,56 @@
+import Foundation
+import Sesame
+import SesameApple
+
+/// What the app is made of: the real thing, or a server on the developer's own computer (`make run`).
+struct AppEnvironment {
+    let configuration: AuthConfiguration
+    let options: SignInOptions
+
+    /// The profile's fields, as the server's configuration of the app names them.
+    static let registrationFields = [
+        RegistrationField("prenom", .givenName, isRequired: true),
+        RegistrationField("nom", .familyName, isRequired: true),
+        RegistrationField("bio"),
+    ]
+
+    /// The values of `Info.plist`.
+    static var current: AppEnvironment {
+        let values = Bundle.main.infoDictionary ?? [:]
+        guard let address = values["SesameServer"] as? String, let server = URL(string: address),
+            let clientID = values["GIDClientID"] as? String,
+            let serverClientID = values["GIDServerClientID"] as? String
+        else { return AppEnvironment(configuration: .mock()) }
+        #if DEBUG
+            return .development(server: server)
+        #else
+            return .production(server: server, clientID: clientID, serverClientID: serverClientID)
+        #endif
+    }
+
+    private init(configuration: AuthConfiguration, options: SignInOptions? = nil) {
+        self.configuration = configuration
+        self.options = options ?? SignInOptions(configuration)
+    }
+
+    private static func production(server: URL, clientID: String, serverClientID: String) -> AppEnvironment {
+        AppEnvironment(
+            configuration: .production(
+                server: server, app: "castmate", store: KeychainSessionStore(name: "castmate"),
+                log: OSLogAuthLog(subsystem: "com.example.castmate")),
+            options: SignInOptions(
+                apple: { AppleSheetSource(role: $0) },
+                google: { role in
+                    GoogleWebSignIn(
+                        client: .iOS(id: clientID), serverClientID: serverClientID, role: role, browser: WebSheet())
+                },
+                roles: ["ACTEUR", "RECRUTEUR"]))
+    }
+
+    private static func development(server: URL) -> AppEnvironment {
+        AppEnvironment(
+            configuration: .development(
+                server: server, app: "castmate", browser: WebSheet(cookies: .ephemeral),
+                redirectURI: "com.example.castmate:/callback"))
+    }
+}

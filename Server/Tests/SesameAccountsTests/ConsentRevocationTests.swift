@@ -1,0 +1,142 @@
+import Foundation
+import SesameCore
+import SesameSQLite
+import SesameTokens
+import Testing
+
+@testable import SesameAccounts
+
+/// When what a person consented to at a provider is taken back, and when it stays.
+struct ConsentRevocationTests {
+    private let storage: TestStorage
+    private let apple: AppleDouble
+    private let accounts: AccountSystem
+    private let runner: JobRunner
+    private let app: App
+    private let context = RequestContext(requestID: "test")
+
+    init() async throws {
+        storage = try TestStorage()
+        let settings = ProviderSettings(clientIDs: [AppleDouble.native, AppleDouble.web], defaultNonceForm: .sha256Hex)
+        app = App(id: try #require(AppID("couple")), providers: [.apple: settings], allowsAnonymous: true)
+        apple = AppleDouble(serving: app.id, clock: storage.clock)
+        accounts = try await AccountSystem.test(storage, apple)
+        runner = JobRunner(
+            storage: storage.engine, environment: storage.environment, handlers: accounts.maintenanceHandlers,
+            intervals: [:], report: { _, _ in })
+    }
+
+    /// Signs in with a code for that refresh token.
+    private func signIn(_ subject: String, _ token: String, clientID: String = AppleDouble.native) async throws
+        -> Caller
+    {
+        apple.answer(.tokens(subject: subject, refreshToken: token))
+        let result = try await accounts.signIn(
+            with: try credential(subject, nonce: accounts.challenge(for: app), clientID: clientID), to: app,
+            context: context)
+        return try await accounts.authenticate(result.tokens.accessToken, app: app, apps: AppDirectory([app]))
+    }
+
+    private func link(_ subject: String, _ token: String, to caller: Caller) async throws {
+        apple.answer(.tokens(subject: subject, refreshToken: token))
+        _ = try await accounts.link(
+            try credential(subject, nonce: accounts.challenge(for: caller)), to: caller, context: context)
+    }
+
+    private func credential(
+        _ subject: String, nonce: Secret, clientID: String = AppleDouble.native
+    ) throws -> ProviderCredential {
+        ProviderCredential(
+            provider: .apple, idToken: try apple.token(subject, nonce: Nonce(nonce).sha256Hex, clientID: clientID),
+            nonce: nonce, code: Secret("c"))
+    }
+
+    /// Gives the account another way in.
+    private func addGoogle(to caller: Caller) async throws {
+        let identity = Identity(
+            app: app.id, provider: .google, subject: "g", account: caller.session.account, claims: IdentityClaims(),
+            createdAt: storage.clock.now)
+        try await storage.engine.write { transaction throws(StorageError) in try transaction.insert(identity) }
+    }
+
+    /// What was taken back by now.
+    private func revoked() async throws -> [String] {
+        _ = try await runner.runDue()
+        return apple.revoked.sorted()
+    }
+
+    @Test func `an identity that is taken away has its consents taken back, and no other`() async throws {
+        _ = try await signIn("2", "other")
+        let caller = try await signIn("1", "a")
+        _ = try await signIn("1", "b", clientID: AppleDouble.web)
+        try await addGoogle(to: caller)
+        #expect(try await revoked() == [])
+        try await accounts.unlink(.apple, from: caller, context: context)
+        #expect(try await revoked() == ["a \(AppleDouble.native)", "b \(AppleDouble.web)"])
+        #expect(try await runner.runDue() == 0)
+    }
+
+    @Test func `a deleted account has its consents taken back`() async throws {
+        let caller = try await signIn("1", "a")
+        try await accounts.deleteAccount(of: caller, context: context)
+        #expect(try await revoked() == ["a \(AppleDouble.native)"])
+    }
+
+    @Test func `what came with a refused link is taken back an hour later`() async throws {
+        let caller = try await signIn("1", "a")
+        await #expect(throws: Refusal.self) { try await link("2", "b", to: caller) }
+        storage.clock.advance(by: ConsentRevocation.patience - 1)
+        #expect(try await revoked() == [])
+        storage.clock.advance(by: 1)
+        #expect(try await revoked() == ["b \(AppleDouble.native)"])
+    }
+
+    @Test func `who comes back with a better request keeps their consent`() async throws {
+        let caller = try await signIn("1", "a")
+        await #expect(throws: Refusal.self) { try await link("2", "b", to: caller) }
+        _ = try await signIn("2", "c")
+        storage.clock.advance(by: ConsentRevocation.patience)
+        #expect(try await revoked() == [])
+    }
+
+    @Test func `a refusal takes nothing from the account that the identity has`() async throws {
+        let guest = try await accounts.signInAnonymously(to: app, context: context)
+        _ = try await signIn("1", "a")
+        let caller = try await accounts.authenticate(guest.tokens.accessToken, app: app, apps: AppDirectory([app]))
+        await #expect(throws: Refusal.self) { try await link("1", "b", to: caller) }
+        storage.clock.advance(by: ConsentRevocation.patience)
+        #expect(try await revoked() == [])
+    }
+
+    @Test func `another person's confirmation, and a sign-in without a role, leave no consent behind`() async throws {
+        let caller = try await signIn("1", "a")
+        apple.answer(.tokens(subject: "2", refreshToken: "b"))
+        let stranger = try credential("2", nonce: accounts.challenge(for: app))
+        await #expect(throws: Refusal.self) {
+            _ = try await accounts.confirm(caller, with: stranger, context: context)
+        }
+        let withRoles = App(id: app.id, providers: app.providers, roles: ["A"])
+        apple.answer(.tokens(subject: "3", refreshToken: "c"))
+        let newcomer = try credential("3", nonce: accounts.challenge(for: withRoles))
+        await #expect(throws: Refusal.self) {
+            _ = try await accounts.signIn(with: newcomer, to: withRoles, context: context)
+        }
+        storage.clock.advance(by: ConsentRevocation.patience)
+        #expect(try await revoked() == ["b \(AppleDouble.native)", "c \(AppleDouble.native)"])
+    }
+
+    @Test func `an Apple that is down is asked again, and not for ever`() async throws {
+        try await accounts.deleteAccount(of: try await signIn("1", "a"), context: context)
+        apple.setDown(true)
+        #expect(try await revoked() == [])
+        apple.setDown(false)
+        storage.clock.advance(by: 10)
+        #expect(try await revoked() == ["a \(AppleDouble.native)"])
+        var job = try ConsentRevocation(
+            SealedProviderToken(
+                app: app.id, provider: .apple, subject: "1", clientID: "client", sealed: [])
+        ).job(dueAt: storage.clock.now)
+        job.failures = ConsentRevocation.greatestFailures
+        try await accounts.revokeConsent(job)
+    }
+}

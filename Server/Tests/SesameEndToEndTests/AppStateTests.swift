@@ -1,0 +1,87 @@
+import Foundation
+import Sesame
+import SesameCore
+import SesameProviders
+import Testing
+
+/// What an app shows, against the real server: from the first sign-in through the registration into the app.
+@MainActor struct AppStateTests {
+    @Test func `somebody without an account registers, is let in, and finds the way back after a restart`() async throws
+    {
+        try await RunningServer.run { server in
+            let profiles = OnboardingInMemory()
+            let app = makeApp(server, profiles)
+            let run = Task { await app.run() }
+            defer { run.cancel() }
+            #expect(await eventually { app.screen == .welcome(.noSession) })
+            await app.signIn(using: GoogleOfCastMate(server: server))
+            guard case .registration(var form) = app.screen else {
+                Issue.record("\(app.screen) \(String(describing: app.problem))")
+                return
+            }
+            #expect(form.prefill.givenName == "Test")
+            form.role = "ACTEUR"
+            app.fillRegistration(form)
+            await app.register()
+            #expect(app.problem?.error.fields == ["nom"])
+            form.profile["nom"] = form.prefill.familyName.map { .string($0) }
+            app.fillRegistration(form)
+            await app.register()
+            #expect(app.currentUser?.role == "ACTEUR")
+            #expect(await eventually { app.isOnboardingInProgress })
+            profiles.state = .finished
+            app.completeOnboarding()
+            #expect(app.isOnboardingCompleted)
+
+            let restarted = makeApp(server, profiles)
+            let next = Task { await restarted.run() }
+            defer { next.cancel() }
+            #expect(await eventually { restarted.isOnboardingCompleted })
+            await restarted.signOut()
+            #expect(restarted.screen == .welcome(.requested))
+        }
+    }
+
+    private func makeApp(_ server: RunningServer, _ profiles: OnboardingInMemory) -> AppState {
+        AppState(
+            auth: AuthManager(
+                service: SesameAuthService(server: server.url, app: "castmate"),
+                store: EncryptedFileSessionStore(
+                    name: "phone", folder: server.folder.appendingPathComponent("state"),
+                    keyFile: server.folder.appendingPathComponent("keys/store"))),
+            profiles: profiles)
+    }
+
+    private func eventually(_ condition: () -> Bool) async -> Bool {
+        for _ in 0..<2_000 {
+            if condition() { return true }
+            try? await Task.sleep(for: .milliseconds(5))
+        }
+        return false
+    }
+}
+
+/// How far the person has come, as the app itself notes it.
+private final class OnboardingInMemory: ProfileSource {
+    @MainActor var state: OnboardingState?
+
+    func load(for user: UserAuthInfo) async -> ProfileAnswer {
+        let state = await MainActor.run { self.state }
+        return state.map { .found($0) } ?? .missing
+    }
+}
+
+/// Google's sheet for a person whom the server does not know.
+private struct GoogleOfCastMate: CredentialSource {
+    let server: RunningServer
+
+    func credential(nonces: NonceSource) async throws(AuthError) -> AuthCredential {
+        let nonce = try await nonces.next()
+        let order = TokenOrder(client: .app("castmate"), person: .testUser(1), nonce: .raw(nonce.value.exposed))
+        do {
+            return .google(idToken: Secret(try await server.providers.google.mint(order).idToken), nonce: nonce)
+        } catch {
+            throw AuthError(.internal, "the development provider made no token", cause: error)
+        }
+    }
+}

@@ -1,0 +1,73 @@
+public import SesameCore
+
+extension AppState {
+    /// Signs in. Whatever comes of it is in ``screen`` and ``problem``; while something else runs, nothing happens.
+    public func signIn(using source: some CredentialSource) async {
+        await perform(.signIn) { [auth] () async throws(AuthError) in _ = try await auth.signIn(using: source) }
+    }
+
+    /// Signs in as a guest.
+    public func signInAnonymously() async {
+        await perform(.signIn) { [auth] () async throws(AuthError) in _ = try await auth.signInAnonymously() }
+    }
+
+    /// Links another way to sign in to the account: a guest becomes a person. When ``problem`` asks to choose between two
+    /// accounts, hand the choice to ``settle(_:)``.
+    /// - Parameter profile: What a registration needs, in apps that ask for it.
+    public func upgrade(
+        using source: some CredentialSource, profile: JSONObject = [:], onConflict: ConflictPolicy = .fail
+    ) async {
+        await perform(.upgrade) { [auth] () async throws(AuthError) in
+            _ = try await auth.upgrade(using: source, profile: profile, onConflict: onConflict)
+        }
+    }
+
+    /// Carries out the choice between two accounts that ``problem`` asks for.
+    public func settle(_ choice: MergeRequest.Choice) async {
+        guard case .chooseAccount(let ticket?) = problem?.recovery else { return }
+        await perform(.upgrade) { [auth] () async throws(AuthError) in
+            _ = try await auth.settle(choice, ticket: ticket)
+        }
+    }
+
+    /// Signs out. It cannot fail: what the server could not be told is made up for later.
+    public func signOut() async {
+        guard handle(.signedOut).contains(.signOut) else { return }
+        await auth.signOut()
+        synchronize()
+    }
+
+    /// Deletes the account, at the server and here. When ``problem`` asks to reauthenticate, get a fresh credential of
+    /// the same person and hand it in.
+    public func deleteAccount(confirmedBy credential: AuthCredential? = nil) async {
+        await perform(.deletion) { [auth] () async throws(AuthError) in
+            try await auth.deleteAccount(confirmedBy: credential)
+        }
+    }
+
+    /// Deletes the account once the person has proved again, by that source, that it is them.
+    public func deleteAccount(confirmedBy source: some CredentialSource) async {
+        await perform(.deletion) { [auth] () async throws(AuthError) in
+            let credential = try await source.credential(nonces: auth.nonces)
+            try await auth.deleteAccount(confirmedBy: credential)
+        }
+    }
+
+    /// Takes over what has been filled in, and the page that is shown.
+    public func fillRegistration(_ form: RegistrationForm) {
+        send(.registrationFilled(form))
+    }
+
+    /// Sends the registration form: makes the account and signs in.
+    public func register() async {
+        guard case .registration(let form) = screen else { return }
+        await perform(.signUp) { [auth] () async throws(AuthError) in
+            _ = try await auth.signIn(with: .registration(form.registration))
+        }
+    }
+
+    /// Gives the registration form up.
+    public func cancelRegistration() {
+        send(.registrationCancelled)
+    }
+}

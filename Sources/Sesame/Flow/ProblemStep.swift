@@ -1,0 +1,32 @@
+import SesameCore
+
+/// The one thing that a screen offers beside an error.
+public enum ProblemStep: Sendable, Equatable {
+    /// Try again what the screen waits for.
+    case retry
+    /// Prove again who one is, then go on with what was asked for.
+    case confirmIdentity
+    /// Put the message away: the way on is on the screen already.
+    case dismiss
+}
+
+extension AppScreen {
+    /// Whether a return to the foreground is a reason to try again what the screen waits for. Where nothing is waited
+    /// for, that would only put away what went wrong with a sign-in: the system's sheets lead out of the foreground and
+    /// back.
+    public var retriesInForeground: Bool {
+        switch self {
+        case .welcome, .registration: false
+        case .launching, .locked, .loading, .onboarding, .ready: true
+        }
+    }
+
+    /// What to offer beside a problem.
+    public func step(for problem: AppProblem) -> ProblemStep {
+        switch (self, problem.recovery) {
+        case (.launching, _), (.loading, _), (.locked, _): .retry
+        case (.ready, .reauthenticate), (.onboarding, .reauthenticate): .confirmIdentity
+        default: .dismiss
+        }
+    }
+}

@@ -1,0 +1,63 @@
+import SesameCore
+
+/// A field of an app's registration form, and where it stands in the app's profile.
+public struct RegistrationField: Sendable, Hashable {
+    /// What the field is about: it is filled in from what the provider states, and read out and completed as such.
+    public enum Meaning: Sendable, Hashable {
+        /// The given name.
+        case givenName
+        /// The family name.
+        case familyName
+        /// The e-mail address.
+        case email
+        /// Text that no provider knows.
+        case text
+    }
+
+    /// The field's name in the profile.
+    public let name: String
+    /// What the field is about.
+    public let meaning: Meaning
+    /// Whether the form can be sent without it.
+    public let isRequired: Bool
+
+    /// A field of the profile.
+    public init(_ name: String, _ meaning: Meaning = .text, isRequired: Bool = false) {
+        self.name = name
+        self.meaning = meaning
+        self.isRequired = isRequired
+    }
+}
+
+extension RegistrationForm {
+    /// The form with what the provider states filled in, where nothing is yet.
+    public func prefilled(_ fields: [RegistrationField]) -> RegistrationForm {
+        var form = self
+        for field in fields where form.profile[field.name] == nil {
+            form[field] = prefill.statement(of: field.meaning) ?? ""
+        }
+        return form
+    }
+
+    /// A field's text. An empty one is no part of the profile.
+    public subscript(field: RegistrationField) -> String {
+        get { profile[field.name]?.string ?? "" }
+        set { profile[field.name] = newValue.isEmpty ? nil : .string(newValue) }
+    }
+
+    /// Whether all that is required is there; spaces are not.
+    public func isComplete(_ fields: [RegistrationField]) -> Bool {
+        fields.allSatisfy { field in !field.isRequired || self[field].contains { !$0.isWhitespace } }
+    }
+}
+
+extension RegistrationBody.Prefill {
+    fileprivate func statement(of meaning: RegistrationField.Meaning) -> String? {
+        switch meaning {
+        case .givenName: givenName
+        case .familyName: familyName
+        case .email: email
+        case .text: nil
+        }
+    }
+}

@@ -1,0 +1,57 @@
+/// The ways to sign in that an app offers, and what its login page asks before.
+public struct SignInOptions: Sendable {
+    /// One of the ways.
+    public enum Way: String, Sendable, Hashable, CaseIterable {
+        /// With Apple.
+        case apple
+        /// With Google.
+        case google
+        /// Without an account.
+        case guest
+    }
+
+    /// Makes a source for the role that the person has chosen; nil in apps without roles.
+    public typealias MakeSource = @Sendable (_ role: String?) -> any CredentialSource
+
+    /// The roles that the person chooses from, as the server spells them; the first one is chosen beforehand.
+    public let roles: [String]
+    private let sources: [Way: MakeSource]
+    private let allowsGuests: Bool
+
+    /// Options of the given sources; a way without a source is not offered.
+    public init(
+        apple: MakeSource? = nil, google: MakeSource? = nil, allowsGuests: Bool = false, roles: [String] = []
+    ) {
+        var sources: [Way: MakeSource] = [:]
+        sources[.apple] = apple
+        sources[.google] = google
+        self.sources = sources
+        self.allowsGuests = allowsGuests
+        self.roles = roles
+    }
+
+    /// What a configuration offers, in an app without roles.
+    public init(_ configuration: AuthConfiguration, allowsGuests: Bool = false) {
+        func always(_ source: (any CredentialSource)?) -> MakeSource? {
+            guard let source else { return nil }
+            return { _ in source }
+        }
+        self.init(
+            apple: always(configuration.apple), google: always(configuration.google), allowsGuests: allowsGuests)
+    }
+
+    /// The ways to sign in, in the order in which they are shown.
+    public var ways: [Way] {
+        Way.allCases.filter { sources[$0] != nil || ($0 == .guest && allowsGuests) }
+    }
+
+    /// The ways by which this person can prove again that it is them.
+    public func ways(confirming user: UserAuthInfo) -> [Way] {
+        ways.filter { user.providers.contains($0.rawValue) }
+    }
+
+    /// The source of a way, for the role that was chosen; nil for guests.
+    public func source(for way: Way, role: String? = nil) -> (any CredentialSource)? {
+        sources[way]?(role)
+    }
+}

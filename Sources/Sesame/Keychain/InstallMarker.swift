@@ -1,0 +1,51 @@
+public import Foundation
+
+/// Tells a new installation from an old one.
+///
+/// The Keychain survives the removal of an app, its files do not. So a session without this mark is from an
+/// installation before this one, and perhaps of the device's last owner.
+public struct InstallMarker: Sendable {
+    private let read: @Sendable () -> Bool
+    private let write: @Sendable () -> Void
+
+    /// A mark of the given parts.
+    public init(isSet: @escaping @Sendable () -> Bool, set: @escaping @Sendable () -> Void) {
+        read = isSet
+        write = set
+    }
+
+    /// Whether this installation is known.
+    public var isSet: Bool { read() }
+
+    /// Notes that it is.
+    public func set() {
+        write()
+    }
+
+    /// A mark that is an empty file, made with the folders above it.
+    ///
+    /// Whether a file is there can be told on a locked device, too. Preferences read as empty then, and a mark among
+    /// them would sign people out.
+    public static func file(_ url: URL) -> InstallMarker {
+        InstallMarker(
+            isSet: { access(url.path, F_OK) == 0 },
+            set: {
+                // One that cannot be made is made the next time: until then the policy is asked again.
+                try? DiskFile.makeFolder(url.deletingLastPathComponent().path)
+                try? DiskFile.create(url.path, with: [])
+            })
+    }
+
+    /// For programs that cannot be reinstalled behind the Keychain's back.
+    public static let always = InstallMarker(isSet: { true }, set: {})
+}
+
+/// What becomes of a session that is older than the installation.
+public enum SurvivingSession: Sendable, Equatable {
+    /// It is used, as if nothing had happened.
+    case keep
+    /// It is signed out, here and at the server.
+    case clear
+    /// Nobody is signed in until the app has asked the person: see ``KeychainSessionStore/survivor()``.
+    case ask
+}

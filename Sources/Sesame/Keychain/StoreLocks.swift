@@ -1,0 +1,66 @@
+public import Foundation
+public import SesameCore
+
+/// How those who use one store keep out of one another's way.
+public struct StoreLocks: Sendable {
+    /// Takes the lease of a refresh; nil while another one holds it. It does not wait.
+    public typealias TakeLease = @Sendable () throws(AuthError) -> StoreLease?
+
+    private let lease: TakeLease
+    private let turn: @Sendable (() -> Void) throws(AuthError) -> Void
+
+    private init(lease: @escaping TakeLease, turn: @escaping @Sendable (() -> Void) throws(AuthError) -> Void) {
+        self.lease = lease
+        self.turn = turn
+    }
+
+    /// The lease of a refresh, if nobody has it.
+    public func tryLease() throws(AuthError) -> StoreLease? {
+        try lease()
+    }
+
+    /// Runs the function while no other is run. It waits for its turn.
+    public func exclusively<Value>(_ change: () throws(AuthError) -> Value) throws(AuthError) -> Value {
+        var result: Result<Value, AuthError>?
+        try turn { result = Result { () throws(AuthError) in try change() } }
+        guard let result else { throw AuthError(.internal, "a lock ran nothing") }
+        return try result.get()
+    }
+
+    /// The same locks with another way to the lease, which is given the way that there was.
+    public func leasing(_ take: @escaping @Sendable (TakeLease) throws(AuthError) -> StoreLease?) -> StoreLocks {
+        StoreLocks(lease: { [lease] () throws(AuthError) in try take(lease) }, turn: turn)
+    }
+
+    /// For a store that only this process uses.
+    public static func inProcess() -> StoreLocks {
+        let (isTaken, turn) = (Locked(false), Locked(()))
+        return StoreLocks(
+            lease: { () throws(AuthError) in
+                let isFree = isTaken.withLock { isTaken in
+                    defer { isTaken = true }
+                    return !isTaken
+                }
+                return isFree ? StoreLease { isTaken.withLock { $0 = false } } : nil
+            },
+            turn: { (change) throws(AuthError) in turn.withLock { _ in change() } })
+    }
+
+    /// For a store that several processes use: locks on files in a folder that all of them can reach. A process that
+    /// ends, in whatever way, gives them back.
+    public static func files(in folder: URL, name: String) -> StoreLocks {
+        let path = folder.appendingPathComponent(name).path
+        return StoreLocks(
+            lease: { () throws(AuthError) in
+                try DiskFile.makeFolder(folder.path)
+                guard let descriptor = try DiskFile.tryLock("\(path).lock") else { return nil }
+                return StoreLease { close(descriptor) }
+            },
+            turn: { (change) throws(AuthError) in
+                try DiskFile.makeFolder(folder.path)
+                let descriptor = try DiskFile.lock("\(path).turn")
+                defer { close(descriptor) }
+                change()
+            })
+    }
+}

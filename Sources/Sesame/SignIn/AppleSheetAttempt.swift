@@ -1,0 +1,93 @@
+import Foundation
+public import SesameCore
+
+/// One use of Apple's sheet: what it is asked for, and what its answer means.
+///
+/// `AppleSheetSource` of `SesameApple` shows the sheet; what decides anything is here, where it is tested without one.
+public struct AppleSheetAttempt: Sendable {
+    /// What the sheet is asked for besides the proof of who somebody is.
+    public enum Request: Sendable, Equatable {
+        /// The name, which Apple gives at the first consent only, and the e-mail address.
+        case nameAndEmail
+        /// Nothing: for apps that keep no personal data. What comes all the same is dropped.
+        case nothing
+    }
+
+    /// What is asked for.
+    public let request: Request
+    /// What the sheet is to put into the token: the nonce's SHA-256 in hexadecimal.
+    public let nonceHash: String
+    /// What the sheet is to give back unchanged.
+    public let state: String
+
+    private let nonce: Nonce
+    private let role: String?
+
+    /// An attempt with a nonce of the server.
+    public init(_ request: Request, nonce: Nonce, role: String? = nil) {
+        self.init(request, nonce: nonce, role: role, state: RandomText.make(bytes: 32))
+    }
+
+    init(_ request: Request, nonce: Nonce, role: String?, state: String) {
+        self.request = request
+        self.nonce = nonce
+        self.role = role
+        self.state = state
+        nonceHash = nonce.sha256Hex
+    }
+
+    /// The credential that an answer holds. Throws when the answer is another attempt's, or holds no token.
+    public func credential(from answer: AppleSheetAnswer) throws(AuthError) -> AuthCredential {
+        guard answer.state?.hasSameBytes(as: state) == true else {
+            throw AuthError(.invalidRequest, "the answer of Apple's sheet is another attempt's: its state differs")
+        }
+        guard let idToken = answer.identityToken.flatMap(Secret.init(utf8:)) else {
+            throw AuthError(.providerUnavailable, "the answer of Apple's sheet holds no identity token")
+        }
+        return .apple(
+            idToken: idToken, nonce: nonce, role: role,
+            authorizationCode: answer.authorizationCode.flatMap(Secret.init(utf8:)),
+            name: request == .nothing ? nil : answer.name)
+    }
+}
+
+/// What Apple's sheet gives: the members of `ASAuthorizationAppleIDCredential` as they are.
+public struct AppleSheetAnswer: Sendable {
+    /// The ID token's bytes.
+    public var identityToken: [UInt8]?
+    /// The authorization code's bytes.
+    public var authorizationCode: [UInt8]?
+    /// The state that the request carried.
+    public var state: String?
+    /// The name; nil unless it has a part that is not empty.
+    public var name: PersonName?
+
+    /// Makes the answer.
+    public init(
+        identityToken: [UInt8]?, authorizationCode: [UInt8]?, state: String?, givenName: String? = nil,
+        familyName: String? = nil
+    ) {
+        self.identityToken = identityToken
+        self.authorizationCode = authorizationCode
+        self.state = state
+        let parts = [givenName, familyName].map { part in
+            part.map { $0.trimmingCharacters(in: .whitespacesAndNewlines) }.flatMap { $0.isEmpty ? nil : $0 }
+        }
+        name = parts.contains { $0 != nil } ? PersonName(givenName: parts[0], familyName: parts[1]) : nil
+    }
+}
+
+extension AppleSheetAnswer: CustomStringConvertible, CustomReflectable {
+    /// Always `‹redacted›`.
+    public var description: String { "‹redacted›" }
+
+    /// A mirror without children.
+    public var customMirror: Mirror { Mirror(self, children: [(label: String?, value: Any)]()) }
+}
+
+extension Secret {
+    fileprivate init?(utf8 bytes: [UInt8]) {
+        guard !bytes.isEmpty, let text = String(validating: bytes, as: UTF8.self) else { return nil }
+        self.init(text)
+    }
+}

@@ -1,0 +1,34 @@
+#if canImport(AuthenticationServices)
+    public import Sesame
+    public import SesameCore
+
+    /// Sign in with Apple by the system's sheet.
+    public struct AppleSheetSource: CredentialSource {
+        private let request: AppleSheetAttempt.Request
+        private let role: String?
+        private let window: SheetWindow
+
+        /// A source.
+        /// - Parameters:
+        ///   - request: What is asked for besides the proof: ``AppleSheetAttempt/Request/nothing`` for apps that keep
+        ///     no personal data.
+        ///   - role: The role that the person has chosen, in apps with roles.
+        public init(
+            asking request: AppleSheetAttempt.Request = .nameAndEmail, role: String? = nil,
+            over window: SheetWindow = .key
+        ) {
+            self.request = request
+            self.role = role
+            self.window = window
+        }
+
+        /// With Apple.
+        public var method: SignInMethod? { .apple }
+
+        /// Shows the sheet and waits for the person.
+        public func credential(nonces: NonceSource) async throws(AuthError) -> AuthCredential {
+            let attempt = AppleSheetAttempt(request, nonce: try await nonces.next(), role: role)
+            return try attempt.credential(from: try await AppleSheet.show(attempt, over: window))
+        }
+    }
+#endif

@@ -1,0 +1,67 @@
+#if canImport(Security)
+    import Foundation
+    public import Sesame
+    import Security
+
+    /// The system's Keychain: generic passwords of one service, which stay on this device and can be read once it has
+    /// been unlocked after its start.
+    public struct SystemKeychain: KeychainItems {
+        private let service: String
+        private let accessGroup: String?
+
+        /// The items of a service.
+        /// - Parameter accessGroup: A group of the entitlement `keychain-access-groups`, with the team's prefix, for an
+        ///   app that shares its session with its extensions.
+        public init(service: String, accessGroup: String? = nil) {
+            self.service = service
+            self.accessGroup = accessGroup
+        }
+
+        /// The bytes of an item.
+        public func read(_ account: String) throws(KeychainStatus) -> [UInt8] {
+            var query = query(account)
+            query[kSecReturnData as String] = true
+            query[kSecMatchLimit as String] = kSecMatchLimitOne
+            var result: CFTypeRef?
+            try check(SecItemCopyMatching(query as CFDictionary, &result))
+            guard let data = result as? Data else { throw .undecodable }
+            return Array(data)
+        }
+
+        /// Makes an item.
+        public func add(_ account: String, _ bytes: [UInt8]) throws(KeychainStatus) {
+            var attributes = query(account)
+            attributes[kSecValueData as String] = Data(bytes)
+            attributes[kSecAttrAccessible as String] = kSecAttrAccessibleAfterFirstUnlockThisDeviceOnly
+            try check(SecItemAdd(attributes as CFDictionary, nil))
+        }
+
+        /// Puts other bytes into an item.
+        public func update(_ account: String, _ bytes: [UInt8]) throws(KeychainStatus) {
+            let change: [String: Any] = [kSecValueData as String: Data(bytes)]
+            try check(SecItemUpdate(query(account) as CFDictionary, change as CFDictionary))
+        }
+
+        /// Removes an item.
+        public func delete(_ account: String) throws(KeychainStatus) {
+            try check(SecItemDelete(query(account) as CFDictionary))
+        }
+
+        private func query(_ account: String) -> [String: Any] {
+            var query: [String: Any] = [
+                kSecClass as String: kSecClassGenericPassword,
+                kSecAttrService as String: service,
+                kSecAttrAccount as String: account,
+                kSecAttrSynchronizable as String: false,
+                // On macOS, too, the Keychain that knows access groups and asks nobody for a password.
+                kSecUseDataProtectionKeychain as String: true,
+            ]
+            if let accessGroup { query[kSecAttrAccessGroup as String] = accessGroup }
+            return query
+        }
+
+        private func check(_ status: OSStatus) throws(KeychainStatus) {
+            guard status == errSecSuccess else { throw KeychainStatus(rawValue: status) }
+        }
+    }
+#endif

@@ -1,0 +1,101 @@
+#if canImport(AuthenticationServices)
+    import AuthenticationServices
+    import Foundation
+    public import Sesame
+    public import SesameCore
+
+    /// A browser in a sheet of the system (`ASWebAuthenticationSession`), for ``WebSignIn`` and ``GoogleWebSignIn``.
+    ///
+    /// It comes back by the scheme of the attempt's redirect, or by https to the app's own site from iOS 17.4 and
+    /// macOS 14.4 on.
+    public struct WebSheet: WebAuthentication {
+        /// Whether the sheet knows whom the browser knows.
+        public enum Cookies: Sendable {
+            /// The browser's own: whoever is signed in there need not type anything. The system asks first.
+            case shared
+            /// None, and none are kept: for devices that several people use.
+            case ephemeral
+        }
+
+        private let cookies: Cookies
+        private let window: SheetWindow
+
+        /// A browser.
+        public init(cookies: Cookies = .shared, over window: SheetWindow = .key) {
+            self.cookies = cookies
+            self.window = window
+        }
+
+        /// Shows the attempt's page and waits for the browser to come back.
+        public func authenticate(_ attempt: WebAttempt) async throws(AuthError) -> WebAnswer {
+            let callback = try WebCallback(redirectURI: attempt.redirectURI)
+            let redirectURI = attempt.redirectURI ?? ""
+            let url = try await WebSheetSession.show(
+                try attempt.url(redirectURI: redirectURI), until: callback, cookies: cookies, over: window)
+            return WebAnswer(redirectURI: redirectURI, url: url)
+        }
+    }
+
+    /// One showing of the sheet.
+    @MainActor private final class WebSheetSession: NSObject, ASWebAuthenticationPresentationContextProviding {
+        private let anchor: ASPresentationAnchor
+        private var session: ASWebAuthenticationSession?
+
+        private init(anchor: ASPresentationAnchor) {
+            self.anchor = anchor
+        }
+
+        static func show(
+            _ url: URL, until callback: WebCallback, cookies: WebSheet.Cookies, over window: SheetWindow
+        ) async throws(AuthError) -> URL {
+            guard let anchor = window.anchor else { throw SystemSheetError.notShown.authError }
+            let sheet = WebSheetSession(anchor: anchor)
+            defer { sheet.session = nil }
+            return try await SingleResume.wait(onCancel: { Task { await sheet.cancel() } }) { end in
+                sheet.begin(url, until: callback, cookies: cookies, end)
+            }
+        }
+
+        private func begin(
+            _ url: URL, until callback: WebCallback, cookies: WebSheet.Cookies, _ end: SingleResume<URL>
+        ) {
+            guard let session = Self.session(url, until: callback, end) else {
+                end.resume(throwing: AuthError(.invalidRequest, "a redirect by https needs iOS 17.4 or macOS 14.4"))
+                return
+            }
+            session.presentationContextProvider = self
+            session.prefersEphemeralWebBrowserSession = cookies == .ephemeral
+            self.session = session
+            if !session.start() { end.resume(throwing: SystemSheetError.notShown.authError) }
+        }
+
+        // Not of the main actor: the system calls the handler in a thread of its choice.
+        nonisolated private static func session(
+            _ url: URL, until callback: WebCallback, _ end: SingleResume<URL>
+        ) -> ASWebAuthenticationSession? {
+            let finish: @Sendable (URL?, (any Error)?) -> Void = { url, error in
+                if let url {
+                    end.resume(returning: url)
+                } else {
+                    end.resume(throwing: SystemSheetError.web((error as NSError?)?.code ?? 0).authError)
+                }
+            }
+            switch callback {
+            case .scheme(let scheme):
+                return ASWebAuthenticationSession(url: url, callbackURLScheme: scheme, completionHandler: finish)
+            case .https(let host, let path):
+                guard #available(iOS 17.4, macOS 14.4, *) else { return nil }
+                return ASWebAuthenticationSession(
+                    url: url, callback: .https(host: host, path: path), completionHandler: finish)
+            }
+        }
+
+        private func cancel() {
+            session?.cancel()
+        }
+
+        func presentationAnchor(for session: ASWebAuthenticationSession) -> ASPresentationAnchor {
+            anchor
+        }
+    }
+#endif

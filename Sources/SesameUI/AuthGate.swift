@@ -1,0 +1,115 @@
+#if canImport(SwiftUI)
+    import Foundation
+    public import Sesame
+    public import SesameTexts
+    public import SwiftUI
+
+    /// What an app shows in front of itself: the session's restoring, the sign-in, the registration, the onboarding.
+    ///
+    /// ```swift
+    /// AuthGate(state, options: options, fields: fields) { step in
+    ///     OnboardingContainer(state, at: step, steps: steps, save: save) { StepView($0) }
+    /// } content: { user in
+    ///     HomeView(user)
+    /// }
+    /// ```
+    public struct AuthGate<Onboarding: View, Content: View>: View {
+        private let state: AppState
+        private let options: SignInOptions
+        private let fields: [RegistrationField]
+        private let texts: Texts
+        private let onboarding: (OnboardingStep?) -> Onboarding
+        private let content: (UserAuthInfo) -> Content
+        @State private var role: String
+        @Environment(\.scenePhase) private var scenePhase
+
+        /// The gate.
+        /// - Parameters:
+        ///   - fields: The fields of the registration form, in apps with one.
+        ///   - onboarding: The app's onboarding, at the step that is stored.
+        ///   - content: The app itself.
+        public init(
+            _ state: AppState, options: SignInOptions, fields: [RegistrationField] = [], texts: Texts = Texts(),
+            @ViewBuilder onboarding: @escaping (OnboardingStep?) -> Onboarding,
+            @ViewBuilder content: @escaping (UserAuthInfo) -> Content
+        ) {
+            self.state = state
+            self.options = options
+            self.fields = fields
+            self.texts = texts
+            self.onboarding = onboarding
+            self.content = content
+            _role = State(initialValue: options.roles.first ?? "")
+        }
+
+        /// The view. It follows the session as long as it is shown.
+        public var body: some View {
+            // A group would begin its task anew with every screen.
+            ZStack {
+                switch state.screen {
+                case .launching, .loading: WaitView(state, texts: texts)
+                case .locked: LockedView(texts: texts)
+                case .welcome:
+                    if options.roles.count > 1 {
+                        LoginPage(state, options: options, role: $role, texts: texts)
+                    } else {
+                        SignInView(state, options: options, texts: texts)
+                    }
+                case .registration(let form):
+                    RegistrationView(
+                        state, form: form, fields: fields, roles: options.roles,
+                        role: options.roles.isEmpty ? nil : role, texts: texts)
+                case .onboarding(_, let step): onboarding(step)
+                case .ready(let user): content(user)
+                }
+            }
+            .task { await state.run() }
+            .onChange(of: scenePhase) { _, phase in
+                if phase == .active, state.screen.retriesInForeground { state.retry() }
+            }
+        }
+    }
+
+    /// While something is read; with a problem, what it is and another try.
+    private struct WaitView: View {
+        private let state: AppState
+        private let texts: Texts
+
+        init(_ state: AppState, texts: Texts) {
+            self.state = state
+            self.texts = texts
+        }
+
+        var body: some View {
+            VStack(spacing: 24) {
+                if state.problem == nil {
+                    ProgressView(texts[.loading])
+                } else {
+                    ProblemView(state, texts: texts)
+                    if state.currentUser != nil {
+                        Button(texts[.signOut]) { Task { await state.signOut() } }
+                    }
+                }
+            }
+            .padding(24)
+        }
+    }
+
+    /// While the device keeps the session locked away.
+    private struct LockedView: View {
+        private let texts: Texts
+
+        init(texts: Texts) {
+            self.texts = texts
+        }
+
+        var body: some View {
+            VStack(spacing: 12) {
+                Image(systemName: "lock").font(.largeTitle).accessibilityHidden(true)
+                Text(texts[.lockedTitle]).font(.title2).bold().accessibilityAddTraits(.isHeader)
+                Text(texts[.lockedText]).multilineTextAlignment(.center)
+            }
+            .padding(24)
+        }
+    }
+#endif

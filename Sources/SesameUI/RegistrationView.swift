@@ -1,0 +1,98 @@
+#if canImport(SwiftUI)
+    import Foundation
+    public import Sesame
+    public import SesameTexts
+    public import SwiftUI
+
+    /// The registration form: filled in with what the provider states, completed and sent by the person.
+    public struct RegistrationView: View {
+        private let state: AppState
+        private let form: RegistrationForm
+        private let fields: [RegistrationField]
+        private let roles: [String]
+        private let chosenRole: String?
+        private let label: (RegistrationField) -> String
+        private let texts: Texts
+
+        /// The form.
+        /// - Parameters:
+        ///   - form: The form of ``AppScreen/registration(_:)``.
+        ///   - roles: The roles that the person chooses from; none in apps without.
+        ///   - role: The role that they chose before they signed in.
+        ///   - label: A field's label; the usual ones by default.
+        public init(
+            _ state: AppState, form: RegistrationForm, fields: [RegistrationField], roles: [String] = [],
+            role: String? = nil, texts: Texts = Texts(), label: ((RegistrationField) -> String)? = nil
+        ) {
+            self.state = state
+            self.form = form
+            self.fields = fields
+            self.roles = roles
+            chosenRole = role ?? roles.first
+            self.texts = texts
+            self.label = label ?? { texts.label(of: $0) }
+        }
+
+        /// The view.
+        public var body: some View {
+            Form {
+                Section {
+                    Text(texts[.registrationText])
+                    ProblemView(state, texts: texts)
+                }
+                Section {
+                    if roles.count > 1 {
+                        Picker(texts[.roleQuestion], selection: role) {
+                            ForEach(roles, id: \.self) { role in
+                                Text(texts.name(ofRole: role)).tag(role)
+                            }
+                        }
+                    }
+                    ForEach(fields, id: \.self) { field in
+                        TextField(label(field), text: text(of: field))
+                    }
+                }
+                Section {
+                    Button(texts[.register]) { Task { await state.register() } }
+                        .disabled(!form.isComplete(fields))
+                    Button(texts[.cancel], role: .cancel) { state.cancelRegistration() }
+                }
+            }
+            .disabled(state.isBusy)
+            .overlay { if state.isBusy { ProgressView() } }
+            .navigationTitle(texts[.registrationTitle])
+            .onAppear { fill { $0 = $0.prefilled(fields) } }
+        }
+
+        private var role: Binding<String> {
+            Binding(
+                get: { @MainActor in form.role ?? chosenRole ?? "" },
+                set: { @MainActor role in fill { $0.role = role } })
+        }
+
+        private func text(of field: RegistrationField) -> Binding<String> {
+            Binding(
+                get: { @MainActor in form[field] },
+                set: { @MainActor text in fill { $0[field] = text } })
+        }
+
+        private func fill(_ change: (inout RegistrationForm) -> Void) {
+            var form = form
+            if form.role == nil { form.role = chosenRole }
+            change(&form)
+            state.fillRegistration(form)
+        }
+    }
+
+    extension Texts {
+        /// The usual label of a field.
+        fileprivate func label(of field: RegistrationField) -> String {
+            switch field.meaning {
+            case .givenName: self[.fieldGivenName]
+            case .familyName: self[.fieldFamilyName]
+            case .email: self[.fieldEmail]
+            case .text: field.name == "bio" ? self[.fieldBio] : field.name
+            }
+        }
+    }
+#endif

@@ -1,0 +1,67 @@
+#if canImport(SwiftUI)
+    import Foundation
+    import Sesame
+    import SesameTexts
+    import SwiftUI
+
+    /// A button for each way to sign in, above them why nobody is signed in and what went wrong.
+    struct SignInButtons: View {
+        private let state: AppState
+        private let options: SignInOptions
+        private let role: String?
+        private let texts: Texts
+        @State private var running: SignInOptions.Way?
+
+        init(_ state: AppState, options: SignInOptions, role: String?, texts: Texts) {
+            self.state = state
+            self.options = options
+            self.role = role
+            self.texts = texts
+        }
+
+        var body: some View {
+            VStack(spacing: 16) {
+                if let notice {
+                    Text(notice).multilineTextAlignment(.center)
+                }
+                ProblemView(state, texts: texts)
+                ForEach(options.ways, id: \.self) { way in
+                    button(way).disabled(state.isBusy)
+                }
+            }
+        }
+
+        private var notice: String? {
+            guard state.problem == nil, case .welcome(let reason) = state.screen else { return nil }
+            return texts.notice(for: reason)
+        }
+
+        @ViewBuilder private func button(_ way: SignInOptions.Way) -> some View {
+            switch way {
+            case .apple:
+                ProviderButton(.apple, texts[.signInWithApple], progress: progress(way)) { signIn(way) }
+            case .google:
+                ProviderButton(.google, texts[.continueWithGoogle], progress: progress(way)) { signIn(way) }
+            case .guest:
+                Button(texts[.continueAsGuest]) { signIn(way) }.padding(.top, 8)
+            }
+        }
+
+        /// What is read out while this way runs.
+        private func progress(_ way: SignInOptions.Way) -> String? {
+            running == way && state.isBusy ? texts[.signingIn] : nil
+        }
+
+        private func signIn(_ way: SignInOptions.Way) {
+            running = way
+            Task {
+                if let source = options.source(for: way, role: role) {
+                    await state.signIn(using: source)
+                } else {
+                    await state.signInAnonymously()
+                }
+                running = nil
+            }
+        }
+    }
+#endif

@@ -1,0 +1,35 @@
+#if canImport(SwiftUI)
+    import Foundation
+    public import Sesame
+    public import SesameTexts
+    public import SwiftUI
+
+    /// The step of an app at which somebody makes their account, or signs in: a title, and a button for each way.
+    public struct SignInView: View {
+        private let state: AppState
+        private let options: SignInOptions
+        private let texts: Texts
+        @ScaledMetric(relativeTo: .largeTitle) private var titleSize = 36.0
+
+        /// The step for the app's state and its ways to sign in.
+        public init(_ state: AppState, options: SignInOptions, texts: Texts = Texts()) {
+            self.state = state
+            self.options = options
+            self.texts = texts
+        }
+
+        /// The view.
+        public var body: some View {
+            VStack(spacing: 24) {
+                Spacer()
+                Text(texts[.createSecureAccount])
+                    .font(.system(size: titleSize, weight: .bold))
+                    .multilineTextAlignment(.center)
+                    .accessibilityAddTraits(.isHeader)
+                Spacer()
+                SignInButtons(state, options: options, role: options.roles.first, texts: texts)
+            }
+            .padding(24)
+        }
+    }
+#endif

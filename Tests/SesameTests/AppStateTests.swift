@@ -1,0 +1,289 @@
+import Foundation
+import Observation
+import SesameCore
+import Testing
+
+@testable import Sesame
+
+@MainActor @Suite struct AppStateTests {
+    let clock = ManualClock()
+    let service: ScriptedAuthService
+    let store = FaultyStore()
+    let profiles = ScriptedProfiles()
+    let storage = FaultyCacheStorage()
+    let manager: AuthManager
+    let state: AppState
+
+    init() {
+        service = ScriptedAuthService(clock: clock)
+        manager = AuthManager(service: service, store: store, clock: clock.clock)
+        state = AppState(
+            auth: manager, profiles: profiles, cache: UserCache(storage: storage, clock: clock.clock))
+    }
+
+    /// The app, launched anew on the same device.
+    func relaunched() -> AppState {
+        AppState(
+            auth: AuthManager(service: service, store: store, clock: clock.clock), profiles: profiles,
+            cache: UserCache(storage: storage, clock: clock.clock))
+    }
+
+    /// Runs the app while the body does.
+    func running(_ state: AppState, _ body: () async throws -> Void) async rethrows {
+        let run = Task { await state.run() }
+        defer { run.cancel() }
+        try await body()
+    }
+
+    @Test func `a launch without a session leads to the welcome`() async {
+        #expect(state.screen == .launching)
+        await running(state) {
+            #expect(await eventually { state.screen == .welcome(.noSession) })
+            #expect(!state.isAuthenticated)
+            #expect(state.currentUser == nil)
+        }
+    }
+
+    @Test func `a new person goes through the onboarding into the app`() async {
+        profiles.answer(.missing)
+        await running(state) {
+            await state.signIn(using: GivenCredential())
+            #expect(state.isAuthenticated)
+            #expect(state.currentUser == .first)
+            #expect(await eventually { state.isOnboardingInProgress })
+            #expect(!state.isOnboardingCompleted)
+            let step = OnboardingStep(rawValue: "goals")
+            state.continueOnboarding(at: step)
+            #expect(state.screen == .onboarding(.first, step))
+            state.completeOnboarding()
+            #expect(!state.isOnboardingInProgress)
+            #expect(state.isOnboardingCompleted)
+        }
+    }
+
+    @Test func `a returning person half-way goes on at the stored step`() async throws {
+        let step = OnboardingStep(rawValue: "goals")
+        profiles.answer(.found(.inProgress(step)))
+        try store.save(.sample(1))
+        await running(state) {
+            #expect(await eventually { state.screen == .onboarding(.first, step) })
+        }
+    }
+
+    @Test func `who has finished gets into the app offline at the next launch`() async throws {
+        profiles.answer(.found(.finished))
+        await running(state) {
+            await state.signInAnonymously()
+            #expect(await eventually { state.isOnboardingCompleted && !storage.isEmpty })
+        }
+        profiles.answer(.failed(.isOffline))
+        let next = relaunched()
+        await running(next) {
+            #expect(await eventually { next.problem?.error.code == .offline && next.isOnboardingCompleted })
+            profiles.answer(.found(.finished))
+            next.retry()
+            #expect(next.problem == nil)
+            #expect(await eventually { profiles.asked.count == 3 })
+        }
+    }
+
+    @Test func `a failed load waits for another try and begins no onboarding`() async throws {
+        try store.save(.sample(1))
+        await running(state) {
+            #expect(await eventually { state.problem != nil })
+            #expect(state.screen == .loading(.first))
+            #expect(!state.isWaiting)
+            #expect(storage.isEmpty)
+            state.startUserOnboarding()
+            #expect(!state.isOnboardingInProgress)
+            profiles.answer(.missing)
+            state.retry()
+            #expect(state.isWaiting)
+            #expect(await eventually { state.isOnboardingInProgress })
+        }
+    }
+
+    @Test func `a device that is unlocked later goes on`() async throws {
+        try store.save(.sample(1))
+        store.fail(.load, with: .isLocked)
+        profiles.answer(.found(.finished))
+        await running(state) {
+            #expect(await eventually { state.screen == .locked })
+            store.fail(.load, with: nil)
+            state.retry()
+            #expect(await eventually { state.screen == .ready(.first) })
+        }
+    }
+
+    @Test func `a store that cannot be read is told of, and can be tried again`() async throws {
+        store.fail(.load, with: AuthError(.storageUnavailable, ""))
+        await running(state) {
+            #expect(await eventually { state.problem?.error.code == .storageUnavailable })
+            #expect(state.screen == .launching)
+            #expect(!state.isWaiting)
+            store.fail(.load, with: nil)
+            state.retry()
+            #expect(await eventually { state.screen == .welcome(.noSession) })
+        }
+    }
+
+    @Test(arguments: [AuthError.Code.cancelled, .offline, .internal])
+    func `a sign-in that comes to nothing leaves the buttons alive`(code: AuthError.Code) async {
+        service.fail(.exchange, with: AuthError(code, ""))
+        await state.signIn(using: GivenCredential())
+        #expect(!state.isBusy)
+        #expect(state.problem?.error.code == (code == .cancelled ? nil : code))
+        service.fail(.exchange, with: nil)
+        await state.signIn(using: GivenCredential())
+        #expect(state.isAuthenticated)
+        #expect(state.problem == nil)
+    }
+
+    @Test func `a double tap asks the person once`() async {
+        _ = service.hold(.exchange)
+        let first = Task { await state.signIn(using: GivenCredential()) }
+        #expect(await eventually { state.isBusy })
+        await state.signIn(using: GivenCredential())
+        #expect(state.isBusy)
+        #expect(state.problem == nil)
+        service.release(.exchange)
+        await first.value
+        #expect(!state.isBusy)
+        #expect(service.count(of: .exchange) == 1)
+    }
+
+    @Test func `a sign-out leads to the welcome at once and clears what was remembered`() async throws {
+        profiles.answer(.found(.finished))
+        await running(state) {
+            await state.signInAnonymously()
+            #expect(await eventually { state.isOnboardingCompleted && !storage.isEmpty })
+            let hold = service.hold(.revoke)
+            let signOut = Task { await state.signOut() }
+            #expect(await eventually { state.screen == .welcome(.requested) })
+            #expect(storage.isEmpty)
+            hold.fulfil(true)
+            await signOut.value
+        }
+    }
+
+    @Test func `a late answer about the last person is not remembered of anybody`() async throws {
+        profiles.answer(.found(.finished))
+        let hold = profiles.hold(.first)
+        await running(state) {
+            await state.signInAnonymously()
+            #expect(await eventually { profiles.asked == ["uid-1"] })
+            await state.signOut()
+            hold.fulfil(true)
+            for _ in 0..<50 { await Task.yield() }
+            #expect(state.screen == .welcome(.requested))
+            #expect(storage.isEmpty)
+        }
+    }
+
+    @Test func `a session that the server ends leads to the welcome with its reason`() async throws {
+        try store.save(.sample(1))
+        profiles.answer(.found(.finished))
+        await running(state) {
+            #expect(await eventually { state.isOnboardingCompleted })
+            service.fail(.refresh, with: AuthError(.sessionRevoked, ""))
+            _ = try? await manager.accessToken(rejecting: Secret("a-1"))
+            #expect(await eventually { state.screen == .welcome(.ended(.sessionRevoked)) })
+        }
+    }
+
+    @Test func `a deletion that needs a fresh credential says so, and succeeds with one`() async throws {
+        try store.save(.sample(1))
+        await manager.restore()
+        service.fail(.delete, with: AuthError(.reauthenticationRequired, ""))
+        await state.deleteAccount()
+        #expect(state.problem?.error.code == .reauthenticationRequired)
+        #expect(state.isAuthenticated)
+        service.fail(.delete, with: nil)
+        await state.deleteAccount(confirmedBy: GivenCredential())
+        #expect(service.count(of: .confirm) == 1)
+        #expect(state.screen == .welcome(.accountDeleted))
+        #expect(state.problem == nil)
+    }
+
+    @Test func `a guest links an identity, and chooses when it has an account of its own`() async throws {
+        try store.save(.sample(1, user: .guest))
+        await manager.restore()
+        var conflict = AuthError(.credentialInUse, "")
+        conflict.conflict = ConflictBody(
+            ticket: Secret("c-1"), expiresIn: 600,
+            account: UserBody(
+                uid: "uid-1", email: nil, emailVerified: false, displayName: nil, photoURL: nil, isAnonymous: false,
+                role: nil, providers: ["google"], creationTime: 1, lastSignInTime: 1, profile: [:]),
+            merge: nil)
+        service.fail(.link, with: conflict)
+        await state.settle(.merge)
+        #expect(service.count(of: .settle) == 0)
+        await state.upgrade(using: GivenCredential())
+        guard case .chooseAccount(let ticket) = state.problem?.recovery else {
+            Issue.record("no choice")
+            return
+        }
+        #expect(ticket == Secret("c-1"))
+        #expect(state.currentUser == .guest)
+        await state.settle(.switch)
+        #expect(service.count(of: .settle) == 1)
+        #expect(state.problem == nil)
+        #expect(!state.isBusy)
+    }
+
+    @Test func `an identity without an account is registered with its ticket`() async throws {
+        service.fail(.exchange, with: .isMissing)
+        await state.signIn(using: GivenCredential())
+        guard case .registration(var form) = state.screen else {
+            Issue.record("\(state.screen)")
+            return
+        }
+        form.page = 1
+        state.fillRegistration(form)
+        #expect(state.screen == .registration(form))
+        service.fail(.exchange, with: nil)
+        await state.register()
+        #expect(state.screen == .loading(.first))
+        service.fail(.exchange, with: .isMissing)
+        clock.advance(by: .seconds(3))
+        await state.signOut()
+        await state.signIn(using: GivenCredential())
+        state.cancelRegistration()
+        #expect(state.screen == .welcome(.requested))
+    }
+
+    @Test func `the app's word counts at once, before the stream has told of the sign-in`() async throws {
+        try await manager.signIn(with: .anonymous)
+        state.authenticate(with: .second)
+        #expect(!state.isOnboardingCompleted)
+        state.authenticate(with: .first)
+        #expect(state.isOnboardingCompleted)
+        state.startUserOnboarding()
+        #expect(state.isOnboardingInProgress)
+    }
+
+    @Test func `a view is drawn anew when something changes and only then`() async throws {
+        let changes = Locked(0)
+        func observe() {
+            withObservationTracking {
+                _ = state.screen
+            } onChange: {
+                changes.withLock { $0 += 1 }
+            }
+        }
+        await manager.restore()
+        state.dismissProblem()
+        observe()
+        state.dismissProblem()
+        #expect(changes.withLock { $0 } == 0)
+        await state.signInAnonymously()
+        #expect(changes.withLock { $0 } == 1)
+    }
+}
+
+/// A person who consents at once.
+private struct GivenCredential: CredentialSource {
+    func credential(nonces: NonceSource) async throws(AuthError) -> AuthCredential {
+        .google(idToken: Secret("i-1"), nonce: try await nonces.next())
+    }
+}

@@ -1,0 +1,113 @@
+import SesameCore
+import Testing
+
+@testable import Sesame
+
+@Suite struct AppleSheetAttemptTests {
+    let nonce = Nonce(Secret("n-1"))
+
+    func answer(
+        token: String? = "t", code: String? = "c", state: String? = "s", givenName: String? = "Test",
+        familyName: String? = "User 1"
+    ) -> AppleSheetAnswer {
+        AppleSheetAnswer(
+            identityToken: token.map { Array($0.utf8) }, authorizationCode: code.map { Array($0.utf8) }, state: state,
+            givenName: givenName, familyName: familyName)
+    }
+
+    func attempt(_ request: AppleSheetAttempt.Request = .nameAndEmail) -> AppleSheetAttempt {
+        AppleSheetAttempt(request, nonce: nonce, role: "ACTEUR", state: "s")
+    }
+
+    @Test func `the sheet gets the nonce's hash and a state of its own`() {
+        let attempts = (1...2).map { _ in AppleSheetAttempt(.nameAndEmail, nonce: nonce) }
+        #expect(attempts[0].nonceHash == nonce.sha256Hex)
+        #expect(attempts[0].state.utf8.count >= 43)
+        #expect(attempts[0].state != attempts[1].state)
+    }
+
+    @Test func `an answer becomes a credential with all that it brings`() throws {
+        guard case .apple(let token, let used, let role, let code, let name) = try attempt().credential(from: answer())
+        else { return #expect(Bool(false), "no credential of Apple's") }
+        #expect(token == Secret("t"))
+        #expect(used == nonce)
+        #expect(role == "ACTEUR")
+        #expect(code == Secret("c"))
+        #expect(name == PersonName(givenName: "Test", familyName: "User 1"))
+    }
+
+    @Test func `without a code and a name it is a credential, too`() throws {
+        let answer = answer(code: nil, givenName: " ", familyName: nil)
+        guard case .apple(_, _, _, let code, let name) = try attempt().credential(from: answer)
+        else { return #expect(Bool(false), "no credential of Apple's") }
+        #expect(code == nil)
+        #expect(name == nil)
+    }
+
+    @Test func `an app that asks for nothing gets no name`() throws {
+        guard case .apple(_, _, _, _, let name) = try attempt(.nothing).credential(from: answer())
+        else { return #expect(Bool(false), "no credential of Apple's") }
+        #expect(name == nil)
+    }
+
+    @Test(arguments: [nil, "", "t", "S"]) func `another attempt's answer is refused`(_ state: String?) async {
+        await expectError(.invalidRequest) { _ = try attempt().credential(from: answer(state: state)) }
+    }
+
+    @Test func `an answer without a token is refused`() async {
+        await expectError(.providerUnavailable) { _ = try attempt().credential(from: answer(token: nil)) }
+        await expectError(.providerUnavailable) { _ = try attempt().credential(from: answer(token: "")) }
+        var broken = answer()
+        broken.identityToken = [0xFF]
+        await expectError(.providerUnavailable) { _ = try attempt().credential(from: broken) }
+    }
+
+    @Test func `nothing of an answer is printed`() {
+        var text = ""
+        dump(answer(), to: &text)
+        print(answer(), to: &text)
+        #expect(!text.contains("User 1") && !text.contains("identityToken"))
+    }
+
+    @Test(arguments: [
+        (SystemSheetError.apple(1_001), AuthError.Code.cancelled), (.web(1), .cancelled),
+        (.apple(1_000), .providerUnavailable), (.apple(1_002), .providerUnavailable),
+        (.apple(1_005), .providerUnavailable), (.web(2), .internal), (.web(3), .internal),
+        (.web(9), .providerUnavailable), (.notShown, .internal),
+    ])
+    func `a sheet's error is the app's`(_ error: SystemSheetError, _ code: AuthError.Code) {
+        #expect(error.authError.code == code)
+    }
+}
+
+@Suite struct AppleConsentTests {
+    func manager(_ providers: [String]) async -> AuthManager {
+        var user = UserAuthInfo.first
+        user.providers = providers
+        let clock = ManualClock()
+        let manager = AuthManager(
+            service: ScriptedAuthService(clock: clock), store: MemorySessionStore(.sample(1, user: user)))
+        await manager.restore()
+        return manager
+    }
+
+    @Test func `who has withdrawn the only consent is signed out`() async {
+        let manager = await manager(["apple"])
+        await manager.appleConsentChanged(to: .revoked)
+        #expect(manager.auth == nil)
+    }
+
+    @Test(arguments: [["apple", "google"], ["google"], []])
+    func `who signs in by something else stays`(_ providers: [String]) async {
+        let manager = await manager(providers)
+        await manager.appleConsentChanged(to: .revoked)
+        #expect(manager.auth != nil)
+    }
+
+    @Test(arguments: [AppleConsent.granted, .transferred, .unknown])
+    func `nothing follows from what is no withdrawal`(_ consent: AppleConsent) async {
+        let manager = await manager(["apple"])
+        await manager.appleConsentChanged(to: consent)
+        #expect(manager.auth != nil)
+    }
+}

@@ -1,0 +1,96 @@
+import Foundation
+import SesameCore
+import Testing
+
+@testable import Sesame
+
+@Suite final class EncryptedFileCacheStorageTests {
+    let root = FileManager.default.temporaryDirectory.appendingPathComponent("sesame-\(UUID().uuidString)")
+
+    deinit {
+        try? FileManager.default.removeItem(at: root)
+    }
+
+    var folder: URL { root.appendingPathComponent("state/sesame") }
+    var keyFile: URL { root.appendingPathComponent("config/sesame/cache.key") }
+
+    func makeStorage(_ name: String = "server app profile") -> EncryptedFileCacheStorage {
+        EncryptedFileCacheStorage(name: name, folder: folder, keyFile: keyFile)
+    }
+
+    func files() throws -> [URL] {
+        try FileManager.default.contentsOfDirectory(at: folder, includingPropertiesForKeys: nil)
+    }
+
+    @Test func `what was kept is there after a restart, and nothing before`() throws {
+        #expect(try makeStorage().read(for: "uid-1") == nil)
+        #expect(!FileManager.default.fileExists(atPath: root.path))
+        try makeStorage().write([1, 2, 3], for: "uid-1")
+        #expect(try makeStorage().read(for: "uid-1") == [1, 2, 3])
+        try makeStorage().write([], for: "uid-1")
+        #expect(try makeStorage().read(for: "uid-1") == [])
+        try makeStorage().remove()
+        try makeStorage().remove()
+        #expect(try makeStorage().read(for: "uid-1") == nil)
+        #expect(try files().isEmpty)
+    }
+
+    @Test func `what is one person's cannot be read as another's`() throws {
+        try makeStorage().write([1], for: "uid-1")
+        #expect(throws: AuthError.self) { try self.makeStorage().read(for: "uid-2") }
+        try makeStorage().write([2], for: "uid-2")
+        #expect(try files().count == 1)
+        #expect(throws: AuthError.self) { try self.makeStorage().read(for: "uid-1") }
+    }
+
+    @Test func `one file cannot be put in another's place`() throws {
+        try makeStorage("a").write([1], for: "uid-1")
+        let first = try #require(try files().first)
+        try makeStorage("b").write([2], for: "uid-1")
+        let second = try #require(try files().first { $0 != first })
+        try FileManager.default.removeItem(at: second)
+        try FileManager.default.copyItem(at: first, to: second)
+        #expect(throws: AuthError.self) { try self.makeStorage("b").read(for: "uid-1") }
+    }
+
+    @Test func `neither value nor person stands in the file, which is its owner's alone`() throws {
+        try makeStorage().write(Array("one@example.com".utf8), for: "uid-1")
+        let file = try #require(try files().first)
+        let bytes = try Data(contentsOf: file)
+        #expect(bytes.range(of: Data("example".utf8)) == nil)
+        #expect(bytes.range(of: Data("uid-1".utf8)) == nil)
+        #expect(!file.lastPathComponent.contains("uid"))
+        for url in [file, keyFile] {
+            #expect(try FileManager.default.attributesOfItem(atPath: url.path)[.posixPermissions] as? Int == 0o600)
+        }
+    }
+
+    @Test func `a damaged file or a lost key is not read, and can be written over`() throws {
+        try makeStorage().write([1], for: "uid-1")
+        let file = try #require(try files().first)
+        var bytes = try Data(contentsOf: file)
+        bytes[bytes.startIndex] ^= 1
+        try bytes.write(to: file)
+        #expect(throws: AuthError.self) { try self.makeStorage().read(for: "uid-1") }
+        try makeStorage().write([2], for: "uid-1")
+        #expect(try makeStorage().read(for: "uid-1") == [2])
+        try FileManager.default.removeItem(at: keyFile)
+        #expect(throws: AuthError.self) { try self.makeStorage().read(for: "uid-1") }
+        try makeStorage().write([3], for: "uid-1")
+        #expect(try makeStorage().read(for: "uid-1") == [3])
+    }
+
+    @Test func `what is too large to be read again is not written`() throws {
+        try makeStorage().write([1], for: "uid-1")
+        let large = [UInt8](repeating: 0, count: SealedFile.byteLimit)
+        #expect(throws: AuthError.self) { try self.makeStorage().write(large, for: "uid-1") }
+        #expect(try makeStorage().read(for: "uid-1") == [1])
+    }
+
+    @Test func `the person's own folders are those of the environment`() throws {
+        let environment = ["HOME": root.path, "XDG_STATE_HOME": "relative", "XDG_CONFIG_HOME": root.path + "/c"]
+        try EncryptedFileCacheStorage(name: "n", environment: environment).write([1], for: "uid-1")
+        #expect(FileManager.default.fileExists(atPath: root.path + "/c/sesame/cache.key"))
+        #expect(FileManager.default.fileExists(atPath: root.path + "/.local/state/sesame"))
+    }
+}

@@ -1,0 +1,165 @@
+import Foundation
+import SesameCore
+import Testing
+
+@testable import Sesame
+
+@Suite struct LegacyImportTests {
+    static let now = Date(timeIntervalSince1970: 1_800_000_000)
+    static let document = """
+        {"id": "A1", "appleUserID": "uid-1", "name": "Test User 1", "isSubscribed": true, "partnerCode": "1234",
+         "relationshipGoals": ["talk"], "profileImageURL": null}
+        """
+
+    static func left(
+        _ document: LegacyValue = .text(document), at timestamp: LegacyValue = .number(1_799_999_999_000)
+    ) -> MemoryPreferences {
+        MemoryPreferences([
+            "AppleDisplayName_001.abc": .text(" Test User 1 "), "AppleDisplayName_": .text("nobody"),
+            "AppleDisplayName_002": .text(" "), "AppleDisplayName_003": .number(3), "pendingFCMToken": .text("fcm-1"),
+            "cached_user": document, "cache_timestamp": timestamp, "theme": .text("dark"),
+        ])
+    }
+
+    func run(_ preferences: MemoryPreferences) async throws(AuthError) -> [LegacyBelongings] {
+        var taken: [LegacyBelongings] = []
+        try await LegacyImport(from: preferences, now: Self.now).run { taken.append($0) }
+        return taken
+    }
+
+    @Test func `what was left is handed out once and erased, and nothing else is touched`() async throws {
+        let preferences = Self.left()
+        let taken = try await run(preferences)
+        let belongings = try #require(taken.first)
+        #expect(
+            belongings.names
+                == [FirstSignInName(appleUser: "001.abc", name: PersonName(givenName: "Test User 1"))])
+        #expect(belongings.pendingPushToken == Secret("fcm-1"))
+        #expect(belongings.profile?.uid == "uid-1")
+        #expect(Set(preferences.names) == ["theme", "sesame.legacy-import.done"])
+        #expect(try await run(preferences).isEmpty)
+    }
+
+    @Test func `the cached profile suggests to its own person what is theirs to say`() async throws {
+        let profile = try #require(try await run(Self.left()).first?.profile)
+        #expect(
+            profile.suggestions(for: .first)
+                == ["name": "Test User 1", "relationshipGoals": .array([.string("talk")])])
+        #expect(profile.suggestions(for: .second) == nil)
+    }
+
+    @Test(arguments: [
+        (LegacyValue.number(1_799_999_999_000), true), (.number(1_799_999_999), true), (.date(now - 5), true),
+        (.number(1_800_000_000 - 7 * 86_400), false), (.number(1_800_086_400), false), (.number(.nan), false),
+        (.number(-1), false), (.text("yesterday"), false),
+    ])
+    func `a cached profile counts for seven days`(timestamp: LegacyValue, isTaken: Bool) async throws {
+        let belongings = try await run(Self.left(at: timestamp)).first
+        #expect((belongings?.profile != nil) == isTaken)
+    }
+
+    @Test(arguments: [
+        LegacyValue.text("{"), .text("[]"), .text(#"{"name": "x"}"#), .text(#"{"uid": ""}"#), .number(1),
+        .data(Data([0xff])), .text(#"{"uid": 7}"#),
+    ])
+    func `a cached profile that is none, or nobody's, is dropped, and the rest is taken`(
+        document: LegacyValue
+    ) async throws {
+        let preferences = Self.left(document)
+        let belongings = try #require(try await run(preferences).first)
+        #expect(belongings.profile == nil)
+        #expect(belongings.pendingPushToken != nil)
+        #expect(!preferences.names.contains("cached_user"))
+    }
+
+    @Test(arguments: [#"{"uid": "uid-1", "id": "x"}"#, #"{"googleUserID": "uid-1", "id": "x"}"#, #"{"id": "uid-1"}"#])
+    func `the account is found wherever the earlier versions wrote it`(document: String) async throws {
+        let belongings = try await run(Self.left(.data(Data(document.utf8)))).first
+        #expect(belongings?.profile?.uid == "uid-1")
+    }
+
+    @Test func `a new installation is asked for nothing and has nothing to take later`() async throws {
+        let preferences = MemoryPreferences([:])
+        #expect(try await run(preferences).isEmpty)
+        preferences.write(.text("fcm-2"), as: "pendingFCMToken")
+        #expect(try await run(preferences).isEmpty)
+        #expect(preferences.names == ["sesame.legacy-import.done"])
+    }
+
+    @Test func `what could not be taken stays for the next time`() async throws {
+        let preferences = Self.left()
+        await #expect(throws: AuthError.self) {
+            try await LegacyImport(from: preferences, now: Self.now).run { _ throws(AuthError) in throw .isLocked }
+        }
+        #expect(preferences.names.count == 8)
+        #expect(try await run(preferences).count == 1)
+    }
+
+    /// The app is killed after each of the steps; the next launch goes on.
+    @Test(arguments: 0..<10)
+    func `a crash at any step loses nothing, and hands out again only what it had not noted yet`(
+        steps: Int
+    ) async throws {
+        let preferences = Self.left()
+        preferences.stop(after: steps)
+        var taken = try await run(preferences)
+        preferences.stop(after: nil)
+        taken += try await run(preferences)
+        #expect(taken.count == (steps == 0 ? 2 : 1))
+        #expect(Set(taken.map(\.pendingPushToken)) == [Secret("fcm-1")])
+        #expect(Set(preferences.names) == ["theme", "sesame.legacy-import.done"])
+    }
+
+    @Test func `a taken profile is kept sealed until that person signs in`() async throws {
+        let cache = UserCache<LegacyProfile>(storage: MemoryCacheStorage())
+        let profile = try #require(try await run(Self.left()).first?.profile)
+        try cache.save(profile, for: profile.uid)
+        #expect(cache.read(for: "uid-1") == .fresh(profile))
+        #expect(cache.read(for: "uid-2") == .gone)
+    }
+
+    @Test func `the app's own preferences are read and erased`() async throws {
+        let suite = "sesame-\(UUID().uuidString)"
+        let defaults = try #require(UserDefaults(suiteName: suite))
+        defer { defaults.removePersistentDomain(forName: suite) }
+        defaults.set(Data(Self.document.utf8), forKey: "cached_user")
+        defaults.set(1_799_999_999.0, forKey: "cache_timestamp")
+        defaults.set("fcm-1", forKey: "pendingFCMToken")
+        let preferences = try #require(UserDefaultsPreferences(suite: suite))
+        var taken: [LegacyBelongings] = []
+        try await LegacyImport(from: preferences, now: Self.now).run { taken.append($0) }
+        try await LegacyImport(from: preferences, now: Self.now).run { taken.append($0) }
+        #expect(taken.count == 1)
+        #expect(taken.first?.profile?.uid == "uid-1")
+        #expect(preferences.names == ["sesame.legacy-import.done"])
+        #expect(preferences.value(of: "sesame.legacy-import.done") == .date(Self.now))
+    }
+}
+
+/// Preferences in memory, which can stop to change after some steps as if the app had been killed.
+final class MemoryPreferences: LegacyPreferences {
+    private var entries: [String: LegacyValue]
+    private var steps: Int?
+
+    init(_ entries: [String: LegacyValue]) {
+        self.entries = entries
+    }
+
+    var names: [String] { entries.keys.sorted() }
+
+    func stop(after steps: Int?) { self.steps = steps }
+
+    func value(of name: String) -> LegacyValue? { entries[name] }
+
+    func write(_ value: LegacyValue, as name: String) { change { entries[name] = value } }
+
+    func remove(_ name: String) { change { entries[name] = nil } }
+
+    private func change(_ change: () -> Void) {
+        if let steps {
+            guard steps > 0 else { return }
+            self.steps = steps - 1
+        }
+        change()
+    }
+}

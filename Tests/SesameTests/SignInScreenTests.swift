@@ -1,0 +1,136 @@
+import SesameCore
+import Testing
+
+@testable import Sesame
+
+@Suite struct SignInOptionsTests {
+    struct Source: CredentialSource {
+        var role: String?
+
+        func credential(nonces: NonceSource) async throws(AuthError) -> AuthCredential { .anonymous }
+    }
+
+    @Test func `a way without a source is not offered`() {
+        #expect(SignInOptions().ways.isEmpty)
+        #expect(SignInOptions(google: { Source(role: $0) }).ways == [.google])
+        #expect(
+            SignInOptions(apple: { Source(role: $0) }, google: { Source(role: $0) }, allowsGuests: true).ways
+                == [.apple, .google, .guest])
+    }
+
+    @Test func `the source is made for the role that was chosen before`() {
+        let options = SignInOptions(google: { Source(role: $0) }, roles: ["ACTEUR", "RECRUTEUR"])
+        #expect((options.source(for: .google, role: "RECRUTEUR") as? Source)?.role == "RECRUTEUR")
+        #expect(options.source(for: .apple) == nil)
+        #expect(options.source(for: .guest) == nil)
+    }
+
+    @Test func `a configuration offers what it has a source for`() {
+        #expect(SignInOptions(.mock()).ways == [.apple, .google])
+        var configuration = AuthConfiguration.mock()
+        configuration.apple = nil
+        #expect(SignInOptions(configuration, allowsGuests: true).ways == [.google, .guest])
+    }
+
+    @Test func `a person proves who they are by what they sign in with`() {
+        let options = SignInOptions(.mock(), allowsGuests: true)
+        #expect(options.ways(confirming: .mock(providers: ["google"])) == [.google])
+        #expect(options.ways(confirming: .mock(isAnonymous: true)).isEmpty)
+    }
+}
+
+@Suite struct OnboardingStepsTests {
+    let steps = OnboardingSteps("name", "goals", "partner")
+
+    @Test(arguments: [(nil, 0), ("name", 0), ("goals", 1), ("partner", 2), ("of another version", 0)])
+    func `a person goes on at the stored step`(_ stored: String?, _ index: Int) {
+        #expect(steps.index(of: stored.map(OnboardingStep.init(rawValue:))) == index)
+    }
+
+    @Test func `the way leads from the first step to the last and back`() {
+        let step = { OnboardingStep(rawValue: $0) }
+        #expect(steps.step(for: nil) == step("name"))
+        #expect(steps.previous(to: nil) == nil)
+        #expect(steps.next(after: nil) == step("goals"))
+        #expect(steps.previous(to: step("partner")) == step("goals"))
+        #expect(steps.next(after: step("partner")) == nil)
+    }
+}
+
+@Suite struct RegistrationFieldTests {
+    let fields = [
+        RegistrationField("prenom", .givenName, isRequired: true),
+        RegistrationField("nom", .familyName, isRequired: true), RegistrationField("bio"),
+    ]
+    let form = RegistrationForm(
+        RegistrationBody(
+            ticket: Secret("t"), expiresIn: 1_800,
+            prefill: .init(email: "one@example.com", givenName: "Test", familyName: nil, photoURL: nil)))
+
+    @Test func `what the provider states is filled in, and only where nothing is`() {
+        #expect(form.prefilled(fields).profile == ["prenom": "Test"])
+        var written = form
+        written[fields[0]] = "T."
+        #expect(written.prefilled(fields).profile == ["prenom": "T."])
+    }
+
+    @Test func `a field that was emptied is no part of the profile`() {
+        var filled = form.prefilled(fields)
+        filled[fields[0]] = ""
+        #expect(filled.profile == [:])
+        #expect(filled[fields[0]] == "")
+    }
+
+    @Test func `a form can be sent when all that is required is there`() {
+        var filled = form.prefilled(fields)
+        #expect(!filled.isComplete(fields))
+        filled[fields[1]] = " "
+        #expect(!filled.isComplete(fields))
+        filled[fields[1]] = "User 1"
+        #expect(filled.isComplete(fields))
+    }
+}
+
+@Suite struct ProblemStepTests {
+    @Test(arguments: [
+        (AppScreen.launching, AuthError.Code.storageUnavailable, ProblemStep.retry),
+        (.loading(.first), .offline, .retry), (.welcome(.noSession), .offline, .dismiss),
+        (.welcome(.noSession), .roleMismatch, .dismiss), (.ready(.first), .reauthenticationRequired, .confirmIdentity),
+        (.onboarding(.first, nil), .reauthenticationRequired, .confirmIdentity), (.ready(.first), .offline, .dismiss),
+    ])
+    func `a screen offers one thing beside an error`(_ screen: AppScreen, _ code: AuthError.Code, _ step: ProblemStep)
+        throws
+    {
+        let problem = try #require(AppProblem(AuthError(code, "a test's")))
+        #expect(screen.step(for: problem) == step)
+    }
+
+    @Test(arguments: [
+        (AppScreen.launching, true), (.locked, true), (.loading(.first), true), (.ready(.first), true),
+        (.onboarding(.first, nil), true), (.welcome(.noSession), false),
+    ])
+    func `the way back from a sheet does not put away what went wrong there`(_ screen: AppScreen, _ retries: Bool) {
+        #expect(screen.retriesInForeground == retries)
+    }
+
+    @MainActor @Test func `a deletion that wants a proof is done with one`() async throws {
+        let clock = ManualClock()
+        let service = ScriptedAuthService(clock: clock)
+        let manager = AuthManager(
+            service: service, store: MemorySessionStore(.sample(1, at: clock.now)), clock: clock.clock)
+        await manager.restore()
+        let state = AppState(auth: manager, profiles: NoProfiles())
+        service.fail(.delete, with: AuthError(.reauthenticationRequired, "a test's"))
+        await state.deleteAccount()
+        #expect(state.problem?.error.code == .reauthenticationRequired)
+        service.fail(.delete, with: nil)
+        await state.deleteAccount(confirmedBy: SignInOptionsTests.Source())
+        #expect(service.count(of: .confirm) == 1)
+        #expect(state.currentUser == nil)
+        #expect(state.problem == nil)
+    }
+
+    struct NoProfiles: ProfileSource {
+        func load(for user: UserAuthInfo) async -> ProfileAnswer { .missing }
+    }
+}

@@ -1,0 +1,37 @@
+import SesameCore
+
+@testable import Sesame
+
+/// Profiles that answer as a test says, and note whom they were asked for.
+final class ScriptedProfiles: ProfileSource {
+    private struct State {
+        var answers: [String: ProfileAnswer] = [:]
+        var holds: [String: Promise<Bool>] = [:]
+        var asked: [String] = []
+    }
+
+    private let state = Locked(State())
+
+    /// The uids that were asked for, in order.
+    var asked: [String] { state.withLock { $0.asked } }
+
+    func answer(_ answer: ProfileAnswer, for user: UserAuthInfo = .first) {
+        state.withLock { $0.answers[user.uid] = answer }
+    }
+
+    /// Keeps the answer for that person back until the promise is fulfilled.
+    func hold(_ user: UserAuthInfo) -> Promise<Bool> {
+        let promise = Promise<Bool>()
+        state.withLock { $0.holds[user.uid] = promise }
+        return promise
+    }
+
+    func load(for user: UserAuthInfo) async -> ProfileAnswer {
+        let hold = state.withLock { state in
+            state.asked.append(user.uid)
+            return state.holds[user.uid]
+        }
+        _ = await hold?.value
+        return state.withLock { $0.answers[user.uid] } ?? .failed(.isOffline)
+    }
+}

@@ -1,0 +1,104 @@
+import Foundation
+import SesameCore
+import Testing
+
+@testable import Sesame
+
+/// The Keychain still holds the session of an installation before this one.
+@Suite struct SurvivingSessionTests {
+    let keychain = FakeKeychain()
+    let isMarked = Locked(false)
+
+    func store(_ policy: SurvivingSession) -> KeychainSessionStore {
+        let isMarked = isMarked
+        let marker = InstallMarker(
+            isSet: { isMarked.withLock { $0 } }, set: { isMarked.withLock { $0 = true } })
+        return KeychainSessionStore(items: keychain, marker: marker, survivors: policy)
+    }
+
+    init() throws {
+        try KeychainSessionStore(items: keychain, marker: .always).save(.sample(1))
+    }
+
+    @Test func `one that is kept is the session`() throws {
+        #expect(try store(.keep).load() == .sample(1))
+        #expect(isMarked.withLock { $0 })
+        #expect(try store(.clear).load() == .sample(1))
+    }
+
+    @Test func `one that is cleared is signed out at the server, too`() throws {
+        #expect(try store(.clear).load() == nil)
+        #expect(try store(.clear).loadRevocations() == [Revocation(.sample(1))])
+        #expect(keychain.contents.withLock { $0.items["session"] } == nil)
+        try store(.clear).save(.sample(2))
+        #expect(try store(.clear).load() == .sample(2))
+    }
+
+    @Test func `one that is cleared is cleared again after a crash in between`() throws {
+        keychain.contents.withLock {
+            $0.before = { call, contents in
+                if call == "delete session" { contents.condition = .broken(KeychainStatus(rawValue: -1)) }
+            }
+        }
+        #expect(throws: AuthError.self) { try store(.clear).load() }
+        keychain.contents.withLock {
+            $0.before = nil
+            $0.condition = .unlocked
+        }
+        #expect(try store(.clear).load() == nil)
+        #expect(try store(.clear).loadRevocations() == [Revocation(.sample(1))])
+    }
+
+    @Test func `while the person is asked, nobody is signed in`() throws {
+        #expect(try store(.ask).load() == nil)
+        #expect(try store(.ask).survivor() == .sample(1))
+        #expect(try store(.ask).load() == nil)
+        store(.ask).keepSurvivor()
+        #expect(try store(.ask).load() == .sample(1))
+        #expect(try store(.ask).survivor() == nil)
+    }
+
+    @Test func `one that the person does not want is signed out at the server`() throws {
+        try store(.ask).clearSurvivor()
+        #expect(try store(.ask).loadRevocations() == [Revocation(.sample(1))])
+        #expect(try store(.ask).survivor() == nil)
+        #expect(try store(.ask).load() == nil)
+    }
+
+    @Test func `a sign-in without an answer revokes the one that it replaces`() throws {
+        try store(.ask).save(.sample(2))
+        #expect(try store(.ask).load() == .sample(2))
+        #expect(try store(.ask).loadRevocations() == [Revocation(.sample(1))])
+    }
+
+    @Test func `a sign-out without an answer revokes it`() throws {
+        try store(.ask).delete()
+        #expect(try store(.ask).load() == nil)
+        #expect(try store(.ask).loadRevocations() == [Revocation(.sample(1))])
+    }
+
+    @Test func `without a session the installation is known from the first look`() throws {
+        keychain.contents.withLock { $0.items["session"] = nil }
+        #expect(try store(.clear).load() == nil)
+        try store(.clear).save(.sample(3))
+        #expect(try store(.clear).load() == .sample(3))
+    }
+
+    @Test func `a locked device says nothing about the installation`() throws {
+        keychain.condition = .lying
+        for policy in [SurvivingSession.keep, .clear, .ask] {
+            #expect(throws: AuthError.self) { try store(policy).load() }
+        }
+        #expect(!isMarked.withLock { $0 })
+    }
+
+    @Test func `the mark is a file`() throws {
+        let folder = FileManager.default.temporaryDirectory.appendingPathComponent("sesame-\(UUID().uuidString)")
+        defer { try? FileManager.default.removeItem(at: folder) }
+        let marker = InstallMarker.file(folder.appendingPathComponent("a/installed"))
+        #expect(!marker.isSet)
+        marker.set()
+        marker.set()
+        #expect(marker.isSet)
+    }
+}

@@ -1,0 +1,140 @@
+import Foundation
+import SesameCore
+import Testing
+
+@testable import Sesame
+
+@Suite struct UserCacheTests {
+    let clock = ManualClock()
+    let storage = FaultyCacheStorage()
+
+    func makeCache() -> UserCache<String> {
+        UserCache(storage: storage, clock: clock.clock)
+    }
+
+    // MARK: Age
+
+    @Test(arguments: [
+        (0, "fresh"), (299, "fresh"), (300, "stale"), (7 * 86_400 - 1, "stale"), (7 * 86_400, "gone"),
+        (-1, "stale"), (-299, "stale"), (-300, "gone"), (-86_400, "gone"),
+    ])
+    func `a value is fresh, then stale, then gone, and a clock that was set back makes none fresh`(
+        age: Int, expected: String
+    ) throws {
+        let cache = makeCache()
+        try cache.save("one", for: "uid-1")
+        clock.advance(by: .seconds(age))
+        let value = cache.read(for: "uid-1")
+        switch expected {
+        case "fresh": #expect(value == .fresh("one"))
+        case "stale": #expect(value == .stale("one"))
+        default: #expect(value == .gone)
+        }
+        #expect(storage.isEmpty == (value == .gone))
+    }
+
+    @Test func `a renewed value is fresh again`() throws {
+        let cache = makeCache()
+        try cache.save("one", for: "uid-1")
+        clock.advance(by: .seconds(6 * 86_400))
+        try cache.save("two", for: "uid-1")
+        clock.advance(by: .seconds(299))
+        #expect(makeCache().read(for: "uid-1") == .fresh("two"))
+    }
+
+    @Test func `nothing was kept of somebody new`() {
+        #expect(makeCache().read(for: "uid-1") == .gone)
+    }
+
+    // MARK: Whose
+
+    @Test func `what is one person's is never read as another's, and is removed at the try`() throws {
+        try makeCache().save("one", for: "uid-1")
+        #expect(makeCache().read(for: "uid-2") == .gone)
+        #expect(storage.isEmpty)
+    }
+
+    @Test(arguments: [
+        AuthState.signedOut(.requested), .signedOut(.accountDeleted), .signedOut(.ended(.sessionRevoked)),
+        .signedOut(.noSession), .signedOut(.elsewhere), .signedIn(.second),
+    ])
+    func `a sign-out, a deletion and another person's sign-in clear it`(state: AuthState) throws {
+        let cache = makeCache()
+        cache.observe(.signedIn(.first))
+        try cache.save("one", for: "uid-1")
+        cache.observe(state)
+        #expect(storage.isEmpty)
+        #expect(cache.read(for: "uid-1") == .gone)
+        try cache.save("late", for: "uid-1")
+        #expect(storage.isEmpty)
+    }
+
+    @Test(arguments: [AuthState.signedOut(.noSession), .signedIn(.second)])
+    func `what a crash has left of another person is removed at the next launch`(state: AuthState) throws {
+        try makeCache().save("one", for: "uid-1")
+        makeCache().observe(state)
+        #expect(storage.isEmpty)
+    }
+
+    @Test(arguments: [AuthState.unresolved, .locked, .signedIn(.first)])
+    func `what is not known yet, or known already, clears nothing`(state: AuthState) throws {
+        let cache = makeCache()
+        try cache.save("one", for: "uid-1")
+        cache.observe(state)
+        cache.observe(.signedIn(.first))
+        cache.observe(state)
+        #expect(cache.read(for: "uid-1") == .fresh("one"))
+    }
+
+    @Test func `it follows a stream of states`() async throws {
+        let cache = makeCache()
+        try cache.save("one", for: "uid-1")
+        let (states, source) = AsyncStream<AuthState>.makeStream()
+        source.yield(.signedIn(.first))
+        source.yield(.signedOut(.requested))
+        source.finish()
+        await cache.follow(states)
+        #expect(storage.isEmpty)
+    }
+
+    // MARK: Failures
+
+    @Test func `what cannot be read is gone and is removed`() throws {
+        try storage.write(Array("{".utf8), for: "uid-1")
+        #expect(makeCache().read(for: "uid-1") == .gone)
+        #expect(storage.isEmpty)
+    }
+
+    @Test func `a locked device loses nothing`() throws {
+        let cache = makeCache()
+        try cache.save("one", for: "uid-1")
+        storage.fail(.read, with: .isLocked)
+        #expect(cache.read(for: "uid-1") == .gone)
+        makeCache().observe(.signedIn(.first))
+        storage.fail(.read, with: nil)
+        #expect(cache.read(for: "uid-1") == .fresh("one"))
+    }
+
+    @Test func `what could not be removed is not shown, and is removed as soon as that works`() throws {
+        let cache = makeCache()
+        cache.observe(.signedIn(.first))
+        try cache.save("one", for: "uid-1")
+        storage.fail(.remove, with: AuthError(.storageUnavailable, ""))
+        cache.observe(.signedOut(.requested))
+        cache.observe(.signedIn(.first))
+        #expect(cache.read(for: "uid-1") == .gone)
+        #expect(!storage.isEmpty)
+        storage.fail(.remove, with: nil)
+        cache.observe(.signedIn(.first))
+        #expect(storage.isEmpty)
+        try cache.save("two", for: "uid-1")
+        #expect(cache.read(for: "uid-1") == .fresh("two"))
+    }
+
+    @Test func `a value that cannot be kept is told of`() {
+        storage.fail(.write, with: AuthError(.storageUnavailable, ""))
+        #expect(throws: AuthError.self) { try makeCache().save("one", for: "uid-1") }
+        let numbers = UserCache<Double>(storage: storage, clock: clock.clock)
+        #expect(throws: AuthError.self) { try numbers.save(.nan, for: "uid-1") }
+    }
+}

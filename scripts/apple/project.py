@@ -1,0 +1,137 @@
+"""Reads an Xcode project, and holds what it names against what there is."""
+import re
+
+TOKEN = re.compile(r'\s+|//[^\n]*|/\*.*?\*/|(?P<quoted>"(?:[^"\\]|\\.)*")|(?P<word>[\w./$-]+)|(?P<sign>[{}()=;,])', re.S)
+# The keys of a project's objects that name other objects.
+REFERENCES = {
+    "buildConfigurationList", "buildConfigurations", "buildPhases", "children", "dependencies", "fileRef", "files",
+    "mainGroup", "package", "packageProductDependencies", "packageReferences", "productRef", "productRefGroup",
+    "productReference", "rootObject", "targets",
+}
+
+
+class Malformed(Exception):
+    pass
+
+
+def parse(text):
+    """The value of a property list in the old style (https://developer.apple.com/library/archive/documentation/Cocoa/
+    Conceptual/PropertyLists/OldStylePlists/OldStylePLists.html)."""
+    tokens, position = [], 0
+    while position < len(text):
+        match = TOKEN.match(text, position)
+        if not match:
+            raise Malformed(f"line {text.count(chr(10), 0, position) + 1}: unexpected {text[position]!r}")
+        position = match.end()
+        if match.lastgroup:
+            tokens.append((match.lastgroup, match[match.lastgroup], text.count("\n", 0, match.start()) + 1))
+    value, rest = parseValue(tokens, 0)
+    if rest != len(tokens):
+        raise Malformed(f"line {tokens[rest][2]}: something follows the end")
+    return value
+
+
+def parseValue(tokens, index):
+    kind, text, line = take(tokens, index)
+    if kind == "word":
+        return text, index + 1
+    if kind == "quoted":
+        return re.sub(r"\\(.)", r"\1", text[1:-1]), index + 1
+    if text == "(":
+        values, index = [], index + 1
+        while take(tokens, index)[1] != ")":
+            value, index = parseValue(tokens, index)
+            values.append(value)
+            if take(tokens, index)[1] == ",":
+                index += 1
+        return values, index + 1
+    if text != "{":
+        raise Malformed(f"line {line}: unexpected {text!r}")
+    values, index = {}, index + 1
+    while take(tokens, index)[1] != "}":
+        key, index = parseValue(tokens, index)
+        index = expect(tokens, index, "=")
+        value, index = parseValue(tokens, index)
+        index = expect(tokens, index, ";")
+        if not isinstance(key, str) or key in values:
+            raise Malformed(f"line {line}: {key!r} is no key, or one twice")
+        values[key] = value
+    return values, index + 1
+
+
+def take(tokens, index):
+    if index >= len(tokens):
+        raise Malformed("it ends too early")
+    return tokens[index]
+
+
+def expect(tokens, index, sign):
+    if take(tokens, index)[1] != sign:
+        raise Malformed(f"line {tokens[index][2]}: {sign!r} is missing")
+    return index + 1
+
+
+def complaints(root, folder):
+    path = folder / "project.pbxproj"
+    place = f"{path.relative_to(root)}:1:"
+    try:
+        project = parse(path.read_text())
+        objects = project["objects"]
+    except (Malformed, KeyError) as problem:
+        return [f"{place} {problem}"]
+    found, named = [], {project.get("rootObject")}
+    for identifier, value in objects.items():
+        for key in REFERENCES & value.keys():
+            targets = value[key] if isinstance(value[key], list) else [value[key]]
+            named.update(targets)
+            found += [f"{place} {identifier}.{key} names {one}, which is not there" for one in targets if one not in objects]
+    found += [f"{place} nothing names {one}" for one in objects.keys() - named]
+    found += files(root, folder, objects, place) + settings(folder, objects, place)
+    package = (root / "Package.swift").read_text()
+    for value in objects.values():
+        if value["isa"] == "XCLocalSwiftPackageReference" and (folder.parent / value["relativePath"]).resolve() != root:
+            found.append(f"{place} {value['relativePath']} is not where the package is")
+        if value["isa"] == "XCSwiftPackageProductDependency" and f'.library(name: "{value["productName"]}"' not in package:
+            found.append(f"{place} the package has no product {value['productName']}")
+    return found
+
+
+def files(root, folder, objects, place):
+    """Complaints about files that are named and not there, and about sources that are there and not built."""
+    found, sources = [], set()
+
+    def walk(identifier, parent):
+        value = objects.get(identifier, {})
+        path = parent / value["path"] if "path" in value and value.get("sourceTree") == "<group>" else parent
+        if value.get("isa") == "PBXGroup":
+            for child in value.get("children", []):
+                walk(child, path)
+        elif value.get("sourceTree") == "<group>":
+            if not path.is_file():
+                found.append(f"{place} there is no file {path.relative_to(root)}")
+            if path.suffix == ".swift" and any(
+                build.get("fileRef") == identifier for build in objects.values() if build["isa"] == "PBXBuildFile"):
+                sources.add(path)
+
+    for value in objects.values():
+        if value["isa"] == "PBXProject":
+            walk(value["mainGroup"], folder.parent)
+    for path in sorted((folder.parent / folder.stem).rglob("*.swift")):
+        if path not in sources:
+            found.append(f"{place} {path.relative_to(root)} is no part of the target")
+    return found
+
+
+def settings(folder, objects, place):
+    found = []
+    for value in objects.values():
+        if value["isa"] != "XCBuildConfiguration":
+            continue
+        for key in ("INFOPLIST_FILE", "CODE_SIGN_ENTITLEMENTS"):
+            name = value["buildSettings"].get(key)
+            if name and not (folder.parent / name).is_file():
+                found.append(f"{place} {key} names {name}, which is not there")
+        minimum = value["buildSettings"].get("IPHONEOS_DEPLOYMENT_TARGET")
+        if minimum not in (None, "17.0"):
+            found.append(f"{place} the least system is 17.0, not {minimum}")
+    return found

@@ -1,0 +1,43 @@
+// Core Foundation's types, as far as Swift's bridging makes them the classes of Foundation:
+// https://developer.apple.com/documentation/swift/working-with-core-foundation-types
+public import Foundation
+
+public typealias CFTypeRef = AnyObject
+public typealias CFString = NSString
+public typealias CFDictionary = NSDictionary
+
+// https://developer.apple.com/documentation/security/security-framework-result-codes
+public typealias OSStatus = Int32
+public var errSecSuccess: OSStatus { 0 }
+
+// https://developer.apple.com/documentation/security/secitemcopymatching(_:_:)
+@available(iOS 2.0, macOS 10.6, *)
+public func SecItemCopyMatching(_ query: CFDictionary, _ result: UnsafeMutablePointer<CFTypeRef?>?) -> OSStatus { 0 }
+// https://developer.apple.com/documentation/security/secitemadd(_:_:)
+@available(iOS 2.0, macOS 10.6, *)
+public func SecItemAdd(_ attributes: CFDictionary, _ result: UnsafeMutablePointer<CFTypeRef?>?) -> OSStatus { 0 }
+// https://developer.apple.com/documentation/security/secitemupdate(_:_:)
+@available(iOS 2.0, macOS 10.6, *)
+public func SecItemUpdate(_ query: CFDictionary, _ attributesToUpdate: CFDictionary) -> OSStatus { 0 }
+// https://developer.apple.com/documentation/security/secitemdelete(_:)
+@available(iOS 2.0, macOS 10.6, *)
+public func SecItemDelete(_ query: CFDictionary) -> OSStatus { 0 }
+
+// https://developer.apple.com/documentation/security/item-class-keys-and-values
+public var kSecClass: CFString { "" as NSString }
+public var kSecClassGenericPassword: CFString { "" as NSString }
+// https://developer.apple.com/documentation/security/item-attribute-keys-and-values
+public var kSecAttrService: CFString { "" as NSString }
+public var kSecAttrAccount: CFString { "" as NSString }
+public var kSecAttrAccessGroup: CFString { "" as NSString }
+public var kSecAttrSynchronizable: CFString { "" as NSString }
+public var kSecAttrAccessible: CFString { "" as NSString }
+public var kSecAttrAccessibleAfterFirstUnlockThisDeviceOnly: CFString { "" as NSString }
+@available(iOS 13.0, macOS 10.15, *)
+public var kSecUseDataProtectionKeychain: CFString { "" as NSString }
+// https://developer.apple.com/documentation/security/item-return-result-keys
+public var kSecReturnData: CFString { "" as NSString }
+public var kSecValueData: CFString { "" as NSString }
+// https://developer.apple.com/documentation/security/search-attribute-keys-and-values
+public var kSecMatchLimit: CFString { "" as NSString }
+public var kSecMatchLimitOne: CFString { "" as NSString }

@@ -1,0 +1,65 @@
+// https://developer.apple.com/documentation/swiftui/model-data
+public import Foundation
+public import Observation
+
+// …/swiftui/state
+@available(iOS 13.0, macOS 10.15, *)
+@propertyWrapper public struct State<Value> {
+    private let value: Value
+    public init(wrappedValue value: Value) { self.value = value }
+    public init(initialValue value: Value) { self.value = value }
+    public var wrappedValue: Value {
+        get { value }
+        nonmutating set {}
+    }
+    public var projectedValue: Binding<Value> {
+        Binding(get: { wrappedValue }, set: { _ in })
+    }
+}
+
+// …/swiftui/state/init()
+extension State where Value: ExpressibleByNilLiteral {
+    public init() { self.init(wrappedValue: nil) }
+}
+
+// …/swiftui/binding
+@available(iOS 13.0, macOS 10.15, *)
+@propertyWrapper public struct Binding<Value> {
+    private let value: () -> Value
+    @preconcurrency public init(
+        get: @escaping @isolated(any) @Sendable () -> Value, set: @escaping @isolated(any) @Sendable (Value) -> Void
+    ) { preconditionFailure() }
+    public var wrappedValue: Value {
+        get { value() }
+        nonmutating set {}
+    }
+    public var projectedValue: Binding<Value> { self }
+}
+
+// …/swiftui/scaledmetric
+@available(iOS 14.0, macOS 11.0, *)
+@propertyWrapper public struct ScaledMetric<Value: BinaryFloatingPoint> {
+    private let value: Value
+    public init(wrappedValue: Value, relativeTo textStyle: Font.TextStyle) { value = wrappedValue }
+    public var wrappedValue: Value { value }
+}
+
+// …/swiftui/environment
+@available(iOS 13.0, macOS 10.15, *)
+@propertyWrapper public struct Environment<Value> {
+    public init(_ keyPath: KeyPath<EnvironmentValues, Value>) {}
+    @available(iOS 17.0, macOS 14.0, *)
+    public init(_ objectType: Value.Type) where Value: AnyObject, Value: Observable {}
+    public var wrappedValue: Value { preconditionFailure() }
+}
+
+// …/swiftui/environmentvalues
+@available(iOS 13.0, macOS 10.15, *)
+public struct EnvironmentValues {
+    @available(iOS 14.0, macOS 11.0, *)
+    public var scenePhase: ScenePhase { .active }
+}
+
+// …/swiftui/scenephase
+@available(iOS 14.0, macOS 11.0, *)
+public enum ScenePhase: Comparable, Sendable { case background, inactive, active }

@@ -1,0 +1,40 @@
+// https://developer.apple.com/documentation/uikit
+public import Foundation
+
+// …/uikit/uiwindow
+@available(iOS 2.0, *)
+@MainActor open class UIWindow: NSObject {
+    public var isKeyWindow: Bool { false }
+    public convenience init(windowScene: UIWindowScene) { self.init() }
+    nonisolated public override init() {}
+}
+
+// …/uikit/uiscene
+@available(iOS 13.0, *)
+@MainActor open class UIScene: NSObject {
+    public enum ActivationState: Int, Sendable {
+        case unattached = -1
+        case foregroundActive = 0
+        case foregroundInactive = 1
+        case background = 2
+    }
+    public var activationState: ActivationState { .unattached }
+    nonisolated override init() {}
+}
+
+// …/uikit/uiwindowscene
+@available(iOS 13.0, *)
+@MainActor open class UIWindowScene: UIScene {
+    public var windows: [UIWindow] { [] }
+    @available(iOS 15.0, *)
+    public var keyWindow: UIWindow? { nil }
+}
+
+// …/uikit/uiapplication
+@available(iOS 2.0, *)
+@MainActor open class UIApplication: NSObject {
+    public class var shared: UIApplication { UIApplication() }
+    @available(iOS 13.0, *)
+    public var connectedScenes: Set<UIScene> { [] }
+    nonisolated override init() {}
+}

@@ -1,0 +1,134 @@
+"""What check-apple refuses, one deliberate mistake at a time."""
+import pathlib
+import shutil
+import sys
+
+import pytest
+
+sys.dont_write_bytecode = True
+root = pathlib.Path(__file__).resolve().parents[3]
+sys.path.insert(0, str(root / "scripts" / "apple"))
+
+import names
+import plists
+import project
+import typecheck
+
+
+@pytest.fixture
+def copy(tmp_path):
+    """The package's sources, examples and shims, to be spoilt."""
+    for name in ("Sources", "Examples/iOS", "Examples/Bridges", "scripts/apple/shims"):
+        shutil.copytree(root / name, tmp_path / name)
+    shutil.copy(root / "Package.swift", tmp_path)
+    return tmp_path
+
+
+def change(path, old, new):
+    text = path.read_text()
+    assert old in text
+    path.write_text(text.replace(old, new))
+
+
+def test_the_sources_are_as_they_should_be(copy):
+    assert names.complaints(copy) + plists.complaints(copy) == []
+
+
+def test_a_name_that_apple_does_not_have_is_refused_and_so_is_one_that_is_too_new(copy):
+    change(copy / "Sources/SesameApple/AppleSheet.swift", "performRequests()", "performRequest()")
+    assert any("AppleSheet.swift" in complaint for complaint in typecheck.complaints(copy))
+    change(copy / "Sources/SesameApple/AppleSheet.swift", "performRequest()", "performRequests()")
+    change(copy / "Sources/SesameApple/WebSheet.swift", "guard #available(iOS 17.4, macOS 14.4, *) else { return nil }", "")
+    found = typecheck.complaints(copy)
+    assert any("iOS 17.4" in complaint for complaint in found)
+    assert any("macOS 14.4" in complaint for complaint in found)
+
+
+def test_what_one_system_lacks_is_refused_there(copy):
+    change(copy / "Sources/SesameApple/StoreLocks+Awake.swift", "#if canImport(UIKit)", "#if canImport(Security)")
+    found = typecheck.complaints(copy)
+    assert found and all("macOS" in complaint for complaint in found)
+
+
+def test_a_mistake_in_a_bridge_or_an_example_is_refused(copy):
+    change(copy / "Examples/Bridges/UserAuthInfo+FirebaseUser.swift", "user.photoURL", "user.photoUrl")
+    change(copy / "Examples/iOS/CastMate/AppEnvironment.swift", "WebSheet()", "WebSheets()")
+    found = typecheck.complaints(copy)
+    assert any("AppEnvironment" in complaint for complaint in found)
+
+
+@pytest.mark.parametrize("text, isGuarded", [
+    ("if #available(iOS 18.0, macOS 15.0, *) {\n    new()\n}", True),
+    ("if #available(iOS 17.4, macOS 14.4, *) {\n    new()\n}", False),
+    ("if #available(iOS 18.0, *) {\n    old()\n} else {\n    new()\n}", False),
+    ("if #available(iOS 18.0, *) {\n}\nnew()", False),
+    ("func f() {\n    guard #available(iOS 18.0, *) else { return }\n    new()\n}", True),
+    ("func f() {\n    guard #available(iOS 18.0, *) else { return }\n}\nfunc g() {\n    new()\n}", False),
+    ("switch a {\ncase b:\n    guard #available(iOS 18.0, *) else { return }\n    if c {\n        new()\n    }\n}", True),
+])
+def test_what_is_newer_stands_behind_a_question_for_the_system(text, isGuarded):
+    line = next(number for number, line in enumerate(text.splitlines(), 1) if "new()" in line)
+    assert typecheck.isGuarded(text, line, "iOS", (18, 0)) == isGuarded
+
+
+@pytest.mark.parametrize("arguments, system, kind", [
+    ("iOS 13.0, macOS 10.15, *", "iOS", ""), ("iOS 17.0, macOS 14.0, *", "macOS", ""),
+    ("iOS 17.4, macOS 14.4, *", "iOS", "deprecated"), ("iOS 17.0, macOS 15.0, *", "iOS", ""),
+    ("iOS 17.0, macOS 15.0, *", "macOS", "deprecated"), ("macOS, unavailable", "iOS", ""),
+    ("macOS, unavailable", "macOS", "unavailable"),
+])
+def test_availability_is_what_swift_on_linux_looks_at(arguments, system, kind):
+    assert (kind in typecheck.attribute(arguments, system)) if kind else typecheck.attribute(arguments, system) == ""
+
+
+def test_a_shim_says_where_it_was_taken_from(copy):
+    shim = copy / "scripts/apple/shims/os/os.swift"
+    change(shim, "// https://developer.apple.com/documentation/os/logger\n", "")
+    assert any("os.swift" in complaint for complaint in typecheck.complaints(copy))
+
+
+@pytest.mark.parametrize("path, old, new, complaint", [
+    ("Sources/Sesame/Store/FileKey.swift", "import Crypto\n", "import Crypto\nimport SwiftUI\n", "module SwiftUI"),
+    ("Sources/SesameApple/OSLogAuthLog.swift", "import os", "import os\n    import Combine", "module Combine"),
+    ("Sources/SesameApple/SheetWindow.swift", "#if canImport(UIKit)", "#if os(iOS)", "canImport(UIKit)"),
+    ("Sources/SesameApple/OSLogAuthLog.swift", "#if canImport(os)", "#if true", "within #if canImport"),
+    ("Sources/Sesame/Store/FileKey.swift", "enum FileKey {", "let a = Mutex(0)\nenum FileKey {", "newer"),
+])
+def test_modules_and_names_are_those_of_the_least_systems(copy, path, old, new, complaint):
+    change(copy / path, old, new)
+    assert any(complaint in found for found in names.complaints(copy))
+
+
+@pytest.mark.parametrize("path, old, new, complaint", [
+    ("Sources/Sesame/PrivacyInfo.xcprivacy", "C617.1", "0A2A.1", "no reason of"),
+    ("Sources/Sesame/PrivacyInfo.xcprivacy", "CategoryUserDefaults", "CategorySystemBootTime", "needs a reason"),
+    ("Sources/SesameUI/PrivacyInfo.xcprivacy", "<false/>", "<true/>", "tracked"),
+    ("Sources/SesameUI/PrivacyInfo.xcprivacy", "</plist>", "", "no property list"),
+    ("Sources/SesameApple/SystemKeychain.swift", "import Security", "let a = UserDefaults.standard", "uses what needs"),
+    ("Examples/iOS/CastMate/Info.plist", "com.googleusercontent.apps.1003-ios", "1003-ios.apps", "in reverse"),
+    ("Examples/iOS/CastMate/Info.plist", "1003-web.apps", "web-1003.apps", "no client id"),
+    ("Examples/iOS/CastMate/CastMate.entitlements", "developer.applesignin", "developer.apple-signin", "no entitlement"),
+    ("Examples/iOS/CastMate.xcodeproj/project.pbxproj", "path = AppEnvironment.swift", "path = Other.swift", "no file"),
+    ("Examples/iOS/CastMate.xcodeproj/project.pbxproj", "relativePath = ../..", "relativePath = ..", "not where"),
+    ("Examples/iOS/CastMate.xcodeproj/project.pbxproj", "productName = SesameUI", "productName = SesameViews", "product"),
+    ("Examples/iOS/CastMate.xcodeproj/project.pbxproj", "CastMate/Info.plist", "CastMate/info.plist", "INFOPLIST_FILE"),
+    ("Examples/iOS/CastMate.xcodeproj/project.pbxproj", "= 17.0", "= 18.0", "least system"),
+    ("Examples/iOS/CastMate.xcodeproj/project.pbxproj", "fileRef = 5E5A0000000000000000F002", "fileRef = 5E5A0000000000000000F009", "not there"),
+    ("Examples/iOS/CastMate.xcodeproj/project.pbxproj", "archiveVersion = 1;", "archiveVersion = 1", "missing"),
+])
+def test_manifests_and_projects_name_what_there_is(copy, path, old, new, complaint):
+    change(copy / path, old, new)
+    assert any(complaint in found for found in plists.complaints(copy))
+
+
+def test_a_source_that_no_target_builds_is_noticed(copy):
+    (copy / "Examples/iOS/CastMate/Forgotten.swift").write_text("import Foundation\n")
+    assert any("Forgotten.swift" in found for found in plists.complaints(copy))
+
+
+def test_a_project_is_read_as_it_stands():
+    assert project.parse('// !$*UTF8*$!\n{ a = (1, "b c", ); /* d */ e = { "f" = g.h; }; }') == {
+        "a": ["1", "b c"], "e": {"f": "g.h"}}
+    for broken in ("{", "{ a = 1 }", "{ a = 1; a = 2; }", "(1", "{ a = ; }", "{} x", "{ a = [1]; }"):
+        with pytest.raises(project.Malformed):
+            project.parse(broken)

@@ -1,0 +1,150 @@
+"""Compiles the targets for Apple's systems against the shims of Apple's modules, as for iOS and as for macOS.
+
+A shim declares what is used of a module and nothing else, each declaration beneath the documentation page that it was
+taken from, with the systems that it came with. Swift does not look at those on Linux. So what is newer than our minimum
+is compiled as deprecated, and each warning about that must stand behind `if #available` or `guard #available`.
+"""
+import pathlib
+import re
+import shutil
+import subprocess
+
+MINIMUM = {"iOS": (17, 0), "macOS": (14, 0)}
+# In the order of their imports.
+SHIMS = {
+    "iOS": ["FoundationApple", "Security", "os", "UIKit", "AuthenticationServices", "SwiftUI"],
+    "macOS": ["FoundationApple", "Security", "os", "AppKit", "AuthenticationServices", "SwiftUI"],
+}
+VENDORS = ["GoogleSignIn", "FirebaseAuth"]
+FEATURES = ["ExistentialAny", "InternalImportsByDefault", "MemberImportVisibility", "NonisolatedNonsendingByDefault"]
+NEWER = "newer than the minimum: "
+
+
+def complaints(root):
+    scratch = root / ".build" / "check-apple"
+    shutil.rmtree(scratch, ignore_errors=True)
+    shims = sorted((root / "scripts/apple/shims").rglob("*.swift"))
+    found = [complaint for shim in shims for complaint in sources(root, shim)]
+    if found:
+        return found
+    core = scratch / "core"
+    compiler = Compiler(root, [core])
+    compiler.module("Crypto", rewritten(root, "Crypto", "iOS", core), core, bodies=False, strict=False)
+    for target in ("SesameCore", "Sesame", "SesameTexts"):
+        if (root / "Sources" / target).is_dir():
+            compiler.module(target, swift(root / "Sources" / target), core, bodies=False)
+    for system in MINIMUM:
+        folder = scratch / system
+        platform = Compiler(root, [core, folder], system)
+        for shim in SHIMS[system] + VENDORS:
+            if (root / "scripts/apple/shims" / shim).is_dir():
+                platform.module(shim, rewritten(root, shim, system, folder), folder, strict=False)
+        for target in ("SesameApple", "SesameUI"):
+            if swift(root / "Sources" / target):
+                platform.module(target, swift(root / "Sources" / target), folder)
+        if system == "iOS":
+            for app in sorted(path for path in (root / "Examples/iOS").iterdir() if swift(path)):
+                platform.module(f"{app.name}App", swift(app), folder)
+        for bridge in swift(root / "Examples/Bridges"):
+            platform.module(f"Bridge{bridge.stem.replace('+', '')}", [bridge], folder)
+        found += platform.complaints
+    return list(dict.fromkeys(compiler.complaints + found))
+
+
+def swift(folder):
+    return sorted(folder.rglob("*.swift"))
+
+
+def sources(root, shim):
+    """Complaints about declarations of a shim that do not say where they were taken from."""
+    lines = shim.read_text().splitlines()
+    place = shim.relative_to(root)
+    if not any("https://" in line for line in lines):
+        yield f"{place}:1: a shim names the documentation that it was taken from"
+    for number, line in enumerate(lines):
+        if not re.match(r"(?:    )?(?:@MainActor )?(?:(?:public|open) (?:final )?(?:class|struct|enum|protocol|func)|extension) ", line):
+            continue
+        above = number - 1
+        while above >= 0 and lines[above].lstrip().startswith("@"):
+            above -= 1
+        if line[0] != " " and not lines[above].lstrip().startswith("//") and "import" not in lines[above]:
+            yield f"{place}:{number + 1}: without the documentation page that it was taken from"
+
+
+def rewritten(root, shim, system, folder):
+    """Copies of a shim's sources in which availability is something that Swift on Linux looks at."""
+    copies = []
+    for source in swift(root / "scripts/apple/shims" / shim):
+        copy = folder / "shims" / shim / source.name
+        copy.parent.mkdir(parents=True, exist_ok=True)
+        copy.write_text(re.sub(r"@available\(([^)]*)\)", lambda match: attribute(match[1], system), source.read_text()))
+        copies.append(copy)
+    return copies
+
+
+def attribute(arguments, system):
+    if arguments.replace(" ", "") == f"{system},unavailable":
+        return f'@available(*, unavailable, message: "not on {system}")'
+    version = re.search(rf"\b{system} (\d+)\.(\d+)", arguments)
+    if version and (int(version[1]), int(version[2])) > MINIMUM[system]:
+        return f'@available(*, deprecated, message: "{NEWER}{system} {version[1]}.{version[2]}")'
+    return ""
+
+
+class Compiler:
+    def __init__(self, root, folders, system=None):
+        self.root, self.folders, self.system = root, folders, system
+        self.complaints = []
+
+    def module(self, name, files, folder, bodies=True, strict=True):
+        if self.complaints or not files:
+            return
+        folder.mkdir(parents=True, exist_ok=True)
+        command = ["swiftc", "-swift-version", "6", "-parse-as-library", "-wmo", "-Onone", "-package-name", "sesame"]
+        command += ["-module-name", name, "-emit-module", "-emit-module-path", folder / f"{name}.swiftmodule"]
+        command += [argument for path in self.folders for argument in ("-I", path)]
+        if bodies:
+            command += ["-c", "-o", folder / f"{name}.o"]
+        else:
+            command += ["-Xfrontend", "-experimental-skip-all-function-bodies"]
+        if strict:
+            command += [argument for feature in FEATURES for argument in ("-enable-upcoming-feature", feature)]
+            command += ["-warnings-as-errors", "-Wwarning", "DeprecatedDeclaration"]
+            if self.system:
+                command += ["-Xfrontend", "-import-module", "-Xfrontend", "FoundationApple"]
+        else:
+            command += ["-suppress-warnings"]
+        result = subprocess.run([*map(str, command), *map(str, files)], cwd=self.root, capture_output=True, text=True)
+        found = [complaint for complaint in map(self.complaint, result.stderr.splitlines()) if complaint]
+        if result.returncode and not found:
+            found = result.stderr.splitlines()[-20:]
+        self.complaints += [f"{complaint} (as for {self.system})" if self.system else complaint for complaint in found]
+
+    def complaint(self, line):
+        match = re.match(r"(/[^:]+):(\d+):\d+: (error|warning): (.*)", line)
+        if not match:
+            return None
+        path, number, kind, message = pathlib.Path(match[1]), int(match[2]), match[3], match[4]
+        if kind == "warning":
+            version = re.search(rf"{NEWER}(\w+) (\d+)\.(\d+)", message)
+            if not version:
+                return None
+            if isGuarded(path.read_text(), number, version[1], (int(version[2]), int(version[3]))):
+                return None
+        return f"{path.relative_to(self.root) if path.is_relative_to(self.root) else path}:{number}: {message}"
+
+
+def isGuarded(text, number, system, version):
+    """Whether the line stands where the system is known to have that version."""
+    # For each open brace whether the condition before it says so; a guard says so from the end of its braces on.
+    scopes = [False]
+    for line in text.splitlines()[:number - 1]:
+        asked = re.search(rf"#available\([^)]*\b{system} (\d+)\.(\d+)", line)
+        holds = bool(asked) and (int(asked[1]), int(asked[2])) >= version
+        for position, sign in enumerate(line):
+            if sign == "{":
+                isGuard = holds and re.match(r"\s*guard\b", line)
+                scopes.append("guard" if isGuard else holds and asked.end() <= position)
+            elif sign == "}" and len(scopes) > 1 and scopes.pop() == "guard":
+                scopes[-1] = True
+    return True in scopes
