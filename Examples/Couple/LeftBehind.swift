@@ -17,9 +17,10 @@ public struct LeftBehind {
     }
 
     /// Takes it over, once, before the manager is made: names that Apple gave (`AppleDisplayName_…`) go with the next
-    /// sign-in of the same people, and the cached person (`cached_user`) fills forms.
-    public func takeOver() throws(AuthError) {
-        try LegacyImport(from: preferences).run { [store, cache] left throws(AuthError) in
+    /// sign-in of the same people, and the cached person (`cached_user`) fills forms. On a device that is still locked
+    /// it throws, and all stays for the next launch.
+    public func takeOver() async throws(AuthError) {
+        try await LegacyImport(from: preferences).run { [store, cache] left async throws(AuthError) in
             try store.exclusively { () throws(AuthError) in
                 let kept = try store.loadNames()
                 let new = left.names.filter { name in !kept.contains { $0.appleUser == name.appleUser } }

@@ -5,13 +5,11 @@ public import SesameCore
 public struct AccountModel: Sendable {
     private let auth: any AuthManagerProtocol
     private let apple: any CredentialSource
-    private let nonces: NonceSource
 
     /// The screen over the manager.
-    public init(_ auth: AuthManager, apple: some CredentialSource) {
+    public init(_ auth: some AuthManagerProtocol, apple: some CredentialSource) {
         self.auth = auth
         self.apple = apple
-        nonces = auth.nonces
     }
 
     /// Signs out. It cannot fail.
@@ -25,7 +23,7 @@ public struct AccountModel: Sendable {
             try await auth.deleteAccount()
         } catch {
             guard case .reauthenticate = error.recovery else { throw error }
-            try await auth.deleteAccount(confirmedBy: try await apple.credential(nonces: nonces))
+            try await auth.deleteAccount(confirmedBy: try await apple.credential(nonces: auth.nonces))
         }
     }
 }

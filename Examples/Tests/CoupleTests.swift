@@ -134,20 +134,20 @@ import Testing
         let preferences = Preferences(["AppleDisplayName_test-user-1": .text("Test User 1")])
         let store = MockSessionStore()
         let left = LeftBehind(in: preferences, store: store, cache: UserCache(storage: MemoryCacheStorage()))
-        try left.takeOver()
+        try await left.takeOver()
         #expect(try store.loadNames().map(\.appleUser) == ["test-user-1"])
         #expect(!preferences.names.contains { $0.hasPrefix("AppleDisplayName_") })
         try store.saveNames([])
-        try left.takeOver()
+        try await left.takeOver()
         #expect(try store.loadNames().isEmpty)
     }
 
-    @Test func `a device that cannot store the name keeps it where it is`() throws {
+    @Test func `a device that cannot store the name keeps it where it is`() async throws {
         let preferences = Preferences(["AppleDisplayName_test-user-1": .text("Test User 1")])
         let store = MockSessionStore()
         store.fail(with: AuthError(.storageLocked, "locked"))
         let left = LeftBehind(in: preferences, store: store, cache: UserCache(storage: MemoryCacheStorage()))
-        #expect(throws: AuthError.self) { try left.takeOver() }
+        await #expect(throws: AuthError.self) { try await left.takeOver() }
         #expect(preferences.names == ["AppleDisplayName_test-user-1"])
     }
 }
