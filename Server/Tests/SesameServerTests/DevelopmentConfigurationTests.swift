@@ -24,7 +24,8 @@ struct DevelopmentConfigurationTests {
         #expect(configuration.standIns.count == apps.count + 3)
     }
 
-    @Test func `the example apps have no secrets on this machine, and need none beside the real Google either`() throws {
+    @Test func `the example apps have no secrets on this machine, and need none beside the real Google either`() throws
+    {
         let configuration = try Self.read(nil, role: .beside)
         #expect(configuration.standIns.count == configuration.server.apps.apps.count + 3)
         #expect(configuration.server.apps.fallbackApp?.id == AppID("couple"))
