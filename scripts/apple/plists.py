@@ -21,7 +21,8 @@ DATA_TYPES = {"Name", "EmailAddress", "UserID"}
 # https://developer.apple.com/documentation/bundleresources/entitlements
 ENTITLEMENTS = {
     "com.apple.developer.applesignin": lambda value: value == ["Default"],
-    "com.apple.developer.associated-domains": lambda value: all(re.match(r"(webcredentials|applinks):", v) for v in value),
+    "com.apple.developer.associated-domains":
+        lambda value: all(re.match("(webcredentials|applinks):", v) for v in value),
     "com.apple.security.application-groups": lambda value: all(v.startswith("group.") for v in value),
     "keychain-access-groups": lambda value: all(v.startswith("$(AppIdentifierPrefix)") for v in value),
 }
@@ -72,7 +73,8 @@ def privacy(root, target):
         purposes = data.get("NSPrivacyCollectedDataTypePurposes")
         if kind not in DATA_TYPES or purposes != ["NSPrivacyCollectedDataTypePurposeAppFunctionality"]:
             complain(f"not what is collected, or not what for: {kind} {purposes}")
-        if data.get("NSPrivacyCollectedDataTypeTracking") is not False or not data.get("NSPrivacyCollectedDataTypeLinked"):
+        isLinked, isTracking = (data.get(f"NSPrivacyCollectedDataType{name}") for name in ("Linked", "Tracking"))
+        if isLinked is not True or isTracking is not False:
             complain(f"{kind} is linked to the person and used for no tracking")
     declared = {
         entry.get("NSPrivacyAccessedAPIType"): set(entry.get("NSPrivacyAccessedAPITypeReasons", []))

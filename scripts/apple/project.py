@@ -1,7 +1,8 @@
 """Reads an Xcode project, and holds what it names against what there is."""
 import re
 
-TOKEN = re.compile(r'\s+|//[^\n]*|/\*.*?\*/|(?P<quoted>"(?:[^"\\]|\\.)*")|(?P<word>[\w./$-]+)|(?P<sign>[{}()=;,])', re.S)
+TOKEN = re.compile(
+    r'\s+|//[^\n]*|/\*.*?\*/|(?P<quoted>"(?:[^"\\]|\\.)*")|(?P<word>[\w./$-]+)|(?P<sign>[{}()=;,])', re.S)
 # The keys of a project's objects that name other objects.
 REFERENCES = {
     "buildConfigurationList", "buildConfigurations", "buildPhases", "children", "dependencies", "fileRef", "files",
@@ -84,15 +85,18 @@ def complaints(root, folder):
         for key in REFERENCES & value.keys():
             targets = value[key] if isinstance(value[key], list) else [value[key]]
             named.update(targets)
-            found += [f"{place} {identifier}.{key} names {one}, which is not there" for one in targets if one not in objects]
+            lost = [one for one in targets if one not in objects]
+            found += [f"{place} {identifier}.{key} names {one}, which is not there" for one in lost]
     found += [f"{place} nothing names {one}" for one in objects.keys() - named]
     found += files(root, folder, objects, place) + settings(folder, objects, place)
     package = (root / "Package.swift").read_text()
     for value in objects.values():
         if value["isa"] == "XCLocalSwiftPackageReference" and (folder.parent / value["relativePath"]).resolve() != root:
             found.append(f"{place} {value['relativePath']} is not where the package is")
-        if value["isa"] == "XCSwiftPackageProductDependency" and f'.library(name: "{value["productName"]}"' not in package:
-            found.append(f"{place} the package has no product {value['productName']}")
+        if value["isa"] == "XCSwiftPackageProductDependency":
+            product = value["productName"]
+            if f'.library(name: "{product}"' not in package:
+                found.append(f"{place} the package has no product {product}")
     return found
 
 

@@ -61,13 +61,15 @@ def sources(root, shim):
     place = shim.relative_to(root)
     if not any("https://" in line for line in lines):
         yield f"{place}:1: a shim names the documentation that it was taken from"
+    declaration = re.compile(
+        r"(?:@MainActor )?(?:(?:public|open) (?:final )?(?:class|struct|enum|protocol|func)|extension) ")
     for number, line in enumerate(lines):
-        if not re.match(r"(?:    )?(?:@MainActor )?(?:(?:public|open) (?:final )?(?:class|struct|enum|protocol|func)|extension) ", line):
+        if not declaration.match(line):
             continue
         above = number - 1
-        while above >= 0 and lines[above].lstrip().startswith("@"):
+        while above >= 0 and lines[above].startswith("@"):
             above -= 1
-        if line[0] != " " and not lines[above].lstrip().startswith("//") and "import" not in lines[above]:
+        if not lines[above].startswith("//"):
             yield f"{place}:{number + 1}: without the documentation page that it was taken from"
 
 

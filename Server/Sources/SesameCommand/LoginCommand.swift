@@ -84,6 +84,9 @@ struct AccountOptions: ParsableArguments {
     @Option(help: "The app's name in the server's configuration.")
     var app = "couple"
 
+    @Flag(help: "Say on standard error what happens, in JSON lines.")
+    var verbose = false
+
     func serverURL() throws -> URL {
         let text = server.hasSuffix("/") ? String(server.dropLast()) : server
         guard let url = URL(string: text), url.scheme == "https" || url.scheme == "http", url.host != nil else {
@@ -96,7 +99,8 @@ struct AccountOptions: ParsableArguments {
         let url = try serverURL()
         return AuthManager(
             service: SesameAuthService(server: url, app: app),
-            store: EncryptedFileSessionStore(name: "\(url.absoluteString) \(app)"))
+            store: EncryptedFileSessionStore(name: "\(url.absoluteString) \(app)"),
+            log: LoggerAuthLog(logger: (verbose ? LogLevel.info : .error).logger()))
     }
 }
 

@@ -1,5 +1,6 @@
 """sesame login, whoami and logout: the SDK on the command line, with a browser beside it."""
 
+import json
 import os
 import re
 import subprocess
@@ -65,6 +66,18 @@ def test_a_person_signs_in_from_a_terminal_and_out(start, terminal, provider):
     assert session == ("signed_out",)
     code, said = terminal.run(server, "whoami")
     assert code == 1 and "sesame login" in said
+
+
+def test_who_asks_is_told_what_the_sdk_does_and_never_whose_it_is(start, terminal):
+    server = start()
+    server.providers.control("POST", "auto-approve", {"user": 1})
+    terminal.login(server, "google", Browser(server))
+    code, said = terminal.run(server, "whoami", "--verbose")
+    assert code == 0
+    [event] = [json.loads(line) for line in said.splitlines() if line.startswith("{")]
+    assert event["message"] == "session_restored"
+    [(uid,)] = server.query("SELECT id FROM accounts")
+    assert uid not in json.dumps(event)
 
 
 def test_a_session_outlives_its_access_token(start, terminal):

@@ -38,7 +38,8 @@ def test_a_name_that_apple_does_not_have_is_refused_and_so_is_one_that_is_too_ne
     change(copy / "Sources/SesameApple/AppleSheet.swift", "performRequests()", "performRequest()")
     assert any("AppleSheet.swift" in complaint for complaint in typecheck.complaints(copy))
     change(copy / "Sources/SesameApple/AppleSheet.swift", "performRequest()", "performRequests()")
-    change(copy / "Sources/SesameApple/WebSheet.swift", "guard #available(iOS 17.4, macOS 14.4, *) else { return nil }", "")
+    question = "guard #available(iOS 17.4, macOS 14.4, *) else { return nil }"
+    change(copy / "Sources/SesameApple/WebSheet.swift", question, "")
     found = typecheck.complaints(copy)
     assert any("iOS 17.4" in complaint for complaint in found)
     assert any("macOS 14.4" in complaint for complaint in found)
@@ -64,7 +65,8 @@ def test_a_mistake_in_a_bridge_or_an_example_is_refused(copy):
     ("if #available(iOS 18.0, *) {\n}\nnew()", False),
     ("func f() {\n    guard #available(iOS 18.0, *) else { return }\n    new()\n}", True),
     ("func f() {\n    guard #available(iOS 18.0, *) else { return }\n}\nfunc g() {\n    new()\n}", False),
-    ("switch a {\ncase b:\n    guard #available(iOS 18.0, *) else { return }\n    if c {\n        new()\n    }\n}", True),
+    ("func f() {\n    guard #available(iOS 18.0, *) else { return }\n    if c {\n        new()\n    }\n}", True),
+    ("func f() {\n    guard #available(iOS 18.0, *) else {\n        new()\n    }\n}", False),
 ])
 def test_what_is_newer_stands_behind_a_question_for_the_system(text, isGuarded):
     line = next(number for number, line in enumerate(text.splitlines(), 1) if "new()" in line)
@@ -99,6 +101,9 @@ def test_modules_and_names_are_those_of_the_least_systems(copy, path, old, new, 
     assert any(complaint in found for found in names.complaints(copy))
 
 
+PROJECT = "Examples/iOS/CastMate.xcodeproj/project.pbxproj"
+
+
 @pytest.mark.parametrize("path, old, new, complaint", [
     ("Sources/Sesame/PrivacyInfo.xcprivacy", "C617.1", "0A2A.1", "no reason of"),
     ("Sources/Sesame/PrivacyInfo.xcprivacy", "CategoryUserDefaults", "CategorySystemBootTime", "needs a reason"),
@@ -107,14 +112,14 @@ def test_modules_and_names_are_those_of_the_least_systems(copy, path, old, new, 
     ("Sources/SesameApple/SystemKeychain.swift", "import Security", "let a = UserDefaults.standard", "uses what needs"),
     ("Examples/iOS/CastMate/Info.plist", "com.googleusercontent.apps.1003-ios", "1003-ios.apps", "in reverse"),
     ("Examples/iOS/CastMate/Info.plist", "1003-web.apps", "web-1003.apps", "no client id"),
-    ("Examples/iOS/CastMate/CastMate.entitlements", "developer.applesignin", "developer.apple-signin", "no entitlement"),
-    ("Examples/iOS/CastMate.xcodeproj/project.pbxproj", "path = AppEnvironment.swift", "path = Other.swift", "no file"),
-    ("Examples/iOS/CastMate.xcodeproj/project.pbxproj", "relativePath = ../..", "relativePath = ..", "not where"),
-    ("Examples/iOS/CastMate.xcodeproj/project.pbxproj", "productName = SesameUI", "productName = SesameViews", "product"),
-    ("Examples/iOS/CastMate.xcodeproj/project.pbxproj", "CastMate/Info.plist", "CastMate/info.plist", "INFOPLIST_FILE"),
-    ("Examples/iOS/CastMate.xcodeproj/project.pbxproj", "= 17.0", "= 18.0", "least system"),
-    ("Examples/iOS/CastMate.xcodeproj/project.pbxproj", "fileRef = 5E5A0000000000000000F002", "fileRef = 5E5A0000000000000000F009", "not there"),
-    ("Examples/iOS/CastMate.xcodeproj/project.pbxproj", "archiveVersion = 1;", "archiveVersion = 1", "missing"),
+    ("Examples/iOS/CastMate/CastMate.entitlements", "applesignin", "apple-signin", "no entitlement"),
+    (PROJECT, "path = AppEnvironment.swift", "path = Other.swift", "no file"),
+    (PROJECT, "relativePath = ../..", "relativePath = ..", "not where"),
+    (PROJECT, "productName = SesameUI", "productName = SesameViews", "product"),
+    (PROJECT, "CastMate/Info.plist", "CastMate/info.plist", "INFOPLIST_FILE"),
+    (PROJECT, "= 17.0", "= 18.0", "least system"),
+    (PROJECT, "fileRef = 5E5A0000000000000000F002", "fileRef = 5E5A0000000000000000F009", "not there"),
+    (PROJECT, "archiveVersion = 1;", "archiveVersion = 1", "missing"),
 ])
 def test_manifests_and_projects_name_what_there_is(copy, path, old, new, complaint):
     change(copy / path, old, new)
