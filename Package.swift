@@ -31,6 +31,7 @@ let package = Package(
         .library(name: "Sesame", targets: ["Sesame"]),
         .library(name: "SesameApple", targets: ["SesameApple"]),
         .library(name: "SesameCore", targets: ["SesameCore"]),
+        .library(name: "SesameTesting", targets: ["SesameTesting"]),
         .library(name: "SesameTexts", targets: ["SesameTexts"]),
         .library(name: "SesameTokens", targets: ["SesameTokens"]),
         .library(name: "SesameUI", targets: ["SesameUI"]),
@@ -52,6 +53,7 @@ let package = Package(
         .target(
             name: "SesameUI", dependencies: ["Sesame", "SesameCore", "SesameTexts"], resources: privacy,
             swiftSettings: swiftSettings),
+        .target(name: "SesameTesting", dependencies: ["Sesame", "SesameCore"], swiftSettings: swiftSettings),
         .target(
             name: "SesameTexts",
             dependencies: ["Sesame", "SesameCore"],
@@ -68,7 +70,7 @@ let package = Package(
         .testTarget(name: "SesameCoreTests", dependencies: ["SesameCore"], swiftSettings: swiftSettings),
         .testTarget(
             name: "SesameTests",
-            dependencies: ["Sesame", "SesameCore", .product(name: "Crypto", package: "swift-crypto")],
+            dependencies: ["Sesame", "SesameCore", "SesameTesting", .product(name: "Crypto", package: "swift-crypto")],
             swiftSettings: swiftSettings),
         .testTarget(
             name: "SesameTextsTests",

@@ -1,21 +1,22 @@
 import Foundation
 import Observation
 import SesameCore
+import SesameTesting
 import Testing
 
 @testable import Sesame
 
 @MainActor @Suite struct AppStateTests {
     let clock = ManualClock()
-    let service: ScriptedAuthService
-    let store = FaultyStore()
+    let service: MockAuthService
+    let store = MockSessionStore()
     let profiles = ScriptedProfiles()
     let storage = FaultyCacheStorage()
     let manager: AuthManager
     let state: AppState
 
     init() {
-        service = ScriptedAuthService(clock: clock)
+        service = MockAuthService(clock: clock.clock, users: [.first])
         manager = AuthManager(service: service, store: store, clock: clock.clock)
         state = AppState(
             auth: manager, profiles: profiles, cache: UserCache(storage: storage, clock: clock.clock))
@@ -140,7 +141,7 @@ import Testing
     }
 
     @Test func `a double tap asks the person once`() async {
-        _ = service.hold(.exchange)
+        service.hold(.exchange)
         let first = Task { await state.signIn(using: GivenCredential()) }
         #expect(await eventually { state.isBusy })
         await state.signIn(using: GivenCredential())
@@ -157,11 +158,11 @@ import Testing
         await running(state) {
             await state.signInAnonymously()
             #expect(await eventually { state.isOnboardingCompleted && !storage.isEmpty })
-            let hold = service.hold(.revoke)
+            service.hold(.revoke)
             let signOut = Task { await state.signOut() }
             #expect(await eventually { state.screen == .welcome(.requested) })
             #expect(storage.isEmpty)
-            hold.fulfil(true)
+            service.release(.revoke)
             await signOut.value
         }
     }
@@ -216,6 +217,7 @@ import Testing
                 role: nil, providers: ["google"], creationTime: 1, lastSignInTime: 1, profile: [:]),
             merge: nil)
         service.fail(.link, with: conflict)
+        service.upgrade = Upgrade(outcome: .switched, session: .sample(2))
         await state.settle(.merge)
         #expect(service.count(of: .settle) == 0)
         await state.upgrade(using: GivenCredential())

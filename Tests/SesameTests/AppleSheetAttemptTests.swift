@@ -1,4 +1,5 @@
 import SesameCore
+import SesameTesting
 import Testing
 
 @testable import Sesame
@@ -86,7 +87,8 @@ import Testing
         user.providers = providers
         let clock = ManualClock()
         let manager = AuthManager(
-            service: ScriptedAuthService(clock: clock), store: MemorySessionStore(.sample(1, user: user)))
+            service: MockAuthService(clock: clock.clock, users: [.first]),
+            store: MemorySessionStore(.sample(1, user: user)))
         await manager.restore()
         return manager
     }

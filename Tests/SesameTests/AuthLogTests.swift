@@ -1,5 +1,6 @@
 import Foundation
 import SesameCore
+import SesameTesting
 import Testing
 
 @testable import Sesame
@@ -7,18 +8,18 @@ import Testing
 @Suite struct AuthLogTests {
     let clock = ManualClock()
     let log = RecordingLog()
-    let service: ScriptedAuthService
-    let store = FaultyStore()
+    let service: MockAuthService
+    let store = MockSessionStore()
     let manager: AuthManager
 
     init() {
-        service = ScriptedAuthService(clock: clock, users: [.second])
+        service = MockAuthService(clock: clock.clock, users: [.second])
         manager = AuthManager(service: service, store: store, log: log, clock: clock.clock)
     }
 
     /// Runs the operation while the clock moves on during that call of the service.
-    func slowly(_ call: ScriptedAuthService.Call, _ operation: @escaping @Sendable () async throws -> Void) async {
-        _ = service.hold(call)
+    func slowly(_ call: MockAuthService.Call, _ operation: @escaping @Sendable () async throws -> Void) async {
+        service.hold(call)
         let task = Task { try await operation() }
         #expect(await eventually { service.count(of: call) == 1 })
         clock.advance(by: .milliseconds(120))
@@ -123,7 +124,7 @@ import Testing
     }
 
     @Test func `a clock that is set back makes no negative duration`() async {
-        _ = service.hold(.exchange)
+        service.hold(.exchange)
         let task = Task { [manager] in try await manager.signIn(with: .anonymous) }
         #expect(await eventually { service.count(of: .exchange) == 1 })
         clock.advance(by: .seconds(-3_600))

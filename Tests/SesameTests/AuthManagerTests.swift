@@ -1,5 +1,6 @@
 import Foundation
 import SesameCore
+import SesameTesting
 import Testing
 
 @testable import Sesame
@@ -8,7 +9,7 @@ import Testing
     let clock = ManualClock()
 
     @Test func `restore says who is signed in, without a network`() async {
-        let service = ScriptedAuthService(clock: clock)
+        let service = MockAuthService(clock: clock.clock)
         let manager = AuthManager(service: service, store: MemorySessionStore(.sample(1)), clock: clock.clock)
         #expect(manager.auth == nil)
         #expect(await manager.restore() == .signedIn(.first))
@@ -18,9 +19,9 @@ import Testing
     }
 
     @Test func `a locked store is not a sign-out, and is read again when it is unlocked`() async throws {
-        let store = FaultyStore(.sample(1))
+        let store = MockSessionStore(.sample(1))
         store.fail(.load, with: .isLocked)
-        let manager = AuthManager(service: ScriptedAuthService(clock: clock), store: store, clock: clock.clock)
+        let manager = AuthManager(service: MockAuthService(clock: clock.clock), store: store, clock: clock.clock)
         #expect(await manager.restore() == .locked)
         await expectError(.storageLocked) { _ = try await manager.accessToken() }
         store.fail(.load, with: nil)
@@ -29,9 +30,9 @@ import Testing
     }
 
     @Test func `an unreadable store signs nobody out, and what it says is thrown`() async throws {
-        let store = FaultyStore(.sample(1))
+        let store = MockSessionStore(.sample(1))
         store.fail(.load, with: .isFull)
-        let manager = AuthManager(service: ScriptedAuthService(clock: clock), store: store, clock: clock.clock)
+        let manager = AuthManager(service: MockAuthService(clock: clock.clock), store: store, clock: clock.clock)
         #expect(await manager.restore() == .unresolved)
         await expectError(.storageUnavailable) { _ = try await manager.accessToken() }
         store.fail(.load, with: nil)
@@ -39,7 +40,7 @@ import Testing
     }
 
     @Test func `the stream of states begins with the current one and leaves none out`() async throws {
-        let service = ScriptedAuthService(clock: clock)
+        let service = MockAuthService(clock: clock.clock, users: [.first])
         let manager = AuthManager(service: service, store: MemorySessionStore(), clock: clock.clock)
         var early = manager.states.makeAsyncIterator()
         await manager.restore()
@@ -59,16 +60,16 @@ import Testing
 
     @Test func `nobody signed in has no id and no token`() async {
         let manager = AuthManager(
-            service: ScriptedAuthService(clock: clock), store: MemorySessionStore(), clock: clock.clock)
+            service: MockAuthService(clock: clock.clock), store: MemorySessionStore(), clock: clock.clock)
         await manager.restore()
         #expect(throws: AuthError.self) { try manager.getAuthId() }
         await expectError(.notAuthenticated) { _ = try await manager.accessToken() }
     }
 
     @Test func `a session is stored before it is used`() async {
-        let store = FaultyStore()
+        let store = MockSessionStore()
         store.fail(.save, with: .isFull)
-        let service = ScriptedAuthService(clock: clock)
+        let service = MockAuthService(clock: clock.clock)
         let manager = AuthManager(service: service, store: store, clock: clock.clock)
         await expectError(.storageUnavailable) { _ = try await manager.signIn(with: .anonymous) }
         #expect(manager.auth == nil)
@@ -76,10 +77,10 @@ import Testing
     }
 
     @Test func `a sign-in that a newer one overtakes revokes its session`() async throws {
-        let service = ScriptedAuthService(clock: clock, users: [.first, .second])
+        let service = MockAuthService(clock: clock.clock, users: [.first, .second])
         let store = MemorySessionStore()
         let manager = AuthManager(service: service, store: store, clock: clock.clock)
-        _ = service.hold(.exchange)
+        service.hold(.exchange)
         let slow = Task { try await manager.signIn(with: .anonymous) }
         #expect(await eventually { service.count(of: .exchange) == 1 })
         let quick = Task { try await manager.signIn(with: .anonymous) }
@@ -94,9 +95,9 @@ import Testing
     }
 
     @Test func `a sign-out overtakes a sign-in that is on its way`() async throws {
-        let service = ScriptedAuthService(clock: clock)
+        let service = MockAuthService(clock: clock.clock)
         let manager = AuthManager(service: service, store: MemorySessionStore(), clock: clock.clock)
-        _ = service.hold(.exchange)
+        service.hold(.exchange)
         let signIn = Task { try await manager.signIn(with: .anonymous) }
         #expect(await eventually { service.count(of: .exchange) == 1 })
         await manager.signOut()
@@ -107,7 +108,7 @@ import Testing
     }
 
     @Test func `whoever was signed in before is revoked when somebody else signs in`() async throws {
-        let service = ScriptedAuthService(clock: clock, users: [.second])
+        let service = MockAuthService(clock: clock.clock, users: [.second])
         let manager = AuthManager(service: service, store: MemorySessionStore(.sample(9)), clock: clock.clock)
         try await manager.signIn(with: .anonymous)
         #expect(manager.auth == .second)
@@ -116,7 +117,7 @@ import Testing
 
     @Test func `a session that another process has put into the store is revoked when it is overwritten`() async throws
     {
-        let service = ScriptedAuthService(clock: clock, users: [.second])
+        let service = MockAuthService(clock: clock.clock, users: [.second])
         let store = MemorySessionStore(.sample(8))
         let manager = AuthManager(service: service, store: store, clock: clock.clock)
         await manager.restore()
@@ -127,7 +128,7 @@ import Testing
     }
 
     @Test func `a guest who is signed in stays the same guest`() async throws {
-        let service = ScriptedAuthService(clock: clock, users: [.guest])
+        let service = MockAuthService(clock: clock.clock, users: [.guest])
         let manager = AuthManager(service: service, store: MemorySessionStore(), clock: clock.clock)
         #expect(try await manager.signInAnonymously() == .guest)
         #expect(try await manager.signInAnonymously() == .guest)

@@ -1,5 +1,6 @@
 import Foundation
 import SesameCore
+import SesameTesting
 import Testing
 
 @testable import Sesame
@@ -11,7 +12,7 @@ import Testing
     func exchange(
         _ status: Int, _ body: String, role: String? = nil, headers: [String: String] = [:]
     ) async throws -> (SignIn, TransportRequest?) {
-        let transport = ScriptedTransport(status, body, headers: headers)
+        let transport = RecordingTransport(status, body, headers: headers)
         let service = SesameAuthService(
             server: try #require(URL(string: "https://auth.example.com")), app: "castmate", transport: transport,
             clock: clock.clock)
@@ -94,7 +95,7 @@ import Testing
 
     @Test func `a token without a nonce confirms and links nothing`() async throws {
         let service = SesameAuthService(
-            server: try #require(URL(string: "https://auth.example.com")), transport: ScriptedTransport(200, "{}"))
+            server: try #require(URL(string: "https://auth.example.com")), transport: RecordingTransport(200, "{}"))
         let credential = AuthCredential.google(idToken: Secret("t"), nonce: nil)
         await expectError(.invalidNonce) { _ = try await service.confirm(.sample(1), with: credential) }
         await expectError(.invalidNonce) {

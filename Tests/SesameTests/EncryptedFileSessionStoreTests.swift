@@ -1,5 +1,6 @@
 import Foundation
 import SesameCore
+import SesameTesting
 import Testing
 
 @testable import Sesame
@@ -81,7 +82,7 @@ import Testing
         try FileManager.default.removeItem(at: keyFile)
         #expect(throws: AuthError.self) { try makeStore().loadRevocations() }
         let clock = ManualClock()
-        let service = ScriptedAuthService(clock: clock)
+        let service = MockAuthService(clock: clock.clock, users: [.first])
         try await AuthManager(service: service, store: makeStore(), clock: clock.clock).signIn(with: .anonymous)
         #expect(try makeStore().loadNames() == [])
         let restarted = AuthManager(service: service, store: makeStore(), clock: clock.clock)
@@ -131,12 +132,22 @@ import Testing
     }
 
     @Test func `no secret and no name stands in a file`() throws {
-        try makeStore().save(.sample(1))
-        try makeStore().saveRevocations([Revocation(.sample(1))])
-        try makeStore().saveNames([FirstSignInName(appleUser: "uid-1", name: PersonName(givenName: "Test User"))])
+        // Long enough to stand in sealed bytes by chance never.
+        var session = Session.sample(1)
+        session.accessToken = Secret("access-token-1")
+        session.refreshToken = Secret("refresh-token-1")
+        session.user.uid = "uid-of-test-user-1"
+        try makeStore().save(session)
+        try makeStore().saveRevocations([Revocation(session)])
+        try makeStore().saveNames([
+            FirstSignInName(appleUser: "uid-at-apple-1", name: PersonName(givenName: "Test User"))
+        ])
         for file in try files() + [keyFile] {
             let bytes = try Data(contentsOf: file)
-            for secret in ["a-1", "r-1", "uid-1", "one@example.com", "Test User", "accessToken"] {
+            for secret in [
+                "access-token-1", "refresh-token-1", "uid-of-test-user-1", "uid-at-apple-1", "test.user.1@example.com",
+                "Test User", "accessToken",
+            ] {
                 #expect(bytes.range(of: Data(secret.utf8)) == nil)
             }
             #expect(!file.lastPathComponent.contains("server"))
@@ -246,11 +257,11 @@ import Testing
     @Test func `two managers with one store make one refresh`() async throws {
         let clock = ManualClock()
         try makeStore().save(.sample(100, at: clock.now))
-        let service = ScriptedAuthService(clock: clock)
+        let service = MockAuthService(clock: clock.clock)
         let managers = (0..<2).map { _ in AuthManager(service: service, store: makeStore(), clock: clock.clock) }
         for manager in managers { await manager.restore() }
         clock.advance(by: .seconds(1_000))
-        _ = service.hold(.refresh)
+        service.hold(.refresh)
         let answered = Locked(0)
         let callers = managers.map { manager in
             Task {

@@ -1,5 +1,6 @@
 import Foundation
 import SesameCore
+import SesameTesting
 import Testing
 
 @testable import Sesame
@@ -8,11 +9,11 @@ import Testing
     static let name = PersonName(givenName: "Test", familyName: "User 1")
 
     let clock = ManualClock()
-    let service: ScriptedAuthService
-    let store = FaultyStore()
+    let service: MockAuthService
+    let store = MockSessionStore()
 
     init() {
-        service = ScriptedAuthService(clock: clock)
+        service = MockAuthService(clock: clock.clock)
     }
 
     func makeManager() -> AuthManager {
@@ -26,7 +27,7 @@ import Testing
     }
 
     @Test func `a name is stored before the server is asked`() async throws {
-        _ = service.hold(.exchange)
+        service.hold(.exchange)
         let manager = makeManager()
         let signIn = Task { try await manager.signIn(with: .apple(user: "u-1", name: Self.name)) }
         #expect(await eventually { service.count(of: .exchange) == 1 })

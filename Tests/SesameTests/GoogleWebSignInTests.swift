@@ -1,5 +1,6 @@
 import Foundation
 import SesameCore
+import SesameTesting
 import Testing
 
 @testable import Sesame
@@ -29,7 +30,7 @@ import Testing
     }
 
     let nonces = NonceSource { () async throws(AuthError) in Nonce(Secret("n-1")) }
-    let transport = ScriptedTransport(200, success)
+    let transport = RecordingTransport(200, success)
     let browser = Browser()
 
     func source(_ client: GoogleWebSignIn.Client, browser: Browser? = nil) -> GoogleWebSignIn {
@@ -112,7 +113,7 @@ import Testing
         status: Int, body: String, code: AuthError.Code
     ) async {
         let source = GoogleWebSignIn(
-            client: Self.iOS, browser: browser, transport: ScriptedTransport(status, body))
+            client: Self.iOS, browser: browser, transport: RecordingTransport(status, body))
         let error = await #expect(throws: AuthError.self) { try await source.result(nonces: nonces) }
         #expect(error?.code == code)
         #expect(error?.reason.contains("Malformed") == false)

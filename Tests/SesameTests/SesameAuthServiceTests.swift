@@ -1,5 +1,6 @@
 import Foundation
 import SesameCore
+import SesameTesting
 import Testing
 
 @testable import Sesame
@@ -15,7 +16,7 @@ import Testing
         """
     static let signIn = "{\(tokens),\"isNewUser\":true,\"user\":\(user)}"
 
-    func service(_ transport: ScriptedTransport, server: String = "https://auth.example.com") throws
+    func service(_ transport: RecordingTransport, server: String = "https://auth.example.com") throws
         -> SesameAuthService
     {
         SesameAuthService(
@@ -27,7 +28,7 @@ import Testing
     }
 
     @Test func `a sign-in sends the contract's body and reads the whole answer`() async throws {
-        let transport = ScriptedTransport(200, Self.signIn)
+        let transport = RecordingTransport(200, Self.signIn)
         let signIn = try await service(transport).exchange(
             .google(idToken: Secret("token"), nonce: Nonce(Secret("n")), role: "ACTEUR"))
         let request = try #require(transport.requests.first)
@@ -48,7 +49,7 @@ import Testing
     }
 
     @Test func `Apple's code and name go with its token`() async throws {
-        let transport = ScriptedTransport(200, Self.signIn)
+        let transport = RecordingTransport(200, Self.signIn)
         let service = try service(transport)
         let nonce = Nonce(Secret("n"))
         let name = PersonName(givenName: "Test", familyName: "User 1")
@@ -78,7 +79,7 @@ import Testing
     }
 
     @Test func `a code is exchanged at the token endpoint, as a form`() async throws {
-        let transport = ScriptedTransport(200, Self.signIn)
+        let transport = RecordingTransport(200, Self.signIn)
         let code = AuthorizationCode(
             code: Secret("c&1"), verifier: Secret("v"), redirectURI: "http://127.0.0.1:1/callback", clientID: "castmate"
         )
@@ -93,7 +94,7 @@ import Testing
     }
 
     @Test func `each call goes to its route with the right proof`() async throws {
-        let transport = ScriptedTransport(
+        let transport = RecordingTransport(
             .success(TransportResponse(status: 200, body: Array(#"{"nonce":"n1","expiresIn":600}"#.utf8))),
             .success(TransportResponse(status: 200, body: Array(Self.signIn.utf8))),
             .success(TransportResponse(status: 200, body: Array("{\(Self.tokens)}".utf8))),
@@ -127,7 +128,7 @@ import Testing
     @Test func `a link goes to the identity's route with all that there is, and a choice to the merge`() async throws {
         let answer = "{\(Self.tokens),\"outcome\":\"merged\",\"user\":\(Self.user)}"
         let challenge = TransportResponse(status: 200, body: Array(#"{"nonce":"n1","expiresIn":600}"#.utf8))
-        let transport = ScriptedTransport(
+        let transport = RecordingTransport(
             .success(challenge), .success(TransportResponse(status: 200, body: Array(answer.utf8))))
         let service = try service(transport)
         let session = Session.sample(1)
@@ -160,7 +161,7 @@ import Testing
     }
 
     @Test func `a filled form goes to the sign-up with its ticket`() async throws {
-        let transport = ScriptedTransport(200, Self.signIn)
+        let transport = RecordingTransport(200, Self.signIn)
         let form = Registration(ticket: Secret("ticket"), role: "ACTEUR", profile: ["nom": "User 1"])
         let signIn = try await service(transport).exchange(.registration(form))
         let request = try #require(transport.requests.first)
@@ -170,7 +171,7 @@ import Testing
     }
 
     @Test func `only a provider's token can be linked`() async throws {
-        let transport = ScriptedTransport(200, "{}")
+        let transport = RecordingTransport(200, "{}")
         let service = try service(transport)
         let code = AuthorizationCode(code: Secret("c"), verifier: Secret("v"), redirectURI: "r", clientID: "c")
         for credential in [
@@ -184,7 +185,7 @@ import Testing
     }
 
     @Test func `a code that is another person's confirms nothing, and its session is ended`() async throws {
-        let transport = ScriptedTransport(200, Self.signIn)
+        let transport = RecordingTransport(200, Self.signIn)
         let code = AuthorizationCode(code: Secret("c"), verifier: Secret("v"), redirectURI: "r", clientID: "c")
         let service = try service(transport)
         await expectError(.reauthenticationRequired) {
@@ -235,7 +236,7 @@ import Testing
     ])
     func `an answer means what Sesame says, and nothing in between says it for Sesame`(_ failure: Failure) async throws
     {
-        let transport = ScriptedTransport(failure.status, failure.body, headers: failure.headers)
+        let transport = RecordingTransport(failure.status, failure.body, headers: failure.headers)
         let service = try service(transport)
         let error = await #expect(throws: AuthError.self) { try await service.refresh(.sample(1)) }
         #expect(error?.code == failure.code)
@@ -243,13 +244,13 @@ import Testing
     }
 
     @Test func `a repeated member in an answer makes it no answer`() async throws {
-        let transport = ScriptedTransport(200, "{\(Self.tokens),\"accessToken\":\"other\"}")
+        let transport = RecordingTransport(200, "{\(Self.tokens),\"accessToken\":\"other\"}")
         let service = try service(transport)
         await expectError(.providerUnavailable) { _ = try await service.refresh(.sample(1)) }
     }
 
     @Test func `an unknown identity brings the way to register`() async throws {
-        let transport = ScriptedTransport(
+        let transport = RecordingTransport(
             404, Self.ours("account_not_found", #","ticket":"t","expiresIn":1800,"prefill":{"email":"a@example.com"}"#))
         let service = try service(transport)
         let error = await #expect(throws: AuthError.self) { try await service.exchange(.anonymous) }
@@ -263,7 +264,7 @@ import Testing
 
     @Test(arguments: ["session_ended", "session_revoked", "user_deleted", "not_authenticated"])
     func `a session that has ended already is revoked`(code: String) async throws {
-        let service = try service(ScriptedTransport(401, Self.ours(code)))
+        let service = try service(RecordingTransport(401, Self.ours(code)))
         await #expect(throws: Never.self) { try await service.revoke(Revocation(.sample(1))) }
     }
 }

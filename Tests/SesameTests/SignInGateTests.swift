@@ -1,5 +1,6 @@
 import Foundation
 import SesameCore
+import SesameTesting
 import Testing
 
 @testable import Sesame
@@ -22,7 +23,9 @@ import Testing
     }
 
     func makeManager() -> AuthManager {
-        AuthManager(service: ScriptedAuthService(clock: clock), store: MemorySessionStore(), clock: clock.clock)
+        AuthManager(
+            service: MockAuthService(clock: clock.clock, users: [.first]), store: MemorySessionStore(),
+            clock: clock.clock)
     }
 
     @Test func `a double tap makes one attempt`() async throws {

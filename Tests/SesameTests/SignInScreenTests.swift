@@ -1,4 +1,5 @@
 import SesameCore
+import SesameTesting
 import Testing
 
 @testable import Sesame
@@ -7,7 +8,9 @@ import Testing
     struct Source: CredentialSource {
         var role: String?
 
-        func credential(nonces: NonceSource) async throws(AuthError) -> AuthCredential { .anonymous }
+        func credential(nonces: NonceSource) async throws(AuthError) -> AuthCredential {
+            .google(idToken: Secret("t"), nonce: try await nonces.next())
+        }
     }
 
     @Test func `a way without a source is not offered`() {
@@ -115,7 +118,7 @@ import Testing
 
     @MainActor @Test func `a deletion that wants a proof is done with one`() async throws {
         let clock = ManualClock()
-        let service = ScriptedAuthService(clock: clock)
+        let service = MockAuthService(clock: clock.clock, users: [.first])
         let manager = AuthManager(
             service: service, store: MemorySessionStore(.sample(1, at: clock.now)), clock: clock.clock)
         await manager.restore()

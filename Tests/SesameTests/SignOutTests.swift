@@ -1,16 +1,17 @@
 import Foundation
 import SesameCore
+import SesameTesting
 import Testing
 
 @testable import Sesame
 
 @Suite struct SignOutTests {
     let clock = ManualClock()
-    let service: ScriptedAuthService
-    let store = FaultyStore(.sample(100))
+    let service: MockAuthService
+    let store = MockSessionStore(.sample(100))
 
     init() {
-        service = ScriptedAuthService(clock: clock, users: [.second])
+        service = MockAuthService(clock: clock.clock, users: [.second])
     }
 
     func makeManager() -> AuthManager {
@@ -108,19 +109,19 @@ import Testing
         await makeManager().signOut()
         let kept = try store.loadRevocations().map { String(decoding: $0.storedForm.serialized(), as: UTF8.self) }
         #expect(kept.count == 1)
-        #expect(!kept.joined().contains("one@example.com"))
+        #expect(!kept.joined().contains("test.user.1@example.com"))
         #expect(!kept.joined().contains("Test User"))
     }
 }
 
 @Suite struct AccountDeletionTests {
     let clock = ManualClock()
-    let service: ScriptedAuthService
-    let store = FaultyStore(.sample(100))
+    let service: MockAuthService
+    let store = MockSessionStore(.sample(100))
     let manager: AuthManager
 
     init() {
-        service = ScriptedAuthService(clock: clock)
+        service = MockAuthService(clock: clock.clock)
         manager = AuthManager(service: service, store: store, clock: clock.clock)
     }
 
@@ -145,12 +146,14 @@ import Testing
     }
 
     @Test func `a confirmation that brings another session is stored before it is used`() async throws {
+        let code = AuthCredential.authorizationCode(
+            AuthorizationCode(code: Secret("c"), verifier: Secret("v"), redirectURI: "r", clientID: "c"))
         service.fail(.delete, with: .isOffline)
-        await expectError(.offline) { try await manager.deleteAccount(confirmedBy: .anonymous) }
+        await expectError(.offline) { try await manager.deleteAccount(confirmedBy: code) }
         #expect(try store.load()?.id == "s-1")
         #expect(await eventually { service.revoked == ["r-100"] })
         store.fail(.save, with: .isFull)
-        await expectError(.storageUnavailable) { try await manager.deleteAccount(confirmedBy: .anonymous) }
+        await expectError(.storageUnavailable) { try await manager.deleteAccount(confirmedBy: code) }
         #expect(service.count(of: .delete) == 1)
         #expect(await eventually { service.revoked == ["r-100", "r-2"] })
     }

@@ -1,20 +1,21 @@
 import Foundation
 import SesameCore
+import SesameTesting
 import Testing
 
 @testable import Sesame
 
 @Suite struct UpgradeTests {
     let clock = ManualClock()
-    let service: ScriptedAuthService
-    let store = FaultyStore(.sample(100, user: .guest))
+    let service: MockAuthService
+    let store = MockSessionStore(.sample(100, user: .guest))
     let log = RecordingLog()
     let manager: AuthManager
 
     static let person = UserAuthInfo(uid: "uid-3", email: "three@example.com", providers: ["apple"])
 
     init() {
-        service = ScriptedAuthService(clock: clock, users: [.second])
+        service = MockAuthService(clock: clock.clock, users: [.second])
         service.upgrade = Upgrade(outcome: .linked, session: .sample(7, user: Self.person))
         manager = AuthManager(service: service, store: store, log: log, clock: clock.clock)
     }
@@ -45,7 +46,7 @@ import Testing
     @Test func `the nonce of a link is the session's own`() async throws {
         let asked = Locked<[String]>([])
         try await manager.upgrade(using: Source(asked: asked))
-        #expect(asked.withLock { $0 } == ["n-s-100"])
+        #expect(asked.withLock { $0 } == ["n-s-100-1"])
         #expect(service.count(of: .nonce) == 0)
     }
 
@@ -88,7 +89,7 @@ import Testing
     }
 
     @Test func `a sign-out during an upgrade brings nobody back`() async throws {
-        _ = service.hold(.link)
+        service.hold(.link)
         let upgrade = Task { try await manager.upgrade(with: .apple(user: "u")) }
         #expect(await eventually { service.count(of: .link) == 1 })
         await manager.signOut()
@@ -100,7 +101,7 @@ import Testing
     }
 
     @Test func `a sign-in during an upgrade is not overwritten`() async throws {
-        _ = service.hold(.link)
+        service.hold(.link)
         let upgrade = Task { try await manager.upgrade(with: .apple(user: "u")) }
         #expect(await eventually { service.count(of: .link) == 1 })
         try await manager.signIn(with: .apple(user: "v"))
@@ -114,7 +115,7 @@ import Testing
     @Test func `nobody refreshes the guest's session while it is replaced, and who asked gets the new token`()
         async throws
     {
-        _ = service.hold(.link)
+        service.hold(.link)
         let upgrade = Task { try await manager.upgrade(with: .apple(user: "u")) }
         #expect(await eventually { service.count(of: .link) == 1 })
         // The server would say so of the guest's session now.
@@ -131,7 +132,7 @@ import Testing
 
     @Test func `an account that was switched away from gives its callers no token of the other one`() async throws {
         service.upgrade = Upgrade(outcome: .switched, session: .sample(8, user: .second))
-        _ = service.hold(.link)
+        service.hold(.link)
         let upgrade = Task { try await manager.upgrade(with: .apple(user: "u"), onConflict: .switch) }
         #expect(await eventually { service.count(of: .link) == 1 })
         let caller = Task { try await manager.accessToken(rejecting: Secret("a-100")) }

@@ -1,7 +1,7 @@
 import SesameCore
 
 /// A value that arrives once and is then there for everybody; whoever comes second to fulfil it is ignored.
-final class Promise<Value: Sendable>: Sendable {
+package final class Promise<Value: Sendable>: Sendable {
     private enum State {
         case pending([CheckedContinuation<Value, Never>])
         case fulfilled(Value)
@@ -9,8 +9,11 @@ final class Promise<Value: Sendable>: Sendable {
 
     private let state = Locked(State.pending([]))
 
+    /// A promise without a value yet.
+    package init() {}
+
     /// The value, as soon as it is there.
-    var value: Value {
+    package var value: Value {
         get async {
             await withCheckedContinuation { continuation in
                 let value = state.withLock { state -> Value? in
@@ -28,7 +31,7 @@ final class Promise<Value: Sendable>: Sendable {
 
     /// Gives the value; false when it already had one.
     @discardableResult
-    func fulfil(_ value: Value) -> Bool {
+    package func fulfil(_ value: Value) -> Bool {
         let waiting = state.withLock { state -> [CheckedContinuation<Value, Never>]? in
             guard case .pending(let waiting) = state else { return nil }
             state = .fulfilled(value)

@@ -48,7 +48,7 @@ extension Session: CustomStringConvertible {
 
 extension Duration {
     /// The duration in seconds.
-    var timeInterval: TimeInterval {
+    package var timeInterval: TimeInterval {
         let (seconds, attoseconds) = components
         return TimeInterval(seconds) + TimeInterval(attoseconds) / 1e18
     }

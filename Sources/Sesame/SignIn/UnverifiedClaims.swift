@@ -1,13 +1,13 @@
 import Foundation
-import SesameCore
+package import SesameCore
 
 /// What a token says of itself. Nobody has verified it here: good for finding one's own notes again and for filling a
 /// form, never for deciding who somebody is.
-struct UnverifiedClaims: Sendable {
+package struct UnverifiedClaims: Sendable {
     private let claims: JSONObject
 
     /// Reads the middle part of a JWT; nil when it is none.
-    init?(_ token: Secret) {
+    package init?(_ token: Secret) {
         let parts = token.exposed.utf8.split(separator: UInt8(ascii: "."), omittingEmptySubsequences: false)
         guard parts.count == 3, let text = String(parts[1]) else { return nil }
         let base64 = text.replacingOccurrences(of: "-", with: "+").replacingOccurrences(of: "_", with: "/")
@@ -19,7 +19,7 @@ struct UnverifiedClaims: Sendable {
     }
 
     /// A claim that is text and not empty.
-    subscript(name: String) -> String? {
+    package subscript(name: String) -> String? {
         claims[name]?.string.flatMap { $0.isEmpty ? nil : $0 }
     }
 }

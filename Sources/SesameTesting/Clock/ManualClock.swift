@@ -1,27 +1,39 @@
-import Foundation
+public import Foundation
+public import Sesame
 import SesameCore
 
-@testable import Sesame
-
 /// A clock that stands still until a test moves it; whoever sleeps wakes when it has moved far enough.
-final class ManualClock: Sendable {
+public final class ManualClock: Sendable {
     private struct Sleeper {
         let wakesAt: Date
         let promise: Promise<Bool>
     }
 
-    private let state = Locked((now: Date(timeIntervalSince1970: 1_800_000_000), sleepers: [Sleeper]()))
+    private struct State {
+        var now: Date
+        var sleepers: [Sleeper] = []
+    }
 
-    var clock: AuthClock {
+    private let state: Locked<State>
+
+    /// A clock that shows that time.
+    public init(now: Date = Date(timeIntervalSince1970: 1_800_000_000)) {
+        state = Locked(State(now: now))
+    }
+
+    /// This clock, for a manager, a transport or a mock.
+    public var clock: AuthClock {
         AuthClock(now: { self.now }, sleep: { try await self.sleep($0) })
     }
 
-    var now: Date { state.withLock { $0.now } }
+    /// The time that it shows.
+    public var now: Date { state.withLock { $0.now } }
 
     /// How many sleep now.
-    var sleeperCount: Int { state.withLock { $0.sleepers.count } }
+    public var sleeperCount: Int { state.withLock { $0.sleepers.count } }
 
-    func advance(by duration: Duration) {
+    /// Moves the clock, and wakes whoever has slept long enough. A negative duration sets it back.
+    public func advance(by duration: Duration) {
         let woken = state.withLock { state in
             state.now += duration.timeInterval
             let now = state.now
@@ -33,6 +45,7 @@ final class ManualClock: Sendable {
     }
 
     private func sleep(_ duration: Duration) async throws {
+        guard duration > .zero else { return try Task.checkCancellation() }
         let promise = Promise<Bool>()
         state.withLock { state in
             state.sleepers.append(Sleeper(wakesAt: state.now + duration.timeInterval, promise: promise))
@@ -40,17 +53,9 @@ final class ManualClock: Sendable {
         let isAwake = await withTaskCancellationHandler {
             await promise.value
         } onCancel: {
+            state.withLock { $0.sleepers.removeAll { $0.promise === promise } }
             promise.fulfil(false)
         }
         guard isAwake else { throw CancellationError() }
     }
-}
-
-/// Lets other tasks run until the condition holds; gives up after many turns.
-func eventually(_ condition: () async -> Bool) async -> Bool {
-    for turn in 0..<5_000 {
-        if await condition() { return true }
-        if turn < 500 { await Task.yield() } else { try? await Task.sleep(for: .milliseconds(1)) }
-    }
-    return false
 }

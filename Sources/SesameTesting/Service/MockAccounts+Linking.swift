@@ -1,0 +1,94 @@
+import Foundation
+import Sesame
+import SesameCore
+
+extension MockAccounts {
+    /// Binds a credential to the session's account, or does with the account that it has what the policy says.
+    mutating func link(
+        _ credential: AuthCredential, to session: Session, onConflict: ConflictPolicy, at now: Date
+    ) throws(AuthError) -> Upgrade {
+        let device = try use(session)
+        guard let identity = credential.identity, [.apple, .google].contains(credential.method) else {
+            throw AuthError(.invalidRequest, "only a provider's ID token can be linked")
+        }
+        let uid = device.session.user.uid
+        guard let owner = identities[identity], owner != uid else {
+            return bind(identity, credential.method, to: device, at: now)
+        }
+        switch onConflict {
+        case .keep: return Upgrade(outcome: .kept, session: device.session)
+        case .switch: return switchOver(device, to: owner, at: now)
+        case .merge: return merge(device, with: owner, at: now)
+        case .fail: throw conflict(uid, identity, credential.method, owner)
+        }
+    }
+
+    /// Carries out what the person decided; the ticket is good once, and for the account that it was made for.
+    mutating func settle(
+        _ choice: MergeRequest.Choice, ticket: Secret, for session: Session, at now: Date
+    ) throws(AuthError) -> Upgrade {
+        let device = try use(session)
+        guard let conflict = conflicts[ticket.exposed], conflict.uid == device.session.user.uid,
+            let owner = identities[conflict.identity]
+        else { throw AuthError(.ticketExpired, "the ticket is unknown, used or expired") }
+        conflicts[ticket.exposed] = nil
+        switch choice {
+        case .keep: return Upgrade(outcome: .kept, session: device.session)
+        case .switch: return switchOver(device, to: owner, at: now)
+        case .merge: return merge(device, with: owner, at: now)
+        }
+    }
+
+    private mutating func bind(
+        _ identity: String, _ method: SignInMethod, to device: Device, at now: Date
+    ) -> Upgrade {
+        var (device, user) = (device, device.session.user)
+        let wasAnonymous = user.isAnonymous
+        user.isAnonymous = false
+        if !user.providers.contains(method.rawValue) { user.providers.append(method.rawValue) }
+        users[user.uid] = user
+        identities[identity] = user.uid
+        guard wasAnonymous else {
+            return Upgrade(outcome: .linked, session: rotate(&device, user: user, at: now))
+        }
+        end(device.session.id, .sessionEnded)
+        return Upgrade(outcome: .linked, session: begin(user, at: now))
+    }
+
+    private mutating func switchOver(_ device: Device, to owner: String, at now: Date) -> Upgrade {
+        end(device.session.id, .sessionEnded)
+        return Upgrade(outcome: .switched, session: begin(users[owner] ?? device.session.user, at: now))
+    }
+
+    /// A guest becomes part of the other account; a person's account takes the other one's identities.
+    private mutating func merge(_ device: Device, with owner: String, at now: Date) -> Upgrade {
+        var (device, user) = (device, device.session.user)
+        if user.isAnonymous {
+            remove(user.uid)
+            return Upgrade(outcome: .merged, session: begin(users[owner] ?? user, at: now))
+        }
+        user.providers += (users[owner]?.providers ?? []).filter { !user.providers.contains($0) }
+        let moved = identities.filter { $0.value == owner }.keys
+        remove(owner)
+        for identity in moved { identities[identity] = user.uid }
+        users[user.uid] = user
+        return Upgrade(outcome: .merged, session: rotate(&device, user: user, at: now))
+    }
+
+    private mutating func conflict(
+        _ uid: String, _ identity: String, _ method: SignInMethod, _ owner: String
+    ) -> AuthError {
+        let ticket = "ticket-\(conflicts.count + 1)"
+        conflicts[ticket] = (uid, identity, method)
+        let user = users[owner]
+        var error = AuthError(.credentialInUse, "the identity has an account of its own")
+        error.conflict = ConflictBody(
+            ticket: Secret(ticket), expiresIn: 600,
+            account: UserBody(
+                uid: owner, email: user?.email, emailVerified: user?.email != nil, displayName: user?.displayName,
+                photoURL: nil, isAnonymous: false, role: user?.role, providers: user?.providers ?? [],
+                creationTime: 0, lastSignInTime: 0, profile: [:]),
+            merge: nil)
+        return error
+    }
+}

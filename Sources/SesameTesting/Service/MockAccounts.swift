@@ -1,0 +1,159 @@
+import Foundation
+import Sesame
+import SesameCore
+
+/// The accounts and sessions of a back end that is a value: what ``MockAuthService`` answers from.
+///
+/// Its tokens can be read: session `s-1` begins with `a-1` and `r-1`, and the next tokens of whichever session are
+/// `a-2` and `r-2`.
+struct MockAccounts: Sendable {
+    /// A session as the back end knows it.
+    struct Device: Sendable {
+        /// The session with its newest tokens.
+        var session: Session
+        /// The refresh token before those; it may be repeated until they are used.
+        var parent: Secret?
+        /// Whether the newest tokens were used.
+        var isUsed = false
+        /// Why it is over.
+        var ending: AuthError.Code?
+    }
+
+    var users: [String: UserAuthInfo] = [:]
+    var identities: [String: String] = [:]
+    var devices: [String: Device] = [:]
+    var conflicts: [String: (uid: String, identity: String, method: SignInMethod)] = [:]
+    private var count = 0
+    private var nonceCount = 0
+    private var userCount = 0
+
+    /// A nonce, `n-1` and so on, or `n-s-1-1` and so on for a session.
+    mutating func makeNonce(for session: Session? = nil) -> Nonce {
+        nonceCount += 1
+        return Nonce(Secret(["n", session?.id, "\(nonceCount)"].compactMap(\.self).joined(separator: "-")))
+    }
+
+    /// Signs in whoever the credential is for; a given person is them, whatever the credential says.
+    mutating func signIn(_ credential: AuthCredential, as given: UserAuthInfo?, at now: Date) -> SignIn {
+        let known = credential.identity.flatMap { identities[$0] }
+        let user = given ?? known.flatMap { users[$0] } ?? makeUser(credential, at: now)
+        let isNewUser = users[user.uid] == nil
+        users[user.uid] = user
+        if let identity = credential.identity { identities[identity] = user.uid }
+        return SignIn(session: begin(user, at: now), isNewUser: isNewUser)
+    }
+
+    /// New tokens: the newest refresh token rotates, its parent repeats the answer, an older one ends the session.
+    mutating func refresh(_ session: Session, at now: Date) throws(AuthError) -> Session {
+        var device = try device(of: session)
+        if session.refreshToken == device.session.refreshToken { return rotate(&device, at: now) }
+        guard session.refreshToken == device.parent, !device.isUsed else {
+            end(session.id, .sessionRevoked)
+            throw AuthError(.sessionRevoked, "an old refresh token came back")
+        }
+        return device.session
+    }
+
+    /// Proves again who the session's owner is.
+    mutating func confirm(
+        _ session: Session, with credential: AuthCredential, at now: Date
+    ) throws(AuthError) -> Session {
+        var device = try use(session)
+        guard let identity = credential.identity, credential.method != .registration else {
+            throw AuthError(.invalidRequest, "only a provider's credential confirms who somebody is")
+        }
+        let uid = device.session.user.uid
+        // An account that was there before the test began has identities that nobody has seen.
+        guard identities[identity] == uid || (identities[identity] == nil && !identities.values.contains(uid)) else {
+            throw AuthError(.reauthenticationRequired, "the credential is another person's")
+        }
+        if credential.method == .browser { return begin(device.session.user, at: now) }
+        return rotate(&device, at: now)
+    }
+
+    /// Ends a session; nothing happens to one that has ended.
+    mutating func revoke(_ revocation: Revocation) {
+        end(revocation.sessionID, .sessionEnded)
+    }
+
+    /// Removes the session's account with its sessions and identities.
+    mutating func delete(_ session: Session) throws(AuthError) {
+        remove(try use(session).session.user.uid)
+    }
+
+    /// Removes an account with its sessions and identities.
+    mutating func remove(_ uid: String) {
+        users[uid] = nil
+        identities = identities.filter { $0.value != uid }
+        for (id, device) in devices where device.session.user.uid == uid { end(id, .userDeleted) }
+    }
+
+    /// Ends a session, unless it has ended.
+    mutating func end(_ id: String, _ code: AuthError.Code) {
+        if devices[id] == nil { devices[id] = Device(session: .sample(0, id: id)) }
+        if devices[id]?.ending == nil { devices[id]?.ending = code }
+    }
+
+    /// A new session of that person.
+    mutating func begin(_ user: UserAuthInfo, at now: Date) -> Session {
+        count += 1
+        let session = Session.sample(count, user: user, at: now)
+        devices[session.id] = Device(session: session)
+        return session
+    }
+
+    /// New tokens for a session that goes on.
+    mutating func rotate(_ device: inout Device, user: UserAuthInfo? = nil, at now: Date) -> Session {
+        count += 1
+        device.parent = device.session.refreshToken
+        device.session = .sample(count, user: user ?? device.session.user, id: device.session.id, at: now)
+        device.isUsed = false
+        devices[device.session.id] = device
+        return device.session
+    }
+
+    /// A session, if it goes on. One that was never seen was begun before the test, and is taken as it is.
+    mutating func device(of session: Session) throws(AuthError) -> Device {
+        let device = devices[session.id] ?? Device(session: session)
+        if let ending = device.ending { throw AuthError(ending, "the session is over") }
+        devices[session.id] = device
+        if users[device.session.user.uid] == nil { users[device.session.user.uid] = device.session.user }
+        return device
+    }
+
+    /// A session whose access token is used.
+    mutating func use(_ session: Session) throws(AuthError) -> Device {
+        var device = try device(of: session)
+        if session.accessToken == device.session.accessToken { device.isUsed = true }
+        devices[session.id] = device
+        return device
+    }
+
+    private mutating func makeUser(_ credential: AuthCredential, at now: Date) -> UserAuthInfo {
+        userCount += 1
+        let number = userCount
+        var user = UserAuthInfo(
+            uid: "uid-\(number)", isAnonymous: credential.method == .anonymous, creationDate: now,
+            lastSignInDate: now)
+        guard !user.isAnonymous else { return user }
+        user.email = "test.user.\(number)@example.com"
+        user.displayName = "Test User \(number)"
+        user.providers = [credential.method.rawValue]
+        if case .registration(let form) = credential { user.role = form.role }
+        return user
+    }
+}
+
+extension AuthCredential {
+    /// Whom the credential is for: the `sub` of an ID token, or the whole text of what is none; nil for a guest.
+    var identity: String? {
+        func name(_ token: Secret) -> String { UnverifiedClaims(token)?["sub"] ?? token.exposed }
+        return switch self {
+        case .google(let idToken, _, _): "google \(name(idToken))"
+        case .apple(let idToken, _, _, _, _): "apple \(name(idToken))"
+        case .authorizationCode(let code): "browser \(code.code.exposed)"
+        case .registration(let form): "registration \(form.ticket.exposed)"
+        case .anonymous: nil
+        }
+    }
+}

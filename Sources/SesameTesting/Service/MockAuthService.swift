@@ -1,0 +1,152 @@
+import Foundation
+public import Sesame
+public import SesameCore
+
+/// A back end without a server: it keeps accounts and sessions in memory as a real one does, fails where a test says
+/// so, and notes what it was asked.
+///
+/// Tokens are taken for whomever they name: those with the same `sub`, or the same text, are the same person. A session
+/// that it has not begun itself is taken for one from before the test.
+///
+/// ```swift
+/// let clock = ManualClock()
+/// let service = MockAuthService(clock: clock.clock)
+/// let manager = AuthManager(service: service, store: MockSessionStore(.sample(1)), clock: clock.clock)
+/// service.fail(.refresh, with: AuthError(.offline, "no network"))
+/// ```
+public final class MockAuthService: AuthService {
+    /// What can be asked of a back end.
+    public enum Call: Hashable, Sendable, CaseIterable {
+        /// A nonce for a sign-in.
+        case nonce
+        /// A nonce for a link.
+        case linkNonce
+        /// A credential for a session.
+        case exchange
+        /// New tokens.
+        case refresh
+        /// A proof of who the session's owner is.
+        case confirm
+        /// A credential for the session's account.
+        case link
+        /// What the person decided about a conflict.
+        case settle
+        /// The end of a session.
+        case revoke
+        /// The end of an account.
+        case delete
+    }
+
+    struct State {
+        var accounts = MockAccounts()
+        var script = MockScript()
+        var users: [UserAuthInfo] = []
+        var upgrade: Upgrade?
+        var calls: [Call] = []
+        var credentials: [AuthCredential] = []
+        var revoked: [String] = []
+    }
+
+    let state = Locked(State())
+    private let clock: AuthClock
+
+    /// A back end without accounts.
+    /// - Parameter users: Who signs in, one after another and the last one for ever, whatever the credential says. With
+    ///   none, the credential says who it is.
+    public init(clock: AuthClock = .system, users: [UserAuthInfo] = []) {
+        self.clock = clock
+        state.withLock { $0.users = users }
+    }
+
+    /// A nonce: `n-1` and so on.
+    public func nonce() async throws(AuthError) -> Nonce {
+        try await perform(.nonce) { state throws(AuthError) in state.accounts.makeNonce() }
+    }
+
+    /// A nonce of that session: `n-s-1-2` and so on.
+    public func nonce(linkingTo session: Session) async throws(AuthError) -> Nonce {
+        try await perform(.linkNonce) { state throws(AuthError) in
+            _ = try state.accounts.use(session)
+            return state.accounts.makeNonce(for: session)
+        }
+    }
+
+    /// A session for whomever the credential, or the test, names.
+    public func exchange(_ credential: AuthCredential) async throws(AuthError) -> SignIn {
+        state.withLock { $0.credentials.append(credential) }
+        return try await perform(.exchange) { [now = clock.now] state throws(AuthError) in
+            let user = state.users.count > 1 ? state.users.removeFirst() : state.users.first
+            return state.accounts.signIn(credential, as: user, at: now)
+        }
+    }
+
+    /// New tokens for the session.
+    public func refresh(_ session: Session) async throws(AuthError) -> Session {
+        try await perform(.refresh) { [now = clock.now] state throws(AuthError) in
+            try state.accounts.refresh(session, at: now)
+        }
+    }
+
+    /// New tokens for the session, or another session for a code of the web sign-in.
+    public func confirm(_ session: Session, with credential: AuthCredential) async throws(AuthError) -> Session {
+        try await perform(.confirm) { [now = clock.now] state throws(AuthError) in
+            try state.accounts.confirm(session, with: credential, at: now)
+        }
+    }
+
+    /// Binds the credential to the session's account.
+    public func link(
+        _ credential: AuthCredential, to session: Session, profile: JSONObject, onConflict: ConflictPolicy
+    ) async throws(AuthError) -> Upgrade {
+        state.withLock { $0.credentials.append(credential) }
+        return try await perform(.link) { [now = clock.now] state throws(AuthError) in
+            if let upgrade = state.upgrade { return upgrade }
+            return try state.accounts.link(credential, to: session, onConflict: onConflict, at: now)
+        }
+    }
+
+    /// Carries out what the person decided.
+    public func settle(
+        _ choice: MergeRequest.Choice, ticket: Secret, for session: Session
+    ) async throws(AuthError) -> Upgrade {
+        try await perform(.settle) { [now = clock.now] state throws(AuthError) in
+            if let upgrade = state.upgrade { return upgrade }
+            return try state.accounts.settle(choice, ticket: ticket, for: session, at: now)
+        }
+    }
+
+    /// Ends the session.
+    public func revoke(_ revocation: Revocation) async throws(AuthError) {
+        try await perform(.revoke) { state throws(AuthError) in
+            state.revoked.append(revocation.refreshToken.exposed)
+            state.accounts.revoke(revocation)
+        }
+    }
+
+    /// Removes the session's account.
+    public func deleteAccount(_ session: Session) async throws(AuthError) {
+        try await perform(.delete) { state throws(AuthError) in try state.accounts.delete(session) }
+    }
+
+    /// A call does at once what it does, unless it is to fail; only its answer may be slow, or get lost.
+    private func perform<Answer: Sendable>(
+        _ call: Call, _ effect: (inout State) throws(AuthError) -> Answer
+    ) async throws(AuthError) -> Answer {
+        let (course, answer) = state.withLock { state in
+            state.calls.append(call)
+            let course = state.script.next(call)
+            if let failure = course.failure { return (course, Result<Answer, AuthError>.failure(failure)) }
+            return (course, Result { () throws(AuthError) in try effect(&state) })
+        }
+        _ = await course.hold?.value
+        if let delay = course.delay {
+            do {
+                try await clock.sleep(for: delay)
+            } catch {
+                throw AuthError(.cancelled, "the caller was cancelled")
+            }
+        }
+        if course.losesAnswer { throw .offline }
+        return try answer.get()
+    }
+}

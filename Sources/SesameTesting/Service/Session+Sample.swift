@@ -1,0 +1,16 @@
+public import Foundation
+public import Sesame
+import SesameCore
+
+extension Session {
+    /// Session `s-n` with the tokens `a-n` and `r-n`, good for a quarter of an hour.
+    /// - Parameter now: When the tokens arrived; by default the time that a ``ManualClock`` begins with.
+    public static func sample(
+        _ number: Int, user: UserAuthInfo = .mock(uid: "uid-1"), id: String? = nil,
+        at now: Date = Date(timeIntervalSince1970: 1_800_000_000)
+    ) -> Session {
+        Session(
+            id: id ?? "s-\(number)", user: user, accessToken: Secret("a-\(number)"),
+            refreshToken: Secret("r-\(number)"), receivedAt: now, expiresAt: now + 900)
+    }
+}
