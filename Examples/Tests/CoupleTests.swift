@@ -133,7 +133,8 @@ import Testing
     @Test func `a name that Apple gave long ago goes with the next sign-in, once`() async throws {
         let preferences = Preferences(["AppleDisplayName_test-user-1": .text("Test User 1")])
         let store = MockSessionStore()
-        let left = LeftBehind(in: preferences, store: store, cache: UserCache(storage: MemoryCacheStorage()))
+        let manager = AuthManager(service: MockAuthService(), store: store)
+        let left = LeftBehind(in: preferences, manager: manager, cache: UserCache(storage: MemoryCacheStorage()))
         try await left.takeOver()
         #expect(try store.loadNames().map(\.appleUser) == ["test-user-1"])
         #expect(!preferences.names.contains { $0.hasPrefix("AppleDisplayName_") })
@@ -146,7 +147,8 @@ import Testing
         let preferences = Preferences(["AppleDisplayName_test-user-1": .text("Test User 1")])
         let store = MockSessionStore()
         store.fail(with: AuthError(.storageLocked, "locked"))
-        let left = LeftBehind(in: preferences, store: store, cache: UserCache(storage: MemoryCacheStorage()))
+        let manager = AuthManager(service: MockAuthService(), store: store)
+        let left = LeftBehind(in: preferences, manager: manager, cache: UserCache(storage: MemoryCacheStorage()))
         await #expect(throws: AuthError.self) { try await left.takeOver() }
         #expect(preferences.names == ["AppleDisplayName_test-user-1"])
     }
