@@ -6,7 +6,7 @@ help:
 	  'make run          build, and serve five example apps with a development Apple and Google' \
 	  'make build        leave the release build in bin/sesame' \
 	  'make test         lint, build, and run every test' \
-	  'make lint         check the style of all Swift sources' \
+	  'make lint         check the style of all Swift sources, and what the documentation says' \
 	  'make bench        measure the release build beside a bare server and a FastAPI one' \
 	  'make fuzz         look for inputs that break a rule, FUZZ_SECONDS for each target (300)' \
 	  'make tsan         run the Swift tests under the thread sanitizer' \

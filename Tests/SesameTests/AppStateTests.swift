@@ -217,6 +217,7 @@ import Testing
                 role: nil, providers: ["google"], creationTime: 1, lastSignInTime: 1, profile: [:]),
             merge: nil)
         service.fail(.link, with: conflict)
+        service.upgrade = Upgrade(outcome: .switched, session: .sample(2))
         await state.settle(.merge)
         #expect(service.count(of: .settle) == 0)
         await state.upgrade(using: GivenCredential())

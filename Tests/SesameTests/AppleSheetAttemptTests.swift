@@ -87,7 +87,8 @@ import Testing
         user.providers = providers
         let clock = ManualClock()
         let manager = AuthManager(
-            service: MockAuthService(clock: clock.clock), store: MemorySessionStore(.sample(1, user: user)))
+            service: MockAuthService(clock: clock.clock, users: [.first]),
+            store: MemorySessionStore(.sample(1, user: user)))
         await manager.restore()
         return manager
     }

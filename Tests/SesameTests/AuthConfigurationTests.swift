@@ -58,7 +58,7 @@ import Testing
 
     @Test func `a role that was chosen before goes with the token, and on the server's page`() async throws {
         let clock = ManualClock()
-        let service = MockAuthService(clock: clock.clock)
+        let service = MockAuthService(clock: clock.clock, users: [.first])
         let server = try #require(URL(string: "https://auth.example.com"))
         let browser = GoogleWebSignInTests.Browser(
             query: "state=STATE&code=c&iss=https%3A%2F%2Fauth.example.com")

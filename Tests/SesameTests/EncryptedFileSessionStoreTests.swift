@@ -132,12 +132,22 @@ import Testing
     }
 
     @Test func `no secret and no name stands in a file`() throws {
-        try makeStore().save(.sample(1))
-        try makeStore().saveRevocations([Revocation(.sample(1))])
-        try makeStore().saveNames([FirstSignInName(appleUser: "uid-1", name: PersonName(givenName: "Test User"))])
+        // Long enough to stand in sealed bytes by chance never.
+        var session = Session.sample(1)
+        session.accessToken = Secret("access-token-1")
+        session.refreshToken = Secret("refresh-token-1")
+        session.user.uid = "uid-of-test-user-1"
+        try makeStore().save(session)
+        try makeStore().saveRevocations([Revocation(session)])
+        try makeStore().saveNames([
+            FirstSignInName(appleUser: "uid-at-apple-1", name: PersonName(givenName: "Test User"))
+        ])
         for file in try files() + [keyFile] {
             let bytes = try Data(contentsOf: file)
-            for secret in ["a-1", "r-1", "uid-1", "test.user.1@example.com", "Test User", "accessToken"] {
+            for secret in [
+                "access-token-1", "refresh-token-1", "uid-of-test-user-1", "uid-at-apple-1", "test.user.1@example.com",
+                "Test User", "accessToken",
+            ] {
                 #expect(bytes.range(of: Data(secret.utf8)) == nil)
             }
             #expect(!file.lastPathComponent.contains("server"))

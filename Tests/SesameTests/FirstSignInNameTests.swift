@@ -123,14 +123,22 @@ import Testing
 
     @Test func `what an app has kept by itself is taken over`() async throws {
         let manager = makeManager()
-        await manager.keep(FirstSignInName(appleUser: "u-1", name: Self.name))
+        try await manager.keep(FirstSignInName(appleUser: "u-1", name: Self.name))
         try await manager.signIn(with: .apple(user: "u-1"))
         #expect(service.credentials.last?.name == Self.name)
     }
 
+    @Test func `a name that cannot be stored is not taken over`() async throws {
+        let manager = makeManager()
+        store.fail(.saveNames, with: .isFull)
+        await expectError(.storageUnavailable) {
+            try await manager.keep(FirstSignInName(appleUser: "u-1", name: Self.name))
+        }
+    }
+
     @Test func `only the newest four names are kept`() async throws {
         let manager = makeManager()
-        for number in 1...6 { await manager.keep(FirstSignInName(appleUser: "u-\(number)", name: Self.name)) }
+        for number in 1...6 { try await manager.keep(FirstSignInName(appleUser: "u-\(number)", name: Self.name)) }
         #expect(try store.loadNames().map(\.appleUser) == ["u-3", "u-4", "u-5", "u-6"])
     }
 }

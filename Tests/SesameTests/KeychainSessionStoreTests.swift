@@ -87,7 +87,7 @@ import Testing
     @Test func `a locked device signs nobody out, and its session is back when it is unlocked`() async throws {
         try store.save(.sample(1))
         keychain.condition = .lying
-        let manager = AuthManager(service: MockAuthService(), store: store)
+        let manager = AuthManager(service: MockAuthService(users: [.first]), store: store)
         #expect(await manager.restore() == .locked)
         keychain.condition = .unlocked
         #expect(await manager.restore() == .signedIn(.first))

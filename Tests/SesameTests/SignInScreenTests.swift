@@ -8,7 +8,9 @@ import Testing
     struct Source: CredentialSource {
         var role: String?
 
-        func credential(nonces: NonceSource) async throws(AuthError) -> AuthCredential { .apple(user: "u") }
+        func credential(nonces: NonceSource) async throws(AuthError) -> AuthCredential {
+            .google(idToken: Secret("t"), nonce: try await nonces.next())
+        }
     }
 
     @Test func `a way without a source is not offered`() {
@@ -116,7 +118,7 @@ import Testing
 
     @MainActor @Test func `a deletion that wants a proof is done with one`() async throws {
         let clock = ManualClock()
-        let service = MockAuthService(clock: clock.clock)
+        let service = MockAuthService(clock: clock.clock, users: [.first])
         let manager = AuthManager(
             service: service, store: MemorySessionStore(.sample(1, at: clock.now)), clock: clock.clock)
         await manager.restore()

@@ -79,7 +79,7 @@ import Testing
 
     @Test func `a double tap, and a sheet that answers twice, make one attempt`() async throws {
         let (clock, shown) = (ManualClock(), Locked(0))
-        let service = MockAuthService(clock: clock.clock)
+        let service = MockAuthService(clock: clock.clock, users: [.first])
         let manager = AuthManager(service: service, store: MemorySessionStore(), clock: clock.clock)
         let source = SheetSource(sheet: sheet, shown: shown)
         let first = Task { try await manager.signIn(using: source) }
@@ -96,7 +96,8 @@ import Testing
     @Test func `a sheet that goes away lets the next attempt in at once`() async throws {
         let (clock, shown) = (ManualClock(), Locked(0))
         let manager = AuthManager(
-            service: MockAuthService(clock: clock.clock), store: MemorySessionStore(), clock: clock.clock)
+            service: MockAuthService(clock: clock.clock, users: [.first]), store: MemorySessionStore(),
+            clock: clock.clock)
         let source = SheetSource(sheet: sheet, shown: shown)
         for _ in 0..<2 {
             let attempt = Task { try await manager.signIn(using: source) }

@@ -10,7 +10,7 @@ from pathlib import Path
 
 import pytest
 from selenium import webdriver
-from selenium.common.exceptions import WebDriverException
+from selenium.common.exceptions import StaleElementReferenceException, WebDriverException
 from selenium.webdriver.chrome.service import Service
 from selenium.webdriver.common.action_chains import ActionChains
 from selenium.webdriver.common.by import By
@@ -121,12 +121,17 @@ class Chromium:
         self._left = self.driver.execute_script("return performance.timeOrigin")
 
     def button(self, text: str):
-        """The only button or link with this text."""
+        """The only button or link with this text; waited for, since a page may lead on to another by itself."""
+        return wait_until(lambda: self._button(text), 10, f"the button '{text}'")
+
+    def _button(self, text: str):
         path = f"//*[self::button or self::a][contains(normalize-space(.), {quoted(text)})]"
-        found = [element for element in self.driver.find_elements(By.XPATH, path) if element.is_displayed()]
-        exact = [element for element in found if element.text.strip() == text]
-        assert exact or found, f"there is no button '{text}'"
-        return (exact or found)[0]
+        try:
+            found = [element for element in self.driver.find_elements(By.XPATH, path) if element.is_displayed()]
+            exact = [element for element in found if element.text.strip() == text]
+        except StaleElementReferenceException:
+            return None
+        return (exact or found or [None])[0]
 
     def press(self, text: str):
         self._leave()

@@ -24,6 +24,14 @@ struct DevelopmentConfigurationTests {
         #expect(configuration.standIns.count == apps.count + 3)
     }
 
+    @Test func `the example apps have no secrets on this machine, and need none beside the real Google either`() throws
+    {
+        let configuration = try Self.read(nil, role: .beside)
+        #expect(configuration.standIns.count == configuration.server.apps.apps.count + 3)
+        #expect(configuration.server.apps.fallbackApp?.id == AppID("couple"))
+        #expect(configuration.server.apps.contractApp?.id == AppID("castmate"))
+    }
+
     @Test func `a file of apps alone is enough`() throws {
         let server = try Self.read(#"{"apps": {"mine": {"providers": {"apple": {"clientIDs": ["com.me.app"]}}}}}"#)
             .server

@@ -7,6 +7,7 @@ func `SQLite does what the port says`(_ fact: StorageConformanceCase) async thro
     let folder = TemporaryFolder()
     let storage = try SQLiteStorage(folder: folder.path)
     try await fact.run(storage)
+    #expect(try await storage.text("PRAGMA integrity_check") == "ok")
     storage.close()
 }
 

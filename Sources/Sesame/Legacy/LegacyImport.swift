@@ -9,7 +9,7 @@ public import SesameCore
 /// again, and what a crash has left, or the earlier version writes again, is erased.
 /// ```swift
 /// try await LegacyImport(from: preferences).run { belongings in
-///     for name in belongings.names { await manager.keep(name) }
+///     for name in belongings.names { try await manager.keep(name) }
 ///     if let profile = belongings.profile { try profiles.save(profile, for: profile.uid) }
 /// }
 /// ```

@@ -1,13 +1,17 @@
-import SesameCore
+public import SesameCore
 
 extension AuthManager {
     /// More names than these are not kept: they are for people whose first sign-in failed on this device.
     static let nameLimit = 4
 
     /// Keeps a name for the next sign-in of that person with Apple, as if Apple's sheet had just given it: for what an
-    /// app has kept before it had this library.
-    public func keep(_ name: FirstSignInName) {
-        update { names in
+    /// app has kept before it had this library. Throws when it could not be stored, so that the app keeps it meanwhile.
+    public func keep(_ name: FirstSignInName) throws(AuthError) {
+        try store(Self.keeping(name))
+    }
+
+    private static func keeping(_ name: FirstSignInName) -> (inout [FirstSignInName]) -> Void {
+        { names in
             names.removeAll { $0.isSamePerson(as: name) }
             names.append(name)
         }
@@ -19,7 +23,7 @@ extension AuthManager {
             let user = UnverifiedClaims(idToken)?["sub"]
         else { return credential }
         if let given, !given.isEmpty {
-            keep(FirstSignInName(appleUser: user, name: given))
+            update(Self.keeping(FirstSignInName(appleUser: user, name: given)))
             return credential
         }
         guard let kept = keptNames.last(where: { $0.appleUser.hasSameBytes(as: user) }) else { return credential }
@@ -59,20 +63,25 @@ extension AuthManager {
         return ((try? stored.get()) ?? []) + unstoredNames
     }
 
+    /// Changes the stored names or, as long as they cannot be stored, those in memory.
     private func update(_ change: (inout [FirstSignInName]) -> Void) {
         do throws(AuthError) {
-            try store.exclusively { () throws(AuthError) in
-                let stored = try store.loadNames()
-                var names = stored + unstoredNames
-                change(&names)
-                let kept = Array(names.suffix(Self.nameLimit))
-                if kept != stored { try store.saveNames(kept) }
-            }
-            unstoredNames = []
+            try store(change)
         } catch {
             change(&unstoredNames)
             unstoredNames = unstoredNames.suffix(Self.nameLimit)
         }
+    }
+
+    private func store(_ change: (inout [FirstSignInName]) -> Void) throws(AuthError) {
+        try store.exclusively { () throws(AuthError) in
+            let stored = try store.loadNames()
+            var names = stored + unstoredNames
+            change(&names)
+            let kept = Array(names.suffix(Self.nameLimit))
+            if kept != stored { try store.saveNames(kept) }
+        }
+        unstoredNames = []
     }
 }
 

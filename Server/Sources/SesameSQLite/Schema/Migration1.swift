@@ -9,6 +9,9 @@
 /// What is used once is known by its expiry and its digest: those of one time stand together, which digests alone would
 /// scatter over the table, each another page to write; and the same key finds what has expired.
 ///
+/// Where a table has no rowid, the columns of its key stand first: `PRAGMA integrity_check` of SQLite 3.40 else reads
+/// one column for another.
+///
 /// `sessions.purge_day` is the day of the earlier of the two limits. An index on the limit itself would change with
 /// every refresh, this one changes once a day.
 enum Migration1 {
@@ -78,8 +81,8 @@ enum Migration1 {
         CREATE INDEX sessions_purge_day ON sessions (purge_day);
 
         CREATE TABLE spent_nonces (
-            digest BLOB NOT NULL,
             expires_at INTEGER NOT NULL,
+            digest BLOB NOT NULL,
             PRIMARY KEY (expires_at, digest)
         ) STRICT, WITHOUT ROWID;
 
@@ -102,11 +105,11 @@ enum Migration1 {
         CREATE INDEX tickets_expires_at ON tickets (expires_at);
 
         CREATE TABLE used_tokens (
-            app TEXT NOT NULL,
+            expires_at INTEGER NOT NULL,
             digest BLOB NOT NULL,
+            app TEXT NOT NULL,
             session TEXT NOT NULL,
             repeatable_until INTEGER,
-            expires_at INTEGER NOT NULL,
             PRIMARY KEY (expires_at, digest, app)
         ) STRICT, WITHOUT ROWID;
 

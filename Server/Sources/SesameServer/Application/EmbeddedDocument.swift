@@ -5,8 +5,8 @@ enum EmbeddedDocument {
     /// The OpenAPI description of the native API.
     static var openAPI: [UInt8] { bytes(sesame_openapi_page()) }
 
-    /// The configuration of `sesame dev`.
-    static var development: [UInt8] { bytes(sesame_development_page()) }
+    /// The configurations of the example apps, a file each.
+    static var examples: [[UInt8]] { (0..<sesame_example_count()).map { bytes(sesame_example($0)) } }
 
     private static func bytes(_ page: sesame_page) -> [UInt8] {
         Array(UnsafeBufferPointer(start: page.bytes, count: page.count))

@@ -1,4 +1,5 @@
 public import SesameAccounts
+import SesameCore
 
 /// What `sesame dev` serves: a server's configuration, and the clients that the development providers are to know.
 public struct DevelopmentConfiguration: Sendable {
@@ -32,10 +33,10 @@ public struct DevelopmentConfiguration: Sendable {
         file: [UInt8]? = nil, addresses: DevelopmentAddresses, role: DevelopmentSite.Role = .instead,
         dataFolder: String, keyFile: String
     ) throws(ConfigurationError) {
-        let reader = try ServerConfiguration.reader(file ?? EmbeddedDocument.development)
+        let reader = if let file { try ServerConfiguration.reader(file) } else { try ServerConfiguration.examples() }
         let site = addresses.site(role)
-        // Google comes back to loopback in the clear, and nowhere else; Apple does not.
-        let reachesGoogle = role == .beside && ServerConfiguration.isLoopback(addresses.publicURL)
+        // Google comes back to loopback in the clear, and nowhere else; Apple does not. Nobody registered the examples.
+        let reachesGoogle = file != nil && role == .beside && ServerConfiguration.isLoopback(addresses.publicURL)
         var webClients = WebClients()
         var standIns: [Client] = []
         try ServerConfiguration.visitProviders(reader) { app, provider, block, path throws(ConfigurationError) in
@@ -51,5 +52,24 @@ public struct DevelopmentConfiguration: Sendable {
             publicURL: addresses.publicURL, hosts: addresses.hosts, port: addresses.port, dataFolder: dataFolder,
             keyFile: keyFile, corsOrigins: try reader.strings("corsOrigins") ?? [], developmentProviders: site,
             apps: try ServerConfiguration.apps(reader), webClients: webClients)
+    }
+}
+
+extension ServerConfiguration {
+    /// The apps of all example files, and what else only one of them says.
+    fileprivate static func examples() throws(ConfigurationError) -> ConfigurationReader {
+        var apps: JSONObject = [:]
+        var whole: JSONObject = [:]
+        for file in EmbeddedDocument.examples {
+            for member in try reader(file).members {
+                guard member.name == "apps", let own = member.value.object else {
+                    whole[member.name] = member.value
+                    continue
+                }
+                for app in own.members { apps[app.name] = app.value }
+            }
+        }
+        whole["apps"] = .object(apps)
+        return try reader(.object(whole))
     }
 }

@@ -80,7 +80,12 @@ extension ServerConfiguration {
         } catch {
             throw ConfigurationError("", "the file is not JSON as RFC 8259 has it: \(error)")
         }
-        return try ConfigurationReader(json, at: "", allowing: Self.settings)
+        return try reader(json)
+    }
+
+    /// The members of a file that was read already.
+    static func reader(_ json: JSONValue) throws(ConfigurationError) -> ConfigurationReader {
+        try ConfigurationReader(json, at: "", allowing: settings)
     }
 
     /// Visits each app's block of each provider, with its path for messages.

@@ -1,0 +1,57 @@
+public import Foundation
+public import Sesame
+
+/// What the app was built for.
+public enum BuildConfiguration: Sendable {
+    /// Previews and tests of views: nothing but this process.
+    case mock(isSignedIn: Bool)
+    /// `sesame dev` on this computer: no vendor's account, and no sheet.
+    case dev
+    /// The team's own server.
+    case prod
+}
+
+extension BuildConfiguration {
+    /// What each of them is made of.
+    public struct Parts: Sendable {
+        /// The production server.
+        public var server: URL
+        /// The development server.
+        public var developmentServer: URL
+        /// The device's store.
+        public var store: any SessionStore
+        /// Apple's sheet.
+        public var apple: any CredentialSource
+        /// What shows a web page.
+        public var browser: any WebAuthentication
+        /// The log manager.
+        public var log: any AuthLog
+
+        /// Makes the value.
+        public init(
+            server: URL, developmentServer: URL, store: some SessionStore, apple: some CredentialSource,
+            browser: some WebAuthentication, log: some AuthLog = SilentAuthLog()
+        ) {
+            self.server = server
+            self.developmentServer = developmentServer
+            self.store = store
+            self.apple = apple
+            self.browser = browser
+            self.log = log
+        }
+    }
+
+    /// The manager's configuration.
+    public func authConfiguration(_ parts: Parts) -> AuthConfiguration {
+        switch self {
+        case .mock(let isSignedIn): .mock(signedInAs: isSignedIn ? .mock() : nil)
+        case .dev:
+            .development(
+                server: parts.developmentServer, app: "authservice", browser: parts.browser,
+                redirectURI: "com.example.authservice:/callback", log: parts.log)
+        case .prod:
+            .production(
+                server: parts.server, app: "authservice", store: parts.store, log: parts.log, apple: parts.apple)
+        }
+    }
+}

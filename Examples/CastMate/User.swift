@@ -1,0 +1,42 @@
+/// A person as `POST /auth/google` and the app's own back end describe them.
+public struct User: Sendable, Equatable {
+    /// The account's id.
+    public var id: String?
+    /// The e-mail address.
+    public var email: String?
+    /// The kind of person; nil for one that this version does not know.
+    public var role: UserType?
+    /// The family name.
+    public var nom: String?
+    /// The given name.
+    public var prenom: String?
+    /// A few words about the person.
+    public var bio: String?
+}
+
+extension User: Decodable {
+    private enum CodingKeys: CodingKey {
+        case id, email, role, nom, prenom, bio
+    }
+
+    private struct Role: Decodable {
+        var name: String
+    }
+
+    /// Reads a person. The role is `"ACTEUR"` or `{"name": "ACTEUR"}`: servers send both.
+    public init(from decoder: any Decoder) throws {
+        let members = try decoder.container(keyedBy: CodingKeys.self)
+        id = try members.decodeIfPresent(String.self, forKey: .id)
+        email = try members.decodeIfPresent(String.self, forKey: .email)
+        nom = try members.decodeIfPresent(String.self, forKey: .nom)
+        prenom = try members.decodeIfPresent(String.self, forKey: .prenom)
+        bio = try members.decodeIfPresent(String.self, forKey: .bio)
+        let name =
+            if let text = try? members.decodeIfPresent(String.self, forKey: .role) {
+                text
+            } else {
+                try members.decodeIfPresent(Role.self, forKey: .role)?.name
+            }
+        role = name.flatMap(UserType.init)
+    }
+}

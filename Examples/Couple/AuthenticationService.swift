@@ -1,0 +1,42 @@
+public import Sesame
+import SesameCore
+public import SesameTexts
+
+/// What the step `AuthenticationStepView` needs: its two buttons, whether they wait, and what to say.
+///
+/// What came of a sign-in is in the state's screen: a new person is in the onboarding, a known one in the app.
+@MainActor public struct AuthenticationService {
+    private let state: AppState
+    private let apple: any CredentialSource
+    private let google: any CredentialSource
+    private let texts: Texts
+
+    /// The service over the app's state.
+    public init(
+        _ state: AppState, apple: some CredentialSource, google: some CredentialSource, texts: Texts = Texts()
+    ) {
+        self.state = state
+        self.apple = apple
+        self.google = google
+        self.texts = texts
+    }
+
+    /// The title of the step.
+    public var title: String { texts[.createSecureAccount] }
+
+    /// Whether a sign-in runs.
+    public var isLoading: Bool { state.isBusy }
+
+    /// What went wrong, for the person; nil also after they have cancelled.
+    public var errorMessage: String? { state.problem.map { texts.message(for: $0.error) } }
+
+    /// Signs in with Apple. A second tap does nothing.
+    public func signInWithApple() async {
+        await state.signIn(using: apple)
+    }
+
+    /// Signs in with Google. A second tap does nothing.
+    public func signInWithGoogle() async {
+        await state.signIn(using: google)
+    }
+}

@@ -1,0 +1,28 @@
+public import Sesame
+public import SesameCore
+
+/// What the version of the app before this library has left on the device.
+public struct LeftBehind {
+    private let preferences: any LegacyPreferences
+    private let manager: AuthManager
+    private let cache: UserCache<LegacyProfile>
+
+    /// What those preferences hold, for the manager and for a cache of the profile.
+    public init(
+        in preferences: some LegacyPreferences, manager: AuthManager, cache: UserCache<LegacyProfile>
+    ) {
+        self.preferences = preferences
+        self.manager = manager
+        self.cache = cache
+    }
+
+    /// Takes it over, once, before anybody signs in: names that Apple gave (`AppleDisplayName_…`) go with the next
+    /// sign-in of the same people, and the cached person (`cached_user`) fills forms. On a device that is still locked
+    /// it throws, and all stays for the next launch.
+    public func takeOver() async throws(AuthError) {
+        try await LegacyImport(from: preferences).run { [manager, cache] left async throws(AuthError) in
+            for name in left.names { try await manager.keep(name) }
+            if let profile = left.profile { try cache.save(profile, for: profile.uid) }
+        }
+    }
+}

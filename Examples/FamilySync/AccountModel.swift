@@ -1,0 +1,29 @@
+public import Sesame
+public import SesameCore
+
+/// The account screen: signing out, and deleting the account inside the app, as the App Store asks.
+public struct AccountModel: Sendable {
+    private let auth: any AuthManagerProtocol
+    private let apple: any CredentialSource
+
+    /// The screen over the manager.
+    public init(_ auth: some AuthManagerProtocol, apple: some CredentialSource) {
+        self.auth = auth
+        self.apple = apple
+    }
+
+    /// Signs out. It cannot fail.
+    public func signOut() async {
+        await auth.signOut()
+    }
+
+    /// Deletes the account. A person whose sign-in is too long ago proves with Apple's sheet that it is still them.
+    public func deleteAccount() async throws(AuthError) {
+        do throws(AuthError) {
+            try await auth.deleteAccount()
+        } catch {
+            guard case .reauthenticate = error.recovery else { throw error }
+            try await auth.deleteAccount(confirmedBy: try await apple.credential(nonces: auth.nonces))
+        }
+    }
+}

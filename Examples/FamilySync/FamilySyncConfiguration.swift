@@ -1,0 +1,23 @@
+public import Foundation
+public import Sesame
+
+/// Where the app's server is: takes the place of `AppwriteConfig`.
+public struct FamilySyncConfiguration: Sendable {
+    /// The server's address.
+    public var endpoint: URL
+    /// The app's name in the server's configuration.
+    public var app = "familysync"
+
+    /// The configuration for that server.
+    public init(endpoint: URL) {
+        self.endpoint = endpoint
+    }
+
+    /// The manager's configuration: the server, the device's store, and Apple without personal data.
+    /// - Parameter apple: Apple's sheet, asking for nothing.
+    public func authConfiguration(
+        store: some SessionStore, apple: some CredentialSource, log: some AuthLog = SilentAuthLog()
+    ) -> AuthConfiguration {
+        .production(server: endpoint, app: app, store: store, log: log, apple: AppleSignInService(apple))
+    }
+}

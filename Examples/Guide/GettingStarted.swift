@@ -1,0 +1,65 @@
+public import Foundation
+public import Sesame
+public import SesameCore
+
+/// Ten lines: an app that knows who uses it, with a server and a store.
+public func begin(server: URL) async throws(AuthError) -> (AuthManager, headers: [String: String]) {
+    // snippet.begin
+    let auth = AuthManager(
+        .production(server: server, app: "couple", store: EncryptedFileSessionStore(name: "couple")))
+    await auth.restore()  // works offline
+    if auth.auth == nil {
+        try await auth.signInAnonymously()
+    }
+    let token = try await auth.accessToken()  // refreshed when it is due
+    let headers = ["Authorization": "Bearer \(token.exposed)"]  // for your own back end
+    // snippet.end
+    return (auth, headers)
+}
+
+/// What an app shows, from the launch on.
+@MainActor public func makeState(auth: AuthManager, profiles: some ProfileSource) -> AppState {
+    // snippet.state
+    let state = AppState(
+        auth: auth, profiles: profiles,
+        cache: UserCache(storage: EncryptedFileCacheStorage(name: "couple onboarding")))
+    // In the first view: .task { await state.run() }
+    // snippet.end
+    return state
+}
+
+/// A development server on this computer.
+public func develop(browser: some WebAuthentication) -> AuthConfiguration? {
+    // snippet.development
+    URL(string: "http://127.0.0.1:8080").map { server in
+        .development(server: server, app: "couple", browser: browser, redirectURI: "com.example.couple:/callback")
+    }
+    // snippet.end
+}
+
+/// A call of the app's own back end.
+public struct BackEnd: Sendable {
+    let auth: any AuthManagerProtocol
+    let transport: any HTTPTransport
+
+    /// The back end, for whoever is signed in.
+    public init(_ auth: some AuthManagerProtocol, transport: some HTTPTransport = URLSessionTransport()) {
+        self.auth = auth
+        self.transport = transport
+    }
+
+    // snippet.call
+    /// Asks for a thing of the person who is signed in. A token that the back end refuses is replaced once.
+    public func get(_ url: URL) async throws(AuthError) -> TransportResponse {
+        let token = try await auth.accessToken()
+        let answer = try await send(url, token)
+        guard answer.status == 401 else { return answer }
+        return try await send(url, try await auth.accessToken(rejecting: token))
+    }
+
+    private func send(_ url: URL, _ token: Secret) async throws(AuthError) -> TransportResponse {
+        let headers = ["Authorization": Secret("Bearer \(token.exposed)")]
+        return try await transport.send(TransportRequest(method: "GET", url: url, headers: headers))
+    }
+    // snippet.end
+}

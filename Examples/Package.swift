@@ -1,0 +1,41 @@
+// swift-tools-version: 6.2
+import PackageDescription
+
+let swiftSettings: [SwiftSetting] = [
+    .enableUpcomingFeature("ExistentialAny"),
+    .enableUpcomingFeature("InternalImportsByDefault"),
+    .enableUpcomingFeature("MemberImportVisibility"),
+    .enableUpcomingFeature("NonisolatedNonsendingByDefault"),
+    .treatAllWarnings(as: .error),
+]
+
+func product(_ name: String) -> Target.Dependency { .product(name: name, package: "sesame") }
+
+/// The code of one example app: what such an app adds to the library, without its views.
+func app(_ name: String) -> Target {
+    .target(
+        name: "\(name)Example", dependencies: [product("Sesame"), product("SesameCore"), product("SesameTexts")],
+        path: name, exclude: ["app.json", "README.md"], swiftSettings: swiftSettings)
+}
+
+let apps = ["Couple", "FamilySync", "CastMate", "Prysm", "AuthService"]
+
+/// What the guides show: scripts/docs holds their pages and this code equal.
+let guide = Target.target(
+    name: "Guide", dependencies: [product("Sesame"), product("SesameCore"), product("SesameTexts")], path: "Guide",
+    swiftSettings: swiftSettings)
+
+let examples: [Target.Dependency] = apps.map { .target(name: "\($0)Example") }
+let tests = Target.testTarget(
+    name: "ExampleTests",
+    dependencies: examples + [
+        "Guide", product("Sesame"), product("SesameCore"), product("SesameTesting"), product("SesameTexts"),
+    ],
+    path: "Tests", swiftSettings: swiftSettings)
+
+let package = Package(
+    name: "sesame-examples",
+    platforms: [.iOS(.v17), .macOS(.v14)],
+    dependencies: [.package(name: "sesame", path: "..")],
+    targets: apps.map(app) + [guide, tests]
+)

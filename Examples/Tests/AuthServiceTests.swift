@@ -1,0 +1,58 @@
+import AuthServiceExample
+import Foundation
+import Sesame
+import SesameCore
+import SesameTesting
+import Testing
+
+@Suite struct AuthServiceTests {
+    private func parts() throws -> BuildConfiguration.Parts {
+        struct Browser: WebAuthentication {
+            func authenticate(_ attempt: WebAttempt) async throws(AuthError) -> WebAnswer {
+                throw AuthError(.cancelled, "nobody is there")
+            }
+        }
+        return .init(
+            server: try #require(URL(string: "https://sign-in.example.com")),
+            developmentServer: try #require(URL(string: "http://127.0.0.1:8080")), store: MockSessionStore(),
+            apple: AgreeableSheet(method: .apple), browser: Browser())
+    }
+
+    @Test(arguments: [true, false])
+    func `a mock build is signed in or not, as it says`(isSignedIn: Bool) async throws {
+        let container = Container(try BuildConfiguration.mock(isSignedIn: isSignedIn).authConfiguration(parts()))
+        await container.authManager.restore()
+        #expect((container.authManager.auth != nil) == isSignedIn)
+        try await container.authManager.signInAnonymously()
+        #expect(container.authManager.auth != nil)
+    }
+
+    @Test func `in development Apple's sheet is a page of the server, in production the sheet`() throws {
+        #expect(try BuildConfiguration.dev.authConfiguration(parts()).apple is WebSignIn)
+        let production = try BuildConfiguration.prod.authConfiguration(parts())
+        #expect(production.apple is AgreeableSheet && production.store is MockSessionStore)
+    }
+
+    @Test(
+        arguments: [
+            (.notAuthenticated, .signIn), (.userDeleted, .signIn), (.invalidToken, .signIn), (.offline, .offline),
+            (.reauthenticationRequired, .confirm), (.cancelled, .none), (.internal, .message(.internal)),
+        ] as [(AuthError.Code, SettingsModel.Step)])
+    func `each error of the document has its step`(code: AuthError.Code, step: SettingsModel.Step) async throws {
+        let service = MockAuthService()
+        let auth = AuthManager(service: service, store: MockSessionStore(.sample(1)))
+        await auth.restore()
+        service.fail(.delete, with: AuthError(code, "no"))
+        #expect(await SettingsModel(auth).deleteAccount() == step)
+    }
+
+    @Test func `an account is deleted, and then nobody is signed in`() async throws {
+        let auth = AuthManager(service: MockAuthService(), store: MockSessionStore(.sample(1)))
+        await auth.restore()
+        let settings = SettingsModel(auth)
+        #expect(try settings.accountID() == "uid-1")
+        #expect(await settings.deleteAccount() == .signIn)
+        #expect(throws: AuthError.self) { try settings.accountID() }
+        #expect(await settings.deleteAccount() == .signIn)
+    }
+}

@@ -1,0 +1,46 @@
+import FamilySyncExample
+import Foundation
+import Sesame
+import SesameCore
+import SesameTesting
+import Testing
+
+@Suite struct FamilySyncTests {
+    let service = MockAuthService()
+
+    @Test func `the proof is handed on, and nothing about the person`() async throws {
+        let auth = AuthManager(service: service, store: MockSessionStore())
+        try await auth.signIn(using: AppleSignInService(AgreeableSheet(method: .apple)))
+        guard case .apple(let token, _, _, let code, let name)? = service.credentials.last else {
+            Issue.record("nobody signed in with Apple")
+            return
+        }
+        #expect(token == Secret("test-user-1") && code == Secret("c-1") && name == nil)
+    }
+
+    @Test func `the app's configuration signs in by it`() async throws {
+        let server = try #require(URL(string: "https://sign-in.example.com"))
+        let configuration = FamilySyncConfiguration(endpoint: server).authConfiguration(
+            store: MockSessionStore(), apple: AgreeableSheet(method: .apple))
+        #expect(configuration.apple is AppleSignInService && configuration.google == nil)
+    }
+
+    @Test func `a deletion is confirmed by the sheet when the sign-in is too long ago`() async throws {
+        let auth = AuthManager(service: service, store: MockSessionStore())
+        let apple = AppleSignInService(AgreeableSheet(method: .apple))
+        try await auth.signIn(using: apple)
+        let account = AccountModel(auth, apple: apple)
+        service.failNext(.delete, with: AuthError(.reauthenticationRequired, "too long ago"))
+        try await account.deleteAccount()
+        #expect(auth.auth == nil)
+        #expect(service.count(of: .confirm) == 1)
+    }
+
+    @Test func `a sign-out without a network signs out`() async throws {
+        let auth = AuthManager(service: service, store: MockSessionStore(.sample(1)))
+        await auth.restore()
+        service.isOffline = true
+        await AccountModel(auth, apple: AgreeableSheet(method: .apple)).signOut()
+        #expect(auth.auth == nil)
+    }
+}

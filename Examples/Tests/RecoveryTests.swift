@@ -1,0 +1,183 @@
+import Foundation
+import Guide
+import Sesame
+import SesameCore
+import SesameTesting
+import SesameTexts
+import Testing
+
+/// Each recovery, carried out as the guide says.
+@MainActor @Suite struct RecoveryTests {
+    /// A screen that notes what it is told, and whose person decides as the test says.
+    actor RecordingScreen: Screen {
+        private(set) var shown: [String] = []
+        private var choice: MergeRequest.Choice?
+        private var isPatient: Bool
+
+        init(choice: MergeRequest.Choice? = nil, isPatient: Bool = true) {
+            self.choice = choice
+            self.isPatient = isPatient
+        }
+
+        func show(_ message: String) async { shown.append("message") }
+        func showOffline() async { shown.append("offline") }
+        func showSignIn(_ notice: String?) async { shown.append(notice == nil ? "sign-in" : "sign-in with notice") }
+        func offerReport(_ message: String, reference: String?) async { shown.append("report \(reference ?? "")") }
+
+        func choose(_ conflict: ConflictBody) async -> MergeRequest.Choice? {
+            shown.append("choose \(conflict.account.uid)")
+            return choice
+        }
+
+        func fill(_ form: RegistrationForm, marking fields: [String]) async -> RegistrationForm? {
+            shown.append("form \(fields.joined())")
+            guard isPatient else { return nil }
+            var form = form
+            form.profile["nom"] = "User 1"
+            return form
+        }
+    }
+
+    let clock = ManualClock()
+    let service: MockAuthService
+    let store = MockSessionStore()
+    let auth: AuthManager
+
+    init() {
+        service = MockAuthService(clock: clock.clock)
+        auth = AuthManager(service: service, store: store, clock: clock.clock)
+    }
+
+    private func recoveries(_ screen: RecordingScreen) -> Recoveries {
+        Recoveries(auth, source: AgreeableSheet(), screen: screen, texts: Texts(.english), clock: clock.clock)
+    }
+
+    @Test func `ignore: whoever gives up is told nothing, and can sign in at once`() async throws {
+        let screen = RecordingScreen()
+        service.failNext(.nonce, with: AuthError(.cancelled, "gave up"))
+        await recoveries(screen).signIn()
+        #expect(await screen.shown.isEmpty)
+        await recoveries(screen).signIn()
+        #expect(auth.auth != nil)
+    }
+
+    @Test func `retry: the call goes on when the network is back, after the pause that was asked for`() async throws {
+        let screen = RecordingScreen()
+        var busy = AuthError(.rateLimited, "too many")
+        busy.retryAfter = .seconds(30)
+        service.failNext(.exchange, with: .isOffline, busy)
+        let recoveries = recoveries(screen)
+        let signingIn = Task { [auth] in
+            try await recoveries.persistently { () async throws(AuthError) in try await auth.signInAnonymously() }
+        }
+        for pause in [1, 30] {
+            #expect(await eventually { clock.sleeperCount == 1 })
+            clock.advance(by: .seconds(pause))
+        }
+        #expect(try await signingIn.value.isAnonymous)
+        #expect(await screen.shown == ["offline", "offline"])
+    }
+
+    @Test func `sign in again: an ended session clears the person's data and says why`() async throws {
+        let screen = RecordingScreen()
+        let session = Session.sample(1)
+        try store.save(session)
+        await auth.restore()
+        service.end(session, .sessionRevoked)
+        let cleared = MockSessionStore(session)
+        let recoveries = recoveries(screen)
+        let following = Task { await recoveries.followSession { try? cleared.delete() } }
+        defer { following.cancel() }
+        let error = await #expect(throws: AuthError.self) { try await auth.accessToken(rejecting: session.accessToken) }
+        #expect(error?.code == .sessionRevoked)
+        #expect(await eventually { await screen.shown == ["sign-in with notice"] })
+        #expect(try cleared.load() == nil)
+    }
+
+    @Test func `wait for unlock: the session is there once the device is unlocked`() async throws {
+        try store.save(.sample(1))
+        store.fail(with: AuthError(.storageLocked, "locked"))
+        let recoveries = recoveries(RecordingScreen())
+        #expect(await !recoveries.cameToForeground())
+        store.fail(with: nil)
+        #expect(await recoveries.cameToForeground())
+        #expect(auth.auth != nil)
+    }
+
+    @Test func `reauthenticate: a fresh proof of the same person goes with the second try`() async throws {
+        let recoveries = recoveries(RecordingScreen())
+        await recoveries.signIn()
+        service.failNext(.delete, with: AuthError(.reauthenticationRequired, "too long ago"))
+        try await recoveries.deleteAccount()
+        #expect(auth.auth == nil && service.count(of: .confirm) == 1)
+    }
+
+    @Test(arguments: [MergeRequest.Choice.switch, .merge, .keep])
+    func `choose an account: the person's decision is carried out`(choice: MergeRequest.Choice) async throws {
+        let screen = RecordingScreen(choice: choice)
+        let recoveries = recoveries(screen)
+        await recoveries.signIn()
+        let known = try auth.getAuthId()
+        await auth.signOut()
+        clock.advance(by: .seconds(3))
+        let guest = try await auth.signInAnonymously().uid
+        let user = try await recoveries.upgrade()
+        #expect(await screen.shown == ["choose \(known)"])
+        #expect(user?.uid == (choice == .keep ? guest : known))
+    }
+
+    @Test func `choose an account: without a decision nothing changes`() async throws {
+        let recoveries = recoveries(RecordingScreen())
+        await recoveries.signIn()
+        await auth.signOut()
+        clock.advance(by: .seconds(3))
+        let guest = try await auth.signInAnonymously()
+        #expect(try await recoveries.upgrade()?.uid == guest.uid)
+        #expect(auth.auth?.isAnonymous == true)
+    }
+
+    @Test func `register and correct: the form is sent until it is right`() async throws {
+        let screen = RecordingScreen()
+        var incomplete = AuthError(.profileIncomplete, "a field is missing")
+        incomplete.fields = ["prenom"]
+        service.failNext(.exchange, with: .noAccount(), incomplete)
+        let user = try await recoveries(screen).signInOrRegister()
+        #expect(user != nil)
+        #expect(await screen.shown == ["form ", "form prenom"])
+        #expect(service.credentials.count == 3)
+    }
+
+    @Test func `register: a form that is given up signs nobody in`() async throws {
+        service.failNext(.exchange, with: .noAccount())
+        #expect(try await recoveries(RecordingScreen(isPatient: false)).signInOrRegister() == nil)
+        #expect(auth.auth == nil)
+    }
+
+    @Test func `restart: a ticket that has expired begins the sign-in anew`() async throws {
+        let screen = RecordingScreen()
+        service.failNext(
+            .exchange, with: .noAccount(), AuthError(.ticketExpired, "too late"), .noAccount(ticket: "t-2"))
+        #expect(try await recoveries(screen).signInAndRegister() != nil)
+        guard case .registration(let form)? = service.credentials.last else {
+            Issue.record("no form was sent")
+            return
+        }
+        #expect(form.ticket == Secret("t-2"))
+        #expect(await screen.shown == ["form ", "message", "form "])
+    }
+
+    @Test(
+        arguments: [
+            (.providerRequired, ["sign-in with notice"]), (.roleMismatch, ["sign-in with notice"]),
+            (.invalidNonce, ["sign-in with notice"]), (.offline, ["offline"]), (.internal, ["report r-1"]),
+            (AuthError.Code(rawValue: "made_up_tomorrow"), ["report r-1"]),
+        ] as [(AuthError.Code, [String])])
+    func `what stands in the way is said, and a fault is reported`(code: AuthError.Code, shown: [String]) async {
+        let screen = RecordingScreen()
+        var error = AuthError(code, "no")
+        error.requestID = "r-1"
+        service.failNext(.exchange, with: error)
+        await recoveries(screen).signIn()
+        #expect(await screen.shown == shown)
+    }
+}

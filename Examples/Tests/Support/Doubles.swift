@@ -1,0 +1,54 @@
+import Foundation
+import Sesame
+import SesameCore
+import SesameTesting
+import Testing
+
+/// A sheet at which the person agrees at once.
+struct AgreeableSheet: CredentialSource {
+    var method: SignInMethod? = .google
+    var person = "test-user-1"
+    var role: String?
+
+    func credential(nonces: NonceSource) async throws(AuthError) -> AuthCredential {
+        let nonce = try await nonces.next()
+        guard method == .apple else { return .google(idToken: Secret(person), nonce: nonce, role: role) }
+        return .apple(
+            idToken: Secret(person), nonce: nonce, role: role, authorizationCode: Secret("c-1"),
+            name: PersonName(givenName: "Test", familyName: "User 1"))
+    }
+}
+
+extension AuthError {
+    static let isOffline = AuthError(.offline, "no network")
+
+    /// What the server answers for somebody without an account.
+    static func noAccount(ticket: String = "t-1") -> AuthError {
+        var error = AuthError(.accountNotFound, "no account")
+        error.registration = RegistrationBody(
+            ticket: Secret(ticket), expiresIn: 1_800,
+            prefill: .init(
+                email: "test.user.1@example.com", givenName: "Test", familyName: "User 1", photoURL: nil))
+        return error
+    }
+}
+
+/// Lets other tasks run until the condition holds; false when it does not come to hold.
+@MainActor func eventually(_ condition: () async -> Bool) async -> Bool {
+    for turn in 0..<5_000 {
+        if await condition() { return true }
+        if turn < 500 { await Task.yield() } else { try? await Task.sleep(for: .milliseconds(1)) }
+    }
+    return false
+}
+
+/// Runs a test with an app's state that follows its session.
+@MainActor func withState(
+    _ auth: AuthManager, profiles: some ProfileSource, _ test: @MainActor (AppState) async throws -> Void
+) async rethrows {
+    let state = AppState(auth: auth, profiles: profiles)
+    let running = Task { await state.run() }
+    defer { running.cancel() }
+    #expect(await eventually { state.screen != .launching })
+    try await test(state)
+}

@@ -1,0 +1,76 @@
+import AuthServiceExample
+import Sesame
+import SesameCore
+import SesameTesting
+import Testing
+
+/// What the guide to testing shows.
+@Suite struct TestingGuideTests {
+    // snippet.first
+    @Test func `without a network the person stays signed in`() async throws {
+        let clock = ManualClock()
+        let service = MockAuthService(clock: clock.clock)
+        let auth = AuthManager(service: service, store: MockSessionStore(.sample(1)), clock: clock.clock)
+        await auth.restore()
+
+        service.isOffline = true
+        clock.advance(by: .seconds(3_600))  // the access token has expired
+        let error = await #expect(throws: AuthError.self) { try await auth.accessToken() }
+
+        #expect(error?.code == .offline)
+        #expect(auth.auth?.uid == "uid-1")
+    }
+    // snippet.end
+
+    // snippet.lost
+    @Test func `a lost answer is asked for again`() async throws {
+        let service = MockAuthService()
+        let auth = AuthManager(service: service, store: MockSessionStore())
+        try await auth.signInAnonymously()
+        let token = try await auth.accessToken()
+
+        service.loseAnswers(to: .refresh)
+        await #expect(throws: AuthError.self) { try await auth.accessToken(rejecting: token) }
+        let next = try await auth.accessToken(rejecting: token)
+
+        #expect(next != token)
+        #expect(service.count(of: .refresh) == 2)
+    }
+    // snippet.end
+
+    // snippet.locked
+    @Test func `a locked device is not a sign-out`() async throws {
+        let store = MockSessionStore(.sample(1))
+        store.fail(with: AuthError(.storageLocked, "locked"))
+        let auth = AuthManager(service: MockAuthService(), store: store)
+        #expect(await auth.restore() == .locked)
+
+        store.fail(with: nil)
+        await auth.restore()
+        #expect(auth.auth != nil)
+    }
+    // snippet.end
+
+    // snippet.screen
+    @Test func `a deletion that needs a fresh sign-in asks for one`() async throws {
+        let service = MockAuthService()
+        let auth = AuthManager(service: service, store: MockSessionStore(.sample(1)))
+        await auth.restore()
+        service.failNext(.delete, with: AuthError(.reauthenticationRequired, "too long ago"))
+
+        #expect(await SettingsModel(auth).deleteAccount() == .confirm)
+        #expect(auth.auth != nil)
+    }
+    // snippet.end
+
+    // snippet.log
+    @Test func `what the app reports says nothing about the person`() async throws {
+        let log = RecordingLog()
+        let auth = AuthManager(service: MockAuthService(), store: MockSessionStore(), log: log)
+        try await auth.signIn(with: .google(idToken: Secret("test-user-1"), nonce: nil))
+
+        #expect(log.events.map(\.kind) == [.signInBegan, .signInSucceeded, .accountCreated])
+        #expect(!log.lines.joined().contains("test-user-1"))
+    }
+    // snippet.end
+}

@@ -1,0 +1,82 @@
+"""scripts/docs, on small checkouts: each way in which a page can say what is not there."""
+
+import shutil
+import subprocess
+from pathlib import Path
+
+import pytest
+
+SCRIPTS = Path(__file__).resolve().parents[1]
+CODE = """public struct Thing {
+    // snippet.make
+    public func make() {}
+    // snippet.end
+}
+
+enum Kind {
+    case one, two(String)
+}
+"""
+PAGE = """# Page
+
+<!-- code: Sources/Thing.swift#make -->
+```swift
+public func make() {}
+```
+
+[The folder](Sources), ``Thing/make()``, ``Kind/two(_:)``.
+"""
+CATALOG = "# ``Thing``\n\n- <doc:Page>\n"
+
+
+@pytest.fixture
+def checkout(tmp_path):
+    (tmp_path / "scripts").mkdir()
+    for script in ("docs", "environment"):
+        shutil.copy(SCRIPTS / script, tmp_path / "scripts" / script)
+    files = {"Sources/Thing.swift": CODE, "Thing.docc/Page.md": PAGE.replace("(Sources)", "(../Sources)"),
+             "Thing.docc/Thing.md": CATALOG}
+    for name, text in files.items():
+        (tmp_path / name).parent.mkdir(exist_ok=True)
+        (tmp_path / name).write_text(text)
+    subprocess.run(["git", "init", "--quiet", tmp_path], check=True)
+    return tmp_path
+
+
+def docs(checkout, *options):
+    return subprocess.run([checkout / "scripts" / "docs", *options], capture_output=True, text=True, timeout=30)
+
+
+def change(checkout, name, old, new):
+    file = checkout / name
+    assert old in file.read_text()
+    file.write_text(file.read_text().replace(old, new))
+
+
+def test_pages_that_agree_are_accepted(checkout):
+    result = docs(checkout)
+    assert result.returncode == 0, result.stderr
+
+
+@pytest.mark.parametrize("file, old, new, complaint", [
+    ("Sources/Thing.swift", "func make() {}", "func make() async {}", "Page.md:3: not the code"),
+    ("Thing.docc/Page.md", "func make() {}", "func made() {}", "Page.md:3: not the code"),
+    ("Sources/Thing.swift", "// snippet.make", "// snippet.made", "has no piece 'make'"),
+    ("Thing.docc/Page.md", "(../Sources)", "(../Tests)", "Page.md:8: '../Tests' is not there"),
+    ("Thing.docc/Page.md", "Thing/make()", "Thing/made()", "nothing is called 'made'"),
+    ("Thing.docc/Page.md", "Kind/two(_:)", "Kind/three", "nothing is called 'three'"),
+    ("Thing.docc/Thing.md", "<doc:Page>", "", "no page of Thing.docc leads here"),
+    ("Thing.docc/Thing.md", "<doc:Page>", "<doc:Page> <doc:Other>", "there is no article 'Other'"),
+])
+def test_what_is_not_there_is_complained_about(checkout, file, old, new, complaint):
+    change(checkout, file, old, new)
+    result = docs(checkout)
+    assert result.returncode == 1
+    assert complaint in result.stderr
+
+
+def test_the_code_is_taken_over_when_asked_for(checkout):
+    change(checkout, "Sources/Thing.swift", "func make() {}", "func make() async {}")
+    assert docs(checkout, "--write").returncode == 0
+    assert "public func make() async {}\n```" in (checkout / "Thing.docc" / "Page.md").read_text()
+    assert docs(checkout).returncode == 0
