@@ -92,10 +92,14 @@ let package = Package(
         .executableTarget(
             name: "SesameCrashProgram", dependencies: [core, .product(name: "Sesame", package: "sesame")],
             path: "Tests/SesameCrashProgram", swiftSettings: swiftSettings),
+        .executableTarget(
+            name: "ReadmeProgram", dependencies: [core, .product(name: "Sesame", package: "sesame")],
+            path: "Tests/ReadmeProgram", swiftSettings: swiftSettings),
         .testTarget(
             name: "SesameEndToEndTests",
             dependencies: [
-                "SesameServer", "SesameProviders", "SesameAccounts", "SesameHTTP", "SesameCrashProgram", core, tokens,
+                "SesameServer", "SesameProviders", "SesameAccounts", "SesameHTTP", "SesameCrashProgram",
+                "ReadmeProgram", core, tokens,
                 crypto, logging, nio, nioPosix, nioHTTP1, nioLocks, .product(name: "Sesame", package: "sesame"),
                 .product(name: "SesameTesting", package: "sesame"),
             ],

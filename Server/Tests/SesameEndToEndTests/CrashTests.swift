@@ -11,13 +11,13 @@ import Testing
     func `an app that is killed between any two steps recovers`(operation: String) async throws {
         try await RunningServer.run { server in
             let whole = try await app(server, before: operation).run(operation)
-            #expect(!whole.wasKilled)
+            #expect(whole.end == .succeeded)
             #expect(whole.points.last == "end")
             for point in whole.points.indices {
                 let app = try await app(server, before: operation)
                 let before = try app.store.load()
                 let run = try await app.run(operation, killedAt: point)
-                #expect(run.wasKilled)
+                #expect(run.end == .killed)
                 try await expectRecovery(of: app, from: run, operation, before, server)
             }
         }
@@ -32,7 +32,7 @@ import Testing
                 #expect(await program.writes("begin"))
                 try await Task.sleep(for: .microseconds(Int.random(in: 0...30_000, using: &generator)))
                 program.kill()
-                #expect(await program.end().wasKilled)
+                #expect(await program.end() == .killed)
                 let restarted = app.restart(server.url)
                 guard case .signedIn = await restarted.restore() else {
                     Issue.record("nobody is signed in any more")
@@ -62,7 +62,7 @@ import Testing
                 }
                 network.release()
                 for program in programs {
-                    #expect(await program.end().points.last == "end")
+                    #expect(await program.end() == .succeeded)
                     #expect(program.lines.contains { $0.hasPrefix("token ") })
                 }
                 #expect(waiting == 2)
