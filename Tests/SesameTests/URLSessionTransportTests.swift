@@ -39,6 +39,19 @@ import Testing
         #expect(target.requests.isEmpty)
     }
 
+    @Test func `redirects that come one after another end no program`() async throws {
+        let server = try TinyServer("HTTP/1.1 302 Found\r\nLocation: http://127.0.0.1:9/\r\nContent-Length: 0\r\n\r\n")
+        for _ in 0..<100 { #expect(try await transport.send(try request(server)).status == 302) }
+    }
+
+    #if canImport(FoundationNetworking)
+        @Test func `no connection is kept, because requests on one that ends are never answered`() async throws {
+            let server = try TinyServer("HTTP/1.1 204 No Content\r\n\r\n")
+            _ = try await transport.send(try request(server))
+            #expect(server.requests.first?.lowercased().contains("\r\nconnection: close\r\n") == true)
+        }
+    #endif
+
     @Test func `cookies are neither kept nor sent`() async throws {
         let server = try TinyServer(
             "HTTP/1.1 204 No Content\r\nSet-Cookie: session=1; Path=/\r\nConnection: close\r\n\r\n")
