@@ -9,6 +9,8 @@
 /// What is used once is known by its expiry and its digest: those of one time stand together, which digests alone would
 /// scatter over the table, each another page to write; and the same key finds what has expired.
 ///
+/// The profile stands last in its row: what reads the columns before it does not load the pages that a long one spills to.
+///
 /// `sessions.purge_day` is the day of the earlier of the two limits. An index on the limit itself would change with
 /// every refresh, this one changes once a day.
 enum Migration1 {
@@ -20,8 +22,12 @@ enum Migration1 {
             last_sign_in_at INTEGER NOT NULL,
             disabled_at INTEGER,
             role TEXT,
-            profile TEXT NOT NULL,
             joinable INTEGER NOT NULL,
+            onboarding TEXT NOT NULL,
+            onboarding_step TEXT,
+            profile_version INTEGER NOT NULL,
+            profile_updated_at INTEGER NOT NULL,
+            profile TEXT NOT NULL,
             PRIMARY KEY (id, app)
         ) STRICT, WITHOUT ROWID;
 
