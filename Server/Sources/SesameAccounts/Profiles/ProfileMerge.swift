@@ -19,11 +19,14 @@ extension ProfileSchema {
         for member in goes.fields.members {
             let initial = field(member.name)?.initial
             let own = fields[member.name]
-            if own == member.value || !JSONValue?(member.value).isGiven { continue }
-            if !own.isGiven || own == initial {
+            if own == nil {
                 fields[member.name] = member.value
-            } else if member.value != initial {
-                overridden.append(member.name)
+            } else if own != member.value, JSONValue?(member.value).isGiven, member.value != initial {
+                if own.isGiven, own != initial {
+                    overridden.append(member.name)
+                } else {
+                    fields[member.name] = member.value
+                }
             }
         }
         var result = stays.changed(
