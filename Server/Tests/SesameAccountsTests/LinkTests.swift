@@ -250,7 +250,9 @@ struct LinkTests {
         let guest = try await guest(of: withForm)
         try await change(guest.session.account, in: withForm) { $0.profile.fields = before }
         var profile: JSONObject?
-        let refused = await refusal { profile = try await link("1", to: guest, profile: given).view.account.profile.fields }
+        let refused = await refusal {
+            profile = try await link("1", to: guest, profile: given).view.account.profile.fields
+        }
         #expect(refused?.missing == missing && refused?.field == field)
         #expect(refused?.code == (missing != nil ? .profileIncomplete : field != nil ? .invalidRequest : nil))
         var merged = before

@@ -44,7 +44,7 @@ struct OpenAPIBodyTests {
     }
 
     private static let profile = ProfileBody(
-        version: 1, fields: ["name": "Test User 1"], onboarding: OnboardingBody(.inProgress, step: "goals"),
+        version: 1, fields: ["name": "Test User 1"], onboarding: OnboardingBody(state: .inProgress, step: "goals"),
         missing: ["birthDate"], creationTime: 1, lastSignInTime: 1, updateTime: 1, claims: [claims("text")])
     private static let move = OnboardingMove(to: "goals", via: ["aboutYou"])
 
@@ -108,7 +108,7 @@ struct OpenAPIBodyTests {
         Sample("Link", full: LinkAnswer(outcome: .linked, tokens: tokens, user: user(nil))),
         Sample("MergePreview", full: preview),
         Sample("User", full: user("text"), bare: user(nil)),
-        Sample("Onboarding", full: profile.onboarding, bare: OnboardingBody(.completed)),
+        Sample("Onboarding", full: profile.onboarding, bare: OnboardingBody(state: .completed)),
         Sample("Profile", full: profile),
         Sample("ProviderClaims", full: claims("text"), bare: claims(nil)),
         Sample("Session", full: session),

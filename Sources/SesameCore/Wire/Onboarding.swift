@@ -16,7 +16,7 @@ public struct OnboardingBody: WireBody, Equatable {
     }
 
     /// Makes the body.
-    public init(_ state: State, step: String? = nil) {
+    public init(state: State, step: String? = nil) {
         self.state = state
         self.step = step
     }

@@ -29,7 +29,7 @@ public struct UserBody: WireBody {
     public init(
         uid: String, email: String?, emailVerified: Bool, displayName: String?, photoURL: String?, isAnonymous: Bool,
         role: String?, providers: [String], creationTime: Int, lastSignInTime: Int, profile: JSONObject,
-        onboarding: OnboardingBody = OnboardingBody(.completed)
+        onboarding: OnboardingBody = OnboardingBody(state: .completed)
     ) {
         self.uid = uid
         self.email = email

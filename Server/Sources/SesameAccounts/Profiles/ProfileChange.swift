@@ -29,7 +29,8 @@ extension ProfileChange {
         for name in try names() {
             guard let field = schema.field(name) else { throw .unknownField(at: "fields") }
             let path = "fields.\(field.name)"
-            let value = fields[name].flatMap { $0.isNull ? nil : $0 }
+            let given = fields[name]
+            let value = given == .null ? .none : given
             guard field.owner == .person else {
                 // A client that sends back what it was given has changed nothing.
                 guard field.type.areSame(value, field.value(of: view)) else { throw .readOnly(at: path) }

@@ -168,7 +168,7 @@ extension ConfigurationReader {
 }
 
 extension String {
-    fileprivate static let fieldNameRule = 
+    fileprivate static let fieldNameRule =
         "a name has up to 128 ASCII letters, digits, - and _, and begins with a letter"
 
     /// Names are identifiers: they stand in paths, in forms and in other systems' documents.

@@ -47,9 +47,9 @@ extension UserBody {
 extension OnboardingBody {
     init(_ onboarding: Onboarding) {
         switch onboarding {
-        case .notStarted: self.init(.notStarted)
-        case .inProgress(let step): self.init(.inProgress, step: step)
-        case .completed: self.init(.completed)
+        case .notStarted: self.init(state: .notStarted)
+        case .inProgress(let step): self.init(state: .inProgress, step: step)
+        case .completed: self.init(state: .completed)
         }
     }
 }
