@@ -15,6 +15,8 @@ public enum FieldSource: String, Sendable, CaseIterable {
     case onboardingInProgress
     /// Whether the onboarding is completed.
     case onboardingCompleted
+    /// The onboarding's step at which the person goes on.
+    case onboardingStep
     /// The address that a provider states.
     case email
     /// The name to show, as a provider states it.
@@ -30,7 +32,8 @@ public enum FieldSource: String, Sendable, CaseIterable {
     public var isClaim: Bool {
         switch self {
         case .email, .displayName, .givenName, .familyName, .photoURL: true
-        case .uid, .createdAt, .lastSignInAt, .updatedAt, .onboardingInProgress, .onboardingCompleted: false
+        case .uid, .createdAt, .lastSignInAt, .updatedAt, .onboardingInProgress, .onboardingCompleted, .onboardingStep:
+            false
         }
     }
 
@@ -39,7 +42,7 @@ public enum FieldSource: String, Sendable, CaseIterable {
         switch self {
         case .createdAt, .lastSignInAt, .updatedAt: type == .date
         case .onboardingInProgress, .onboardingCompleted: type == .bool
-        case .uid, .email, .displayName, .givenName, .familyName, .photoURL:
+        case .uid, .onboardingStep, .email, .displayName, .givenName, .familyName, .photoURL:
             if case .string = type { true } else { false }
         }
     }
@@ -54,7 +57,8 @@ public enum FieldSource: String, Sendable, CaseIterable {
         case .updatedAt: return .string(ProfileDate.text(account.profile.updatedAt))
         case .onboardingInProgress: return .bool(account.profile.onboarding != .completed)
         case .onboardingCompleted: return .bool(account.profile.onboarding == .completed)
-        default: return claim(claims).map { .string($0) }
+        case .onboardingStep: return account.profile.onboarding.step.map { .string($0) }
+        case .email, .displayName, .givenName, .familyName, .photoURL: return claim(claims).map { .string($0) }
         }
     }
 

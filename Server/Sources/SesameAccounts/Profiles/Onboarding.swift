@@ -11,6 +11,11 @@ public enum Onboarding: Sendable, Equatable {
     case inProgress(step: String?)
     /// The app has all that it requires.
     case completed
+
+    /// The step at which the person goes on, if there is one.
+    public var step: String? {
+        if case .inProgress(let step) = self { step } else { nil }
+    }
 }
 
 /// An app's steps, and the rules of moving along them.

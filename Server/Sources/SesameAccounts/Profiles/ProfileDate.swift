@@ -28,9 +28,9 @@ struct ProfileDate: Equatable {
         nanoseconds = (seconds - shift * 86_400) * 1_000_000_000 + fraction
     }
 
-    /// A moment as the server writes it, to the millisecond.
+    /// A moment as the server writes it: to the second, because many a reader of dates takes no fraction.
     static func text(_ date: Date) -> String {
-        date.ISO8601Format(.init(includingFractionalSeconds: true))
+        date.ISO8601Format()
     }
 
     /// The days since 1970 (by the proleptic Gregorian calendar); nil for a day that the month does not have.
