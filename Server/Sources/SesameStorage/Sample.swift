@@ -30,7 +30,8 @@ struct Sample: Sendable {
 
     func account(_ id: String = "account", in app: AppID? = nil, profile: JSONObject = [:]) -> Account {
         Account(
-            id: AccountID(id), app: app ?? one, createdAt: Self.time(0), lastSignInAt: Self.time(1), profile: profile)
+            id: AccountID(id), app: app ?? one, createdAt: Self.time(0), lastSignInAt: Self.time(1),
+            profile: Profile(fields: profile, updatedAt: Self.time(0)))
     }
 
     func identity(

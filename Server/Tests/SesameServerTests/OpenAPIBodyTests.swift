@@ -38,6 +38,16 @@ struct OpenAPIBodyTests {
             role: text, providers: [], creationTime: 1, lastSignInTime: 1, profile: [:])
     }
 
+    private static func claims(_ text: String?) -> ProviderClaims {
+        ProviderClaims(
+            provider: "google", email: text, givenName: text, familyName: text, displayName: text, photoURL: text)
+    }
+
+    private static let profile = ProfileBody(
+        version: 1, fields: ["name": "Test User 1"], onboarding: OnboardingBody(state: .inProgress, step: "goals"),
+        missing: ["birthDate"], creationTime: 1, lastSignInTime: 1, updateTime: 1, claims: [claims("text")])
+    private static let move = OnboardingMove(to: "goals", via: ["aboutYou"])
+
     private static let preview = MergePreview(user: user("text"), overridden: ["nom"])
 
     private static func prefill(_ text: String?) -> RegistrationBody.Prefill {
@@ -50,6 +60,7 @@ struct OpenAPIBodyTests {
         error.field = "member"
         error.missing = ["nom"]
         error.registration = RegistrationBody(ticket: token, expiresIn: 1, prefill: prefill("text"))
+        error.stale = StaleProfileBody(presentedVersion: 1, profile: profile)
         error.conflict = ConflictBody(ticket: token, expiresIn: 1, account: user("text"), merge: preview)
         return error
     }
@@ -77,6 +88,13 @@ struct OpenAPIBodyTests {
                 onConflict: .merge),
             bare: LinkRequest(credential: AppleSignInRequest(credential: credential))),
         Sample("MergeRequest", full: MergeRequest(ticket: token, choice: .merge)),
+        Sample(
+            "ProfileRequest", full: ProfileRequest(fields: ["name": "Test User 1"], mask: ["name"], onboarding: move),
+            bare: ProfileRequest()),
+        Sample("ProfileRequest.onboarding", full: move, bare: OnboardingMove(to: "goals")),
+        Sample(
+            "CompletionRequest", full: CompletionRequest(fields: ["name": "Test User 1"], mask: ["name"]),
+            bare: CompletionRequest()),
         Sample("RefreshRequest", full: RefreshRequest(refreshToken: token)),
         Sample(
             "ContractRequest", full: ContractRequest(idToken: token, role: "ACTEUR"),
@@ -90,6 +108,9 @@ struct OpenAPIBodyTests {
         Sample("Link", full: LinkAnswer(outcome: .linked, tokens: tokens, user: user(nil))),
         Sample("MergePreview", full: preview),
         Sample("User", full: user("text"), bare: user(nil)),
+        Sample("Onboarding", full: profile.onboarding, bare: OnboardingBody(state: .completed)),
+        Sample("Profile", full: profile),
+        Sample("ProviderClaims", full: claims("text"), bare: claims(nil)),
         Sample("Session", full: session),
         Sample("SessionList", full: SessionListAnswer(sessions: [session])),
         Sample(

@@ -40,7 +40,7 @@ final class WebRig {
                 allowsAnonymous: true),
             App(
                 id: try #require(AppID("castmate")), signUp: .explicit, roles: ["ACTEUR", "RECRUTEUR"],
-                profile: ProfileFields(required: ["nom", "prenom"], optional: ["bio"]), language: "fr"),
+                profile: ProfileSchema(required: ["nom", "prenom"], optional: ["bio"]), language: "fr"),
         ])
         pages = WebPages(
             accounts: accounts, apps: apps, publicURL: publicURL, isDevelopment: true, offers: { _ in offers })

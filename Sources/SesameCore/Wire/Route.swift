@@ -18,6 +18,10 @@ public enum APIRoute {
     public static let session = "/v1/sessions/{id}"
     /// `GET`: the caller's account. `DELETE`: deletes it.
     public static let me = "/v1/me"
+    /// `GET`: the caller's profile. `PATCH`: changes it.
+    public static let profile = "/v1/me/profile"
+    /// `POST`: ends the onboarding, when all that the app requires is there.
+    public static let completeProfile = "/v1/me/profile/complete"
     /// `POST`: proves again who the caller is, for what needs a recent sign-in.
     public static let confirm = "/v1/me/confirm"
     /// `POST`: binds an identity to the caller's account. `DELETE`: takes the provider's identity from it.

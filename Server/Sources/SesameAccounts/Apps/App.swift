@@ -14,8 +14,8 @@ public struct App: Sendable {
     public let emailLinking: EmailLinking
     /// The roles of which an account has exactly one; empty for apps without roles.
     public let roles: [String]
-    /// The profile's fields.
-    public let profile: ProfileFields
+    /// What its profiles look like.
+    public let profile: ProfileSchema
     /// How long sessions and tokens live.
     public let sessions: SessionPolicy
     /// The app's own `POST /auth/google` contract, if its clients speak it.
@@ -31,7 +31,7 @@ public struct App: Sendable {
     public init(
         id: AppID, providers: [Provider: ProviderSettings] = [:], allowsAnonymous: Bool = false,
         signUp: SignUpPolicy = .implicit, emailLinking: EmailLinking = .never, roles: [String] = [],
-        profile: ProfileFields = ProfileFields(), sessions: SessionPolicy = SessionPolicy(),
+        profile: ProfileSchema = ProfileSchema(), sessions: SessionPolicy = SessionPolicy(),
         contract: ContractSettings? = nil, language: String = "en", hosts: [String] = [],
         redirects: RedirectRule = RedirectRule()
     ) {
@@ -65,13 +65,13 @@ extension App {
 
 extension App {
     /// Why an account cannot be made with that profile, if so. Where a sign-in makes accounts, it makes them without.
-    func refusal(ofSignUpWith profile: JSONObject) -> Refusal? {
-        signUp == .explicit ? self.profile.refusal(ofMissingIn: profile) : nil
+    func refusal(ofSignUpWith fields: JSONObject) -> Refusal? {
+        signUp == .explicit ? profile.refusal(ofMissingIn: fields) : nil
     }
 
     /// Whether a guest needs to give nothing but a credential to become a person.
     public func needsNoForm(of guest: Account) -> Bool {
-        (guest.role != nil || roles.isEmpty) && refusal(ofSignUpWith: guest.profile) == nil
+        (guest.role != nil || roles.isEmpty) && refusal(ofSignUpWith: guest.profile.fields) == nil
     }
 }
 

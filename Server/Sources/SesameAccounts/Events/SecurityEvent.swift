@@ -56,6 +56,8 @@ public struct SecurityEvent: Sendable, Equatable {
         case refreshReuseDetected = "refresh_reuse_detected"
         /// A code came back after its exchange, and the session that it began was ended.
         case codeReuseDetected = "code_reuse_detected"
+        /// A client tried to change a profile field that is the server's or a provider's.
+        case readOnlyFieldRefused = "read_only_field_refused"
         /// The account was deleted.
         case accountDeleted = "account_deleted"
     }

@@ -12,6 +12,8 @@
 /// Where a table has no rowid, the columns of its key stand first: `PRAGMA integrity_check` of SQLite 3.40 else reads
 /// one column for another.
 ///
+/// The profile stands last in its row: what reads the columns before it does not load the pages that a long one spills to.
+///
 /// `sessions.purge_day` is the day of the earlier of the two limits. An index on the limit itself would change with
 /// every refresh, this one changes once a day.
 enum Migration1 {
@@ -23,8 +25,12 @@ enum Migration1 {
             last_sign_in_at INTEGER NOT NULL,
             disabled_at INTEGER,
             role TEXT,
-            profile TEXT NOT NULL,
             joinable INTEGER NOT NULL,
+            onboarding TEXT NOT NULL,
+            onboarding_step TEXT,
+            profile_version INTEGER NOT NULL,
+            profile_updated_at INTEGER NOT NULL,
+            profile TEXT NOT NULL,
             PRIMARY KEY (id, app)
         ) STRICT, WITHOUT ROWID;
 

@@ -79,7 +79,8 @@ public final class SesameApplication: Sendable {
     ) -> Router {
         let cors = CORSPolicy(
             origins: configuration.corsOrigins,
-            requestHeaders: ["Authorization", "Content-Type", AppDirectory.header])
+            requestHeaders: ["Authorization", "Content-Type", "If-Match", AppDirectory.header],
+            exposedHeaders: ["X-Request-ID", "ETag"])
         let log = SecurityLog(logger: logger)
         let apps = configuration.apps
         let webClients = configuration.webClients

@@ -29,7 +29,7 @@ extension App {
             signUp: try reader.choice("signUp", of: SignUpPolicy.self) ?? .implicit,
             emailLinking: try reader.choice("emailLinking", of: EmailLinking.self) ?? .never,
             roles: try reader.strings("roles") ?? [],
-            profile: try ProfileFields(reader), sessions: sessions, contract: contract,
+            profile: try ProfileSchema(reader), sessions: sessions, contract: contract,
             language: try reader.string("language") ?? "en",
             hosts: (try reader.strings("hosts") ?? []).map { $0.lowercased() },
             redirects: try RedirectRule(reader, at: path))
@@ -80,18 +80,6 @@ extension Provider {
         case .apple: .sha256Hex
         case .google: .raw
         }
-    }
-}
-
-extension ProfileFields {
-    fileprivate init(_ app: ConfigurationReader) throws(ConfigurationError) {
-        guard let (value, path) = app.value("profile") else {
-            self.init()
-            return
-        }
-        let reader = try ConfigurationReader(value, at: path, allowing: ["required", "optional"])
-        self.init(
-            required: try reader.strings("required") ?? [], optional: try reader.strings("optional") ?? [])
     }
 }
 

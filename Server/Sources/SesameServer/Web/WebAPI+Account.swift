@@ -101,7 +101,7 @@ extension WebAPI {
     }
 
     /// Runs an operation of the signed-in person; without a session that can be used, the way leads home.
-    private func answer(
+    func answer(
         _ request: HTTPRequest, _ operation: (Caller, Secret) async throws(Refusal) -> HTTPResponse
     ) async -> HTTPResponse {
         guard let cookie = pages.sessionCookie.value(in: request) else { return home(request) }

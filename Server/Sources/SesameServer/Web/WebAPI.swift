@@ -34,6 +34,8 @@ struct WebAPI: Sendable {
                 Route(.POST, "/register", policy: .form) { request, _ in await register(request) },
                 Route(.GET, "/account", policy: visit) { request, _ in await account(request) },
                 Route(.GET, "/account/confirm", policy: visit) { request, _ in await confirm(request) },
+                Route(.GET, "/account/profile", policy: visit) { request, _ in await editProfile(request) },
+                Route(.POST, "/account/profile", policy: .form) { request, _ in await saveProfile(request) },
                 Route(.GET, "/account/delete", policy: visit) { request, _ in await confirmDeletion(request) },
                 Route(.POST, "/account/delete", policy: .form) { request, _ in await delete(request) },
                 Route(.POST, "/account/sign-out", policy: .form) { request, _ in await signOut(request) },

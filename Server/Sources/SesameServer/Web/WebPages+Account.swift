@@ -31,6 +31,8 @@ extension WebPages {
         let content = files[.account].render([
             "heading": .text(title), "banner": .markup(banner(view, caller, context)),
             "aboutHeading": .text(AccountText.about[language]), "about": .markup(about(view, language)),
+            "profileHeading": .text(ProfileText.heading[language]),
+            "profile": .markup(profile(view, caller.app, context)),
             "methodsHeading": .text(LinkText.heading[language]),
             "methods": .markup(methods(view, token, context)),
             "additions": .markup(additions(view, caller.app, token, context)),
@@ -112,10 +114,6 @@ extension WebPages {
                 providers.isEmpty ? AccountText.guest[language] : providers.joined(separator: ", ")))
         if let role = view.account.role {
             rows.append(Self.row(AccountText.role[language], SignInText.name(ofRole: role)[language]))
-        }
-        for member in view.account.profile.members {
-            guard let value = member.value.string, !value.isEmpty else { continue }
-            rows.append(Self.row(RegisterText.label(member.name)[language], value))
         }
         rows.append(Self.row(AccountText.identifier[language], view.account.id.description))
         return "\(rows)"
