@@ -73,6 +73,9 @@ let package = Package(
             dependencies: ["Sesame", "SesameCore", "SesameTesting", .product(name: "Crypto", package: "swift-crypto")],
             swiftSettings: swiftSettings),
         .testTarget(
+            name: "SesameTestingTests", dependencies: ["SesameTesting", "Sesame", "SesameCore"],
+            swiftSettings: swiftSettings),
+        .testTarget(
             name: "SesameTextsTests",
             dependencies: ["SesameTexts", "Sesame", "SesameCore"],
             swiftSettings: swiftSettings),

@@ -89,11 +89,19 @@ let package = Package(
             name: "SesameProvidersTests",
             dependencies: ["SesameProviders", "SesameHTTP", core, tokens, crypto, nio, nioHTTP1, logging],
             swiftSettings: swiftSettings),
+        .executableTarget(
+            name: "SesameCrashProgram", dependencies: [core, .product(name: "Sesame", package: "sesame")],
+            path: "Tests/SesameCrashProgram", swiftSettings: swiftSettings),
+        .executableTarget(
+            name: "ReadmeProgram", dependencies: [core, .product(name: "Sesame", package: "sesame")],
+            path: "Tests/ReadmeProgram", swiftSettings: swiftSettings),
         .testTarget(
             name: "SesameEndToEndTests",
             dependencies: [
-                "SesameServer", "SesameProviders", "SesameAccounts", "SesameHTTP", core, tokens, crypto, logging, nio,
-                .product(name: "Sesame", package: "sesame"),
+                "SesameServer", "SesameProviders", "SesameAccounts", "SesameHTTP", "SesameCrashProgram",
+                "ReadmeProgram", core, tokens,
+                crypto, logging, nio, nioPosix, nioHTTP1, nioLocks, .product(name: "Sesame", package: "sesame"),
+                .product(name: "SesameTesting", package: "sesame"),
             ],
             swiftSettings: swiftSettings),
         .testTarget(

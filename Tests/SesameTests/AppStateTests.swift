@@ -227,6 +227,7 @@ import Testing
         }
         #expect(ticket == Secret("c-1"))
         #expect(state.currentUser == .guest)
+        service.upgrade = Upgrade(outcome: .switched, session: .sample(2))
         await state.settle(.switch)
         #expect(service.count(of: .settle) == 1)
         #expect(state.problem == nil)

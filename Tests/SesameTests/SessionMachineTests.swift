@@ -88,7 +88,7 @@ import Testing
         #expect(request() == .join)
         machine.refreshEnded(epoch: 0)
         #expect(request() == .join)
-        _ = machine.signedIn(.sample(2))
+        machine.signedIn(.sample(2))
         #expect(request() == .refresh(epoch: 2))
         machine.refreshEnded(epoch: 1)
         #expect(request() == .join)
@@ -143,7 +143,7 @@ import Testing
     @Test func `an answer for an epoch that is over changes nothing and is revoked`() {
         var machine = machine(session)
         let late = Session.sample(2, id: "s-1")
-        _ = machine.signedIn(.sample(3, user: .second))
+        machine.signedIn(.sample(3, user: .second))
         #expect(
             machine.refreshAnswered(.success(late), for: session, epoch: 1, stored: .success(.sample(3)))
                 == .revoke(late))
@@ -191,10 +191,13 @@ import Testing
         #expect(!machine.isNewest(second))
     }
 
-    @Test func `the session that a sign-in replaces is returned, for it to be revoked`() {
-        var machine = machine(session)
-        #expect(machine.signedIn(.sample(2)) == session)
-        machine.signedOut(.requested)
-        #expect(machine.signedIn(.sample(3)) == nil)
+    @Test func `a new session replaces the one that is known and the one that is stored, but never itself`() {
+        let machine = machine(session)
+        let other = Session.sample(2)
+        #expect(machine.replaced(by: .sample(3), held: nil) == [session])
+        #expect(machine.replaced(by: .sample(3), held: session) == [session])
+        #expect(machine.replaced(by: .sample(3), held: other) == [session, other])
+        #expect(machine.replaced(by: .sample(3, id: session.id), held: session).isEmpty)
+        #expect(SessionMachine().replaced(by: .sample(3), held: nil).isEmpty)
     }
 }

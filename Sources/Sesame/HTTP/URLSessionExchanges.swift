@@ -23,29 +23,46 @@ final class URLSessionExchanges: NSObject, URLSessionDataDelegate {
         _ = exchanges.withLock { $0.removeValue(forKey: id) }
     }
 
+    /// Answers a question of the session's, while the exchange cannot end.
+    ///
+    /// The session on Linux stops the program when the reply to a question comes after the task was cancelled. A task
+    /// is cancelled only once its exchange has ended, so no reply is given from then on, and none can be overtaken.
+    private func reply(to task: URLSessionTask, _ answer: (inout Exchange) -> Void) -> Exchange? {
+        exchanges.withLock { exchanges in
+            guard var exchange = exchanges[task.taskIdentifier] else { return nil }
+            answer(&exchange)
+            exchanges[task.taskIdentifier] = exchange
+            return exchange
+        }
+    }
+
     func urlSession(
         _ session: URLSession, task: URLSessionTask, willPerformHTTPRedirection response: HTTPURLResponse,
         newRequest request: URLRequest, completionHandler: @escaping @Sendable (URLRequest?) -> Void
     ) {
         // The redirect itself is the answer: a token is for the server that it was made for.
         let redirect = TransportResponse(status: response.statusCode)
-        exchanges.withLock { $0[task.taskIdentifier] }?.answer.fulfil(.success(redirect))
-        completionHandler(nil)
+        reply(to: task) { _ in completionHandler(nil) }?.answer.fulfil(.success(redirect))
     }
 
     func urlSession(
         _ session: URLSession, dataTask: URLSessionDataTask, didReceive response: URLResponse,
         completionHandler: @escaping @Sendable (URLSession.ResponseDisposition) -> Void
     ) {
-        guard let response = response as? HTTPURLResponse else { return completionHandler(.cancel) }
+        guard let response = response as? HTTPURLResponse else {
+            _ = reply(to: dataTask) { _ in completionHandler(.cancel) }
+            return
+        }
         var headers: [String: String] = [:]
         for (name, value) in response.allHeaderFields {
             guard let name = name as? String, let value = value as? String else { continue }
             headers[name.lowercased()] = value
         }
         let answer = TransportResponse(status: response.statusCode, headers: headers)
-        exchanges.withLock { $0[dataTask.taskIdentifier]?.response = answer }
-        completionHandler(.allow)
+        _ = reply(to: dataTask) { exchange in
+            exchange.response = answer
+            completionHandler(.allow)
+        }
     }
 
     func urlSession(_ session: URLSession, dataTask: URLSessionDataTask, didReceive data: Data) {

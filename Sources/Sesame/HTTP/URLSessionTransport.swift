@@ -84,6 +84,11 @@ extension TransportRequest {
         // Only a net beneath the race: it must not come first, or the error would be another one.
         request.timeoutInterval = timeLimit.timeInterval + 5
         for (name, value) in headers { request.setValue(value.exposed, forHTTPHeaderField: name) }
+        #if canImport(FoundationNetworking)
+            // On Linux a request on a kept connection that the server ends at that moment is sent on another one only
+            // in theory: it waits for its time limit, and a core is busy with that. So no connection is kept.
+            request.setValue("close", forHTTPHeaderField: "Connection")
+        #endif
         if !body.exposed.isEmpty { request.httpBody = Data(body.exposed.utf8) }
         return request
     }

@@ -9,8 +9,7 @@ extension AuthManager {
         log.record(AuthEvent(.revocationQueued))
         do throws(AuthError) {
             try store.exclusively { () throws(AuthError) in
-                var queue = try store.loadRevocations().filter { !$0.concerns(revocation) }
-                queue.append(revocation)
+                let queue = try store.loadRevocations().appending(revocation)
                 try store.saveRevocations(queue.suffix(Self.revocationLimit))
             }
         } catch {
@@ -55,9 +54,21 @@ extension AuthManager {
     }
 
     private func nextRevocation(after delivered: [Revocation]) -> Revocation? {
-        let stored = Result { () throws(AuthError) in try store.loadRevocations() }
+        let stored = Result { () throws(AuthError) in try settledQueue() }
         let queue = ((try? stored.get()) ?? []) + unstoredRevocations
         return queue.first { !delivered.contains($0) }
+    }
+
+    /// The sign-outs, once it is known which session the store holds.
+    private func settledQueue() throws(AuthError) -> [Revocation] {
+        let queue = try store.loadRevocations()
+        guard queue.contains(where: \.isTentative) else { return queue }
+        // Another process may be about to store the session that it has noted.
+        return try store.exclusively { () throws(AuthError) in
+            let queue = try store.loadRevocations().settled(holding: try store.load())
+            try store.saveRevocations(queue)
+            return queue
+        }
     }
 
     private func dequeue(_ revocation: Revocation) {

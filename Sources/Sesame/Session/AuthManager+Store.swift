@@ -7,10 +7,44 @@ extension AuthManager {
         Result { () throws(AuthError) in
             if isDeletionDue { try removeEndedSession() }
             guard let session = try store.load() else { return nil }
-            guard try store.loadRevocations().contains(where: { $0.concerns(session) }) else { return session }
+            let isSignedOut = try store.loadRevocations().contains { !$0.isTentative && $0.concerns(session) }
+            guard isSignedOut else { return session }
             try store.delete()
             return nil
         }
+    }
+
+    /// Stores a session in place of others, which end at the server.
+    ///
+    /// All of them are noted beforehand: an app that is killed on the way finds the one that the store holds by then,
+    /// and the server hears of the others.
+    func save(_ session: Session, inPlaceOf replaced: [Session]) throws(AuthError) {
+        var (saved, isNoted) = (Result<Void, AuthError>?.none, false)
+        let turn = Result { () throws(AuthError) in
+            try store.exclusively { () throws(AuthError) in
+                let noted = Result { () throws(AuthError) in try noteTentatively(replaced + [session]) }
+                saved = Result { () throws(AuthError) in try store.save(session) }
+                guard case .success(let queue) = noted else { return }
+                isNoted = true
+                if case .success = saved { try store.saveRevocations(queue.settled(holding: session)) }
+            }
+        }
+        // Without a turn, or with a list that cannot be written, there is still the session; a list that was noted and
+        // not settled is settled when it is read.
+        if case .failure = turn, saved == nil { saved = Result { () throws(AuthError) in try store.save(session) } }
+        try saved?.get()
+        for session in replaced {
+            log.record(AuthEvent(.revocationQueued))
+            if !isNoted { unstoredRevocations.append(Revocation(session)) }
+        }
+    }
+
+    private func noteTentatively(_ sessions: [Session]) throws(AuthError) -> [Revocation] {
+        var queue = try store.loadRevocations()
+        for session in sessions { queue = queue.appending(Revocation(session, isTentative: true)) }
+        queue = queue.suffix(Self.revocationLimit)
+        try store.saveRevocations(queue)
+        return queue
     }
 
     /// Removes the session from the store; when that fails, as soon as the store is read again.
@@ -37,16 +71,6 @@ extension AuthManager {
         if let session = try store.load() { enqueue(Revocation(session)) }
         try store.delete()
         isDeletionDue = false
-    }
-}
-
-extension Revocation {
-    func concerns(_ session: Session) -> Bool {
-        sessionID.hasSameBytes(as: session.id)
-    }
-
-    func concerns(_ other: Revocation) -> Bool {
-        sessionID.hasSameBytes(as: other.sessionID)
     }
 }
 

@@ -93,12 +93,20 @@ struct SessionMachine {
         attempt == self.attempt
     }
 
-    /// A session has been stored: it is the current one. Returns the one that it replaces, for it to be revoked.
-    mutating func signedIn(_ session: Session) -> Session? {
-        let replaced = self.session
-        begin(.signedIn(session))
-        guard let replaced, !replaced.id.hasSameBytes(as: session.id) else { return nil }
+    /// The sessions whose place that one takes, for them to be revoked: the one that is known here, and the one that
+    /// the store holds, where another process has put another one there.
+    func replaced(by session: Session, held: Session?) -> [Session] {
+        var replaced: [Session] = []
+        for old in [self.session, held].compactMap(\.self) {
+            guard !([session] + replaced).contains(where: { $0.id.hasSameBytes(as: old.id) }) else { continue }
+            replaced.append(old)
+        }
         return replaced
+    }
+
+    /// A session has been stored: it is the current one.
+    mutating func signedIn(_ session: Session) {
+        begin(.signedIn(session))
     }
 
     /// The session is over. Whatever is on its way, be it a refresh or a sign-in, comes too late.

@@ -136,13 +136,10 @@ extension AuthManager {
     /// Stores a new session and, once it is stored, uses it.
     func install(_ session: Session) throws(AuthError) {
         // The store may hold another session than is known here: another process's sign-in, which this one overwrites.
-        let held = try? readStore().get()
-        try store.save(session)
+        let held = (try? readStore().get()) ?? nil
+        try save(session, inPlaceOf: machine.replaced(by: session, held: held))
         isDeletionDue = false
-        let known = machine.signedIn(session)
-        for replaced in [known, held] {
-            if let replaced, !replaced.continues(session) { enqueue(Revocation(replaced)) }
-        }
+        machine.signedIn(session)
         deliverRevocationsInBackground()
     }
 

@@ -50,13 +50,15 @@ extension UserAuthInfo {
 extension Revocation {
     /// The revocation as a store keeps it.
     var storedForm: JSONObject {
-        ["sessionID": .string(sessionID), "refreshToken": .string(refreshToken.exposed)]
+        var json: JSONObject = ["sessionID": .string(sessionID), "refreshToken": .string(refreshToken.exposed)]
+        if isTentative { json["isTentative"] = .bool(true) }
+        return json
     }
 
     /// Reads what a store has kept; nil when it is nothing of ours.
     init?(storedForm json: JSONObject) {
         guard let id = json["sessionID"]?.string, let token = json["refreshToken"]?.string else { return nil }
-        self.init(sessionID: id, refreshToken: Secret(token))
+        self.init(sessionID: id, refreshToken: Secret(token), isTentative: json["isTentative"]?.bool ?? false)
     }
 }
 

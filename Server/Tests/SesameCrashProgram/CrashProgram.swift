@@ -1,0 +1,54 @@
+import Foundation
+import Sesame
+import SesameCore
+
+/// An app without a screen, for tests that end it at any moment: one operation on a session in encrypted files.
+///
+/// `SERVER`, `FOLDER` and `OPERATION` say what to do; with `KILL_AT` the program kills itself at that point, so that
+/// nothing of it goes on. It writes a line for each point that it has passed.
+@main
+struct CrashProgram {
+    static func main() async throws {
+        let environment = ProcessInfo.processInfo.environment
+        guard let server = environment["SERVER"].flatMap({ URL(string: $0) }), let folder = environment["FOLDER"],
+            let operation = environment["OPERATION"].flatMap({ Operation(rawValue: $0) })
+        else { throw AuthError(.invalidRequest, "SERVER, FOLDER and OPERATION are missing") }
+        let points = KillPoints(last: environment["KILL_AT"].flatMap { Int($0) })
+        let manager = AuthManager(
+            service: SesameAuthService(
+                server: server, app: "couple", transport: InterruptedTransport(points: points)),
+            store: InterruptedStore(
+                EncryptedFileSessionStore(
+                    name: "crash", folder: URL(fileURLWithPath: folder + "/state"),
+                    keyFile: URL(fileURLWithPath: folder + "/config/key")),
+                points: points))
+        await manager.restore()
+        points.pass("begin")
+        try await operation.run(manager)
+        await manager.deliverRevocations()
+        points.pass("end")
+    }
+}
+
+/// What the app does before it is killed.
+enum Operation: String {
+    case signIn = "sign-in"
+    case replace
+    case refresh
+    case refreshForEver = "refresh-for-ever"
+    case token
+    case signOut = "sign-out"
+    case delete
+
+    func run(_ manager: AuthManager) async throws {
+        switch self {
+        case .signIn, .replace: try await manager.signIn(with: .anonymous)
+        case .refresh: _ = try await manager.accessToken(rejecting: manager.accessToken())
+        case .refreshForEver:
+            while true { _ = try await manager.accessToken(rejecting: manager.accessToken()) }
+        case .token: print("token \(try await manager.accessToken().exposed.utf8.count)")
+        case .signOut: await manager.signOut()
+        case .delete: try await manager.deleteAccount()
+        }
+    }
+}

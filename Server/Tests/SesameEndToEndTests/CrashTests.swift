@@ -1,0 +1,140 @@
+import Foundation
+import Sesame
+import SesameCore
+import SesameTesting
+import Testing
+
+/// The app is killed, really, between any two steps; whoever starts it again finds a person who is signed in, or one
+/// who is not, and no session that the server keeps and nobody can end.
+@Suite(.serialized) struct CrashTests {
+    @Test(arguments: ["sign-in", "replace", "refresh", "sign-out", "delete"])
+    func `an app that is killed between any two steps recovers`(operation: String) async throws {
+        try await RunningServer.run { server in
+            let whole = try await app(server, before: operation).run(operation)
+            #expect(whole.end == .succeeded)
+            #expect(whole.points.last == "end")
+            for point in whole.points.indices {
+                let app = try await app(server, before: operation)
+                let before = try app.store.load()
+                let run = try await app.run(operation, killedAt: point)
+                #expect(run.end == .killed)
+                try await expectRecovery(of: app, from: run, operation, before, server)
+            }
+        }
+    }
+
+    @Test func `an app that is killed at any moment of a refresh is signed in when it starts again`() async throws {
+        try await RunningServer.run { server in
+            let app = try await app(server, before: "refresh")
+            var generator = SeededGenerator(seed: 20_261_121)
+            for _ in 0..<20 {
+                let program = try app.start("refresh-for-ever")
+                #expect(await program.writes("begin"))
+                try await Task.sleep(for: .microseconds(Int.random(in: 0...30_000, using: &generator)))
+                program.kill()
+                #expect(await program.end() == .killed)
+                let restarted = app.restart(server.url)
+                guard case .signedIn = await restarted.restore() else {
+                    Issue.record("nobody is signed in any more")
+                    return
+                }
+                _ = try await restarted.accessToken(rejecting: restarted.accessToken())
+            }
+        }
+    }
+
+    @Test func `two processes with one store refresh once`() async throws {
+        try await RunningServer.run { server in
+            try await FaultyNetwork.run(to: server.url, seed: 1) { network in
+                network.calm()
+                let app = CrashingApp(server: network.url, folder: server.folder)
+                _ = try await app.run("sign-in")
+                var session = try #require(try app.store.load())
+                session.expiresAt = Date(timeIntervalSinceNow: -1)
+                try app.store.save(session)
+
+                network.hold()
+                let programs = try (0..<3).map { _ in try app.start("token") }
+                // One asks the server, and the others have found that somebody has the right to.
+                var waiting = 0
+                for program in programs where await program.writes("lease") {
+                    waiting += program.lines.contains { $0.hasSuffix("no lease") } ? 1 : 0
+                }
+                network.release()
+                for program in programs {
+                    #expect(await program.end() == .succeeded)
+                    #expect(program.lines.contains { $0.hasPrefix("token ") })
+                }
+                #expect(waiting == 2)
+                #expect(network.requestCount(of: "/v1/sessions/refresh") == 1)
+            }
+        }
+    }
+
+    /// An app on a new device, with somebody signed in unless the operation is to do that.
+    private func app(_ server: RunningServer, before operation: String) async throws -> CrashingApp {
+        let app = CrashingApp(server: server.url, folder: server.folder)
+        if operation != "sign-in" { _ = try await app.restart(server.url).signInAnonymously() }
+        return app
+    }
+
+    private func expectRecovery(
+        of app: CrashingApp, from run: CrashingApp.Run, _ operation: String, _ before: Session?,
+        _ server: RunningServer
+    ) async throws {
+        let place: Comment = "\(operation), killed at \(run.points.last ?? "")"
+        let held = try app.store.load()
+        let queued = try app.store.loadRevocations()
+        let restarted = app.restart(server.url)
+        let offline = await restarted.restore()
+        #expect(offline.isResolved, place)
+
+        // Signed in means that it works; a session that the server has ended is noticed at the first contact.
+        let isAlive = (try? await restarted.accessToken(rejecting: held?.accessToken ?? Secret(""))) != nil
+        #expect(isAlive == (restarted.auth != nil), place)
+        await restarted.deliverRevocations()
+        #expect(try app.store.loadRevocations().isEmpty, place)
+        #expect(try (app.store.load() != nil) == isAlive, place)
+
+        // What the device once had is the session that it has now, or is over.
+        let service = SesameAuthService(server: server.url, app: "couple")
+        let known = [before, held].compactMap(\.self).map { Revocation($0) } + queued
+        for revocation in known where try app.store.load()?.id != revocation.sessionID {
+            let session = Session.sample(1, id: revocation.sessionID).with(revocation.refreshToken)
+            await #expect(throws: AuthError.self, place) { _ = try await service.refresh(session) }
+        }
+        try expectOutcome(operation, run, isAlive: isAlive, queued: queued, place)
+    }
+
+    /// What was begun before the kill is done, or not begun; it is done from its first write on.
+    private func expectOutcome(
+        _ operation: String, _ run: CrashingApp.Run, isAlive: Bool, queued: [Revocation], _ place: Comment
+    ) throws {
+        let passed = run.points
+        switch operation {
+        case "sign-in": #expect(isAlive == passed.contains { $0.hasPrefix("after save ") }, place)
+        case "replace", "refresh": #expect(isAlive, place)
+        case "sign-out":
+            #expect(isAlive == !passed.contains("after saveRevocations 1"), place)
+        case "delete": #expect(isAlive == !passed.contains { $0.hasPrefix("after DELETE") }, place)
+        default: Issue.record(place)
+        }
+    }
+}
+
+extension Session {
+    fileprivate func with(_ refreshToken: Secret) -> Session {
+        var session = self
+        session.refreshToken = refreshToken
+        return session
+    }
+}
+
+extension AuthState {
+    fileprivate var isResolved: Bool {
+        switch self {
+        case .signedIn, .signedOut: true
+        case .unresolved, .locked: false
+        }
+    }
+}

@@ -1,0 +1,229 @@
+import Foundation
+import NIOConcurrencyHelpers
+import NIOCore
+import NIOHTTP1
+import NIOPosix
+import SesameHTTP
+
+/// A way to a server that loses, delays, doubles and falsifies what it carries, at random from a seed.
+///
+/// A doubled request is answered when both have been: a copy that comes after the app has gone on is a replay to the
+/// server, and no network makes one of what an app still waits for.
+final class FaultyNetwork: Sendable {
+    /// What happens to an exchange.
+    enum Fault: CaseIterable, Hashable {
+        /// Nothing.
+        case none
+        /// The connection ends before the request has arrived.
+        case lostRequest
+        /// The server does what it was asked for, and the connection ends before the answer.
+        case lostAnswer
+        /// The connection ends in the middle of the answer.
+        case cutAnswer
+        /// The request arrives twice, at the same time.
+        case doubledRequest
+        /// The request takes its time.
+        case lateRequest
+        /// The answer takes its time.
+        case lateAnswer
+        /// A portal answers in the server's place: with a page, by sending on to one, or by refusing.
+        case portalPage, portalRedirect, portalRefusal
+        /// A proxy cannot reach the server.
+        case badGateway
+    }
+
+    private typealias AnswerPart = HTTPPart<HTTPResponseHead, ByteBuffer>
+    private typealias Connection = NIOAsyncChannel<HTTPServerRequestPart, AnswerPart>
+
+    let url: URL
+    private let target: URL
+    private let client: HTTPClient
+    private let state: NIOLockedValueBox<State>
+
+    private struct State {
+        var generator: SeededGenerator
+        var isCalm = false
+        var paths: [String] = []
+        var isHeld = false
+        var counts: [Fault: Int] = [:]
+    }
+
+    private init(url: URL, target: URL, seed: UInt64, client: HTTPClient) {
+        self.url = url
+        self.target = target
+        self.client = client
+        state = NIOLockedValueBox(State(generator: SeededGenerator(seed: seed)))
+    }
+
+    /// How often each happened.
+    var counts: [Fault: Int] { state.withLockedValue { $0.counts } }
+
+    /// How many requests there were to a path.
+    func requestCount(of path: String) -> Int { state.withLockedValue { $0.paths.count { $0 == path } } }
+
+    /// From now on everything arrives.
+    func calm() { state.withLockedValue { $0.isCalm = true } }
+
+    /// Keeps requests back until they are released.
+    func hold() { state.withLockedValue { $0.isHeld = true } }
+
+    /// Lets requests go.
+    func release() { state.withLockedValue { $0.isHeld = false } }
+
+    /// Carries during the call. Half of the exchanges go well.
+    static func run(
+        to target: URL, seed: UInt64, _ body: @escaping @Sendable (FaultyNetwork) async throws -> Void
+    ) async throws {
+        let listener = try await ServerBootstrap(group: MultiThreadedEventLoopGroup.singleton)
+            .serverChannelOption(ChannelOptions.backlog, value: 64)
+            .childChannelOption(ChannelOptions.tcpOption(.tcp_nodelay), value: 1)
+            .bind(host: "127.0.0.1", port: 0) { channel in
+                channel.eventLoop.makeCompletedFuture {
+                    try channel.pipeline.syncOperations.configureHTTPServerPipeline()
+                    try channel.pipeline.syncOperations.addHandler(AnswerWriter())
+                    return try Connection(wrappingChannelSynchronously: channel)
+                }
+            }
+        let port = listener.channel.localAddress?.port ?? 0
+        guard let url = URL(string: "http://127.0.0.1:\(port)") else { throw URLError(.badURL) }
+        let client = HTTPClient(allowsPlainHTTP: true, maximumTransfers: 4)
+        let network = FaultyNetwork(url: url, target: target, seed: seed, client: client)
+        try await withThrowingTaskGroup(of: Void.self) { group in
+            group.addTask {
+                try await withThrowingDiscardingTaskGroup { connections in
+                    try await listener.executeThenClose { inbound in
+                        for try await connection in inbound {
+                            connections.addTask { try? await network.serve(connection) }
+                        }
+                    }
+                }
+            }
+            group.addTask { try await body(network) }
+            // The listener ends only when it is cancelled: what ends first is the call, or a failure.
+            try await group.next()
+            group.cancelAll()
+        }
+        await client.shutdown()
+    }
+
+    private func serve(_ connection: Connection) async throws {
+        try await connection.executeThenClose { requests, answers in
+            var head: HTTPRequestHead?
+            var body: [UInt8] = []
+            for try await part in requests {
+                switch part {
+                case .head(let received): head = received
+                case .body(let bytes): body += Array(bytes.readableBytesView)
+                case .end:
+                    if let head { try await carry(head, body, answers) }
+                    return
+                }
+            }
+        }
+    }
+
+    /// Carries one exchange; the connection ends with it.
+    private func carry(
+        _ head: HTTPRequestHead, _ body: [UInt8], _ answers: NIOAsyncChannelOutboundWriter<AnswerPart>
+    ) async throws {
+        let (fault, pause) = next()
+        state.withLockedValue { $0.paths.append(head.uri) }
+        while state.withLockedValue({ $0.isHeld }) { try await Task.sleep(for: .milliseconds(2)) }
+        switch fault {
+        case .lostRequest: return
+        case .portalPage: return try await write(.portal(status: 200), to: answers)
+        case .portalRedirect: return try await write(.portal(status: 302), to: answers)
+        case .portalRefusal: return try await write(.portal(status: 401), to: answers)
+        case .badGateway: return try await write(.portal(status: 502), to: answers)
+        case .lateRequest: try await Task.sleep(for: pause)
+        default: break
+        }
+        async let twin = fault == .doubledRequest ? forward(head, body) : nil
+        let first = await forward(head, body)
+        _ = await twin
+        guard let answer = first else { return }
+        switch fault {
+        case .lostAnswer: return
+        case .lateAnswer: try await Task.sleep(for: pause)
+        case .cutAnswer: return try await write(answer, to: answers, bytes: answer.body.count / 2)
+        default: break
+        }
+        return try await write(answer, to: answers)
+    }
+
+    private func next() -> (Fault, Duration) {
+        state.withLockedValue { state in
+            let isFaulty = !state.isCalm && Bool.random(using: &state.generator)
+            let fault = isFaulty ? Fault.allCases.randomElement(using: &state.generator) ?? .none : .none
+            state.counts[fault, default: 0] += 1
+            return (fault, .milliseconds(Int.random(in: 1...5, using: &state.generator)))
+        }
+    }
+
+    private func forward(_ head: HTTPRequestHead, _ body: [UInt8]) async -> OutgoingResponse? {
+        let hops: Set<String> = ["host", "connection", "content-length", "transfer-encoding", "accept-encoding"]
+        let headers = head.headers.filter { !hops.contains($0.name.lowercased()) }.map { ($0.name, $0.value) }
+        return try? await client.send(
+            OutgoingRequest(
+                method: head.method.rawValue, url: target.absoluteString + head.uri, headers: headers,
+                body: body.isEmpty ? nil : body, timeout: .seconds(10)))
+    }
+
+    /// Writes the answer, or only so many bytes of its body.
+    private func write(
+        _ answer: OutgoingResponse, to answers: NIOAsyncChannelOutboundWriter<AnswerPart>,
+        bytes: Int? = nil
+    ) async throws {
+        var headers = HTTPHeaders()
+        for (name, value) in answer.headers where !["connection", "content-length"].contains(name.lowercased()) {
+            headers.add(name: name, value: value)
+        }
+        headers.add(name: "Content-Length", value: "\(answer.body.count)")
+        headers.add(name: "Connection", value: "close")
+        try await answers.write(
+            .head(HTTPResponseHead(version: .http1_1, status: .init(statusCode: answer.status), headers: headers)))
+        try await answers.write(.body(ByteBuffer(bytes: answer.body.prefix(bytes ?? answer.body.count))))
+        if bytes == nil { try await answers.write(.end(nil)) }
+    }
+}
+
+/// Writes bodies of bytes alone: files, which NIO writes as well, are not to cross threads.
+private final class AnswerWriter: ChannelOutboundHandler {
+    typealias OutboundIn = HTTPPart<HTTPResponseHead, ByteBuffer>
+    typealias OutboundOut = HTTPServerResponsePart
+
+    func write(context: ChannelHandlerContext, data: NIOAny, promise: EventLoopPromise<Void>?) {
+        let part: HTTPServerResponsePart =
+            switch unwrapOutboundIn(data) {
+            case .head(let head): .head(head)
+            case .body(let bytes): .body(.byteBuffer(bytes))
+            case .end(let trailers): .end(trailers)
+            }
+        context.write(wrapOutboundOut(part), promise: promise)
+    }
+}
+
+extension OutgoingResponse {
+    /// What stands between the app and the server says in the server's place.
+    fileprivate static func portal(status: Int) -> OutgoingResponse {
+        OutgoingResponse(
+            status: status,
+            headers: [("Content-Type", "text/html"), ("Location", "http://127.0.0.1:9/sign-in")],
+            body: Array("<html><body>Welcome to our network</body></html>".utf8))
+    }
+}
+
+/// A generator that gives the same numbers for the same seed (SplitMix64).
+struct SeededGenerator: RandomNumberGenerator {
+    private var state: UInt64
+
+    init(seed: UInt64) { state = seed }
+
+    mutating func next() -> UInt64 {
+        state &+= 0x9E37_79B9_7F4A_7C15
+        var mixed = state
+        mixed = (mixed ^ (mixed >> 30)) &* 0xBF58_476D_1CE4_E5B9
+        mixed = (mixed ^ (mixed >> 27)) &* 0x94D0_49BB_1331_11EB
+        return mixed ^ (mixed >> 31)
+    }
+}

@@ -1,0 +1,165 @@
+import Foundation
+import Sesame
+import SesameCore
+import SesameTesting
+import Testing
+
+/// Sessions on a bad network: nobody is signed out by it, and no thief is missed for it.
+///
+/// `SESAME_REFRESHES` says how many refreshes there are (10,000 take about a minute), `SESAME_SEED` which faults.
+@Suite(.serialized) struct NetworkFaultTests {
+    static let refreshes = number("SESAME_REFRESHES") ?? 2_000
+    static let seed = UInt64(number("SESAME_SEED") ?? 20_261_121)
+    static let devices = 8
+
+    private static func number(_ name: String) -> Int? { ProcessInfo.processInfo.environment[name].flatMap(Int.init) }
+
+    @Test func `a bad network signs nobody out, however often they refresh`() async throws {
+        try await RunningServer.run { server in
+            let total = Locked<[FaultyNetwork.Fault: Int]>([:])
+            try await withThrowingTaskGroup(of: Void.self) { group in
+                for number in 0..<Self.devices {
+                    group.addTask {
+                        try await FaultyNetwork.run(to: server.url, seed: Self.seed &+ UInt64(number)) { network in
+                            let device = FaultyDevice(server: server, network: network)
+                            try await device.signIn()
+                            try await device.refresh(times: Self.refreshes / Self.devices)
+                            network.calm()
+                            #expect(try await device.status(of: device.manager.accessToken()) == 200)
+                            total.withLock { $0.merge(network.counts, uniquingKeysWith: +) }
+                        }
+                    }
+                }
+                try await group.waitForAll()
+            }
+            // Every fault has happened, or the test says nothing about it.
+            let counts = total.withLock { $0 }
+            for fault in FaultyNetwork.Fault.allCases {
+                #expect(counts[fault, default: 0] > Self.refreshes / 100, "\(fault)")
+            }
+        }
+    }
+
+    @Test func `a thief who replays an old refresh token is found on a bad network, too`() async throws {
+        try await expectDetection(thefts: 40) { device, thief in
+            let stolen = try device.stolenSession()
+            try await device.refresh(times: Int.random(in: 2...5))
+            await #expect(throws: AuthError.self) { _ = try await thief.refresh(stolen) }
+        }
+    }
+
+    @Test func `a thief who refreshes first and uses what that brings is found when the person refreshes`() async throws
+    {
+        try await expectDetection(thefts: 40) { device, thief in
+            let stolen = try await thief.refresh(try device.stolenSession())
+            #expect(try await device.status(of: stolen.accessToken, on: .good) == 200)
+        }
+    }
+
+    /// Signs in, lets the thief come, and expects that the person's next refresh says that the session was ended for
+    /// safety, and that nothing that was stolen is good for anything.
+    private func expectDetection(
+        thefts: Int, _ theft: @escaping @Sendable (FaultyDevice, SesameAuthService) async throws -> Void
+    ) async throws {
+        try await RunningServer.run { server in
+            try await FaultyNetwork.run(to: server.url, seed: Self.seed) { network in
+                let thief = SesameAuthService(server: server.url, app: "couple")
+                for _ in 0..<thefts {
+                    let device = FaultyDevice(server: server, network: network)
+                    try await device.signIn()
+                    try await device.refresh(times: 2)
+                    let held = try device.stolenSession()
+                    try await theft(device, thief)
+                    #expect(await device.endedReason() == .ended(.sessionRevoked))
+                    #expect(try device.store.load() == nil)
+                    await #expect(throws: AuthError.self) { _ = try await thief.refresh(held) }
+                    #expect(try await device.status(of: held.accessToken, on: .good) == 401)
+                }
+            }
+        }
+    }
+}
+
+/// An app on a device that reaches the server by a bad network only.
+struct FaultyDevice: Sendable {
+    /// By which way a request goes.
+    enum Way { case good, bad }
+
+    let manager: AuthManager
+    let store = MemorySessionStore()
+    private let transport = URLSessionTransport()
+    private let server: RunningServer
+    private let network: FaultyNetwork
+
+    init(server: RunningServer, network: FaultyNetwork) {
+        self.server = server
+        self.network = network
+        manager = AuthManager(
+            service: SesameAuthService(server: network.url, app: "couple", transport: transport), store: store)
+    }
+
+    /// What a thief who can read the store has.
+    func stolenSession() throws -> Session { try #require(try store.load()) }
+
+    func signIn() async throws {
+        while true {
+            do throws(AuthError) {
+                try await manager.signInAnonymously()
+                return
+            } catch {
+                try expectNetworkFault(error)
+            }
+        }
+    }
+
+    /// Asks for new tokens until so many have come, and uses some of them. Fails when it is signed out.
+    func refresh(times: Int) async throws {
+        var token: Secret?
+        for turn in 0..<times {
+            let fresh = try await freshToken(inPlaceOf: token)
+            token = fresh
+            // Whether a token was used decides what the server takes a repetition for.
+            if turn.isMultiple(of: 3), let status = try? await status(of: fresh, on: .bad) { try expectService(status) }
+        }
+    }
+
+    /// Why the session has ended, as soon as the server can be asked.
+    func endedReason() async -> SignOutReason? {
+        while manager.auth != nil {
+            _ = try? await manager.accessToken(rejecting: (try? store.load())?.accessToken ?? Secret(""))
+        }
+        if case .signedOut(let reason) = await manager.restore() { return reason }
+        return nil
+    }
+
+    /// The status of `GET /v1/me` with the token.
+    func status(of token: Secret, on way: Way = .good) async throws(AuthError) -> Int {
+        let address = way == .good ? server.url : network.url
+        return try await transport.send(
+            TransportRequest(
+                method: "GET", url: address.appendingPathComponent("v1/me"),
+                headers: ["Authorization": Secret("Bearer \(token.exposed)")])
+        ).status
+    }
+
+    private func freshToken(inPlaceOf token: Secret?) async throws -> Secret {
+        while true {
+            do throws(AuthError) {
+                let current = try await manager.accessToken()
+                return try await manager.accessToken(rejecting: token ?? current)
+            } catch {
+                try expectNetworkFault(error)
+            }
+        }
+    }
+
+    private func expectNetworkFault(_ error: AuthError) throws {
+        let faults: Set<AuthError.Code> = [.offline, .providerUnavailable, .storageUnavailable]
+        try #require(faults.contains(error.code), "\(error)")
+    }
+
+    /// A page of the portal may come in the answer's place, but no refusal of the server.
+    private func expectService(_ status: Int) throws {
+        try #require([200, 302, 401, 502].contains(status))
+    }
+}

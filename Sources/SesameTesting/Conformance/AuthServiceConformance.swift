@@ -1,0 +1,64 @@
+public import Sesame
+public import SesameCore
+
+/// What every ``Sesame/AuthService`` must do, sentence by sentence of its documentation, and as much as
+/// ``Sesame/AuthManager`` relies on.
+///
+/// ```swift
+/// @Test(arguments: AuthServiceConformance.cases + AuthServiceConformance.guestCases)
+/// func `my back end does what the port says`(_ fact: AuthServiceConformance.Case) async throws {
+///     let service = MyAuthService(server: startEmptyServer())
+///     try await fact.run(.init(service: service) { person, nonce in
+///         .google(idToken: try await mint(person, nonce), nonce: nonce)
+///     })
+/// }
+/// ```
+public enum AuthServiceConformance {
+    /// One fact about a back end.
+    public typealias Case = ConformanceCase<Subject>
+
+    /// A back end where nobody has signed in yet, and people who can.
+    public struct Subject: Sendable {
+        /// The back end.
+        public let service: any AuthService
+        private let mint: @Sendable (Int, Nonce) async throws -> AuthCredential
+
+        /// A subject.
+        /// - Parameter credential: A fresh credential for person 1, 2 or 3, with that nonce. Different numbers are
+        ///   different people of one provider; an account is to be made at their first sign-in.
+        public init(
+            service: some AuthService, credential: @escaping @Sendable (Int, Nonce) async throws -> AuthCredential
+        ) {
+            self.service = service
+            mint = credential
+        }
+
+        func credential(_ person: Int) async throws -> AuthCredential {
+            try await mint(person, try await service.nonce())
+        }
+
+        func credential(_ person: Int, linkingTo session: Session) async throws -> AuthCredential {
+            try await mint(person, try await service.nonce(linkingTo: session))
+        }
+
+        func signIn(_ person: Int) async throws -> SignIn {
+            try await service.exchange(try await credential(person))
+        }
+    }
+
+    /// What every back end must do.
+    public static let cases: [Case] = signInCases + refreshCases + endCases
+    /// What a back end must do that has guests.
+    public static let guestCases: [Case] = anonymousCases
+    /// What a back end must do that links: it has guests, too.
+    public static let linkingCases: [Case] = linkCases + conflictCases
+
+    static let endings: Set<AuthError.Code> = [
+        .sessionEnded, .sessionRevoked, .userDeleted, .userDisabled, .notAuthenticated,
+    ]
+
+    /// Holds when the session is over at the back end, and the answer says so.
+    static func expectEnded(_ session: Session, _ subject: Subject, _ what: String) async throws {
+        try await expect(endings, what) { _ = try await subject.service.refresh(session) }
+    }
+}

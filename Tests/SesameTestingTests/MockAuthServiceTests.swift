@@ -1,0 +1,114 @@
+import Foundation
+import Sesame
+import SesameCore
+import SesameTesting
+import Testing
+
+/// What a test can say to the mock; what it does by itself is in the conformance suite.
+@Suite struct MockAuthServiceTests {
+    let clock = ManualClock()
+    let service: MockAuthService
+
+    init() {
+        service = MockAuthService(clock: clock.clock)
+    }
+
+    func code(_ operation: () async throws -> Void) async -> AuthError.Code? {
+        let error = await #expect(throws: AuthError.self) { try await operation() }
+        return error?.code
+    }
+
+    @Test func `a call that fails has no effect, and fails until it is to succeed`() async throws {
+        let session = try await service.exchange(.anonymous).session
+        service.fail(.revoke, with: AuthError(.internal, "a test's"))
+        for _ in 0..<2 { #expect(await code { try await service.revoke(Revocation(session)) } == .internal) }
+        #expect(service.revoked.isEmpty)
+        service.fail(.revoke, with: nil)
+        _ = try await service.refresh(session)
+        try await service.revoke(Revocation(session))
+        #expect(service.revoked == ["r-1"])
+    }
+
+    @Test func `failures of the next calls come in their order, once each`() async throws {
+        service.failNext(.exchange, with: AuthError(.rateLimited, ""), AuthError(.internal, ""))
+        #expect(await code { _ = try await service.exchange(.anonymous) } == .rateLimited)
+        #expect(await code { _ = try await service.exchange(.anonymous) } == .internal)
+        #expect(try await service.exchange(.anonymous).isNewUser)
+    }
+
+    @Test func `offline nothing arrives`() async throws {
+        service.isOffline = true
+        #expect(await code { _ = try await service.exchange(.anonymous) } == .offline)
+        service.isOffline = false
+        #expect(try await service.exchange(.anonymous).session.id == "s-1")
+        #expect(service.count(of: .exchange) == 2)
+    }
+
+    @Test func `a lost answer is one whose call has happened`() async throws {
+        let session = try await service.exchange(.anonymous).session
+        service.loseAnswers(to: .refresh)
+        #expect(await code { _ = try await service.refresh(session) } == .offline)
+        let repeated = try await service.refresh(session)
+        #expect(repeated.accessToken == Secret("a-2"))
+    }
+
+    @Test func `an old refresh token ends the session`() async throws {
+        let session = try await service.exchange(.anonymous).session
+        let second = try await service.refresh(session)
+        let third = try await service.refresh(second)
+        #expect(await code { _ = try await service.refresh(session) } == .sessionRevoked)
+        #expect(await code { _ = try await service.refresh(third) } == .sessionRevoked)
+    }
+
+    @Test func `an answer is slow on the clock, and its call is not`() async throws {
+        service.delay(.exchange, by: .seconds(5))
+        let answer = Task { try await service.exchange(.anonymous) }
+        while clock.sleeperCount == 0 { await Task.yield() }
+        #expect(service.calls == [.exchange])
+        clock.advance(by: .seconds(5))
+        #expect(try await answer.value.session.id == "s-1")
+        let impatient = Task { try await service.exchange(.anonymous) }
+        while clock.sleeperCount == 0 { await Task.yield() }
+        impatient.cancel()
+        #expect(await code { _ = try await impatient.value } == .cancelled)
+        service.delay(.exchange, by: nil)
+        _ = try await service.exchange(.anonymous)
+    }
+
+    @Test func `answers that are held back come when they are released`() async throws {
+        service.hold(.nonce)
+        let answers = (0..<2).map { _ in Task { try await service.nonce() } }
+        while service.count(of: .nonce) < 2 { await Task.yield() }
+        service.release(.nonce)
+        for answer in answers { _ = try await answer.value }
+        _ = try await service.nonce()
+    }
+
+    @Test func `people sign in one after another, the last one for ever`() async throws {
+        let people = [UserAuthInfo.mock(uid: "a"), .mock(uid: "b")]
+        let service = MockAuthService(clock: clock.clock, users: people)
+        var uids: [String] = []
+        for _ in 0..<3 { uids.append(try await service.exchange(.anonymous).user.uid) }
+        #expect(uids == ["a", "b", "b"])
+    }
+
+    @Test func `a session can be ended for a reason`() async throws {
+        let session = try await service.exchange(.anonymous).session
+        service.end(session, .userDisabled)
+        #expect(await code { _ = try await service.refresh(session) } == .userDisabled)
+    }
+
+    @Test func `a session from before the test is taken as it is, and keeps its rules`() async throws {
+        let session = Session.sample(100)
+        let fresh = try await service.refresh(session)
+        #expect(fresh.id == "s-100")
+        try await service.revoke(Revocation(fresh))
+        #expect(await code { _ = try await service.refresh(fresh) } == .sessionEnded)
+    }
+
+    @Test func `what was exchanged and linked is kept in order`() async throws {
+        _ = try await service.exchange(.anonymous)
+        #expect(service.credentials.map(\.method) == [.anonymous])
+        #expect(service.calls == [.exchange])
+    }
+}

@@ -1,0 +1,87 @@
+import Sesame
+import SesameCore
+import SesameTesting
+
+/// A back end that does one thing wrong; the mistake's text is of the case that finds it.
+struct WrongService: AuthService {
+    enum Mistake: String, CaseIterable {
+        case oneNonce = "every nonce"
+        case oneAccount = "two people have two accounts"
+        case alwaysNew = "later ones find it"
+        case sameTokens = "another access token"
+        case oneUse = "whose answer was lost"
+        case keepsRevoked = "a revoked session is over"
+        case refusesSecondRevocation = "revoked twice"
+        case confirmsAnybody = "another person's credential confirms nothing"
+        case deletesNothing = "a deleted account's sessions are over"
+        case sharesGuests = "every guest is somebody else"
+        case linksToNobody = "keeps the uid"
+        case takesOver = "changes nothing, and a ticket comes along"
+    }
+
+    let service = MockAuthService()
+    let mistake: Mistake
+
+    func nonce() async throws(AuthError) -> Nonce {
+        mistake == .oneNonce ? Nonce(Secret("n")) : try await service.nonce()
+    }
+
+    func nonce(linkingTo session: Session) async throws(AuthError) -> Nonce {
+        try await service.nonce(linkingTo: session)
+    }
+
+    func exchange(_ credential: AuthCredential) async throws(AuthError) -> SignIn {
+        var signIn: SignIn
+        switch (mistake, credential) {
+        case (.oneAccount, .google(_, let nonce, let role)):
+            signIn = try await service.exchange(.google(idToken: Secret("one"), nonce: nonce, role: role))
+        case (.sharesGuests, .anonymous):
+            signIn = try await service.exchange(.google(idToken: Secret("guest"), nonce: nil))
+            signIn.session.user.isAnonymous = true
+        default: signIn = try await service.exchange(credential)
+        }
+        if mistake == .alwaysNew { signIn.isNewUser = true }
+        return signIn
+    }
+
+    func refresh(_ session: Session) async throws(AuthError) -> Session {
+        if mistake == .sameTokens { return session }
+        let fresh = try await service.refresh(session)
+        if mistake == .oneUse { _ = try await service.refresh(fresh) }
+        return fresh
+    }
+
+    func confirm(_ session: Session, with credential: AuthCredential) async throws(AuthError) -> Session {
+        if mistake == .confirmsAnybody { return session }
+        return try await service.confirm(session, with: credential)
+    }
+
+    func link(
+        _ credential: AuthCredential, to session: Session, profile: JSONObject, onConflict: ConflictPolicy
+    ) async throws(AuthError) -> Upgrade {
+        if mistake == .linksToNobody {
+            return Upgrade(outcome: .linked, session: try await service.exchange(credential).session)
+        }
+        return try await service.link(
+            credential, to: session, profile: profile, onConflict: mistake == .takesOver ? .switch : onConflict)
+    }
+
+    func settle(
+        _ choice: MergeRequest.Choice, ticket: Secret, for session: Session
+    ) async throws(AuthError) -> Upgrade {
+        try await service.settle(choice, ticket: ticket, for: session)
+    }
+
+    func revoke(_ revocation: Revocation) async throws(AuthError) {
+        if mistake == .keepsRevoked { return }
+        if mistake == .refusesSecondRevocation, service.revoked.contains(revocation.refreshToken.exposed) {
+            throw AuthError(.sessionEnded, "it has ended already")
+        }
+        try await service.revoke(revocation)
+    }
+
+    func deleteAccount(_ session: Session) async throws(AuthError) {
+        if mistake == .deletesNothing { return }
+        try await service.deleteAccount(session)
+    }
+}
