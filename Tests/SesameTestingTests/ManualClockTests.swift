@@ -1,4 +1,5 @@
 import Foundation
+import Sesame
 import SesameTesting
 import Testing
 
