@@ -27,20 +27,24 @@ struct ProfileInput: Sendable {
 /// A form about a profile: texts by input, and the values that they stand for.
 struct ProfileForm: Sendable {
     let schema: ProfileSchema
+    /// The inputs: one for each value that a form can carry.
+    let inputs: [ProfileInput]
     /// What stands in the inputs, by their names.
     private(set) var texts: [String: String] = [:]
 
-    var inputs: [ProfileInput] { ProfileInput.all(of: schema) }
-
     /// A form that shows a profile's fields.
     init(_ schema: ProfileSchema, showing fields: JSONObject = [:]) {
+        var texts: [String: String] = [:]
+        for field in schema.editable { Self.show(fields[field.name], of: field.type, named: field.name, &texts) }
         self.schema = schema
-        for field in schema.editable { show(fields[field.name], of: field.type, named: field.name) }
+        inputs = ProfileInput.all(of: schema).filter { Self.canCarry(texts[$0.name] ?? "") }
+        for input in inputs { self.texts[input.name] = texts[input.name] }
     }
 
-    /// A form as it was posted, with names that begin with `profile.`.
-    init(_ schema: ProfileSchema, posted: QueryParameters) {
-        self.schema = schema
+    /// A form for a profile's fields as it was posted, with names that begin with `profile.`.
+    init(_ schema: ProfileSchema, posted: QueryParameters, for fields: JSONObject = [:]) {
+        self.init(schema, showing: fields)
+        texts = [:]
         for input in inputs {
             if let text = posted["profile.\(input.name)"] { texts[input.name] = Self.withPlainBreaks(text) }
         }
@@ -70,12 +74,16 @@ struct ProfileForm: Sendable {
         String(field.drop { $0 != "." }.dropFirst())
     }
 
-    private mutating func show(_ value: JSONValue?, of type: FieldType, named name: String) {
+    private static func show(
+        _ value: JSONValue?, of type: FieldType, named name: String, _ texts: inout [String: String]
+    ) {
         guard case .object(let members) = type else {
-            texts[name] = Self.text(of: value, type)
+            texts[name] = text(of: value, type)
             return
         }
-        for member in members { show(value?[member.name], of: member.type, named: "\(name).\(member.name)") }
+        for member in members {
+            show(value?[member.name], of: member.type, named: "\(name).\(member.name)", &texts)
+        }
     }
 
     private func value(of type: FieldType, named name: String, before: JSONValue?) -> JSONValue? {
@@ -118,6 +126,11 @@ struct ProfileForm: Sendable {
             return .array(lines.map { .string(String($0)) })
         case .string, .choice, .date, .object: return .string(text)
         }
+    }
+
+    /// Whether a browser sends the text back as it is: control characters get lost on the way.
+    private static func canCarry(_ text: String) -> Bool {
+        text.unicodeScalars.allSatisfy { $0.value >= 0x20 && $0.value != 0x7f || $0 == "\n" || $0 == "\t" }
     }
 
     /// Browsers send a line break as CR and LF, however it was written.

@@ -19,8 +19,8 @@ extension WebAPI {
     func saveProfile(_ request: HTTPRequest) async -> HTTPResponse {
         await submit(request) { caller, posted throws(Refusal) in
             let schema = caller.app.profile
-            let form = ProfileForm(schema, posted: posted)
             let before = try await accounts.account(of: caller)
+            let form = ProfileForm(schema, posted: posted, for: before.account.profile.fields)
             let version = posted["version"].flatMap { Int($0) } ?? 0
             // The form is read against the profile of its page. Another one is not what the person has seen.
             let isCurrent = version == before.account.profile.version

@@ -43,7 +43,8 @@ extension WebPages {
         case .integer: return "<input type=\"text\" inputmode=\"numeric\" \(attributes) value=\"\(text)\">"
         case .number: return "<input type=\"text\" inputmode=\"decimal\" \(attributes) value=\"\(text)\">"
         case .strings: return "<textarea rows=\"4\" \(attributes)>\n\(text)</textarea>"
-        case .string where text.utf8.contains(UInt8(ascii: "\n")):
+        // One line would hide the end of a long text, and lose line breaks.
+        case .string where text.count > 40 || text.utf8.contains(UInt8(ascii: "\n")):
             return "<textarea rows=\"4\" \(attributes)>\n\(text)</textarea>"
         case .string, .choice, .date, .object: return "<input type=\"text\" \(attributes) value=\"\(text)\">"
         }
