@@ -62,6 +62,24 @@ struct Sample: Sendable {
             expiresAt: Self.time(seconds + absolute), idleExpiresAt: Self.time(seconds + idle))
     }
 
+    func device(
+        _ number: Int, _ installation: String = "installation", of account: String = "account",
+        session: String = "session", in app: AppID? = nil, kind: DeviceKind = .fcmToken,
+        sealed: [UInt8] = [1, 0, 0xFF],
+        platform: DevicePlatform? = nil, refreshed: Double = 0, expires seconds: Double = 600
+    ) -> Device {
+        Device(
+            app: app ?? one, account: AccountID(account), session: SessionID(session), installation: installation,
+            kind: kind, digest: Self.digest(number), sealed: sealed, platform: platform, createdAt: Self.time(0.001),
+            refreshedAt: Self.time(refreshed), expiresAt: Self.time(seconds))
+    }
+
+    func push(_ id: String, targets: Int = 1, expires seconds: Double = 600) -> PushRecord {
+        PushRecord(
+            id: id, app: one, fingerprint: Self.digest(1), acceptedAt: Self.time(0), expiresAt: Self.time(seconds),
+            targets: targets)
+    }
+
     func nonce(_ number: Int, expires seconds: Double = 600) -> SpentNonce {
         SpentNonce(digest: Self.digest(number), expiresAt: Self.time(seconds))
     }

@@ -48,6 +48,12 @@ struct OpenAPIBodyTests {
         missing: ["birthDate"], creationTime: 1, lastSignInTime: 1, updateTime: 1, claims: [claims("text")])
     private static let move = OnboardingMove(to: "goals", via: ["aboutYou"])
 
+    private static func device(_ platform: DevicePlatform?) -> DeviceBody {
+        DeviceBody(
+            installation: "phone", kind: .fcmFID, platform: platform, isCurrent: true, sessionID: "session",
+            creationTime: 1, refreshTime: 1, expirationTime: 2)
+    }
+
     private static let preview = MergePreview(user: user("text"), overridden: ["nom"])
 
     private static func prefill(_ text: String?) -> RegistrationBody.Prefill {
@@ -95,6 +101,9 @@ struct OpenAPIBodyTests {
         Sample(
             "CompletionRequest", full: CompletionRequest(fields: ["name": "Test User 1"], mask: ["name"]),
             bare: CompletionRequest()),
+        Sample(
+            "DeviceRequest", full: DeviceRequest(kind: .fcmToken, value: token, platform: .ios),
+            bare: DeviceRequest(kind: .apns, value: token)),
         Sample("RefreshRequest", full: RefreshRequest(refreshToken: token)),
         Sample(
             "ContractRequest", full: ContractRequest(idToken: token, role: "ACTEUR"),
@@ -112,6 +121,8 @@ struct OpenAPIBodyTests {
         Sample("Profile", full: profile),
         Sample("ProviderClaims", full: claims("text"), bare: claims(nil)),
         Sample("Session", full: session),
+        Sample("Device", full: device(.web), bare: device(nil)),
+        Sample("DeviceList", full: DeviceListAnswer(devices: [device(nil)])),
         Sample("SessionList", full: SessionListAnswer(sessions: [session])),
         Sample(
             "Error.error", full: error, bare: ErrorBody(code: .internal, message: "text", requestID: "request"),

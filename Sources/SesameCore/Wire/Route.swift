@@ -28,6 +28,10 @@ public enum APIRoute {
     public static let identity = "/v1/me/identities/{provider}"
     /// `POST`: what the person decided about an identity that has an account of its own.
     public static let merge = "/v1/me/merge"
+    /// `GET`: the devices at which the caller's pushes arrive.
+    public static let devices = "/v1/me/devices"
+    /// `PUT`: registers the caller's device for pushes. `DELETE`: takes the registration back.
+    public static let device = "/v1/me/devices/{installation}"
     /// `POST`: the contract of apps with their own `POST /auth/google` client.
     public static let contractGoogle = "/auth/google"
     /// `POST`: the same with Apple's ID token.

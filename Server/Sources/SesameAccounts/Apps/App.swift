@@ -26,6 +26,8 @@ public struct App: Sendable {
     public let hosts: [String]
     /// Where the app's clients may have codes sent.
     public let redirects: RedirectRule
+    /// What the app says about pushes.
+    public let push: PushSettings
 
     /// Makes an app.
     public init(
@@ -33,7 +35,7 @@ public struct App: Sendable {
         signUp: SignUpPolicy = .implicit, emailLinking: EmailLinking = .never, roles: [String] = [],
         profile: ProfileSchema = ProfileSchema(), sessions: SessionPolicy = SessionPolicy(),
         contract: ContractSettings? = nil, language: String = "en", hosts: [String] = [],
-        redirects: RedirectRule = RedirectRule()
+        redirects: RedirectRule = RedirectRule(), push: PushSettings = PushSettings()
     ) {
         self.id = id
         self.providers = providers
@@ -47,6 +49,7 @@ public struct App: Sendable {
         self.language = language
         self.hosts = hosts
         self.redirects = redirects
+        self.push = push
     }
 }
 

@@ -53,6 +53,7 @@ extension SQLiteTransaction {
         row.bind(account.app.description)
         row.bind(account.id.description)
         try row.run()
+        if account.disabledAt != nil { try deleteDevices(of: account.id, in: account.app) }
     }
 
     func move(_ account: AccountID, to other: AccountID, in app: AppID) throws(StorageError) {

@@ -86,6 +86,35 @@ enum Migration1 {
         CREATE INDEX sessions_account ON sessions (account, app);
         CREATE INDEX sessions_purge_day ON sessions (purge_day);
 
+        CREATE TABLE devices (
+            session TEXT NOT NULL,
+            installation TEXT NOT NULL,
+            kind TEXT NOT NULL,
+            digest BLOB NOT NULL UNIQUE,
+            sealed BLOB NOT NULL,
+            platform TEXT,
+            created_at INTEGER NOT NULL,
+            refreshed_at INTEGER NOT NULL,
+            expires_at INTEGER NOT NULL,
+            PRIMARY KEY (session, installation),
+            FOREIGN KEY (session) REFERENCES sessions (id) ON DELETE CASCADE
+        ) STRICT, WITHOUT ROWID;
+        CREATE INDEX devices_expires_at ON devices (expires_at);
+
+        CREATE TABLE pushes (
+            id TEXT NOT NULL PRIMARY KEY,
+            app TEXT NOT NULL,
+            fingerprint BLOB NOT NULL,
+            accepted_at INTEGER NOT NULL,
+            expires_at INTEGER NOT NULL,
+            targets INTEGER NOT NULL,
+            sent INTEGER NOT NULL,
+            gone INTEGER NOT NULL,
+            dropped INTEGER NOT NULL,
+            problem TEXT
+        ) STRICT, WITHOUT ROWID;
+        CREATE INDEX pushes_expires_at ON pushes (expires_at);
+
         CREATE TABLE spent_nonces (
             expires_at INTEGER NOT NULL,
             digest BLOB NOT NULL,

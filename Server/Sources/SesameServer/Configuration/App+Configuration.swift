@@ -6,7 +6,7 @@ import SesameTokens
 extension App {
     private static let settings = [
         "providers", "signUp", "emailLinking", "roles", "profile", "sessions", "contract", "language", "hosts",
-        "redirectURIs", "loopbackRedirects",
+        "redirectURIs", "loopbackRedirects", "push",
     ]
 
     /// Reads one app's block.
@@ -32,7 +32,7 @@ extension App {
             profile: try ProfileSchema(reader), sessions: sessions, contract: contract,
             language: try reader.string("language") ?? "en",
             hosts: (try reader.strings("hosts") ?? []).map { $0.lowercased() },
-            redirects: try RedirectRule(reader, at: path))
+            redirects: try RedirectRule(reader, at: path), push: try PushSettings(reader))
     }
 }
 
@@ -92,6 +92,19 @@ extension RedirectRule {
                 "whole addresses without fragment are expected: https, loopback, or a reversed domain as scheme")
         }
         self.init(registered: registered, allowsLoopback: try app.bool("loopbackRedirects") ?? true)
+    }
+}
+
+extension PushSettings {
+    static let settings = ["serviceAccountFile", "deviceDays"]
+
+    fileprivate init(_ app: ConfigurationReader) throws(ConfigurationError) {
+        guard let (value, path) = app.value("push") else {
+            self.init()
+            return
+        }
+        let reader = try ConfigurationReader(value, at: path, allowing: Self.settings)
+        self.init(deviceLife: Double(try reader.integer("deviceDays", in: 1...400) ?? 60) * 86_400)
     }
 }
 

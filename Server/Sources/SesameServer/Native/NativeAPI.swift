@@ -13,7 +13,7 @@ struct NativeAPI: Sendable {
     func surface(cors: CORSPolicy) -> Surface {
         Surface(
             name: "native", prefixes: ["/v1"],
-            routes: signInRoutes + sessionRoutes + accountRoutes + profileRoutes + linkRoutes,
+            routes: signInRoutes + sessionRoutes + accountRoutes + profileRoutes + linkRoutes + deviceRoutes,
             cors: cors, renderProblem: ErrorRenderer.render)
     }
 

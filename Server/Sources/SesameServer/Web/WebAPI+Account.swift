@@ -87,7 +87,8 @@ extension WebAPI {
     ) async throws(Refusal) -> HTTPResponse {
         let view = try await accounts.account(of: caller)
         let sessions = try await accounts.sessions(of: caller)
-        return pages.account(view, caller, sessions: sessions, cookie: cookie, request: request)
+        let devices = try await accounts.devices(of: caller)
+        return pages.account(view, caller, sessions: sessions, devices: devices, cookie: cookie, request: request)
     }
 
     /// Runs what a form of the account page asks for.

@@ -43,6 +43,7 @@ struct WebAPI: Sendable {
                 Route(.POST, "/account/sessions/end-others", policy: .form) { request, _ in
                     await endOthers(request)
                 },
+                Route(.POST, "/account/devices/remove", policy: .form) { request, _ in await removeDevice(request) },
                 Route(.POST, "/account/unlink", policy: .form) { request, _ in await unlink(request) },
                 Route(.POST, "/account/decide", policy: .form) { request, _ in await decide(request) },
                 Route(.GET, "/assets/{file}", policy: visit) { request, path in

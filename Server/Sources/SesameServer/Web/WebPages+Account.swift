@@ -7,7 +7,8 @@ import SesameHTTP
 extension WebPages {
     /// `GET /account`: who am I, and where am I signed in.
     func account(
-        _ view: AccountView, _ caller: Caller, sessions: [Session], cookie: Secret, request: HTTPRequest
+        _ view: AccountView, _ caller: Caller, sessions: [Session], devices: [Device], cookie: Secret,
+        request: HTTPRequest
     ) -> HTTPResponse {
         let context = context(request, app: caller.app)
         let language = context.language
@@ -38,6 +39,8 @@ extension WebPages {
             "additions": .markup(additions(view, caller.app, token, context)),
             "sessionsHeading": .text(AccountText.sessions[language]), "sessions": .markup("\(items)"),
             "endOthers": .markup(endOthers),
+            "devicesHeading": .text(DeviceText.heading[language]),
+            "devices": .markup(self.devices(devices, caller, token, context)),
             "signOut": .markup(
                 form("/account/sign-out", AccountText.signOut[language], style: "primary", token, context)),
             "deletePath": .text(context.path("/account/delete")), "deleteLabel": .text(AccountText.delete[language]),
@@ -120,7 +123,7 @@ extension WebPages {
     }
 
     /// Date and time, in UTC: the server does not know where its reader is.
-    private static func time(_ date: Date) -> String {
+    static func time(_ date: Date) -> String {
         let text = date.ISO8601Format()
         return "\(text.prefix(10)) \(text.dropFirst(11).prefix(5)) UTC"
     }
