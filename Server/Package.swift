@@ -65,7 +65,9 @@ let package = Package(
         .target(
             name: "SesameServer",
             dependencies: [
-                "SesameHTTP", "SesameAccounts", "SesameSQLite", "CPages", core, tokens, crypto, logging, nio, nioHTTP1,
+                "SesameHTTP", "SesameAccounts", "SesameSQLite", "CPages", core, tokens, crypto, cryptoExtras, logging,
+                nio,
+                nioHTTP1,
             ],
             swiftSettings: swiftSettings),
         .executableTarget(
@@ -87,7 +89,9 @@ let package = Package(
             dependencies: ["SesameStorage", "SesameSQLite", "SesameAccounts", core], swiftSettings: swiftSettings),
         .testTarget(
             name: "SesameProvidersTests",
-            dependencies: ["SesameProviders", "SesameHTTP", core, tokens, crypto, nio, nioHTTP1, logging],
+            dependencies: [
+                "SesameProviders", "SesameHTTP", core, tokens, crypto, cryptoExtras, nio, nioHTTP1, logging,
+            ],
             swiftSettings: swiftSettings),
         .executableTarget(
             name: "SesameCrashProgram", dependencies: [core, .product(name: "Sesame", package: "sesame")],
@@ -107,7 +111,8 @@ let package = Package(
         .testTarget(
             name: "SesameServerTests",
             dependencies: [
-                "SesameServer", "SesameHTTP", "SesameAccounts", "SesameSQLite", core, tokens, crypto, logging, nioHTTP1,
+                "SesameServer", "SesameProviders", "SesameHTTP", "SesameAccounts", "SesameSQLite", core, tokens, crypto,
+                cryptoExtras, logging, nio, nioHTTP1,
             ],
             swiftSettings: swiftSettings),
     ]

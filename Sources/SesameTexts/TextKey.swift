@@ -76,6 +76,8 @@ public enum TextKey: String, Sendable, CaseIterable {
     case errorInvalidRequest = "error_invalid_request"
     /// The error `invalid_token`.
     case errorInvalidToken = "error_invalid_token"
+    /// The error `invalid_transition`.
+    case errorInvalidTransition = "error_invalid_transition"
     /// The error `last_method`.
     case errorLastMethod = "error_last_method"
     /// The error `not_authenticated`.
@@ -84,6 +86,8 @@ public enum TextKey: String, Sendable, CaseIterable {
     case errorNotFound = "error_not_found"
     /// The error `offline`.
     case errorOffline = "error_offline"
+    /// The error `precondition_failed`.
+    case errorPreconditionFailed = "error_precondition_failed"
     /// The error `profile_incomplete`.
     case errorProfileIncomplete = "error_profile_incomplete"
     /// The error `provider_already_linked`.
@@ -94,6 +98,8 @@ public enum TextKey: String, Sendable, CaseIterable {
     case errorProviderUnavailable = "error_provider_unavailable"
     /// The error `rate_limited`.
     case errorRateLimited = "error_rate_limited"
+    /// The error `read_only_field`.
+    case errorReadOnlyField = "error_read_only_field"
     /// The error `reauthentication_required`.
     case errorReauthenticationRequired = "error_reauthentication_required"
     /// The error `role_mismatch`.

@@ -12,7 +12,7 @@ import Testing
     static let user = """
         {"uid":"u1","email":"one@example.com","emailVerified":true,"displayName":"Test User 1",\
         "photoURL":"https://example.com/p.png","isAnonymous":false,"role":"ACTEUR","providers":["google"],\
-        "creationTime":1700000000,"lastSignInTime":1800000000,"profile":{}}
+        "creationTime":1700000000,"lastSignInTime":1800000000,"profile":{},"onboarding":{"state":"completed"}}
         """
     static let signIn = "{\(tokens),\"isNewUser\":true,\"user\":\(user)}"
 

@@ -16,6 +16,8 @@ public struct Refusal: Error, Sendable {
     public var registration: Registration?
     /// What can be decided about an identity that has an account of its own.
     public var conflict: Conflict?
+    /// The profile as it is now, where a change was made for an earlier one.
+    public var stale: Stale?
     /// What the operator should know beside the reason. For logs; never sent.
     public var diagnosis: String?
 
@@ -47,6 +49,16 @@ public struct Refusal: Error, Sendable {
         public let account: AccountView
         /// What a merge would leave; nil where the two cannot become one.
         public let merge: MergePlan?
+    }
+
+    /// A change for a version of the profile that is no more.
+    public struct Stale: Sendable {
+        /// The version that the change was made for, if it named one.
+        public let presented: Int?
+        /// The account with the profile as it is now.
+        public let account: AccountView
+        /// What the app's profiles look like.
+        public let schema: ProfileSchema
     }
 }
 

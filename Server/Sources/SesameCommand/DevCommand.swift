@@ -10,7 +10,7 @@ import SesameServer
 struct DevCommand: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "dev",
-        abstract: "Serve five example apps, or yours, with a development Apple and Google.",
+        abstract: "Serve five example apps, or yours, with a development Apple, Google and FCM.",
         discussion: """
             The development providers sign real tokens, which this server trusts and no other. Ask them for one:
 
@@ -78,7 +78,8 @@ struct DevCommand: AsyncParsableCommand {
         let clock = DevelopmentClock()
         let logger = logLevel.logger()
         var configuration = try DevelopmentConfiguration(
-            file: file, addresses: place.addresses, role: role, dataFolder: folder.data, keyFile: folder.keyFile)
+            file: file, addresses: place.addresses, role: role, dataFolder: folder.data, keyFile: folder.keyFile,
+            adminKeyFile: folder.adminKeyFile)
         let site = place.addresses.site(role)
         let clients = DevelopmentClients(configuration, site: site)
         configuration.server.webClients = clients.webClients
@@ -91,9 +92,11 @@ struct DevCommand: AsyncParsableCommand {
                 hosts: place.addresses.hosts, port: providerPort, limits: DevelopmentProviders.limits),
             router: Router(surfaces: providers.surfaces), logger: logger)
         try await providerServer.listen()
+        configuration.server.pushAccounts = try await clients.pushAccounts(of: providers)
         let application = try await SesameApplication(configuration.server, clock: { clock.now }, logger: logger)
         for line in place.introduction + trust { Console.say(line) }
-        Console.say("development Apple and Google: http://localhost:\(providerPort)/__dev/")
+        Console.say("development Apple, Google and FCM: http://localhost:\(providerPort)/__dev/")
+        Console.say("admin key: \(folder.adminKeyFile)")
         Console.say("ready \(configuration.server.publicURL)")
         await termination.requested()
         await application.shutdown()

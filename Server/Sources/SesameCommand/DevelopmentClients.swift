@@ -42,4 +42,15 @@ struct DevelopmentClients {
             apps.append(registered)
         }
     }
+
+    /// The service accounts by which the server sends the apps' pushes to the development FCM.
+    func pushAccounts(of providers: DevelopmentProviders) async throws -> [AppID: ServiceAccount] {
+        var accounts: [AppID: ServiceAccount] = [:]
+        for app in apps {
+            guard let id = AppID(app.name) else { continue }
+            accounts[id] = ServiceAccount(
+                try await providers.fcm.serviceAccount(of: app.name, baseURL: providers.baseURL))
+        }
+        return accounts
+    }
 }

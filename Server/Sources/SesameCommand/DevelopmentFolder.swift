@@ -7,6 +7,7 @@ import SesameServer
 struct DevelopmentFolder {
     let data: String
     let keyFile: String
+    let adminKeyFile: String
     private let temporary: String?
 
     /// The given folder, or a temporary one. A given one stays with the role that it was first used in: of the same
@@ -17,6 +18,7 @@ struct DevelopmentFolder {
             let path = given.hasSuffix("/") ? String(given.dropLast()) : given
             data = path
             keyFile = path + ".key"
+            adminKeyFile = path + ".admin-key"
             temporary = nil
             let marker = path + ".live"
             let isLive = role == .beside
@@ -37,9 +39,10 @@ struct DevelopmentFolder {
                 atPath: folder, withIntermediateDirectories: true, attributes: [.posixPermissions: 0o700])
             data = folder + "/data"
             keyFile = folder + "/key"
+            adminKeyFile = folder + "/admin-key"
             temporary = folder
         }
-        if !files.fileExists(atPath: keyFile) { try MasterKey.generate(at: keyFile) }
+        for file in [keyFile, adminKeyFile] where !files.fileExists(atPath: file) { try MasterKey.generate(at: file) }
     }
 
     func removeIfTemporary() {

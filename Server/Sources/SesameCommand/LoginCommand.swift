@@ -120,6 +120,10 @@ enum LoginProvider: String, ExpressibleByArgument, CaseIterable {
 struct CommandFailure: Error, CustomStringConvertible {
     let description: String
 
+    init(_ description: String) {
+        self.description = description
+    }
+
     init(_ error: AuthError) {
         let advice =
             switch error.recovery {

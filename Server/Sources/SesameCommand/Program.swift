@@ -7,12 +7,12 @@ struct Program: AsyncParsableCommand {
         commandName: "sesame",
         abstract: "Sign-in for mobile apps that their teams own.",
         discussion: """
-            To try it: 'sesame dev' serves five example apps with a development Apple and Google. To run \
+            To try it: 'sesame dev' serves five example apps with a development Apple, Google and FCM. To run \
             it for real: write a configuration, make a key with 'sesame keys generate', then 'sesame serve --config \
             FILE'.
             """,
         subcommands: [
             DevCommand.self, ServeCommand.self, LoginCommand.self, WhoamiCommand.self, LogoutCommand.self,
-            TokenCommand.self, KeysCommand.self,
+            PushCommand.self, TokenCommand.self, KeysCommand.self,
         ])
 }

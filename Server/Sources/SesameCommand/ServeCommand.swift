@@ -21,6 +21,8 @@ struct ServeCommand: AsyncParsableCommand {
             {publicURL}/callback/google and {publicURL}/callback/apple there. With teamID, keyID and keyFile, which a \
             servicesID needs in any case, apple also exchanges the authorization codes of its sheet in apps.
 
+            For pushes an app takes push.serviceAccountFile, the key of its Firebase project's service account;             'adminKeyFile' beside 'keyFile' lets its back end send them.
+
             TLS is ended by a proxy in front. SIGTERM finishes the requests under way, then stops.
             """)
 

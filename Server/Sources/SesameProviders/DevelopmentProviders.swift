@@ -3,7 +3,8 @@ import SesameCore
 public import SesameHTTP
 public import SesameTokens
 
-/// The development Google and Apple: everything that a sign-in needs of them, without account and without internet.
+/// The development Google, Apple and FCM: everything that a sign-in and a push need of them, without account and without
+/// internet.
 ///
 /// Their vendors' own paths stand below `/google` and `/apple`, the control of tests below `/__dev`. Anybody who
 /// reaches them signs in as anybody: they are for a developer's machine, and a server in production must refuse them.
@@ -16,7 +17,9 @@ public final class DevelopmentProviders: Sendable {
     public let google: DevelopmentProvider
     /// Apple.
     public let apple: DevelopmentProvider
-    /// What is to go wrong.
+    /// Firebase Cloud Messaging.
+    public let fcm: DevelopmentFCM
+    /// What is to go wrong at Google and Apple.
     public let faults: FaultPlan
     /// What was asked on the vendors' paths.
     public let requests: RequestLog
@@ -56,6 +59,7 @@ public final class DevelopmentProviders: Sendable {
             return DevelopmentProvider(
                 dialect, apps: known, clock: clock, faults: faults, keys: keys, random: random)
         }
+        fcm = DevelopmentFCM(apps: apps, clock: clock, keys: keys, random: random)
         google = provider(GoogleDialect())
         apple = provider(AppleDialect())
     }
@@ -67,13 +71,14 @@ public final class DevelopmentProviders: Sendable {
         set { address.withLock { $0 = newValue } }
     }
 
-    /// Both.
+    /// Google and Apple.
     public var all: [DevelopmentProvider] { [google, apple] }
 
     /// What an HTTP server serves on the providers' port.
     public var surfaces: [Surface] {
         let vendors = VendorAPI(providers: self, pause: pause)
         return [ControlAPI(providers: self).surface()] + all.map(vendors.surface)
+            + [FCMAPI(fcm: fcm, requests: requests).surface()]
     }
 
     /// What an HTTP server on the providers' port needs beyond the defaults: time for 50,000 tokens at once.
@@ -119,7 +124,8 @@ public final class DevelopmentProviders: Sendable {
         }
     }
 
-    /// Back to the start: people, consents, codes, tokens, automatic answers, faults, clock and request log. Keys stay, unless they are to go too.
+    /// Back to the start: people, consents, codes, tokens, automatic answers, pushes, faults, clock and request log. Keys stay,
+    /// unless they are to go too.
     public func reset(replacingKeys: Bool = false) {
         for provider in all {
             provider.people.reset()
@@ -127,6 +133,7 @@ public final class DevelopmentProviders: Sendable {
             provider.autoApproval = nil
             if replacingKeys { provider.rotateKeys(replacingAll: true) }
         }
+        fcm.reset()
         faults.clear()
         clock.reset()
         requests.clear()

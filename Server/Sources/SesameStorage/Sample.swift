@@ -30,7 +30,8 @@ struct Sample: Sendable {
 
     func account(_ id: String = "account", in app: AppID? = nil, profile: JSONObject = [:]) -> Account {
         Account(
-            id: AccountID(id), app: app ?? one, createdAt: Self.time(0), lastSignInAt: Self.time(1), profile: profile)
+            id: AccountID(id), app: app ?? one, createdAt: Self.time(0), lastSignInAt: Self.time(1),
+            profile: Profile(fields: profile, updatedAt: Self.time(0)))
     }
 
     func identity(
@@ -59,6 +60,24 @@ struct Sample: Sendable {
             id: SessionID(id), app: app ?? one, account: AccountID(account), method: .google, createdAt: start,
             authTime: start, refreshedAt: start, generation: 0, acknowledged: -1,
             expiresAt: Self.time(seconds + absolute), idleExpiresAt: Self.time(seconds + idle))
+    }
+
+    func device(
+        _ number: Int, _ installation: String = "installation", of account: String = "account",
+        session: String = "session", in app: AppID? = nil, kind: DeviceKind = .fcmToken,
+        sealed: [UInt8] = [1, 0, 0xFF],
+        platform: DevicePlatform? = nil, refreshed: Double = 0, expires seconds: Double = 600
+    ) -> Device {
+        Device(
+            app: app ?? one, account: AccountID(account), session: SessionID(session), installation: installation,
+            kind: kind, digest: Self.digest(number), sealed: sealed, platform: platform, createdAt: Self.time(0.001),
+            refreshedAt: Self.time(refreshed), expiresAt: Self.time(seconds))
+    }
+
+    func push(_ id: String, targets: Int = 1, expires seconds: Double = 600) -> PushRecord {
+        PushRecord(
+            id: id, app: one, fingerprint: Self.digest(1), acceptedAt: Self.time(0), expiresAt: Self.time(seconds),
+            targets: targets)
     }
 
     func nonce(_ number: Int, expires seconds: Double = 600) -> SpentNonce {

@@ -45,6 +45,14 @@ extension SealedSigningKey: Storable {
     func insert(into transaction: any StorageTransaction) throws(StorageError) { try transaction.insert(self) }
 }
 
+extension Device: Storable {
+    func insert(into transaction: any StorageTransaction) throws(StorageError) { try transaction.put(self) }
+}
+
+extension PushRecord: Storable {
+    func insert(into transaction: any StorageTransaction) throws(StorageError) { try transaction.insert(self) }
+}
+
 extension Job: Storable {
     func insert(into transaction: any StorageTransaction) throws(StorageError) { try transaction.insert(self) }
 }

@@ -9,7 +9,7 @@ public enum StorageConformance {
     public static let cases: [StorageConformanceCase] =
         accountCases + identityCases + providerTokenCases + sessionCases + oneTimeValueCases + flowCases
         + deletionCases + eventCases + signingKeyCases
-        + jobCases + purgeCases + transactionCases + concurrencyCases
+        + deviceCases + pushCases + jobCases + purgeCases + transactionCases + concurrencyCases
 }
 
 /// One fact about an engine.

@@ -110,6 +110,17 @@ class Api:
     def decide(self, token, ticket, choice, **options) -> requests.Response:
         return self.post("/v1/me/merge", {"ticket": ticket, "choice": choice}, token=token, **options)
 
+    def register_device(self, token, value, installation="phone", kind="fcm_token", **more) -> requests.Response:
+        if len(value) >= 20:
+            self._secrets.secrets.add(value)
+        return self.call("PUT", f"/v1/me/devices/{installation}", {"kind": kind, "value": value, **more}, token=token)
+
+    def devices(self, token) -> list[dict]:
+        return ok(self.get("/v1/me/devices", token=token))["devices"]
+
+    def remove_device(self, token, installation="phone", **options) -> requests.Response:
+        return self.delete(f"/v1/me/devices/{installation}", token=token, **options)
+
     def refresh(self, token, **options):
         return self.post("/v1/sessions/refresh", {"refreshToken": token}, **options)
 

@@ -1,4 +1,4 @@
-"""The development Apple and Google, by their control routes."""
+"""The development Apple, Google and FCM, by their control routes."""
 
 import hashlib
 import itertools
@@ -63,6 +63,25 @@ class Providers:
 
     def clear_faults(self):
         self.control("DELETE", "faults")
+
+    # Firebase Cloud Messaging
+
+    def messages(self) -> list[dict]:
+        """What FCM has taken, oldest first."""
+        return self.control("GET", "fcm/messages")["messages"]
+
+    def received(self, receiver: str) -> list[dict]:
+        """The messages that one token, installation or subscriber has got."""
+        return [entry["message"] for entry in self.messages() if receiver in entry["receivers"]]
+
+    def fcm_fault(self, error: str, receiver: str | None = None, **details):
+        self.control("POST", "fcm/faults", {"error": error, **({"receiver": receiver} if receiver else {}), **details})
+
+    def clear_fcm_faults(self):
+        self.control("DELETE", "fcm/faults")
+
+    def service_account(self, app: str) -> dict:
+        return self.control("POST", "fcm/service-account", {"app": app})
 
     def rotate_keys(self, provider: str = "google"):
         self.control("POST", "rotate-keys", {"provider": provider})

@@ -114,13 +114,28 @@ class Development(Process):
         self.providers = Providers(f"http://127.0.0.1:{self.ports[1]}", self.secrets)
         self.api = Api(self.url, self.providers, self.secrets)
 
+    @property
+    def admin_key(self) -> str:
+        return Path(f"{self.data}.admin-key").read_text().strip()
+
+    def push(self, to: dict, app: str = "couple", key: str | None = None, **message):
+        """A push as an app's back end asks for it."""
+        message = message or {"notification": {"title": "Hello"}}
+        headers = {"Idempotency-Key": key} if key else {}
+        return self.api.post(f"/admin/v1/apps/{app}/push", {"to": to, **message}, token=self.admin_key, headers=headers)
+
+    def push_state(self, push: str, app: str = "couple") -> dict:
+        answer = self.api.get(f"/admin/v1/apps/{app}/push/{push}", token=self.admin_key)
+        assert answer.status_code == 200, answer.text
+        return answer.json()
+
     def restarted(self) -> "Development":
         """The next run on the same data and ports, so under the same address."""
         return Development(self.folder, self.ports, options=self.options, provider_host=self.provider_host)
 
     # What must not change when a request is refused. Challenges are spent by refusals, on purpose.
     TABLES = ("accounts", "identities", "provider_tokens", "sessions", "used_tokens", "tickets", "tombstones", "events",
-              "signing_keys")
+              "signing_keys", "devices", "pushes")
 
     def query(self, sql: str, *parameters) -> list[tuple]:
         database = sqlite3.connect(f"file:{self.data / 'sesame.db'}?mode=ro", uri=True, timeout=5)

@@ -1,17 +1,19 @@
 """People at a real browser: every way in, and what a browser does that a program would not."""
 
+import json
 import re
 import urllib.parse
 
 import pytest
 from selenium.webdriver.common.by import By
 from selenium.webdriver.common.keys import Keys
+from selenium.webdriver.support.ui import Select
 
 from browser import Browser
 from sesame import Development, wait_until
 from test_login import Terminal
 
-IN, ACCOUNT = "Create a secure account", "My account"
+IN, ACCOUNT, PROFILE = "Create a secure account", "My account", "My profile"
 GOOGLE, APPLE, GUEST = "Sign in with Google", "Sign in with Apple", "Continue as a guest"
 CHOOSER = "Choose an account"
 BLACK, WHITE, INK = "rgba(0, 0, 0, 1)", "rgba(255, 255, 255, 1)", "rgba(17, 17, 17, 1)"
@@ -375,3 +377,54 @@ def test_deleting_needs_a_recent_sign_in_of_the_same_person(server, person):
             assert uid(person) == own
             person.press("Delete my account")
     assert server.events(own)[-1] == "confirmed"
+
+
+# The profile
+
+
+def test_a_person_fills_in_their_profile_step_by_step(server, person):
+    chooses(server, person, GOOGLE)
+    person.press("Generate an account")
+    person.sees(ACCOUNT)
+    account = uid(person)
+    assert "Not started yet" in person.text
+    person.press("Edit my profile")
+    person.sees(PROFILE)
+    person.fill("What you are looking for", "communication\ntrust")
+    person.press("Save")
+    person.sees(ACCOUNT)
+    assert "communication, trust" in person.text and "Under way: About you" in person.text
+
+    person.press("Edit my profile")
+    person.sees(PROFILE)
+    Select(person.field("Step")).select_by_visible_text("Your goals")
+    person.fill("City", "Lyon <b>3</b>")
+    person.press("Save")
+    person.sees(ACCOUNT)
+    assert "Under way: Your goals" in person.text and "Lyon <b>3</b>" in person.text
+
+    person.press("Edit my profile")
+    person.sees(PROFILE)
+    person.press("Save and finish")
+    person.sees(PROFILE)
+    assert person.text.count("This field is required.") == 1
+    birth = person.field("Date of birth")
+    assert birth.get_attribute("aria-invalid") == "true"
+    person.driver.execute_script("arguments[0].value = '1990-05-17'", birth)
+    person.press("Save and finish")
+    person.sees(ACCOUNT)
+    assert "Completed" in person.text and "1990-05-17" in person.text
+    person.press("Français")
+    person.sees("Mon compte")
+    assert "Terminée" in person.text and "Modifier mon profil" in person.text
+    [(state, fields)] = server.query("SELECT onboarding, profile FROM accounts WHERE id = ?", account)
+    assert state == "completed" and json.loads(fields)["relationshipGoals"] == ["communication", "trust"]
+
+
+def test_a_guest_is_told_how_they_get_a_profile(server, person):
+    person.open(f"{server.url}/apps/couple")
+    person.press(GUEST)
+    person.sees(ACCOUNT)
+    assert "add a way to sign in: Apple, Google" in person.text and not person.has_button("Edit my profile")
+    person.open(f"{server.url}/account/profile")
+    person.sees(ACCOUNT)

@@ -16,7 +16,7 @@ SERVERS = {
     "aud": "prysm", "app": "prysm", "client_id": "prysm", "auth_time": 2**40, "gen": 9,
 }
 USER = {"uid", "email", "emailVerified", "displayName", "photoURL", "isAnonymous", "role", "providers", "creationTime",
-        "lastSignInTime", "profile"}
+        "lastSignInTime", "profile", "onboarding"}
 
 
 def assert_untouched(server, answer: dict, app: str = "couple"):

@@ -31,6 +31,7 @@ def resolved(document: dict, value: dict) -> dict:
 def test_schemathesis_finds_no_answer_that_the_document_does_not_have(start, tmp_path):
     server = start()
     environment = {**os.environ, "SESAME_URL": server.url, "SESAME_PROVIDERS": server.providers.url,
+                   "SESAME_ADMIN_KEY": server.admin_key,
                    "SCHEMATHESIS_HOOKS": "openapi_hooks", "PYTHONPATH": str(HERE), "PYTHONDONTWRITEBYTECODE": "1",
                    "no_proxy": "*"}
     result = subprocess.run(
@@ -85,7 +86,8 @@ def test_the_commands_of_the_page_work_when_they_are_pasted(server, tmp_path):
     page = server.api.get("/docs")
     assert page.status_code == 200
     (tmp_path / ".curlrc").write_text("fail-with-body\n")
-    environment = {**os.environ, "HOME": str(tmp_path), "CURL_HOME": str(tmp_path), "no_proxy": "*"}
+    environment = {**os.environ, "HOME": str(tmp_path), "CURL_HOME": str(tmp_path), "no_proxy": "*",
+                   "SESAME_ADMIN_KEY": server.admin_key}
     found = commands(page.text)
     assert len(found) > 20
     for command in found:

@@ -18,7 +18,7 @@ struct AppleCodeTests {
     init() async throws {
         storage = try TestStorage()
         let settings = ProviderSettings(clientIDs: [AppleDouble.native, AppleDouble.web], defaultNonceForm: .sha256Hex)
-        let form = ProfileFields(required: ["name"])
+        let form = ProfileSchema(required: ["name"])
         app = App(id: try #require(AppID("couple")), providers: [.apple: settings])
         other = App(
             id: try #require(AppID("castmate")), providers: [.apple: settings], signUp: .explicit, profile: form)

@@ -131,7 +131,8 @@ struct EmailLinkingTests {
     @Test func `who joins needs no registration`() async throws {
         let app = try app(.verified, signUp: .explicit)
         let now = storage.clock.now
-        let owner = Account(id: AccountID("owner"), app: app.id, createdAt: now, lastSignInAt: now)
+        let owner = Account(
+            id: AccountID("owner"), app: app.id, createdAt: now, lastSignInAt: now, profile: Profile(updatedAt: now))
         try await storage.engine.write { transaction throws(StorageError) in
             try transaction.insert(owner)
             try transaction.insert(

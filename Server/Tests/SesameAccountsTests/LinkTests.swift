@@ -25,7 +25,7 @@ struct LinkTests {
             roles: ["A", "B"])
         withForm = App(
             id: try #require(AppID("prysm")), providers: [.apple: settings], allowsAnonymous: true, signUp: .explicit,
-            profile: ProfileFields(required: ["nom", "prenom"], optional: ["ville"]))
+            profile: ProfileSchema(required: ["nom", "prenom"], optional: ["ville"]))
         apple = AppleDouble(serving: app.id, clock: storage.clock)
         accounts = try await .test(storage, apple)
     }
@@ -88,7 +88,7 @@ struct LinkTests {
 
     @Test func `an upgrade keeps the uid, the profile and the creation time`() async throws {
         let guest = try await guest()
-        try await change(guest.session.account, in: app) { $0.profile = ["name": "Test User 1"] }
+        try await change(guest.session.account, in: app) { $0.profile.fields = ["name": "Test User 1"] }
         let before = try await accounts.account(of: guest).account
         storage.clock.advance(by: 1_000)
         let result = try await link("1", to: guest, name: StatedName(given: "Test", family: "User 1"))
@@ -248,9 +248,11 @@ struct LinkTests {
         before: JSONObject, given: JSONObject, missing: [String]?, field: String?
     ) async throws {
         let guest = try await guest(of: withForm)
-        try await change(guest.session.account, in: withForm) { $0.profile = before }
+        try await change(guest.session.account, in: withForm) { $0.profile.fields = before }
         var profile: JSONObject?
-        let refused = await refusal { profile = try await link("1", to: guest, profile: given).view.account.profile }
+        let refused = await refusal {
+            profile = try await link("1", to: guest, profile: given).view.account.profile.fields
+        }
         #expect(refused?.missing == missing && refused?.field == field)
         #expect(refused?.code == (missing != nil ? .profileIncomplete : field != nil ? .invalidRequest : nil))
         var merged = before
@@ -293,13 +295,13 @@ struct LinkTests {
 
     @Test func `the preview shows what a merge leaves, and the merge leaves that`() async throws {
         let owner = try await signIn("1").view.account
-        try await change(owner.id, in: app) { $0.profile = ["name": "Test User 1", "city": "Lyon"] }
+        try await change(owner.id, in: app) { $0.profile.fields = ["name": "Test User 1", "city": "Lyon"] }
         let guest = try await guest()
-        try await change(guest.session.account, in: app) { $0.profile = ["name": "Guest", "food": "soup"] }
+        try await change(guest.session.account, in: app) { $0.profile.fields = ["name": "Guest", "food": "soup"] }
         let conflict = try #require(await refusal { _ = try await link("1", to: guest) }?.conflict)
         let plan = try #require(conflict.merge)
         #expect(plan.overridden == ["name"] && conflict.account.account.id == owner.id)
-        #expect(plan.result.account.profile == ["name": "Test User 1", "city": "Lyon", "food": "soup"])
+        #expect(plan.result.account.profile.fields == ["name": "Test User 1", "city": "Lyon", "food": "soup"])
         let result = try await accounts.decide(.merge, with: conflict.ticket, of: guest, context: context)
         #expect(result.view.account.profile == plan.result.account.profile)
         #expect(result.view.identities == plan.result.identities)

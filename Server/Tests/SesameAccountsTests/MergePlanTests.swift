@@ -12,9 +12,10 @@ struct MergePlanTests {
     ]
     private static let providers: [[Provider]] = [[], [.google], [.apple], [.google, .apple]]
 
-    private let app: AppID
+    private let app: App
+    private let now = Date(timeIntervalSince1970: 1_900_000_000)
 
-    init() throws { app = try #require(AppID("couple")) }
+    init() throws { app = try #require(TestApp.make()) }
 
     private func view(
         _ id: String, _ providers: [Provider], role: String? = nil, profile: JSONObject = [:], at seconds: Double = 0,
@@ -22,11 +23,12 @@ struct MergePlanTests {
     ) -> AccountView {
         let time = Date(timeIntervalSince1970: 1_800_000_000 + seconds)
         let account = Account(
-            id: AccountID(id), app: app, createdAt: time, lastSignInAt: time, role: role, profile: profile,
+            id: AccountID(id), app: app.id, createdAt: time, lastSignInAt: time, role: role,
+            profile: Profile(fields: profile, updatedAt: time),
             isJoinable: isJoinable)
         let identities = providers.map { provider in
             Identity(
-                app: app, provider: provider, subject: "\(id) \(provider)", account: account.id,
+                app: app.id, provider: provider, subject: "\(id) \(provider)", account: account.id,
                 claims: IdentityClaims(email: "\(id)@example.com"), createdAt: time)
         }
         return AccountView(account: account, identities: identities)
@@ -53,14 +55,15 @@ struct MergePlanTests {
     @Test(arguments: [true, false], [true, false])
     func `nothing joins an account that came about from one that nothing joins`(mine: Bool, theirs: Bool) throws {
         let plan = try MergePlan(
-            of: view("caller", [.google], isJoinable: mine), with: view("owner", [.apple], isJoinable: theirs))
+            of: view("caller", [.google], isJoinable: mine), with: view("owner", [.apple], isJoinable: theirs),
+            in: app, at: now)
         #expect(plan.result.account.isJoinable == (mine && theirs))
     }
 
     @Test func `no plan loses an identity, a role or a profile field`() throws {
         var planned = 0
         for (caller, owner) in pairs() {
-            guard let plan = try? MergePlan(of: caller, with: owner) else { continue }
+            guard let plan = try? MergePlan(of: caller, with: owner, in: app, at: now) else { continue }
             planned += 1
             let identities = Set(plan.result.identities.map(\.subject))
             #expect(identities == Set((caller.identities + owner.identities).map(\.subject)))
@@ -70,10 +73,10 @@ struct MergePlanTests {
             #expect(roles.count <= 1 && plan.result.account.role == roles.first)
             let goes = plan.goes == caller.account.id ? caller : owner
             let stays = plan.goes == caller.account.id ? owner : caller
-            let profile = plan.result.account.profile
-            for member in stays.account.profile.members { #expect(profile[member.name] == member.value) }
-            for member in goes.account.profile.members {
-                let isOverridden = stays.account.profile[member.name].map { $0 != member.value } ?? false
+            let profile = plan.result.account.profile.fields
+            for member in stays.account.profile.fields.members { #expect(profile[member.name] == member.value) }
+            for member in goes.account.profile.fields.members {
+                let isOverridden = stays.account.profile.fields[member.name].map { $0 != member.value } ?? false
                 #expect(plan.overridden.contains { $0.utf8.elementsEqual(member.name.utf8) } == isOverridden)
                 if !isOverridden { #expect(profile[member.name] == member.value) }
             }
@@ -85,7 +88,7 @@ struct MergePlanTests {
 
     @Test func `a guest becomes part of the other account, and of two people the caller stays`() throws {
         for (caller, owner) in pairs() {
-            guard let plan = try? MergePlan(of: caller, with: owner) else { continue }
+            guard let plan = try? MergePlan(of: caller, with: owner, in: app, at: now) else { continue }
             #expect(plan.result.account.id.description == (caller.isAnonymous ? "owner" : "caller"))
             #expect(plan.goes.description == (caller.isAnonymous ? "caller" : "owner"))
         }
@@ -115,7 +118,7 @@ struct MergePlanTests {
 
     private func refusal(_ caller: AccountView, _ owner: AccountView) -> AuthError.Code? {
         do throws(Refusal) {
-            _ = try MergePlan(of: caller, with: owner)
+            _ = try MergePlan(of: caller, with: owner, in: app, at: now)
             return nil
         } catch {
             return error.code

@@ -62,8 +62,8 @@ struct MergeTests {
         let stays = view.account.id
         let goes = stays == pair.caller ? pair.owner : pair.caller
         #expect(after.accounts == [stays: view.account])
-        #expect(Set(view.account.profile.members.map(\.name)) == ["name", "\(pair.caller)", "\(pair.owner)"])
-        #expect(view.account.profile["name"] == before.accounts[stays]?.profile["name"])
+        #expect(Set(view.account.profile.fields.members.map(\.name)) == ["name", "\(pair.caller)", "\(pair.owner)"])
+        #expect(view.account.profile.fields["name"] == before.accounts[stays]?.profile.fields["name"])
         #expect(Set(after.identities.keys) == Set(before.identities.keys))
         #expect(after.identities.values.allSatisfy { $0.account == stays })
         for (subject, identity) in before.identities {
@@ -108,7 +108,7 @@ struct MergeTests {
         let (app, now) = (app, storage.clock.now)
         let account = Account(
             id: id, app: app.id, createdAt: now, lastSignInAt: now, role: role,
-            profile: ["name": .string("name of \(id)"), "\(id)": "own"])
+            profile: Profile(fields: ["name": .string("name of \(id)"), "\(id)": "own"], updatedAt: now))
         let begun = (0..<sessions).map { number in
             Session(
                 id: SessionID("\(id) \(number)"), app: app.id, account: id, method: .google, policy: app.sessions,

@@ -40,7 +40,7 @@ final class TestStorage: Sendable {
 enum TestApp {
     static func make(
         _ name: String = "couple", signUp: SignUpPolicy = .implicit, roles: [String] = [],
-        profile: ProfileFields = ProfileFields()
+        profile: ProfileSchema = ProfileSchema()
     ) -> App? {
         AppID(name).map { App(id: $0, allowsAnonymous: true, signUp: signUp, roles: roles, profile: profile) }
     }

@@ -67,6 +67,12 @@ struct ConfigurationTests {
         (file(publicURL: "http://sign-in.example.com"), "publicURL: https is required"),
         (file(publicURL: "https://sign-in.example.com/"), "publicURL: an address such as"),
         (file(keyFile: "/var/lib/sesame/key"), "keyFile: the key must lie outside"),
+        (file(more: #", "adminKeyFile": "/etc/sesame/../sesame/key""#), "adminKeyFile: it is the master key"),
+        (file(more: #", "adminKeyFile": "/var/lib/sesame/admin""#), "adminKeyFile: the key must lie outside"),
+        (file(apps: #"{"a": {"push": {"deviceDays": 0}}}"#), "apps.a.push.deviceDays: a whole number"),
+        (file(apps: #"{"a": {"push": {"file": "x"}}}"#), "apps.a.push.file: there is no such setting"),
+        (file(apps: #"{"a": {"push": {"serviceAccountFile": "/nowhere"}}}"#), "apps.a.push.serviceAccountFile:"),
+        (file(apps: #"{"a": {"push": {"serviceAccountFile": "/etc/hostname"}}}"#), "apps.a.push.serviceAccountFile:"),
         (
             file(apps: #"{"a": {"sessions": {"idleDays": 7}, "contract": {"accessDays": 8}}}"#),
             "apps.a.contract.accessDays"

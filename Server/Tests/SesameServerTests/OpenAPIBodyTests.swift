@@ -38,6 +38,22 @@ struct OpenAPIBodyTests {
             role: text, providers: [], creationTime: 1, lastSignInTime: 1, profile: [:])
     }
 
+    private static func claims(_ text: String?) -> ProviderClaims {
+        ProviderClaims(
+            provider: "google", email: text, givenName: text, familyName: text, displayName: text, photoURL: text)
+    }
+
+    private static let profile = ProfileBody(
+        version: 1, fields: ["name": "Test User 1"], onboarding: OnboardingBody(state: .inProgress, step: "goals"),
+        missing: ["birthDate"], creationTime: 1, lastSignInTime: 1, updateTime: 1, claims: [claims("text")])
+    private static let move = OnboardingMove(to: "goals", via: ["aboutYou"])
+
+    private static func device(_ platform: DevicePlatform?) -> DeviceBody {
+        DeviceBody(
+            installation: "phone", kind: .fcmFID, platform: platform, isCurrent: true, sessionID: "session",
+            creationTime: 1, refreshTime: 1, expirationTime: 2)
+    }
+
     private static let preview = MergePreview(user: user("text"), overridden: ["nom"])
 
     private static func prefill(_ text: String?) -> RegistrationBody.Prefill {
@@ -50,6 +66,7 @@ struct OpenAPIBodyTests {
         error.field = "member"
         error.missing = ["nom"]
         error.registration = RegistrationBody(ticket: token, expiresIn: 1, prefill: prefill("text"))
+        error.stale = StaleProfileBody(presentedVersion: 1, profile: profile)
         error.conflict = ConflictBody(ticket: token, expiresIn: 1, account: user("text"), merge: preview)
         return error
     }
@@ -77,6 +94,16 @@ struct OpenAPIBodyTests {
                 onConflict: .merge),
             bare: LinkRequest(credential: AppleSignInRequest(credential: credential))),
         Sample("MergeRequest", full: MergeRequest(ticket: token, choice: .merge)),
+        Sample(
+            "ProfileRequest", full: ProfileRequest(fields: ["name": "Test User 1"], mask: ["name"], onboarding: move),
+            bare: ProfileRequest()),
+        Sample("ProfileRequest.onboarding", full: move, bare: OnboardingMove(to: "goals")),
+        Sample(
+            "CompletionRequest", full: CompletionRequest(fields: ["name": "Test User 1"], mask: ["name"]),
+            bare: CompletionRequest()),
+        Sample(
+            "DeviceRequest", full: DeviceRequest(kind: .fcmToken, value: token, platform: .ios),
+            bare: DeviceRequest(kind: .apns, value: token)),
         Sample("RefreshRequest", full: RefreshRequest(refreshToken: token)),
         Sample(
             "ContractRequest", full: ContractRequest(idToken: token, role: "ACTEUR"),
@@ -90,7 +117,12 @@ struct OpenAPIBodyTests {
         Sample("Link", full: LinkAnswer(outcome: .linked, tokens: tokens, user: user(nil))),
         Sample("MergePreview", full: preview),
         Sample("User", full: user("text"), bare: user(nil)),
+        Sample("Onboarding", full: profile.onboarding, bare: OnboardingBody(state: .completed)),
+        Sample("Profile", full: profile),
+        Sample("ProviderClaims", full: claims("text"), bare: claims(nil)),
         Sample("Session", full: session),
+        Sample("Device", full: device(.web), bare: device(nil)),
+        Sample("DeviceList", full: DeviceListAnswer(devices: [device(nil)])),
         Sample("SessionList", full: SessionListAnswer(sessions: [session])),
         Sample(
             "Error.error", full: error, bare: ErrorBody(code: .internal, message: "text", requestID: "request"),

@@ -30,9 +30,10 @@ struct WebLinkTests {
         let rig = try await WebRig()
         let app = App(
             id: try #require(AppID("couple")), allowsAnonymous: true, signUp: signUp, roles: roles,
-            profile: ProfileFields(required: required))
+            profile: ProfileSchema(required: required))
         let guest = Account(
-            id: AccountID("guest"), app: app.id, createdAt: rig.accounts.now, lastSignInAt: rig.accounts.now)
+            id: AccountID("guest"), app: app.id, createdAt: rig.accounts.now, lastSignInAt: rig.accounts.now,
+            profile: Profile(updatedAt: rig.accounts.now))
         let markup = rig.pages.additions(
             AccountView(account: guest, identities: []), app, "",
             rig.pages.context(try rig.request(.GET, "/"), app: app))

@@ -37,10 +37,10 @@ final class WebRig {
             App(
                 id: try #require(AppID("couple")),
                 providers: [.google: ProviderSettings(clientIDs: ["web"], defaultNonceForm: .raw)],
-                allowsAnonymous: true),
+                allowsAnonymous: true, profile: Self.profile),
             App(
                 id: try #require(AppID("castmate")), signUp: .explicit, roles: ["ACTEUR", "RECRUTEUR"],
-                profile: ProfileFields(required: ["nom", "prenom"], optional: ["bio"]), language: "fr"),
+                profile: ProfileSchema(required: ["nom", "prenom"], optional: ["bio"]), language: "fr"),
         ])
         pages = WebPages(
             accounts: accounts, apps: apps, publicURL: publicURL, isDevelopment: true, offers: { _ in offers })
@@ -54,6 +54,17 @@ final class WebRig {
         let web = WebAPI(pages: pages, authorization: authorization, log: log)
         router = Router(surfaces: [web.unknown(cors: .none), authorization.surface(), web.surface()])
     }
+
+    /// A field of every type, and an onboarding.
+    static let profile = ProfileSchema(
+        fields: [
+            ProfileField("name"), ProfileField("age", .integer()), ProfileField("height", .number()),
+            ProfileField("goals", .strings), ProfileField("birthDate", .date), ProfileField("subscribed", .bool),
+            ProfileField("mood", .choice(["fine", "well"])),
+            ProfileField("place", .object([.init("city", .string()), .init("latitude", .number())])),
+            ProfileField("isSubscribed", .bool, owner: .server, initial: false),
+        ],
+        required: ["name"], onboarding: OnboardingPlan(steps: ["aboutYou", "goals"]))
 
     deinit {
         storage.close()

@@ -13,7 +13,7 @@ enum Rows {
     static func account(_ id: String = "account", note: String = "") throws(StorageError) -> Account {
         Account(
             id: AccountID(id), app: try app(), createdAt: .distantPast, lastSignInAt: .distantPast,
-            profile: ["note": .string(note)])
+            profile: Profile(fields: ["note": .string(note)], updatedAt: .distantPast))
     }
 
     static func session(_ id: String = "session", of account: String = "account") throws(StorageError) -> Session {

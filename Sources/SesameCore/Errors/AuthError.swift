@@ -21,6 +21,9 @@ public struct AuthError: Error, Sendable {
     /// What can be decided, with ``Code/credentialInUse``.
     public var conflict: ConflictBody?
 
+    /// The profile as it is now, with ``Code/preconditionFailed``.
+    public var stale: StaleProfileBody?
+
     /// The error beneath, for developers.
     public var cause: (any Error)?
 
@@ -52,6 +55,7 @@ extension AuthError {
         fields = body.missing ?? body.field.map { [$0] } ?? []
         registration = body.registration
         conflict = body.conflict
+        stale = body.stale
     }
 }
 
@@ -61,8 +65,8 @@ extension AuthError: CustomStringConvertible, CustomReflectable {
         "\(code.rawValue): \(reason)" + (requestID.map { " (request \($0))" } ?? "")
     }
 
-    /// A mirror without the registration and the conflict, which hold a ticket and a person's data, and without the
-    /// error beneath, which may quote anything.
+    /// A mirror without the registration, the conflict and the profile, which hold tickets and a person's data, and
+    /// without the error beneath, which may quote anything.
     public var customMirror: Mirror {
         Mirror(self, children: ["code": code.rawValue, "reason": reason, "requestID": requestID as Any])
     }

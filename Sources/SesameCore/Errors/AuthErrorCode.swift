@@ -39,6 +39,12 @@ extension AuthError.Code {
     public static let notFound = Self(rawValue: "not_found")
     /// The request is malformed. 400, or the 4xx status that says in which way.
     public static let invalidRequest = Self(rawValue: "invalid_request")
+    /// The onboarding does not go there from where it is. 409.
+    public static let invalidTransition = Self(rawValue: "invalid_transition")
+    /// The profile field is the server's or the provider's; a client may repeat its value, not change it. 403.
+    public static let readOnlyField = Self(rawValue: "read_only_field")
+    /// The profile was changed by somebody else meanwhile; it comes along as it is now. 412.
+    public static let preconditionFailed = Self(rawValue: "precondition_failed")
     /// Required profile fields are missing; they are listed. 409.
     public static let profileIncomplete = Self(rawValue: "profile_incomplete")
     /// A fault of the server, to be reported with the request's id. 500.
@@ -59,8 +65,11 @@ extension AuthError.Code {
         .notAuthenticated: 401, .sessionEnded: 401, .sessionRevoked: 401, .userDeleted: 401, .invalidToken: 401,
         .invalidNonce: 401, .ticketExpired: 401,
         .userDisabled: 403, .reauthenticationRequired: 403, .providerRequired: 403, .roleMismatch: 403,
+        .readOnlyField: 403,
         .accountNotFound: 404, .notFound: 404,
         .credentialInUse: 409, .providerAlreadyLinked: 409, .lastMethod: 409, .profileIncomplete: 409,
+        .invalidTransition: 409,
+        .preconditionFailed: 412,
         .rateLimited: 429,
         .internal: 500,
         .providerUnavailable: 503, .storageUnavailable: 503,

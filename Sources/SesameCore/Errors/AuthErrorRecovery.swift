@@ -38,8 +38,9 @@ extension AuthError {
         case .credentialInUse: .chooseAccount(ticket: conflict?.ticket)
         case .accountNotFound: registration.map { .register($0) } ?? .chooseAnotherWay
         case .providerRequired, .roleMismatch, .providerAlreadyLinked: .chooseAnotherWay
-        case .ticketExpired, .lastMethod: .restart
-        case .invalidRequest, .notFound, .profileIncomplete: .correct(fields: fields)
+        case .ticketExpired, .lastMethod, .invalidTransition: .restart
+        case .invalidRequest, .notFound, .profileIncomplete, .readOnlyField, .preconditionFailed:
+            .correct(fields: fields)
         default: .report
         }
     }

@@ -16,6 +16,8 @@ public struct ErrorBody: WireBody {
     public var registration: RegistrationBody?
     /// The way to decide, with `credential_in_use`.
     public var conflict: ConflictBody?
+    /// The two versions, with `precondition_failed`.
+    public var stale: StaleProfileBody?
 
     /// Makes the body.
     public init(code: AuthError.Code, message: String, requestID: String) {
@@ -32,6 +34,7 @@ public struct ErrorBody: WireBody {
         requestID = try error.string("requestID")
         retryAfter = error["retryAfter"] == nil ? nil : try error.integer("retryAfter")
         field = try error.optionalString("field")
+        if code == .preconditionFailed, error["profile"] != nil { stale = try StaleProfileBody(json: error) }
         missing = error["missing"] == nil ? nil : try error.strings("missing")
         guard error["ticket"] != nil else { return }
         switch code {
@@ -49,7 +52,7 @@ public struct ErrorBody: WireBody {
         if let retryAfter { error["retryAfter"] = .number(JSONNumber(retryAfter)) }
         error.set("field", field)
         if let missing { error["missing"] = .array(missing.map { .string($0) }) }
-        for help in [registration?.json, conflict?.json] {
+        for help in [registration?.json, conflict?.json, stale?.json] {
             for member in help?.members ?? [] { error[member.name] = member.value }
         }
         return ["error": .object(error)]

@@ -18,12 +18,20 @@ public enum APIRoute {
     public static let session = "/v1/sessions/{id}"
     /// `GET`: the caller's account. `DELETE`: deletes it.
     public static let me = "/v1/me"
+    /// `GET`: the caller's profile. `PATCH`: changes it.
+    public static let profile = "/v1/me/profile"
+    /// `POST`: ends the onboarding, when all that the app requires is there.
+    public static let completeProfile = "/v1/me/profile/complete"
     /// `POST`: proves again who the caller is, for what needs a recent sign-in.
     public static let confirm = "/v1/me/confirm"
     /// `POST`: binds an identity to the caller's account. `DELETE`: takes the provider's identity from it.
     public static let identity = "/v1/me/identities/{provider}"
     /// `POST`: what the person decided about an identity that has an account of its own.
     public static let merge = "/v1/me/merge"
+    /// `GET`: the devices at which the caller's pushes arrive.
+    public static let devices = "/v1/me/devices"
+    /// `PUT`: registers the caller's device for pushes. `DELETE`: takes the registration back.
+    public static let device = "/v1/me/devices/{installation}"
     /// `POST`: the contract of apps with their own `POST /auth/google` client.
     public static let contractGoogle = "/auth/google"
     /// `POST`: the same with Apple's ID token.

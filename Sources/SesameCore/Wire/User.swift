@@ -20,13 +20,16 @@ public struct UserBody: WireBody {
     public let creationTime: Int
     /// When the person last signed in, in seconds since 1970.
     public let lastSignInTime: Int
-    /// The profile's fields.
+    /// The profile's fields, as far as the account keeps them itself; see ``ProfileBody`` for all of them.
     public let profile: JSONObject
+    /// How far the person has come with the app's onboarding.
+    public let onboarding: OnboardingBody
 
     /// Makes the body.
     public init(
         uid: String, email: String?, emailVerified: Bool, displayName: String?, photoURL: String?, isAnonymous: Bool,
-        role: String?, providers: [String], creationTime: Int, lastSignInTime: Int, profile: JSONObject
+        role: String?, providers: [String], creationTime: Int, lastSignInTime: Int, profile: JSONObject,
+        onboarding: OnboardingBody = OnboardingBody(state: .completed)
     ) {
         self.uid = uid
         self.email = email
@@ -39,6 +42,7 @@ public struct UserBody: WireBody {
         self.creationTime = creationTime
         self.lastSignInTime = lastSignInTime
         self.profile = profile
+        self.onboarding = onboarding
     }
 
     /// Reads the body.
@@ -54,6 +58,7 @@ public struct UserBody: WireBody {
         creationTime = try json.integer("creationTime")
         lastSignInTime = try json.integer("lastSignInTime")
         profile = try json.object("profile")
+        onboarding = try OnboardingBody(json: json.object("onboarding"))
     }
 
     /// The body as it is sent; absent values are left out.
@@ -69,6 +74,7 @@ public struct UserBody: WireBody {
         json["creationTime"] = .number(JSONNumber(creationTime))
         json["lastSignInTime"] = .number(JSONNumber(lastSignInTime))
         json["profile"] = .object(profile)
+        json["onboarding"] = .object(onboarding.json)
         return json
     }
 }

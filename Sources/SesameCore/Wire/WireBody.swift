@@ -96,7 +96,12 @@ extension JSONObject {
     }
 
     func strings(_ name: String) throws(BodyError) -> [String] {
-        guard let value = self[name] else { throw BodyError(name, .missing) }
+        guard let strings = try optionalStrings(name) else { throw BodyError(name, .missing) }
+        return strings
+    }
+
+    func optionalStrings(_ name: String) throws(BodyError) -> [String]? {
+        guard let value = self[name], !value.isNull else { return nil }
         guard let array = value.array else { throw BodyError(name, .wrongType) }
         var strings: [String] = []
         for element in array {

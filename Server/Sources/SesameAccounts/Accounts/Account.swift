@@ -1,5 +1,4 @@
 public import Foundation
-public import SesameCore
 
 /// A person's account in one app.
 public struct Account: Sendable, Equatable {
@@ -15,8 +14,8 @@ public struct Account: Sendable, Equatable {
     public var disabledAt: Date?
     /// The role, in apps with roles. Chosen at sign-up, a guest's when they sign up, and not by the client thereafter.
     public var role: String?
-    /// The profile's fields.
-    public var profile: JSONObject
+    /// The profile.
+    public var profile: Profile
     /// Whether an identity may join the account by its address, in apps with ``EmailLinking/verified``: until the person
     /// takes an identity away, which would only come back by itself.
     public var isJoinable: Bool
@@ -24,7 +23,7 @@ public struct Account: Sendable, Equatable {
     /// Makes an account.
     public init(
         id: AccountID, app: AppID, createdAt: Date, lastSignInAt: Date, disabledAt: Date? = nil, role: String? = nil,
-        profile: JSONObject = [:], isJoinable: Bool = true
+        profile: Profile, isJoinable: Bool = true
     ) {
         self.id = id
         self.app = app

@@ -10,6 +10,7 @@ public struct AccountSystem: Sendable {
     let environment: Environment
     let credentials: CredentialVerifier
     let codes: (any ProviderCodeExchange)?
+    let push: (any PushSender)?
     let issuer: TokenIssuer
     let tombstoneKey: DerivedKey
     let ticketKey: DerivedKey
@@ -17,6 +18,8 @@ public struct AccountSystem: Sendable {
     let flows: FlowSafe
     let flowStates: FlowStates
     let providerTokens: ProviderTokenSafe
+    let devices: DeviceSafe
+    let pushes: PushSafe
     let web: WebKeys
     let verifiedTokens = VerifiedTokens()
     /// The signing keys.
@@ -26,15 +29,18 @@ public struct AccountSystem: Sendable {
     ///
     /// - Parameters:
     ///   - codes: Exchanges the codes of providers' sheets; nil where no app has a key for that.
+    ///   - push: Sends pushes; nil where no app has an account with a push service.
     ///   - publicURL: The server's public address: the `iss` of its access tokens.
     public init(
         storage: any Storage, environment: Environment, credentials: CredentialVerifier,
-        codes: (any ProviderCodeExchange)? = nil, keys: KeyRing, masterKey: MasterKey, publicURL: String
+        codes: (any ProviderCodeExchange)? = nil, push: (any PushSender)? = nil, keys: KeyRing, masterKey: MasterKey,
+        publicURL: String
     ) {
         self.storage = storage
         self.environment = environment
         self.credentials = credentials
         self.codes = codes
+        self.push = push
         self.keys = keys
         tombstoneKey = masterKey.key(for: .tombstones)
         ticketKey = masterKey.key(for: .tickets)
@@ -42,6 +48,9 @@ public struct AccountSystem: Sendable {
         flows = FlowSafe(key: masterKey.key(for: .flows))
         flowStates = FlowStates(key: masterKey.key(for: .flowStates))
         providerTokens = ProviderTokenSafe(key: masterKey.key(for: .providerTokens))
+        devices = DeviceSafe(
+            sealing: masterKey.key(for: .devices), digests: masterKey.key(for: .deviceDigests))
+        pushes = PushSafe(key: masterKey.key(for: .pushes))
         web = WebKeys(sessions: masterKey.key(for: .webSessions), forms: masterKey.key(for: .forms))
         issuer = TokenIssuer(
             issuer: publicURL, keys: keys, environment: environment, refreshKey: masterKey.key(for: .refreshTokens))

@@ -6,7 +6,7 @@ struct NewAccount: Sendable {
     let id: AccountID
     let app: App
     let role: String?
-    let profile: JSONObject
+    let profile: Profile
     let identity: FirstIdentity?
 
     struct FirstIdentity: Sendable {

@@ -14,8 +14,8 @@ public struct App: Sendable {
     public let emailLinking: EmailLinking
     /// The roles of which an account has exactly one; empty for apps without roles.
     public let roles: [String]
-    /// The profile's fields.
-    public let profile: ProfileFields
+    /// What its profiles look like.
+    public let profile: ProfileSchema
     /// How long sessions and tokens live.
     public let sessions: SessionPolicy
     /// The app's own `POST /auth/google` contract, if its clients speak it.
@@ -26,14 +26,16 @@ public struct App: Sendable {
     public let hosts: [String]
     /// Where the app's clients may have codes sent.
     public let redirects: RedirectRule
+    /// What the app says about pushes.
+    public let push: PushSettings
 
     /// Makes an app.
     public init(
         id: AppID, providers: [Provider: ProviderSettings] = [:], allowsAnonymous: Bool = false,
         signUp: SignUpPolicy = .implicit, emailLinking: EmailLinking = .never, roles: [String] = [],
-        profile: ProfileFields = ProfileFields(), sessions: SessionPolicy = SessionPolicy(),
+        profile: ProfileSchema = ProfileSchema(), sessions: SessionPolicy = SessionPolicy(),
         contract: ContractSettings? = nil, language: String = "en", hosts: [String] = [],
-        redirects: RedirectRule = RedirectRule()
+        redirects: RedirectRule = RedirectRule(), push: PushSettings = PushSettings()
     ) {
         self.id = id
         self.providers = providers
@@ -47,6 +49,7 @@ public struct App: Sendable {
         self.language = language
         self.hosts = hosts
         self.redirects = redirects
+        self.push = push
     }
 }
 
@@ -65,13 +68,13 @@ extension App {
 
 extension App {
     /// Why an account cannot be made with that profile, if so. Where a sign-in makes accounts, it makes them without.
-    func refusal(ofSignUpWith profile: JSONObject) -> Refusal? {
-        signUp == .explicit ? self.profile.refusal(ofMissingIn: profile) : nil
+    func refusal(ofSignUpWith fields: JSONObject) -> Refusal? {
+        signUp == .explicit ? profile.refusal(ofMissingIn: fields) : nil
     }
 
     /// Whether a guest needs to give nothing but a credential to become a person.
     public func needsNoForm(of guest: Account) -> Bool {
-        (guest.role != nil || roles.isEmpty) && refusal(ofSignUpWith: guest.profile) == nil
+        (guest.role != nil || roles.isEmpty) && refusal(ofSignUpWith: guest.profile.fields) == nil
     }
 }
 

@@ -56,6 +56,16 @@ public struct SecurityEvent: Sendable, Equatable {
         case refreshReuseDetected = "refresh_reuse_detected"
         /// A code came back after its exchange, and the session that it began was ended.
         case codeReuseDetected = "code_reuse_detected"
+        /// A client tried to change a profile field that is the server's or a provider's.
+        case readOnlyFieldRefused = "read_only_field_refused"
+        /// A device was registered for pushes.
+        case deviceAdded = "device_added"
+        /// A device's registration was taken back, or the push service does not know it any more.
+        case deviceRemoved = "device_removed"
+        /// A device was registered by somebody else, and pushes to this account do not reach it any more.
+        case deviceMoved = "device_moved"
+        /// The push service says that a device belongs to another project than the app's: the operator's mistake.
+        case pushSenderMismatched = "push_sender_mismatched"
         /// The account was deleted.
         case accountDeleted = "account_deleted"
     }

@@ -27,6 +27,9 @@ public struct MasterKey: Sendable {
         case webSessions = "sesame web sessions 1"
         case forms = "sesame forms 1"
         case providerTokens = "sesame provider tokens 1"
+        case devices = "sesame devices 1"
+        case deviceDigests = "sesame device digests 1"
+        case pushes = "sesame pushes 1"
     }
 
     /// The key for one purpose (HKDF-SHA-256, RFC 5869).

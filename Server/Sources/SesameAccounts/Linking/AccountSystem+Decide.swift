@@ -39,7 +39,7 @@ private struct Decision: Sendable {
         let identity = try transaction.identity(ticket.provider, subject: ticket.subject, in: app)
         guard let identity, identity.account == AccountID(ticket.owner),
             let owner = try transaction.view(of: identity.account, in: app),
-            choice != .merge || ticket.allowsMerge(of: current.view, with: owner)
+            choice != .merge || ticket.allowsMerge(of: current.view, with: owner, in: change.caller.app, at: change.now)
         else {
             try transaction.deleteFlow(self.ticket)
             return .refused(.ticketExpired)
@@ -58,8 +58,8 @@ private struct Decision: Sendable {
 
 extension ConflictTicket {
     /// Whether a merge now is the one that the person was shown, or none at all, which is refused with its own reason.
-    fileprivate func allowsMerge(of caller: AccountView, with owner: AccountView) -> Bool {
-        guard let plan = try? MergePlan(of: caller, with: owner) else { return true }
+    fileprivate func allowsMerge(of caller: AccountView, with owner: AccountView, in app: App, at now: Date) -> Bool {
+        guard let plan = try? MergePlan(of: caller, with: owner, in: app, at: now) else { return true }
         return goes.map(plan.goes.description.hasSameBytes) ?? false
     }
 }

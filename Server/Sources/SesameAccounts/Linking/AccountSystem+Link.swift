@@ -97,7 +97,8 @@ struct LinkAttempt: Sendable {
             return .done(.linked, AccountView(account: account, identities: view.identities + [identity]), session)
         }
         account.role = account.role ?? role
-        account.profile = account.profile.merging(profile)
+        account.profile = app.profile.profile(
+            ofUpgraded: account.profile, given: profile, claims: app.signUp == .explicit ? nil : claims, at: now)
         account.lastSignInAt = max(now, account.lastSignInAt)
         try transaction.update(account)
         try change.endSessions(of: account.id, .replaced, transaction)
@@ -117,7 +118,8 @@ struct LinkAttempt: Sendable {
             return profile.members.isEmpty
                 ? nil : Refusal(.invalidRequest, "a link changes no profile but a guest's", field: "profile")
         }
-        return app.profile.refusal(of: profile) ?? app.refusal(ofSignUpWith: view.account.profile.merging(profile))
+        return app.profile.refusal(ofRegistrationWith: profile)
+            ?? app.refusal(ofSignUpWith: view.account.profile.fields.merging(profile))
     }
 
     /// The identity is another account's.
@@ -136,7 +138,7 @@ struct LinkAttempt: Sendable {
             let conflict = Conflict(view: view, session: session, owner: owner, provider: provider, provedAt: now)
             return try change.carryOut(choice, conflict, transaction)
         }
-        let plan = try? MergePlan(of: view, with: owner)
+        let plan = try? MergePlan(of: view, with: owner, in: app, at: now)
         let content = ConflictTicket(identity, caller: change.caller, preview: plan, at: now)
         let expiresAt = now.addingTimeInterval(ConflictTicket.life)
         try transaction.insert(try change.system.flows.record(content, under: ticket, until: expiresAt))

@@ -55,7 +55,7 @@ struct LinkChange: Sendable {
     ) throws(StorageError) -> LinkOutcome {
         let plan: MergePlan
         do throws(Refusal) {
-            plan = try MergePlan(of: conflict.view, with: conflict.owner)
+            plan = try MergePlan(of: conflict.view, with: conflict.owner, in: caller.app, at: now)
         } catch {
             return .refused(error)
         }

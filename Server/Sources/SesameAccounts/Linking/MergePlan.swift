@@ -1,9 +1,11 @@
+import Foundation
 import SesameCore
 
 /// What a merge of two accounts of one person leaves: worked out before it is done, so that the person can look at it.
 ///
 /// A guest becomes part of the other account. Of two accounts with sign-in methods the caller's stays. Nothing is lost:
-/// all identities come along, and every profile field; of two values of one field the staying account's stays.
+/// all identities come along, and every profile field; of two values of one field the staying account's stays, unless
+/// it is only the one that every account begins with.
 public struct MergePlan: Sendable, Equatable {
     /// The account that stays, as it will be.
     public let result: AccountView
@@ -13,7 +15,7 @@ public struct MergePlan: Sendable, Equatable {
     let goes: AccountID
 
     /// Plans the merge; refused when the accounts have different roles, or each an identity of one provider.
-    init(of caller: AccountView, with other: AccountView) throws(Refusal) {
+    init(of caller: AccountView, with other: AccountView, in app: App, at now: Date) throws(Refusal) {
         let (stays, goes) = caller.isAnonymous ? (other, caller) : (caller, other)
         if let role = stays.account.role, let lost = goes.account.role, !role.hasSameBytes(as: lost) {
             throw Refusal(.roleMismatch, "the two accounts have different roles")
@@ -26,18 +28,12 @@ public struct MergePlan: Sendable, Equatable {
         account.role = stays.account.role ?? goes.account.role
         account.isJoinable = stays.account.isJoinable && goes.account.isJoinable
         account.lastSignInAt = max(stays.account.lastSignInAt, goes.account.lastSignInAt)
-        var overridden: [String] = []
-        for member in goes.account.profile.members {
-            switch account.profile[member.name] {
-            case nil: account.profile[member.name] = member.value
-            case member.value: break
-            default: overridden.append(member.name)
-            }
-        }
+        let merge = app.profile.merge(stays.account.profile, with: goes.account.profile, at: now)
+        account.profile = merge.result
         let moved = goes.identities.map { $0.moved(to: account.id) }
         result = AccountView(
             account: account, identities: (stays.identities + moved).sorted { $0.createdAt < $1.createdAt })
-        self.overridden = overridden
+        overridden = merge.overridden
         self.goes = goes.account.id
     }
 }

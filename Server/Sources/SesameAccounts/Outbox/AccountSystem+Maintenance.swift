@@ -7,6 +7,7 @@ extension AccountSystem {
             .purge: { _ in try await purge() },
             .rotateKeys: { _ in try await keys.maintain() },
             .revokeConsent: { job in try await revokeConsent(job) },
+            .sendPush: { job in try await deliverPush(job) },
         ]
     }
 

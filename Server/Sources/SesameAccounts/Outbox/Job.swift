@@ -33,6 +33,20 @@ public struct Job: Sendable, Equatable {
     }
 }
 
+/// What a job's handler throws that knows better when to try again.
+public struct JobPostponement: Error, Sendable {
+    /// When the job is due again.
+    public let until: Date
+    /// What failed; nil when nothing was tried.
+    public let cause: (any Error)?
+
+    /// Makes a postponement.
+    public init(until: Date, because cause: (any Error)? = nil) {
+        self.until = until
+        self.cause = cause
+    }
+}
+
 /// What a job does, by name.
 public struct JobKind: Sendable, Hashable, RawRepresentable {
     /// The name in storage.
@@ -47,6 +61,8 @@ public struct JobKind: Sendable, Hashable, RawRepresentable {
     public static let purge = JobKind(rawValue: "purge")
     /// Takes back at a provider what a person consented to, once nothing stands on it.
     public static let revokeConsent = JobKind(rawValue: "revoke_consent")
+    /// Sends a push to one receiver.
+    public static let sendPush = JobKind(rawValue: "send_push")
     /// Makes, publishes and retires signing keys when their time has come.
     public static let rotateKeys = JobKind(rawValue: "rotate_keys")
 }

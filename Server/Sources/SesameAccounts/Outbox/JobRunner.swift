@@ -3,7 +3,8 @@ public import Foundation
 /// Does the jobs of the outbox: the one place where work happens later, again, or on a schedule.
 ///
 /// A job is removed only after it was done, so what a stopped server left is done by the next one; handlers must
-/// therefore bear repetition. A failed job waits longer each time.
+/// therefore bear repetition. A failed job waits longer each time. Several are done at once, so that one that waits for a
+/// slow vendor holds up few others.
 public actor JobRunner {
     /// Does one job.
     public typealias Handler = @Sendable (Job) async throws -> Void
@@ -69,8 +70,30 @@ public actor JobRunner {
         let jobs = try await storage.read { reader throws(StorageError) in
             try reader.dueJobs(at: now, limit: 50)
         }
-        for job in jobs { try await run(job) }
+        var waiting = jobs[...]
+        var failure: StorageError?
+        await withTaskGroup(of: StorageError?.self) { group in
+            for job in waiting.prefix(Self.width) { group.addTask { await self.attempt(job) } }
+            waiting = waiting.dropFirst(Self.width)
+            for await error in group {
+                failure = failure ?? error
+                if let job = waiting.popFirst() { group.addTask { await self.attempt(job) } }
+            }
+        }
+        if let failure { throw failure }
         return jobs.count
+    }
+
+    /// How many jobs are done at once.
+    private static let width = 8
+
+    private func attempt(_ job: Job) async -> StorageError? {
+        do throws(StorageError) {
+            try await run(job)
+            return nil
+        } catch {
+            return error
+        }
     }
 
     private func run(_ job: Job) async throws(StorageError) {
@@ -84,6 +107,12 @@ public actor JobRunner {
                 again.dueAt = environment.now.addingTimeInterval(interval)
                 return again
             }
+        } catch let postponement as JobPostponement {
+            if let cause = postponement.cause {
+                report(job.kind, cause)
+                next?.failures += 1
+            }
+            next?.dueAt = postponement.until
         } catch {
             report(job.kind, error)
             next?.failures += 1

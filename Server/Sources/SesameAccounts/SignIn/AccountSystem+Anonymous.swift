@@ -9,7 +9,8 @@ extension AccountSystem {
         }
         let now = environment.now
         let registration = NewAccount(
-            id: AccountID(environment.randomID()), app: app, role: nil, profile: [:], identity: nil)
+            id: AccountID(environment.randomID()), app: app, role: nil,
+            profile: app.profile.newProfile(given: nil, claims: nil, at: now), identity: nil)
         let sessionID = environment.newSessionID()
         let (view, session) = try await write { transaction throws(StorageError) in
             let view = try registration.insert(transaction, at: now, context: context)

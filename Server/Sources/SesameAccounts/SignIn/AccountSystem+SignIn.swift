@@ -127,7 +127,7 @@ struct SignInAttempt: Sendable {
         }
         if let refusal = app.refusal(ofRole: role) { return .refused(refusal) }
         let registration = NewAccount(
-            id: newAccount, app: app, role: role, profile: [:],
+            id: newAccount, app: app, role: role, profile: app.profile.newProfile(given: nil, claims: claims, at: now),
             identity: .init(provider: provider, subject: verified.subject, claims: claims))
         let view = try registration.insert(transaction, at: now, context: context)
         if let token { try transaction.put(token) }

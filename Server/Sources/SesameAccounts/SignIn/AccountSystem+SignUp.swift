@@ -49,7 +49,8 @@ struct SignUpForm: Sendable {
             return .refused(Refusal(.credentialInUse, "the identity has an account; sign in with it"))
         }
         let registration = NewAccount(
-            id: account, app: app, role: role, profile: profile,
+            id: account, app: app, role: role,
+            profile: app.profile.newProfile(given: profile, claims: nil, at: now),
             identity: .init(provider: ticket.provider, subject: ticket.subject, claims: ticket.claims))
         let view = try registration.insert(transaction, at: now, context: context)
         if let token = ticket.token { try transaction.put(token) }
@@ -60,6 +61,7 @@ struct SignUpForm: Sendable {
     }
 
     private func refusal(of app: App) -> Refusal? {
-        app.refusal(ofRole: role) ?? app.profile.refusal(of: profile) ?? app.profile.refusal(ofMissingIn: profile)
+        app.refusal(ofRole: role) ?? app.profile.refusal(ofRegistrationWith: profile)
+            ?? app.profile.refusal(ofMissingIn: profile)
     }
 }

@@ -26,6 +26,15 @@ public protocol StorageReader {
     /// The account's sessions, live and ended, newest first.
     func sessions(of account: AccountID, in app: AppID) throws(StorageError) -> [Session]
 
+    /// The devices of the account's sessions, the one registered last first.
+    func devices(of account: AccountID, in app: AppID) throws(StorageError) -> [Device]
+
+    /// The device with that digest of its address.
+    func device(_ digest: [UInt8]) throws(StorageError) -> Device?
+
+    /// A push that was accepted.
+    func push(_ id: String) throws(StorageError) -> PushRecord?
+
     /// Whether the nonce was spent before.
     func isSpent(_ nonce: SpentNonce) throws(StorageError) -> Bool
 

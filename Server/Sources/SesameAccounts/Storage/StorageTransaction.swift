@@ -8,11 +8,12 @@ public protocol StorageTransaction: StorageReader {
     /// Adds an account.
     func insert(_ account: Account) throws(StorageError)
 
-    /// Writes what may change of an account: last sign-in, disabling, role, profile, joinability.
+    /// Writes what may change of an account: last sign-in, disabling, role, profile, joinability. A disabled account
+    /// loses its devices.
     func update(_ account: Account) throws(StorageError)
 
-    /// Removes an account and all that belongs to it: identities with their provider tokens, sessions, and tickets for
-    /// its identities. Its events stay, and its used tokens, or a token that signed in to it could make it anew.
+    /// Removes an account and all that belongs to it: identities with their provider tokens, sessions with their devices,
+    /// and tickets for its identities. Its events stay, and its used tokens, or a token that signed in to it could make it anew.
     func delete(_ account: AccountID, in app: AppID) throws(StorageError)
 
     /// Gives an account's identities and sessions, with all that belongs to them, to another account of the app;
@@ -34,8 +35,21 @@ public protocol StorageTransaction: StorageReader {
     /// Adds a session.
     func insert(_ session: Session) throws(StorageError)
 
-    /// Writes what may change of a session: generations, times, ending.
+    /// Writes what may change of a session: generations, times, ending. A session that has ended loses its devices.
     func update(_ session: Session) throws(StorageError)
+
+    /// Keeps a device in place of the one with the same digest, whosever that is, and of the account's with the same
+    /// installation; ``StorageError/conflict`` when its session is not there.
+    func put(_ device: Device) throws(StorageError)
+
+    /// Removes the device with that digest.
+    func deleteDevice(_ digest: [UInt8]) throws(StorageError)
+
+    /// Adds a push; ``StorageError/conflict`` when its id is taken.
+    func insert(_ push: PushRecord) throws(StorageError)
+
+    /// Writes what has become of a push.
+    func update(_ push: PushRecord) throws(StorageError)
 
     /// Adds a spent nonce; ``StorageError/conflict`` when its digest is there.
     func insert(_ nonce: SpentNonce) throws(StorageError)
@@ -82,7 +96,7 @@ public protocol StorageTransaction: StorageReader {
 
 /// What is removed by age.
 public struct PurgeTerms: Sendable, Equatable {
-    /// Spent nonces, tickets, used tokens and steps of browsers' sign-ins that expired before.
+    /// Spent nonces, tickets, used tokens, steps of browsers' sign-ins, devices and records of pushes that expired before.
     public let expiredBefore: Date
     /// Sessions whose absolute or idle limit passed before.
     public let sessionsBefore: Date

@@ -32,6 +32,6 @@ struct ControlAPI: Sendable {
     }
 
     private var routes: [ControlRoute] {
-        tokenRoutes + browserRoutes + keyRoutes + faultRoutes + stateRoutes
+        tokenRoutes + browserRoutes + keyRoutes + faultRoutes + fcmRoutes + stateRoutes
     }
 }

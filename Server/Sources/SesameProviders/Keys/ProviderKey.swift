@@ -1,4 +1,5 @@
 import Crypto
+import Foundation
 import SesameCore
 import SesameTokens
 import _CryptoExtras
@@ -19,6 +20,9 @@ struct ProviderKey: Sendable {
             throw ProviderError(.keys, "the key cannot be published: \(error)")
         }
     }
+
+    /// The private half, as RFC 8017 has it (PKCS #1).
+    var privateKeyDER: Data { privateKey.key.derRepresentation }
 
     /// RSASSA-PKCS1-v1_5 with SHA-256.
     func signature(of input: [UInt8]) throws(ProviderError) -> [UInt8] {

@@ -1,11 +1,12 @@
 import SesameAccounts
-import SesameCore
 
 extension SQLiteReading {
     func account(_ id: AccountID, in app: AppID) throws(StorageError) -> Account? {
         var row = try connection.prepare(
             """
-            SELECT created_at, last_sign_in_at, disabled_at, role, profile, joinable FROM accounts
+            SELECT created_at, last_sign_in_at, disabled_at, role, joinable,
+                onboarding, onboarding_step, profile_version, profile_updated_at, profile
+            FROM accounts
             WHERE app = ? AND id = ?
             """)
         row.bind(app.description)
@@ -13,7 +14,7 @@ extension SQLiteReading {
         guard try row.next() else { return nil }
         return Account(
             id: id, app: app, createdAt: row.date(0), lastSignInAt: row.date(1), disabledAt: row.optionalDate(2),
-            role: row.optionalText(3), profile: try row.object(4), isJoinable: row.bool(5))
+            role: row.optionalText(3), profile: try row.profile(from: 5), isJoinable: row.bool(4))
     }
 }
 
@@ -21,8 +22,10 @@ extension SQLiteTransaction {
     func insert(_ account: Account) throws(StorageError) {
         var row = try connection.prepare(
             """
-            INSERT INTO accounts (app, id, created_at, last_sign_in_at, disabled_at, role, profile, joinable)
-            VALUES (?, ?, ?, ?, ?, ?, ?, ?)
+            INSERT INTO accounts (
+                app, id, created_at, last_sign_in_at, disabled_at, role, joinable,
+                onboarding, onboarding_step, profile_version, profile_updated_at, profile)
+            VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)
             """)
         row.bind(account.app.description)
         row.bind(account.id.description)
@@ -30,25 +33,27 @@ extension SQLiteTransaction {
         row.bind(account.lastSignInAt)
         row.bind(account.disabledAt)
         row.bind(account.role)
-        row.bind(text: account.profile.serialized())
         row.bind(account.isJoinable)
+        row.bind(account.profile)
         try row.run()
     }
 
     func update(_ account: Account) throws(StorageError) {
         var row = try connection.prepare(
             """
-            UPDATE accounts SET last_sign_in_at = ?, disabled_at = ?, role = ?, profile = ?, joinable = ?
+            UPDATE accounts SET last_sign_in_at = ?, disabled_at = ?, role = ?, joinable = ?,
+                onboarding = ?, onboarding_step = ?, profile_version = ?, profile_updated_at = ?, profile = ?
             WHERE app = ? AND id = ?
             """)
         row.bind(account.lastSignInAt)
         row.bind(account.disabledAt)
         row.bind(account.role)
-        row.bind(text: account.profile.serialized())
         row.bind(account.isJoinable)
+        row.bind(account.profile)
         row.bind(account.app.description)
         row.bind(account.id.description)
         try row.run()
+        if account.disabledAt != nil { try deleteDevices(of: account.id, in: account.app) }
     }
 
     func move(_ account: AccountID, to other: AccountID, in app: AppID) throws(StorageError) {
@@ -84,19 +89,4 @@ extension SQLiteTransaction {
         """,
         "DELETE FROM accounts WHERE app = ? AND id = ?",
     ]
-}
-
-extension Statement {
-    /// A column that holds a JSON object which we wrote: there is no limit but that of what was let in.
-    fileprivate func object(_ column: Int32) throws(StorageError) -> JSONObject {
-        let limits = JSONLimits(bytes: .max, depth: .max, members: .max)
-        let value: JSONValue
-        do throws(JSONError) {
-            value = try JSONValue(parsing: bytes(column), limits: limits)
-        } catch {
-            throw .corrupt("a profile is not JSON: \(error)")
-        }
-        guard let object = value.object else { throw .corrupt("a profile is not a JSON object") }
-        return object
-    }
 }

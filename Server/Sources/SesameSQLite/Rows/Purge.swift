@@ -57,6 +57,20 @@ extension SQLiteTransaction {
                 (SELECT digest FROM flows WHERE expires_at < ? ORDER BY expires_at LIMIT ?)
                 """,
             rest: "SELECT 1 FROM flows WHERE expires_at < ? LIMIT 1"),
+        Perishable(
+            term: \.expiredBefore,
+            delete: """
+                DELETE FROM devices WHERE (session, installation) IN
+                (SELECT session, installation FROM devices WHERE expires_at < ? ORDER BY expires_at LIMIT ?)
+                """,
+            rest: "SELECT 1 FROM devices WHERE expires_at < ? LIMIT 1"),
+        Perishable(
+            term: \.expiredBefore,
+            delete: """
+                DELETE FROM pushes WHERE id IN
+                (SELECT id FROM pushes WHERE expires_at < ? ORDER BY expires_at LIMIT ?)
+                """,
+            rest: "SELECT 1 FROM pushes WHERE expires_at < ? LIMIT 1"),
         // The day finds them by index; the time decides within the last day.
         Perishable(
             term: \.sessionsBefore,

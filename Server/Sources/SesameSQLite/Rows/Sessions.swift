@@ -69,6 +69,7 @@ extension SQLiteTransaction {
         row.bindChanging(session)
         row.bind(session.id.description)
         try row.run()
+        if session.ending != nil { try deleteDevices(of: session.id) }
     }
 }
 

@@ -12,6 +12,8 @@
 /// Where a table has no rowid, the columns of its key stand first: `PRAGMA integrity_check` of SQLite 3.40 else reads
 /// one column for another.
 ///
+/// The profile stands last in its row: what reads the columns before it does not load the pages that a long one spills to.
+///
 /// `sessions.purge_day` is the day of the earlier of the two limits. An index on the limit itself would change with
 /// every refresh, this one changes once a day.
 enum Migration1 {
@@ -23,8 +25,12 @@ enum Migration1 {
             last_sign_in_at INTEGER NOT NULL,
             disabled_at INTEGER,
             role TEXT,
-            profile TEXT NOT NULL,
             joinable INTEGER NOT NULL,
+            onboarding TEXT NOT NULL,
+            onboarding_step TEXT,
+            profile_version INTEGER NOT NULL,
+            profile_updated_at INTEGER NOT NULL,
+            profile TEXT NOT NULL,
             PRIMARY KEY (id, app)
         ) STRICT, WITHOUT ROWID;
 
@@ -79,6 +85,35 @@ enum Migration1 {
         ) STRICT;
         CREATE INDEX sessions_account ON sessions (account, app);
         CREATE INDEX sessions_purge_day ON sessions (purge_day);
+
+        CREATE TABLE devices (
+            session TEXT NOT NULL,
+            installation TEXT NOT NULL,
+            kind TEXT NOT NULL,
+            digest BLOB NOT NULL UNIQUE,
+            sealed BLOB NOT NULL,
+            platform TEXT,
+            created_at INTEGER NOT NULL,
+            refreshed_at INTEGER NOT NULL,
+            expires_at INTEGER NOT NULL,
+            PRIMARY KEY (session, installation),
+            FOREIGN KEY (session) REFERENCES sessions (id) ON DELETE CASCADE
+        ) STRICT, WITHOUT ROWID;
+        CREATE INDEX devices_expires_at ON devices (expires_at);
+
+        CREATE TABLE pushes (
+            id TEXT NOT NULL PRIMARY KEY,
+            app TEXT NOT NULL,
+            fingerprint BLOB NOT NULL,
+            accepted_at INTEGER NOT NULL,
+            expires_at INTEGER NOT NULL,
+            targets INTEGER NOT NULL,
+            sent INTEGER NOT NULL,
+            gone INTEGER NOT NULL,
+            dropped INTEGER NOT NULL,
+            problem TEXT
+        ) STRICT, WITHOUT ROWID;
+        CREATE INDEX pushes_expires_at ON pushes (expires_at);
 
         CREATE TABLE spent_nonces (
             expires_at INTEGER NOT NULL,

@@ -26,6 +26,7 @@ public final class SesameApplication: Sendable {
     ) async throws {
         let environment = Environment(clock: clock)
         let masterKey = try MasterKey.read(configuration.keyFile)
+        let adminKey = try configuration.adminKeyFile.map { file throws(ConfigurationError) in try AdminKey.read(file) }
         do throws(SQLiteOpenError) {
             storage = try SQLiteStorage(folder: configuration.dataFolder)
         } catch {
@@ -46,9 +47,13 @@ public final class SesameApplication: Sendable {
             credentials: .providers(
                 development: configuration.developmentProviders, source: KeySource(client: client),
                 environment: environment, logger: logger),
-            codes: AppleCodes(exchange, configuration, logger: logger), keys: keys, masterKey: masterKey,
-            publicURL: configuration.publicURL)
-        let router = Self.router(accounts, configuration, exchange, logger)
+            codes: AppleCodes(exchange, configuration, logger: logger),
+            push: FCMSender(
+                client: HTTPClient(allowsPlainHTTP: configuration.developmentProviders != nil),
+                addresses: configuration.developmentProviders?.push ?? .google, accounts: configuration.pushAccounts,
+                logger: logger),
+            keys: keys, masterKey: masterKey, publicURL: configuration.publicURL)
+        let router = Self.router(accounts, configuration, exchange, adminKey: adminKey, logger)
         routes = router.routes
         server = HTTPServer(
             configuration: HTTPServerConfiguration(
@@ -75,11 +80,12 @@ public final class SesameApplication: Sendable {
     /// All surfaces, as the server has them.
     static func router(
         _ accounts: AccountSystem, _ configuration: ServerConfiguration, _ exchange: ProviderExchange,
-        _ logger: Logger
+        adminKey: AdminKey? = nil, _ logger: Logger
     ) -> Router {
         let cors = CORSPolicy(
             origins: configuration.corsOrigins,
-            requestHeaders: ["Authorization", "Content-Type", AppDirectory.header])
+            requestHeaders: ["Authorization", "Content-Type", "If-Match", AppDirectory.header],
+            exposedHeaders: ["X-Request-ID", "ETag"])
         let log = SecurityLog(logger: logger)
         let apps = configuration.apps
         let webClients = configuration.webClients
@@ -96,6 +102,7 @@ public final class SesameApplication: Sendable {
             ContractAPI(accounts: accounts, apps: apps, log: log).surface(cors: cors),
             DiscoveryAPI(accounts: accounts).surface(cors: cors),
             TokenAPI(accounts: accounts, apps: apps, publicURL: configuration.publicURL, log: log).surface(cors: cors),
+            AdminAPI(accounts: accounts, apps: apps, key: adminKey, log: log).surface(),
             authorization.surface(),
             web.surface(),
             DocumentationAPI(pages: pages, publicURL: configuration.publicURL).surface(),

@@ -6,7 +6,7 @@ import SesameTokens
 extension App {
     private static let settings = [
         "providers", "signUp", "emailLinking", "roles", "profile", "sessions", "contract", "language", "hosts",
-        "redirectURIs", "loopbackRedirects",
+        "redirectURIs", "loopbackRedirects", "push",
     ]
 
     /// Reads one app's block.
@@ -29,10 +29,10 @@ extension App {
             signUp: try reader.choice("signUp", of: SignUpPolicy.self) ?? .implicit,
             emailLinking: try reader.choice("emailLinking", of: EmailLinking.self) ?? .never,
             roles: try reader.strings("roles") ?? [],
-            profile: try ProfileFields(reader), sessions: sessions, contract: contract,
+            profile: try ProfileSchema(reader), sessions: sessions, contract: contract,
             language: try reader.string("language") ?? "en",
             hosts: (try reader.strings("hosts") ?? []).map { $0.lowercased() },
-            redirects: try RedirectRule(reader, at: path))
+            redirects: try RedirectRule(reader, at: path), push: try PushSettings(reader))
     }
 }
 
@@ -83,18 +83,6 @@ extension Provider {
     }
 }
 
-extension ProfileFields {
-    fileprivate init(_ app: ConfigurationReader) throws(ConfigurationError) {
-        guard let (value, path) = app.value("profile") else {
-            self.init()
-            return
-        }
-        let reader = try ConfigurationReader(value, at: path, allowing: ["required", "optional"])
-        self.init(
-            required: try reader.strings("required") ?? [], optional: try reader.strings("optional") ?? [])
-    }
-}
-
 extension RedirectRule {
     fileprivate init(_ app: ConfigurationReader, at path: String) throws(ConfigurationError) {
         let registered = try app.strings("redirectURIs") ?? []
@@ -104,6 +92,19 @@ extension RedirectRule {
                 "whole addresses without fragment are expected: https, loopback, or a reversed domain as scheme")
         }
         self.init(registered: registered, allowsLoopback: try app.bool("loopbackRedirects") ?? true)
+    }
+}
+
+extension PushSettings {
+    static let settings = ["serviceAccountFile", "deviceDays"]
+
+    fileprivate init(_ app: ConfigurationReader) throws(ConfigurationError) {
+        guard let (value, path) = app.value("push") else {
+            self.init()
+            return
+        }
+        let reader = try ConfigurationReader(value, at: path, allowing: Self.settings)
+        self.init(deviceLife: Double(try reader.integer("deviceDays", in: 1...400) ?? 60) * 86_400)
     }
 }
 

@@ -31,7 +31,7 @@ public struct DevelopmentConfiguration: Sendable {
     ///   - addresses: Where the server listens and is reached.
     public init(
         file: [UInt8]? = nil, addresses: DevelopmentAddresses, role: DevelopmentSite.Role = .instead,
-        dataFolder: String, keyFile: String
+        dataFolder: String, keyFile: String, adminKeyFile: String? = nil
     ) throws(ConfigurationError) {
         let reader = if let file { try ServerConfiguration.reader(file) } else { try ServerConfiguration.examples() }
         let site = addresses.site(role)
@@ -50,7 +50,8 @@ public struct DevelopmentConfiguration: Sendable {
         self.standIns = standIns
         server = ServerConfiguration(
             publicURL: addresses.publicURL, hosts: addresses.hosts, port: addresses.port, dataFolder: dataFolder,
-            keyFile: keyFile, corsOrigins: try reader.strings("corsOrigins") ?? [], developmentProviders: site,
+            keyFile: keyFile, adminKeyFile: adminKeyFile, corsOrigins: try reader.strings("corsOrigins") ?? [],
+            developmentProviders: site,
             apps: try ServerConfiguration.apps(reader), webClients: webClients)
     }
 }

@@ -37,6 +37,11 @@ public struct DevelopmentSite: Sendable, Hashable {
         }
     }
 
+    /// Where pushes are handed over.
+    public var push: FCMAddresses {
+        FCMAddresses(token: serverURL + "/fcm/token", service: serverURL + "/fcm")
+    }
+
     /// Where a sign-in in a browser goes.
     public func addresses(of provider: Provider) -> ProviderAddresses {
         switch provider {

@@ -17,6 +17,15 @@ extension ServerConfiguration {
         if Self.components(keyFile).starts(with: Self.components(dataFolder)) {
             throw ConfigurationError("keyFile", "the key must lie outside the data folder, where backups are made")
         }
+        if let adminKeyFile {
+            if Self.components(adminKeyFile) == Self.components(keyFile) {
+                throw ConfigurationError("adminKeyFile", "it is the master key, which nobody is to be given")
+            }
+            if Self.components(adminKeyFile).starts(with: Self.components(dataFolder)) {
+                throw ConfigurationError(
+                    "adminKeyFile", "the key must lie outside the data folder, where backups are made")
+            }
+        }
         return self
     }
 

@@ -14,6 +14,8 @@ public struct ServerConfiguration: Sendable {
     public var dataFolder: String
     /// The file of the master key; outside the data folder.
     public var keyFile: String
+    /// The file of the admin key; nil where nobody may use the admin API.
+    public var adminKeyFile: String?
     /// Addresses of proxies whose forwarded headers are believed.
     public var trustedProxies: [IPNetwork]
     /// Origins whose pages may call the API from a browser.
@@ -26,30 +28,37 @@ public struct ServerConfiguration: Sendable {
     public var webClients: WebClients
     /// The apps' teams at Apple, with their keys.
     public var appleTeams: [AppID: AppleTeam]
+    /// The service accounts by which the apps' pushes are sent.
+    public var pushAccounts: [AppID: ServiceAccount]
 
     /// Makes a configuration.
     public init(
         publicURL: String, hosts: [String], port: Int, dataFolder: String, keyFile: String,
-        trustedProxies: [IPNetwork] = [], corsOrigins: [String] = [], developmentProviders: DevelopmentSite? = nil,
-        apps: AppDirectory, webClients: WebClients = WebClients(), appleTeams: [AppID: AppleTeam] = [:]
+        adminKeyFile: String? = nil, trustedProxies: [IPNetwork] = [], corsOrigins: [String] = [],
+        developmentProviders: DevelopmentSite? = nil,
+        apps: AppDirectory, webClients: WebClients = WebClients(), appleTeams: [AppID: AppleTeam] = [:],
+        pushAccounts: [AppID: ServiceAccount] = [:]
     ) {
         self.publicURL = publicURL
         self.hosts = hosts
         self.port = port
         self.dataFolder = dataFolder
         self.keyFile = keyFile
+        self.adminKeyFile = adminKeyFile
         self.trustedProxies = trustedProxies
         self.corsOrigins = corsOrigins
         self.developmentProviders = developmentProviders
         self.apps = apps
         self.webClients = webClients
         self.appleTeams = appleTeams
+        self.pushAccounts = pushAccounts
     }
 }
 
 extension ServerConfiguration {
     private static let settings = [
-        "publicURL", "listen", "dataDir", "keyFile", "trustedProxies", "corsOrigins", "developmentProviders",
+        "publicURL", "listen", "dataDir", "keyFile", "adminKeyFile", "trustedProxies", "corsOrigins",
+        "developmentProviders",
         "defaultApp", "apps",
     ]
     private static let limits = JSONLimits(bytes: 1 << 20, depth: 16)
@@ -65,11 +74,12 @@ extension ServerConfiguration {
         self.init(
             publicURL: publicURL, hosts: [address.host], port: address.port,
             dataFolder: try reader.requiredString("dataDir"), keyFile: try reader.requiredString("keyFile"),
+            adminKeyFile: try reader.string("adminKeyFile"),
             trustedProxies: try Self.networks(try reader.strings("trustedProxies") ?? []),
             corsOrigins: try reader.strings("corsOrigins") ?? [],
             developmentProviders: try reader.string("developmentProviders").map { DevelopmentSite($0) },
             apps: try Self.apps(reader), webClients: try Self.webClients(reader),
-            appleTeams: try Self.appleTeams(reader))
+            appleTeams: try Self.appleTeams(reader), pushAccounts: try Self.pushAccounts(reader))
     }
 
     /// The file's members.
@@ -120,6 +130,19 @@ extension ServerConfiguration {
             if provider == .apple { teams[app] = try AppleTeam.read(block, at: path) }
         }
         return teams
+    }
+
+    private static func pushAccounts(
+        _ reader: ConfigurationReader
+    ) throws(ConfigurationError) -> [AppID: ServiceAccount] {
+        var accounts: [AppID: ServiceAccount] = [:]
+        for member in reader.value("apps")?.value.object?.members ?? [] {
+            guard let id = AppID(member.name), let block = member.value.object?["push"] else { continue }
+            let path = "apps.\(member.name).push"
+            let own = try ConfigurationReader(block, at: path, allowing: PushSettings.settings)
+            accounts[id] = try ServiceAccount.read(own, at: path)
+        }
+        return accounts
     }
 
     static func apps(_ reader: ConfigurationReader) throws(ConfigurationError) -> AppDirectory {

@@ -74,15 +74,3 @@ extension AppleTeam {
         return AppleTeam(id: try reader.requiredString("teamID"), key: key)
     }
 }
-
-extension Secret {
-    /// The text of a file, without white space around it.
-    fileprivate init(contentOf file: String, at path: String) throws(ConfigurationError) {
-        guard let data = FileManager.default.contents(atPath: file), data.count <= 65_536,
-            let text = String(validating: data, as: UTF8.self)
-        else { throw ConfigurationError(path, "'\(file)' cannot be read") }
-        let trimmed = text.trimmingCharacters(in: .whitespacesAndNewlines)
-        guard !trimmed.isEmpty else { throw ConfigurationError(path, "'\(file)' is empty") }
-        self.init(trimmed)
-    }
-}

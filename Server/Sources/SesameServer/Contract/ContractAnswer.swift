@@ -8,7 +8,7 @@ struct ContractAnswer: Sendable {
     private let fields: [String]
     private let role: ContractSettings.RoleForm
 
-    /// - Parameter fields: The profile's fields, each of which stands in `user`, null when it has no value.
+    /// - Parameter fields: The profile's fields that are the person's own, each of which stands in `user`, null when it has no value.
     init(_ result: SignInResult, fields: [String], role: ContractSettings.RoleForm) {
         self.result = result
         self.fields = fields
@@ -20,7 +20,7 @@ struct ContractAnswer: Sendable {
         var user: JSONObject = ["id": .string(account.id.description)]
         user["email"] = result.view.claims.email.map { .string($0) } ?? .null
         user["role"] = account.role.map(spell) ?? .null
-        for field in fields { user[field] = account.profile[field] ?? .null }
+        for field in fields where !user.contains(field) { user[field] = account.profile.fields[field] ?? .null }
         return [
             "accessToken": .string(result.tokens.accessToken.exposed),
             "expiresIn": .number(JSONNumber(result.tokens.expiresIn)),

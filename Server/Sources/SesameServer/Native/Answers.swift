@@ -39,6 +39,39 @@ extension UserBody {
             displayName: claims.nameToShow, photoURL: claims.photoURL, isAnonymous: view.isAnonymous,
             role: view.account.role, providers: view.identities.map(\.provider.rawValue),
             creationTime: view.account.createdAt.secondsSince1970,
-            lastSignInTime: view.account.lastSignInAt.secondsSince1970, profile: view.account.profile)
+            lastSignInTime: view.account.lastSignInAt.secondsSince1970, profile: view.account.profile.fields,
+            onboarding: OnboardingBody(view.account.profile.onboarding))
+    }
+}
+
+extension OnboardingBody {
+    init(_ onboarding: Onboarding) {
+        switch onboarding {
+        case .notStarted: self.init(state: .notStarted)
+        case .inProgress(let step): self.init(state: .inProgress, step: step)
+        case .completed: self.init(state: .completed)
+        }
+    }
+}
+
+extension ProfileBody {
+    /// The profile of an account as its app has it.
+    init(_ view: AccountView, by schema: ProfileSchema) {
+        let account = view.account
+        self.init(
+            version: account.profile.version, fields: schema.document(of: view),
+            onboarding: OnboardingBody(account.profile.onboarding), missing: schema.missing(of: view),
+            creationTime: account.createdAt.secondsSince1970, lastSignInTime: account.lastSignInAt.secondsSince1970,
+            updateTime: account.profile.updatedAt.secondsSince1970, claims: view.identities.map(ProviderClaims.init))
+    }
+}
+
+extension ProviderClaims {
+    init(_ identity: Identity) {
+        let claims = identity.claims
+        self.init(
+            provider: identity.provider.rawValue, email: claims.email, emailVerified: claims.emailVerified,
+            givenName: claims.givenName, familyName: claims.familyName, displayName: claims.displayName,
+            photoURL: claims.photoURL)
     }
 }

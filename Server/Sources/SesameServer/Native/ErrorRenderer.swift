@@ -13,7 +13,13 @@ enum ErrorRenderer {
         body.missing = refusal.missing
         body.registration = refusal.registration.map(RegistrationBody.init)
         body.conflict = refusal.conflict.map(ConflictBody.init)
+        body.stale = refusal.stale.map {
+            StaleProfileBody(presentedVersion: $0.presented, profile: ProfileBody($0.account, by: $0.schema))
+        }
         var response = HTTPResponse.json(body, status: HTTPResponseStatus(statusCode: refusal.code.httpStatus))
+        if let stale = body.stale {
+            response.headers.add(name: "ETag", value: ProfileTag.text(stale.profile.version))
+        }
         response.addHints(for: refusal)
         return response
     }

@@ -12,7 +12,8 @@ struct NativeAPI: Sendable {
     /// The surface with all native routes.
     func surface(cors: CORSPolicy) -> Surface {
         Surface(
-            name: "native", prefixes: ["/v1"], routes: signInRoutes + sessionRoutes + accountRoutes + linkRoutes,
+            name: "native", prefixes: ["/v1"],
+            routes: signInRoutes + sessionRoutes + accountRoutes + profileRoutes + linkRoutes + deviceRoutes,
             cors: cors, renderProblem: ErrorRenderer.render)
     }
 

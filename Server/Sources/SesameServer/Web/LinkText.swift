@@ -30,7 +30,7 @@ enum LinkText {
         let french = "Toutes vos connexions et vos données restent. Vos autres appareils se reconnecteront."
         let english = "All your ways to sign in and your data stay. Your other devices will sign in again."
         guard !overridden.isEmpty else { return PageText(french, english) }
-        let labels = overridden.map(RegisterText.label)
+        let labels = overridden.map(ProfileText.label)
         return PageText(
             french + " Valeurs différentes, dont une seule reste\u{a0}: "
                 + labels.map { $0[.french] }.joined(separator: ", ") + ".",

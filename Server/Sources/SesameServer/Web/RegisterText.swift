@@ -1,5 +1,3 @@
-import SesameCore
-
 /// The texts of the registration form.
 enum RegisterText {
     static let roleTitle = PageText("Quel est votre rôle\u{a0}?", "What is your role?")
@@ -23,13 +21,4 @@ enum RegisterText {
     static let doneTitle = PageText("Votre compte est créé", "Your account is made")
     static let doneLead = PageText("Nous vous ramenons à l’application.", "We take you back to the app.")
     static let email = PageText("Adresse e-mail", "E-mail address")
-
-    /// A profile field as people call it; fields that are not known here are shown as they are.
-    static func label(_ field: String) -> PageText {
-        let known = [
-            "nom": PageText("Nom", "Last name"), "prenom": PageText("Prénom", "First name"),
-            "bio": PageText("Présentation", "About you"),
-        ]
-        return known.first { $0.key.hasSameBytes(as: field) }?.value ?? PageText(field, field)
-    }
 }

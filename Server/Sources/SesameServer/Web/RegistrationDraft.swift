@@ -14,7 +14,7 @@ struct RegistrationDraft: Sendable {
     /// The secret under which the request of a client waits for the form's end; nil for our own pages.
     let next: Secret?
     var role: String?
-    var values: [String: String] = [:]
+    var form: ProfileForm
 
     /// Begins with what the provider stated.
     init(_ registration: Refusal.Registration, app: App, role: String?, next: Secret?) {
@@ -22,8 +22,9 @@ struct RegistrationDraft: Sendable {
         ticket = registration.ticket
         self.next = next
         self.role = app.roles.first { $0.hasSameBytes(as: role ?? "") }
-        for field in app.profile.all {
-            values[field] = Self.prefill(field, registration.claims)
+        form = ProfileForm(app.profile)
+        for field in app.profile.editable {
+            form[field.name] = registration.claims.prefill(field) ?? ""
         }
     }
 
@@ -35,41 +36,30 @@ struct RegistrationDraft: Sendable {
         self.ticket = Secret(ticket)
         next = form["next"].map(Secret.init)
         role = app.roles.first { $0.hasSameBytes(as: form["role"] ?? "") }
-        for field in app.profile.all {
-            values[field] = form["profile.\(field)"]
-        }
+        self.form = ProfileForm(app.profile, posted: form)
     }
 
     /// The steps that people of this app take.
     var steps: [Step] {
-        (app.roles.isEmpty ? [] : [.role]) + (app.profile.all.isEmpty ? [] : [.profile]) + [.confirm]
+        (app.roles.isEmpty ? [] : [.role]) + (app.profile.editable.isEmpty ? [] : [.profile]) + [.confirm]
     }
 
-    /// The first step at which something is missing.
+    /// The first step at which something is missing or wrong.
     var open: Step {
         if !app.roles.isEmpty, role == nil { return .role }
-        return missing.isEmpty ? .submit : .profile
+        return problems.isEmpty ? .submit : .profile
     }
 
-    /// The required fields that are empty.
-    var missing: [String] {
-        app.profile.required.filter { field in !(values[field] ?? "").contains { !$0.isWhitespace } }
+    /// What is wrong with the fields, by input.
+    var problems: [String: PageText] {
+        var problems: [String: PageText] = [:]
+        for name in app.profile.missing(in: profile) { problems[name] = RegisterText.required }
+        if let field = app.profile.refusal(ofRegistrationWith: profile)?.field {
+            problems[ProfileForm.input(of: field)] = ProfileText.invalid
+        }
+        return problems
     }
 
     /// The profile as the domain takes it.
-    var profile: JSONObject {
-        var profile = JSONObject()
-        for field in app.profile.all {
-            if let value = values[field], !value.isEmpty { profile[field] = .string(value) }
-        }
-        return profile
-    }
-
-    private static func prefill(_ field: String, _ claims: IdentityClaims) -> String? {
-        let known = [
-            "nom": claims.familyName, "familyName": claims.familyName, "prenom": claims.givenName,
-            "givenName": claims.givenName, "displayName": claims.displayName,
-        ]
-        return known.first { $0.key.hasSameBytes(as: field) }?.value
-    }
+    var profile: JSONObject { form.changes() }
 }

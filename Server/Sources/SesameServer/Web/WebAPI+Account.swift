@@ -87,7 +87,8 @@ extension WebAPI {
     ) async throws(Refusal) -> HTTPResponse {
         let view = try await accounts.account(of: caller)
         let sessions = try await accounts.sessions(of: caller)
-        return pages.account(view, caller, sessions: sessions, cookie: cookie, request: request)
+        let devices = try await accounts.devices(of: caller)
+        return pages.account(view, caller, sessions: sessions, devices: devices, cookie: cookie, request: request)
     }
 
     /// Runs what a form of the account page asks for.
@@ -101,7 +102,7 @@ extension WebAPI {
     }
 
     /// Runs an operation of the signed-in person; without a session that can be used, the way leads home.
-    private func answer(
+    func answer(
         _ request: HTTPRequest, _ operation: (Caller, Secret) async throws(Refusal) -> HTTPResponse
     ) async -> HTTPResponse {
         guard let cookie = pages.sessionCookie.value(in: request) else { return home(request) }

@@ -34,6 +34,8 @@ struct WebAPI: Sendable {
                 Route(.POST, "/register", policy: .form) { request, _ in await register(request) },
                 Route(.GET, "/account", policy: visit) { request, _ in await account(request) },
                 Route(.GET, "/account/confirm", policy: visit) { request, _ in await confirm(request) },
+                Route(.GET, "/account/profile", policy: visit) { request, _ in await editProfile(request) },
+                Route(.POST, "/account/profile", policy: .form) { request, _ in await saveProfile(request) },
                 Route(.GET, "/account/delete", policy: visit) { request, _ in await confirmDeletion(request) },
                 Route(.POST, "/account/delete", policy: .form) { request, _ in await delete(request) },
                 Route(.POST, "/account/sign-out", policy: .form) { request, _ in await signOut(request) },
@@ -41,6 +43,7 @@ struct WebAPI: Sendable {
                 Route(.POST, "/account/sessions/end-others", policy: .form) { request, _ in
                     await endOthers(request)
                 },
+                Route(.POST, "/account/devices/remove", policy: .form) { request, _ in await removeDevice(request) },
                 Route(.POST, "/account/unlink", policy: .form) { request, _ in await unlink(request) },
                 Route(.POST, "/account/decide", policy: .form) { request, _ in await decide(request) },
                 Route(.GET, "/assets/{file}", policy: visit) { request, path in

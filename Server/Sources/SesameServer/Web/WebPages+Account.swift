@@ -7,7 +7,8 @@ import SesameHTTP
 extension WebPages {
     /// `GET /account`: who am I, and where am I signed in.
     func account(
-        _ view: AccountView, _ caller: Caller, sessions: [Session], cookie: Secret, request: HTTPRequest
+        _ view: AccountView, _ caller: Caller, sessions: [Session], devices: [Device], cookie: Secret,
+        request: HTTPRequest
     ) -> HTTPResponse {
         let context = context(request, app: caller.app)
         let language = context.language
@@ -31,11 +32,15 @@ extension WebPages {
         let content = files[.account].render([
             "heading": .text(title), "banner": .markup(banner(view, caller, context)),
             "aboutHeading": .text(AccountText.about[language]), "about": .markup(about(view, language)),
+            "profileHeading": .text(ProfileText.heading[language]),
+            "profile": .markup(profile(view, caller.app, context)),
             "methodsHeading": .text(LinkText.heading[language]),
             "methods": .markup(methods(view, token, context)),
             "additions": .markup(additions(view, caller.app, token, context)),
             "sessionsHeading": .text(AccountText.sessions[language]), "sessions": .markup("\(items)"),
             "endOthers": .markup(endOthers),
+            "devicesHeading": .text(DeviceText.heading[language]),
+            "devices": .markup(self.devices(devices, caller, token, context)),
             "signOut": .markup(
                 form("/account/sign-out", AccountText.signOut[language], style: "primary", token, context)),
             "deletePath": .text(context.path("/account/delete")), "deleteLabel": .text(AccountText.delete[language]),
@@ -113,16 +118,12 @@ extension WebPages {
         if let role = view.account.role {
             rows.append(Self.row(AccountText.role[language], SignInText.name(ofRole: role)[language]))
         }
-        for member in view.account.profile.members {
-            guard let value = member.value.string, !value.isEmpty else { continue }
-            rows.append(Self.row(RegisterText.label(member.name)[language], value))
-        }
         rows.append(Self.row(AccountText.identifier[language], view.account.id.description))
         return "\(rows)"
     }
 
     /// Date and time, in UTC: the server does not know where its reader is.
-    private static func time(_ date: Date) -> String {
+    static func time(_ date: Date) -> String {
         let text = date.ISO8601Format()
         return "\(text.prefix(10)) \(text.dropFirst(11).prefix(5)) UTC"
     }

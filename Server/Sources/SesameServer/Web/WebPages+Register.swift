@@ -30,8 +30,8 @@ extension WebPages {
         if let next = draft.next { hidden.append(Self.hidden("next", next.exposed)) }
         if step != .role, let role = draft.role { hidden.append(Self.hidden("role", role)) }
         if step != .profile {
-            hidden += draft.app.profile.all.compactMap { name in
-                draft.values[name].map { Self.hidden("profile.\(name)", $0) }
+            hidden += draft.form.inputs.compactMap { input in
+                draft.form.texts[input.name].map { Self.hidden("profile.\(input.name)", $0) }
             }
         }
         let (title, lead, fields): (PageText, PageText, Markup) =
@@ -44,7 +44,7 @@ extension WebPages {
             case .profile:
                 (
                     RegisterText.profileTitle, RegisterText.profileLead,
-                    profileFields(draft, language, missing: showsProblems ? draft.missing : [])
+                    inputs(of: draft.form, problems: showsProblems ? draft.problems : [:], language)
                 )
             case .confirm, .submit: (RegisterText.confirmTitle, RegisterText.confirmLead, summary(draft, language))
             }
@@ -92,37 +92,12 @@ extension WebPages {
         return "<fieldset\(described)><legend>\(RegisterText.role[language])</legend>\(radios)\(problem)</fieldset>"
     }
 
-    private func profileFields(_ draft: RegistrationDraft, _ language: PageLanguage, missing: [String]) -> Markup {
-        let required = draft.app.profile.required
-        let fields: [Markup] = draft.app.profile.all.map { name in
-            let isRequired = required.contains { $0.hasSameBytes(as: name) }
-            let id = "field-\(name)"
-            let hint: Markup = isRequired ? "" : " (\(RegisterText.optional[language]))"
-            let isMissing = missing.contains { $0.hasSameBytes(as: name) }
-            let state: Markup = isMissing ? " aria-invalid=\"true\" aria-describedby=\"\(id)-error\"" : ""
-            let demand: Markup = isRequired ? " required" : ""
-            let problem: Markup =
-                isMissing
-                ? "<p class=\"error\" id=\"\(id)-error\" role=\"alert\">\(RegisterText.required[language])</p>" : ""
-            let label: Markup = "<label for=\"\(id)\">\(RegisterText.label(name)[language])\(hint)</label>"
-            let value = draft.values[name] ?? ""
-            return """
-                \(label)<input type="text" id="\(id)" name="profile.\(name)" value="\(value)" maxlength="200"\
-                \(demand)\(state)>\(problem)
-                """
-        }
-        return "\(fields)"
-    }
-
     private func summary(_ draft: RegistrationDraft, _ language: PageLanguage) -> Markup {
         var rows: [Markup] = []
         if let role = draft.role {
             rows.append(Self.row(RegisterText.role[language], SignInText.name(ofRole: role)[language]))
         }
-        for name in draft.app.profile.all {
-            guard let value = draft.values[name], !value.isEmpty else { continue }
-            rows.append(Self.row(RegisterText.label(name)[language], value))
-        }
+        if !draft.profile.isEmpty { rows.append(self.rows(of: draft.form, language)) }
         return rows.isEmpty ? "" : "<dl>\(rows)</dl>"
     }
 

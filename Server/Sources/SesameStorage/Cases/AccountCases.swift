@@ -11,11 +11,18 @@ extension StorageConformance {
             ]
             let full = Account(
                 id: AccountID("full"), app: sample.one, createdAt: Sample.time(-1e9), lastSignInAt: Sample.time(1e9),
-                disabledAt: Sample.time(0.001), role: Sample.oddText, profile: profile,
+                disabledAt: Sample.time(0.001), role: Sample.oddText,
+                profile: Profile(
+                    fields: profile, onboarding: .inProgress(step: Sample.oddText), version: 1 << 40,
+                    updatedAt: Sample.time(-1)),
                 isJoinable: false)
             let bare = sample.account("bare")
-            try await storage.add(full, bare)
-            for account in [full, bare] {
+            var stepless = sample.account("stepless")
+            stepless.profile.onboarding = .inProgress(step: nil)
+            var new = sample.account("new")
+            new.profile.onboarding = .notStarted
+            try await storage.add(full, bare, stepless, new)
+            for account in [full, bare, stepless, new] {
                 let read = try await storage.account(account.id, in: sample.one)
                 try expect(read, is: account, "the account")
             }
@@ -44,7 +51,7 @@ extension StorageConformance {
             try expect(try await storage.account(ours.id, in: sample.one), is: ours, "our account")
             try expect(try await storage.account(ours.id, in: sample.two), is: theirs, "their account")
             var changed = ours
-            changed.profile = ["changed": true]
+            changed.profile.fields = ["changed": true]
             try await storage.update(changed)
             try expect(try await storage.account(ours.id, in: sample.one), is: changed, "our changed account")
             try expect(try await storage.account(ours.id, in: sample.two), is: theirs, "their account afterwards")
@@ -54,10 +61,13 @@ extension StorageConformance {
             try await storage.add(sample.account(), sample.account("other"))
             let update = Account(
                 id: AccountID("account"), app: sample.one, createdAt: Sample.time(99), lastSignInAt: Sample.time(50),
-                disabledAt: Sample.time(51), role: "changed", profile: ["a": "b"],
+                disabledAt: Sample.time(51), role: "changed",
+                profile: Profile(
+                    fields: ["a": "b"], onboarding: .inProgress(step: "c"), version: 7, updatedAt: Sample.time(52)),
                 isJoinable: false)
             try await storage.update(update)
-            var expected = sample.account(profile: ["a": "b"])
+            var expected = sample.account()
+            expected.profile = update.profile
             expected.lastSignInAt = Sample.time(50)
             expected.disabledAt = Sample.time(51)
             expected.role = "changed"

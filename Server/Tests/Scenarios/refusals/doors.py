@@ -150,10 +150,11 @@ class Bearer(Door):
         world.secret(token)
         if self.app:
             fields["Sesame-App"] = self.app
-        if self.method == "POST":
+        has_body = self.method in ("POST", "PATCH")
+        if has_body:
             fields |= JSON
         return lambda: Reply.of(world.api.call(
-            self.method, path, headers=fields, data=b"{}" if self.method == "POST" else None))
+            self.method, path, headers=fields, data=b"{}" if has_body else None))
 
     def greet(self, world):
         ok(world.api.me(world.person["accessToken"]))

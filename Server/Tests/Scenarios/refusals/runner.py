@@ -6,7 +6,7 @@ from .book import Book, Log
 from .rule import Door, Rule
 from .world import World
 
-MEMBERS = {"code", "message", "requestID", "field", "retryAfter", "missing", "registration"}
+MEMBERS = {"code", "message", "requestID", "field", "retryAfter", "missing", "registration", "presentedVersion", "profile"}
 #: Refusals that a person's own mistake causes are no events for operators.
 QUIET = {"invalid_request", "not_found", "account_not_found"}
 

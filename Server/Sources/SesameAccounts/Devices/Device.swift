@@ -1,0 +1,66 @@
+public import Foundation
+public import SesameCore
+
+/// A device at which a person's pushes arrive: one installation of the app, bound to the session that registered it.
+///
+/// An account has at most one device of an installation's id, and an app at most one of a push address: a device that
+/// changes hands belongs to the session that registered it last.
+public struct Device: Sendable, Equatable {
+    /// The app.
+    public let app: AppID
+    /// Whose device it is: the session's account.
+    public let account: AccountID
+    /// The session that registered it. With the session's end the device is gone.
+    public let session: SessionID
+    /// The installation's id, chosen by the device. It says nothing to other accounts.
+    public let installation: String
+    /// How it is addressed.
+    public let kind: DeviceKind
+    /// A keyed digest of app, kind and address: finds the address without telling it. Unique.
+    public let digest: [UInt8]
+    /// The address, sealed; see ``DeviceSafe``.
+    public let sealed: [UInt8]
+    /// What it runs, if it said so.
+    public let platform: DevicePlatform?
+    /// When it was registered first.
+    public let createdAt: Date
+    /// When it was registered last.
+    public let refreshedAt: Date
+    /// When it is forgotten unless it is registered again before.
+    public let expiresAt: Date
+
+    /// Makes a device.
+    public init(
+        app: AppID, account: AccountID, session: SessionID, installation: String, kind: DeviceKind, digest: [UInt8],
+        sealed: [UInt8], platform: DevicePlatform?, createdAt: Date, refreshedAt: Date, expiresAt: Date
+    ) {
+        self.app = app
+        self.account = account
+        self.session = session
+        self.installation = installation
+        self.kind = kind
+        self.digest = digest
+        self.sealed = sealed
+        self.platform = platform
+        self.createdAt = createdAt
+        self.refreshedAt = refreshedAt
+        self.expiresAt = expiresAt
+    }
+
+    /// How many devices an account has at most; one more takes the place of the one registered longest ago.
+    static let greatestCount = 100
+
+    /// Whether a text can be an installation's id: up to 128 letters, digits, `-`, `.`, `_` and `~`.
+    static func isInstallation(_ text: String) -> Bool {
+        (1...128).contains(text.utf8.count)
+            && text.utf8.allSatisfy { byte in
+                switch byte {
+                case UInt8(ascii: "a")...UInt8(ascii: "z"), UInt8(ascii: "A")...UInt8(ascii: "Z"),
+                    UInt8(ascii: "0")...UInt8(ascii: "9"), UInt8(ascii: "-"), UInt8(ascii: "."), UInt8(ascii: "_"),
+                    UInt8(ascii: "~"):
+                    true
+                default: false
+                }
+            }
+    }
+}

@@ -1,0 +1,49 @@
+public import SesameCore
+
+/// What a push to a device is sent to: a token or an id of the push service.
+public struct DeviceAddress: Sendable, Equatable {
+    /// What the value is.
+    public let kind: DeviceKind
+    /// The token or id.
+    public let value: Secret
+
+    /// Takes a value; nil when it cannot be one of that kind.
+    public init?(_ kind: DeviceKind, _ value: Secret) {
+        guard kind.allows(value.exposed) else { return nil }
+        self.kind = kind
+        self.value = value
+    }
+}
+
+extension DeviceKind {
+    /// The longest value in bytes; FCM's tokens have about 160.
+    private static let greatestLength = 4096
+
+    /// What the services call their tokens may change; what is certain is that they are printable, and not long.
+    fileprivate func allows(_ value: String) -> Bool {
+        let bytes = value.utf8
+        switch self {
+        case .fcmToken:
+            return (1...Self.greatestLength).contains(bytes.count) && bytes.allSatisfy { (0x21...0x7e).contains($0) }
+        case .fcmFID: return (1...128).contains(bytes.count) && bytes.allSatisfy(Self.isOfBase64URL)
+        case .apns:
+            return (16...400).contains(bytes.count) && bytes.count.isMultiple(of: 2) && bytes.allSatisfy(Self.isHex)
+        }
+    }
+
+    private static func isHex(_ byte: UInt8) -> Bool {
+        switch byte {
+        case UInt8(ascii: "0")...UInt8(ascii: "9"), UInt8(ascii: "a")...UInt8(ascii: "f"): true
+        default: false
+        }
+    }
+
+    private static func isOfBase64URL(_ byte: UInt8) -> Bool {
+        switch byte {
+        case UInt8(ascii: "a")...UInt8(ascii: "z"), UInt8(ascii: "A")...UInt8(ascii: "Z"),
+            UInt8(ascii: "0")...UInt8(ascii: "9"), UInt8(ascii: "-"), UInt8(ascii: "_"):
+            true
+        default: false
+        }
+    }
+}

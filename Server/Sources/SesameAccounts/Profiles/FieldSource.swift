@@ -1,0 +1,91 @@
+import Foundation
+import SesameCore
+
+/// Where a profile field's value comes from, if not from whoever owns it.
+public enum FieldSource: String, Sendable, CaseIterable {
+    /// The account's id.
+    case uid
+    /// When the account was made.
+    case createdAt
+    /// When the person last signed in.
+    case lastSignInAt
+    /// When the profile was last changed.
+    case updatedAt
+    /// Whether the onboarding is not completed yet.
+    case onboardingInProgress
+    /// Whether the onboarding is completed.
+    case onboardingCompleted
+    /// The onboarding's step at which the person goes on.
+    case onboardingStep
+    /// The address that a provider states.
+    case email
+    /// The name to show, as a provider states it.
+    case displayName
+    /// The given name, as a provider states it.
+    case givenName
+    /// The family name, as a provider states it.
+    case familyName
+    /// The picture's address, as a provider states it.
+    case photoURL
+
+    /// Whether a provider states it. Everything else the server knows.
+    public var isClaim: Bool {
+        switch self {
+        case .email, .displayName, .givenName, .familyName, .photoURL: true
+        case .uid, .createdAt, .lastSignInAt, .updatedAt, .onboardingInProgress, .onboardingCompleted, .onboardingStep:
+            false
+        }
+    }
+
+    /// Whether a field of that type can show it.
+    public func fits(_ type: FieldType) -> Bool {
+        switch self {
+        case .createdAt, .lastSignInAt, .updatedAt: type == .date
+        case .onboardingInProgress, .onboardingCompleted: type == .bool
+        case .uid, .onboardingStep, .email, .displayName, .givenName, .familyName, .photoURL:
+            if case .string = type { true } else { false }
+        }
+    }
+
+    /// The value for an account; nil where there is none.
+    func value(of view: AccountView) -> JSONValue? {
+        let (account, claims) = (view.account, view.claims)
+        switch self {
+        case .uid: return .string(account.id.description)
+        case .createdAt: return .string(ProfileDate.text(account.createdAt))
+        case .lastSignInAt: return .string(ProfileDate.text(account.lastSignInAt))
+        case .updatedAt: return .string(ProfileDate.text(account.profile.updatedAt))
+        case .onboardingInProgress: return .bool(account.profile.onboarding != .completed)
+        case .onboardingCompleted: return .bool(account.profile.onboarding == .completed)
+        case .onboardingStep: return account.profile.onboarding.step.map { .string($0) }
+        case .email, .displayName, .givenName, .familyName, .photoURL: return claim(claims).map { .string($0) }
+        }
+    }
+
+    /// What the claims say; nil for what is no claim.
+    func claim(_ claims: IdentityClaims) -> String? {
+        switch self {
+        case .email: claims.email
+        case .displayName: claims.nameToShow
+        case .givenName: claims.givenName
+        case .familyName: claims.familyName
+        case .photoURL: claims.photoURL
+        default: nil
+        }
+    }
+}
+
+extension IdentityClaims {
+    /// What the provider states that a registration form may begin a field with: its source, or by the field's name.
+    public func prefill(_ field: ProfileField) -> String? {
+        if let source = field.source { return source.claim(self) }
+        return FieldSource.byName.first { $0.key.hasSameBytes(as: field.name) }?.value.claim(self)
+    }
+}
+
+extension FieldSource {
+    fileprivate static let byName: [String: FieldSource] = [
+        "nom": .familyName, "familyName": .familyName, "prenom": .givenName, "givenName": .givenName,
+        "displayName": .displayName,
+    ]
+}

@@ -1,0 +1,129 @@
+public import SesameCore
+
+/// What a profile field may hold. Values are kept as they were written: no number is rounded, no text normalised.
+public indirect enum FieldType: Sendable, Equatable {
+    /// Text, of at most so many UTF-8 bytes if there is a limit.
+    case string(maximumBytes: Int? = nil)
+    /// `true` or `false`.
+    case bool
+    /// A whole number of 64 bits, written without fraction and exponent.
+    case integer(Bounds = Bounds())
+    /// Any number that a 64-bit floating-point number can stand for.
+    case number(Bounds = Bounds())
+    /// A day (`1990-05-17`) or a time (`1990-05-17T08:30:00Z`); see ``ProfileDate``.
+    case date
+    /// A list of texts.
+    case strings
+    /// A text of these, or another one: newer versions of an app may know more, so what is unknown is kept.
+    case choice([String])
+    /// Named members, of which any may be absent, and no others.
+    case object([Member])
+
+    /// A member of an object.
+    public struct Member: Sendable, Equatable {
+        /// The name.
+        public let name: String
+        /// What it may hold.
+        public let type: FieldType
+
+        /// Makes the member.
+        public init(_ name: String, _ type: FieldType) {
+            self.name = name
+            self.type = type
+        }
+    }
+
+    /// The least and the greatest number, where there are such.
+    public struct Bounds: Sendable, Equatable {
+        /// The least.
+        public let minimum: Double?
+        /// The greatest.
+        public let maximum: Double?
+
+        /// Makes the bounds.
+        public init(minimum: Double? = nil, maximum: Double? = nil) {
+            self.minimum = minimum
+            self.maximum = maximum
+        }
+
+        func contains(_ number: Double) -> Bool {
+            number >= minimum ?? -.infinity && number <= maximum ?? .infinity
+        }
+    }
+}
+
+extension FieldType {
+    /// Why the field of that path cannot hold the value, if so.
+    func refusal(of value: JSONValue, at path: String) -> Refusal? {
+        switch (self, value) {
+        case (.string(let limit?), .string(let text)) where text.utf8.count > limit:
+            Refusal(.invalidRequest, "this profile field has at most \(limit) bytes", field: path)
+        case (.string, .string), (.choice, .string), (.bool, .bool): nil
+        case (.integer(let bounds), .number(let number)) where number.integer != nil:
+            bounds.contains(number.double) ? nil : outOfBounds(path)
+        case (.number(let bounds), .number(let number)) where number.double.isFinite:
+            bounds.contains(number.double) ? nil : outOfBounds(path)
+        case (.date, .string(let text)) where ProfileDate(text) != nil: nil
+        case (.strings, .array(let elements)) where elements.allSatisfy({ $0.string != nil }): nil
+        case (.object(let members), .object(let object)): refusal(of: object, members: members, at: path)
+        default: Refusal(.invalidRequest, "a profile field is \(name)", field: path)
+        }
+    }
+
+    /// Whether a new account cannot begin with the value.
+    public func refusesDefault(_ value: JSONValue) -> Bool { refusal(of: value, at: "default") != nil }
+
+    private func refusal(of object: JSONObject, members: [Member], at path: String) -> Refusal? {
+        for given in object.members {
+            guard let member = members.first(where: { $0.name.hasSameBytes(as: given.name) }) else {
+                return Refusal(.invalidRequest, "the profile field has no such member", field: path)
+            }
+            if given.value.isNull { continue }
+            if let refusal = member.type.refusal(of: given.value, at: "\(path).\(member.name)") { return refusal }
+        }
+        return nil
+    }
+
+    private func outOfBounds(_ path: String) -> Refusal {
+        Refusal(.invalidRequest, "a profile field is out of its bounds", field: path)
+    }
+
+    /// What the type is, for developers.
+    private var name: String {
+        switch self {
+        case .string, .choice: "a string"
+        case .bool: "true or false"
+        case .integer: "a whole number of 64 bits"
+        case .number: "a number that a 64-bit floating-point number can stand for"
+        case .date: "a date such as 1990-05-17 or 1990-05-17T08:30:00Z"
+        case .strings: "a list of strings"
+        case .object: "an object"
+        }
+    }
+}
+
+extension FieldType {
+    /// Whether two values say the same: dates by the moment, everything else as it is written.
+    func areSame(_ one: JSONValue?, _ other: JSONValue?) -> Bool {
+        switch (one, other) {
+        case (nil, nil), (nil, .null?), (.null?, nil): return true
+        case (.string(let one)?, .string(let other)?) where self == .date:
+            if let one = ProfileDate(one), let other = ProfileDate(other) { return one == other }
+            return one.hasSameBytes(as: other)
+        default: return one == other
+        }
+    }
+}
+
+extension JSONValue? {
+    /// Whether this is what an app means by "given": neither absent nor empty.
+    var isGiven: Bool {
+        switch self {
+        case nil, .null?: false
+        case .string(let text)?: text.contains { !$0.isWhitespace }
+        case .array(let elements)?: !elements.isEmpty
+        case .object(let object)?: !object.isEmpty
+        default: true
+        }
+    }
+}

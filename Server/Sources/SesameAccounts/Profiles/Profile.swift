@@ -1,0 +1,35 @@
+public import Foundation
+public import SesameCore
+
+/// What an account keeps of a person for its app: fields by the app's ``ProfileSchema``, and how far they have come with
+/// its onboarding.
+public struct Profile: Sendable, Equatable {
+    /// The greatest number of bytes of the fields, as JSON.
+    public static let greatestSize = 65_536
+
+    /// The fields that are kept. What the server or a provider knows anyway stands beside them when they are shown.
+    public var fields: JSONObject
+    /// How far the person has come.
+    public var onboarding: Onboarding
+    /// Counts the changes, from 1.
+    public var version: Int
+    /// When the last change was made.
+    public var updatedAt: Date
+
+    /// Makes a profile.
+    public init(
+        fields: JSONObject = [:], onboarding: Onboarding = .completed, version: Int = 1, updatedAt: Date
+    ) {
+        self.fields = fields
+        self.onboarding = onboarding
+        self.version = version
+        self.updatedAt = updatedAt
+    }
+
+    /// This profile with what a change has left: the next version, unless it left everything as it was.
+    func changed(fields: JSONObject, onboarding: Onboarding, at now: Date) -> Profile {
+        guard fields != self.fields || onboarding != self.onboarding else { return self }
+        return Profile(
+            fields: fields, onboarding: onboarding, version: version + 1, updatedAt: max(now, updatedAt))
+    }
+}

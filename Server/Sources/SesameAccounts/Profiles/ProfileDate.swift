@@ -1,0 +1,78 @@
+import Foundation
+import SesameCore
+
+/// A day, or a moment, as profiles write them: RFC 3339's `full-date`, or its `date-time` with `Z` or an offset.
+struct ProfileDate: Equatable {
+    /// The days since 1970.
+    private let day: Int
+    /// The nanoseconds of that day in UTC; nil for a day as such, which is no moment.
+    private let nanoseconds: Int?
+
+    /// Reads a date; nil for days that no calendar has, leap seconds, and years before 1.
+    init?(_ text: String) {
+        var rest = text.utf8[...]
+        guard let year = rest.number(digits: 4), year > 0, rest.skip("-"), let month = rest.number(digits: 2),
+            rest.skip("-"), let day = rest.number(digits: 2), let number = Self.dayNumber(year, month, day)
+        else { return nil }
+        guard !rest.isEmpty else {
+            (self.day, nanoseconds) = (number, nil)
+            return
+        }
+        guard rest.skip("T") || rest.skip("t"), let hour = rest.number(digits: 2), hour < 24, rest.skip(":"),
+            let minute = rest.number(digits: 2), minute < 60, rest.skip(":"), let second = rest.number(digits: 2),
+            second < 60, let fraction = rest.fraction(), let offset = rest.offset(), rest.isEmpty
+        else { return nil }
+        let seconds = hour * 3_600 + minute * 60 + second - offset * 60
+        let shift = Int((Double(seconds) / 86_400).rounded(.down))
+        self.day = number + shift
+        nanoseconds = (seconds - shift * 86_400) * 1_000_000_000 + fraction
+    }
+
+    /// A moment as the server writes it: to the second, because many a reader of dates takes no fraction.
+    static func text(_ date: Date) -> String {
+        date.ISO8601Format()
+    }
+
+    /// The days since 1970 (by the proleptic Gregorian calendar); nil for a day that the month does not have.
+    private static func dayNumber(_ year: Int, _ month: Int, _ day: Int) -> Int? {
+        let isLeap = year.isMultiple(of: 4) && !year.isMultiple(of: 100) || year.isMultiple(of: 400)
+        let lengths = [31, isLeap ? 29 : 28, 31, 30, 31, 30, 31, 31, 30, 31, 30, 31]
+        guard (1...12).contains(month), (1...lengths[month - 1]).contains(day) else { return nil }
+        let before = year - 1
+        let daysBefore = before * 365 + before / 4 - before / 100 + before / 400
+        return daysBefore + lengths.prefix(month - 1).reduce(0, +) + day - 1 - 719_162
+    }
+}
+
+extension Substring.UTF8View {
+    fileprivate mutating func skip(_ character: Unicode.Scalar) -> Bool {
+        guard let byte = first, UInt32(byte) == character.value else { return false }
+        removeFirst()
+        return true
+    }
+
+    fileprivate mutating func number(digits: Int) -> Int? {
+        let text = prefix(digits)
+        guard text.count == digits, text.allSatisfy({ (0x30...0x39).contains($0) }) else { return nil }
+        removeFirst(digits)
+        return text.reduce(0) { $0 * 10 + Int($1 - 0x30) }
+    }
+
+    /// Nanoseconds: zero when there is no fraction, nil when it has more than nine digits, or none.
+    fileprivate mutating func fraction() -> Int? {
+        guard skip(".") else { return 0 }
+        let digits = prefix { (0x30...0x39).contains($0) }.count
+        guard (1...9).contains(digits), let number = number(digits: digits) else { return nil }
+        return (digits..<9).reduce(number) { value, _ in value * 10 }
+    }
+
+    /// Minutes ahead of UTC.
+    fileprivate mutating func offset() -> Int? {
+        if skip("Z") || skip("z") { return 0 }
+        let sign = first == UInt8(ascii: "-") ? -1 : 1
+        guard skip("+") || skip("-"), let hours = number(digits: 2), hours < 24, skip(":"),
+            let minutes = number(digits: 2), minutes < 60
+        else { return nil }
+        return sign * (hours * 60 + minutes)
+    }
+}

@@ -1,0 +1,50 @@
+public import SesameCore
+
+/// One field of an app's profiles.
+public struct ProfileField: Sendable {
+    /// The name.
+    public let name: String
+    /// What it may hold.
+    public let type: FieldType
+    /// Who may change it.
+    public let owner: Owner
+    /// Where its value comes from. A person's own field only begins with it; the others always show it, and it is not
+    /// kept twice.
+    public let source: FieldSource?
+    /// The provider without whose identity the account does not have the field.
+    public let provider: Provider?
+    /// The value of a new account, where no source has one.
+    public let initial: JSONValue?
+
+    /// Who may change a field.
+    public enum Owner: String, Sendable, CaseIterable {
+        /// The person, by their clients.
+        case person
+        /// The server and its operator.
+        case server
+        /// Whatever a provider states.
+        case provider
+    }
+
+    /// Makes a field.
+    public init(
+        _ name: String, _ type: FieldType = .string(), owner: Owner = .person, source: FieldSource? = nil,
+        provider: Provider? = nil, initial: JSONValue? = nil
+    ) {
+        self.name = name
+        self.type = type
+        self.owner = owner
+        self.source = source
+        self.provider = provider
+        self.initial = initial
+    }
+
+    /// Whether the value is shown from its source, and not kept with the profile.
+    var isShown: Bool { owner != .person && source != nil }
+
+    /// The field's value for an account; nil where it has none.
+    func value(of view: AccountView) -> JSONValue? {
+        if let provider, !view.identities.contains(where: { $0.provider == provider }) { return nil }
+        return isShown ? source?.value(of: view) : view.account.profile.fields[name]
+    }
+}

@@ -1,0 +1,37 @@
+public import SesameCore
+
+/// A push that an app's back end asks for.
+public struct PushOrder: Sendable {
+    /// The app.
+    public let app: App
+    /// Whom it is for.
+    public let target: PushTarget
+    /// What it says.
+    public let message: PushMessage
+    /// What makes a repeated request the same one.
+    public let key: String?
+
+    /// The longest ``key`` in bytes.
+    public static let greatestKeyLength = 255
+
+    /// Reads a request, strictly: a member that is not known is a mistake, not a wish.
+    public init(json: JSONObject, app: App, key: String?) throws(Refusal) {
+        let members = ["to"] + PushMessage.members
+        for member in json.members where !members.contains(where: member.name.hasSameBytes) {
+            throw .push(member.name, "there is no such member; there are \(members.joined(separator: ", "))")
+        }
+        guard let to = json["to"]?.object else { throw .push("to", "'to' is an object") }
+        if let key, !(1...Self.greatestKeyLength).contains(key.utf8.count) {
+            throw .push("Idempotency-Key", "a key has at most \(Self.greatestKeyLength) bytes")
+        }
+        self.app = app
+        self.key = key
+        target = try PushTarget(json: to)
+        message = try PushMessage(json: json)
+        let greatest =
+            if case .topic = target { PushMessage.greatestTopicLength } else { PushMessage.greatestLength }
+        guard message.length <= greatest else {
+            throw .push("data", "notification and data have at most \(greatest) bytes together")
+        }
+    }
+}

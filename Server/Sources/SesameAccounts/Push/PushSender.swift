@@ -1,0 +1,75 @@
+public import Foundation
+
+/// Hands pushes over to a push service.
+public protocol PushSender: Sendable {
+    /// Whether the app has an account with the service.
+    func serves(_ app: AppID) -> Bool
+
+    /// Hands one message over. What goes wrong is an answer, too.
+    func send(_ push: OutgoingPush) async -> PushAnswer
+}
+
+/// One message for one receiver.
+public struct OutgoingPush: Sendable {
+    /// Who gets it.
+    public enum Receiver: Sendable, Equatable {
+        /// A device.
+        case address(DeviceAddress)
+        /// Whoever has subscribed.
+        case topic(String)
+    }
+
+    /// The push that it belongs to. The same at every attempt, so that a device can tell a repetition.
+    public let id: String
+    /// The app.
+    public let app: AppID
+    /// Who gets it.
+    public let receiver: Receiver
+    /// What it says.
+    public let message: PushMessage
+    /// When it is worth nothing any more.
+    public let expiresAt: Date
+    /// The time now.
+    public let now: Date
+
+    /// Makes a message.
+    public init(id: String, app: AppID, receiver: Receiver, message: PushMessage, expiresAt: Date, now: Date) {
+        self.id = id
+        self.app = app
+        self.receiver = receiver
+        self.message = message
+        self.expiresAt = expiresAt
+        self.now = now
+    }
+}
+
+/// What a push service says to one message.
+public enum PushAnswer: Sendable, Equatable {
+    /// It has taken the message.
+    case sent
+    /// It does not know the receiver any more.
+    case gone
+    /// It will never take this message, for the reason that the word names.
+    case refused(String)
+    /// The device belongs to another project than the app's. Nothing is wrong with the device: the operator has named
+    /// the wrong account, and whoever took that for a dead device would lose them all.
+    case otherSender
+    /// It could not take the message now; not to be asked again before so many seconds have passed, if it said so.
+    case failed(String, retryAfter: TimeInterval?)
+    /// It was not asked: it wants to be left alone until then.
+    case waiting(until: Date)
+}
+
+/// When a push is tried again.
+enum PushRetry {
+    static let firstDelay: TimeInterval = 10
+    static let greatestDelay: TimeInterval = 600
+
+    /// How long to wait after so many failures, in seconds: 10 s, doubled each time, at most ten minutes, and never less
+    /// than what the service asked for. Up to a quarter more by chance, so that what failed together is not tried
+    /// together.
+    static func delay(afterFailures failures: Int, retryAfter: TimeInterval?, chance: Double) -> TimeInterval {
+        let ownDelay = min(firstDelay * pow(2, Double(max(0, failures - 1))), greatestDelay)
+        return max(ownDelay, retryAfter ?? 0) * (1 + 0.25 * chance)
+    }
+}

@@ -1,0 +1,60 @@
+public import SesameCore
+
+/// Whom a push is for.
+public enum PushTarget: Sendable, Equatable {
+    /// Every device of a person that FCM reaches.
+    case account(AccountID)
+    /// One token or installation id of FCM.
+    case address(DeviceAddress)
+    /// Whoever has subscribed to a topic. Any copy of the app can: nothing private goes to a topic.
+    case topic(String)
+
+    /// Reads a target: an object with exactly one of `uid`, `token`, `fid` and `topic`.
+    public init(json: JSONObject) throws(Refusal) {
+        guard json.count == 1, let member = json.members.first, let text = member.value.string, !text.isEmpty else {
+            throw .push("to", "'to' has exactly one of uid, token, fid and topic, and a text for it")
+        }
+        switch member.name {
+        case "uid": self = .account(AccountID(text))
+        case "token": self = .address(try Self.address(.fcmToken, text))
+        case "fid": self = .address(try Self.address(.fcmFID, text))
+        case "topic":
+            guard Self.isTopic(text) else {
+                throw .push("to", "a topic's name has up to 900 letters, digits, -, _, ., ~ and %")
+            }
+            self = .topic(text)
+        default: throw .push("to", "'to' has exactly one of uid, token, fid and topic")
+        }
+    }
+
+    /// The target in its one spelling.
+    public var json: JSONObject {
+        switch self {
+        case .account(let id): ["uid": .string(id.description)]
+        case .address(let address):
+            [address.kind == .fcmFID ? "fid" : "token": .string(address.value.exposed)]
+        case .topic(let name): ["topic": .string(name)]
+        }
+    }
+
+    private static func address(_ kind: DeviceKind, _ text: String) throws(Refusal) -> DeviceAddress {
+        guard let address = DeviceAddress(kind, Secret(text)) else {
+            throw .push("to", "this is no \(kind == .fcmFID ? "installation id" : "token") of FCM")
+        }
+        return address
+    }
+
+    /// The names that FCM takes.
+    private static func isTopic(_ name: String) -> Bool {
+        (1...900).contains(name.utf8.count)
+            && name.utf8.allSatisfy { byte in
+                switch byte {
+                case UInt8(ascii: "a")...UInt8(ascii: "z"), UInt8(ascii: "A")...UInt8(ascii: "Z"),
+                    UInt8(ascii: "0")...UInt8(ascii: "9"), UInt8(ascii: "-"), UInt8(ascii: "_"), UInt8(ascii: "."),
+                    UInt8(ascii: "~"), UInt8(ascii: "%"):
+                    true
+                default: false
+                }
+            }
+    }
+}

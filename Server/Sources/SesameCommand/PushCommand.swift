@@ -1,0 +1,137 @@
+import ArgumentParser
+import Foundation
+import NIOCore
+import SesameCore
+import SesameHTTP
+
+/// `sesame push`: messages to devices.
+struct PushCommand: AsyncParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "push",
+        abstract: "Send a push, or see what has become of one.",
+        subcommands: [Send.self, Show.self])
+
+    struct Send: AsyncParsableCommand {
+        static let configuration = CommandConfiguration(
+            abstract: "Send a push by a running server.",
+            discussion: """
+                The server hands it over to Firebase Cloud Messaging, again and again until FCM has taken it, also across \
+                its own restarts. It needs the app's push.serviceAccountFile and an adminKeyFile in its configuration; \
+                'sesame dev' has both, and prints where its admin key is:
+
+                  sesame push send --key-file KEYFILE --app prysm --uid UID --title Hello --body 'How are you?'
+
+                To a device by its token or installation id, to whoever has subscribed to a topic, or with data that the \
+                app reads and nobody sees:
+
+                  sesame push send --key-file KEYFILE --app prysm --token TOKEN --data screen=news --data item=7
+                  sesame push send --key-file KEYFILE --app prysm --topic news --title 'Something new'
+
+                Nothing private goes to a topic: every copy of the app can subscribe to it. With --once the same command \
+                can be given twice and sends once:
+
+                  sesame push send … --once reminder-2026-11-21
+                """)
+
+        @OptionGroup var server: AdminOptions
+
+        @Option(help: ArgumentHelp("To all devices of this person.", valueName: "uid"))
+        var uid: String?
+
+        @Option(help: ArgumentHelp("To the device with this FCM token.", valueName: "token"))
+        var token: String?
+
+        @Option(help: ArgumentHelp("To the device with this Firebase installation id.", valueName: "id"))
+        var fid: String?
+
+        @Option(help: ArgumentHelp("To whoever has subscribed to this topic.", valueName: "name"))
+        var topic: String?
+
+        @Option(help: ArgumentHelp("What is shown in the first line.", valueName: "text"))
+        var title: String?
+
+        @Option(help: ArgumentHelp("What is shown below.", valueName: "text"))
+        var body: String?
+
+        @Option(help: ArgumentHelp("The https address of a picture to show.", valueName: "address"))
+        var image: String?
+
+        @Option(help: ArgumentHelp("A value for the app; may be given several times.", valueName: "name=value"))
+        var data: [String] = []
+
+        @Option(help: ArgumentHelp("For how long it is worth anything; four weeks if not given.", valueName: "seconds"))
+        var ttl: Int?
+
+        @Option(help: ArgumentHelp("Makes a repeated command the same push.", valueName: "key"))
+        var once: String?
+
+        func validate() throws {
+            guard [uid, token, fid, topic].count(where: { $0 != nil }) == 1 else {
+                throw ValidationError("Say to whom: exactly one of --uid, --token, --fid and --topic.")
+            }
+            guard title != nil || body != nil || !data.isEmpty else {
+                throw ValidationError("Say what: --title, --body or --data.")
+            }
+            for pair in data where !(pair.dropFirst().contains("=")) {
+                throw ValidationError("'\(pair)' is no name=value.")
+            }
+        }
+
+        func run() async throws {
+            let headers = once.map { [("Idempotency-Key", $0)] } ?? []
+            let answer = try await server.call(
+                "POST", "push", headers: headers, body: JSONValue.object(message).serialized())
+            Console.say(PushReport(answer).text)
+        }
+
+        private var message: JSONObject {
+            var to = JSONObject()
+            for (name, value) in [("uid", uid), ("token", token), ("fid", fid), ("topic", topic)] {
+                to[name] = value.map(JSONValue.string)
+            }
+            var notification = JSONObject()
+            for (name, value) in [("title", title), ("body", body), ("image", image)] {
+                notification[name] = value.map(JSONValue.string)
+            }
+            var values = JSONObject()
+            for pair in data {
+                let parts = pair.split(separator: "=", maxSplits: 1, omittingEmptySubsequences: false)
+                values[String(parts[0])] = .string(String(parts[1]))
+            }
+            var json: JSONObject = ["to": .object(to)]
+            if !notification.isEmpty { json["notification"] = .object(notification) }
+            if !values.isEmpty { json["data"] = .object(values) }
+            json["ttl"] = ttl.map(JSONValue.integer)
+            return json
+        }
+    }
+
+    struct Show: AsyncParsableCommand {
+        static let configuration = CommandConfiguration(
+            abstract: "Show what has become of a push.",
+            discussion:
+                "Of each push the server keeps, for as long as it is worth anything and a week at least, how it went.")
+
+        @OptionGroup var server: AdminOptions
+
+        @Argument(help: "The push's id, as 'sesame push send' has printed it.")
+        var id: String
+
+        func run() async throws {
+            Console.say(PushReport(try await server.call("GET", "push/\(id)")).text)
+        }
+    }
+}
+
+/// What the server says of a push, in a line.
+private struct PushReport {
+    let text: String
+
+    init(_ answer: JSONObject) {
+        func number(_ name: String) -> Int64 { answer[name]?.integer ?? 0 }
+        var parts = ["sent \(number("sent")) of \(number("targets"))"]
+        for name in ["waiting", "gone", "dropped"] where number(name) > 0 { parts.append("\(name) \(number(name))") }
+        if let problem = answer["problem"]?.string { parts.append("latest problem \(problem)") }
+        text = "push \(answer["id"]?.string ?? ""): \(parts.joined(separator: ", "))"
+    }
+}

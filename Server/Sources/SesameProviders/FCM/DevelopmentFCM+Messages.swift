@@ -1,0 +1,125 @@
+import Foundation
+import SesameCore
+
+extension DevelopmentFCM {
+    /// What a test wants to go wrong.
+    var faults: [FCMFault] { state.withLock(\.faults) }
+
+    /// Adds a fault, in place of one for the same receiver.
+    func add(_ fault: FCMFault) {
+        state.withLock { state in
+            state.faults.removeAll { $0.receiver == fault.receiver }
+            state.faults.append(fault)
+        }
+    }
+
+    /// Takes all faults back, or those of one receiver.
+    func clearFaults(of receiver: String? = nil) {
+        state.withLock { state in state.faults.removeAll { receiver == nil || $0.receiver == receiver } }
+    }
+
+    func clearMessages() {
+        state.withLock { $0.inbox = [] }
+    }
+
+    /// Takes a message, unless it breaks a rule of FCM's or a fault strikes.
+    ///
+    /// - Returns: The message's name; nil where the answer is to be lost.
+    func take(_ message: JSONObject, in project: String, validateOnly: Bool) throws(FCMRefusal) -> String? {
+        let receiver = try FCMRules.receiver(of: message)
+        try FCMRules.check(message)
+        let struck = strike(receiver.value)
+        if let struck, let refusal = FCMRefusal(struck) { throw refusal }
+        let now = clock.now
+        let name = state.withLock { state in
+            state.count += 1
+            let name = "projects/\(project)/messages/\(Int(now.timeIntervalSince1970))-\(state.count)"
+            guard !validateOnly else { return name }
+            let receivers =
+                receiver.name == "topic"
+                ? (state.subscriptions[project]?[receiver.value] ?? []).sorted() : [receiver.value]
+            if state.inbox.count >= Self.capacity { state.inbox.removeFirst(Self.capacity / 2) }
+            state.inbox.append(
+                FCMMessage(time: now, project: project, name: name, message: message, receivers: receivers))
+            return name
+        }
+        return struck == nil ? name : nil
+    }
+
+    // MARK: - Topics
+
+    /// Whether that is new.
+    func subscribe(_ registration: String, to topic: String, in project: String) throws(FCMRefusal) -> Bool {
+        guard FCMRules.isTopic(topic) else { throw .invalid("Invalid topic name.") }
+        if let fault = strike(registration), let refusal = FCMRefusal(fault) { throw refusal }
+        return state.withLock { state in
+            state.subscriptions[project, default: [:]][topic, default: []].insert(registration).inserted
+        }
+    }
+
+    /// Whether there was such a subscription.
+    func unsubscribe(_ registration: String, from topic: String, in project: String) throws(FCMRefusal) -> Bool {
+        if let fault = strike(registration), let refusal = FCMRefusal(fault) { throw refusal }
+        return state.withLock { $0.subscriptions[project]?[topic]?.remove(registration) != nil }
+    }
+
+    /// The topics of a token or id, in order.
+    func topics(of registration: String, in project: String) -> [String] {
+        state.withLock { state in
+            (state.subscriptions[project] ?? [:]).filter { $0.value.contains(registration) }.keys.sorted()
+        }
+    }
+
+    private func strike(_ receiver: String) -> FCMFault? {
+        state.withLock { state in
+            guard let index = state.faults.firstIndex(where: { $0.strikes(receiver) }) else { return nil }
+            let fault = state.faults[index]
+            state.faults[index].times? -= 1
+            state.faults.removeAll { $0.times.map { $0 <= 0 } ?? false }
+            return fault
+        }
+    }
+}
+
+/// FCM's rules for messages.
+enum FCMRules {
+    private static let receivers = ["token", "fid", "topic", "condition"]
+    private static let members =
+        receivers + ["name", "data", "notification", "android", "webpush", "apns", "fcm_options", "fcmOptions"]
+
+    static func receiver(of message: JSONObject) throws(FCMRefusal) -> (name: String, value: String) {
+        let given = message.members.filter { member in receivers.contains(where: member.name.hasSameBytes) }
+        guard given.count == 1, let member = given.first, let value = member.value.string, !value.isEmpty else {
+            throw .invalid("Recipient of the message is not set.")
+        }
+        if member.name == "topic", !isTopic(value) { throw .invalid("Invalid topic name.") }
+        return (member.name, value)
+    }
+
+    static func check(_ message: JSONObject) throws(FCMRefusal) {
+        for member in message.members where !members.contains(where: member.name.hasSameBytes) {
+            throw .invalid("Invalid JSON payload received. Unknown name \"\(member.name)\" at 'message'.")
+        }
+        for member in message["data"]?.object?.members ?? [] {
+            guard member.value.string != nil else { throw .invalid("Invalid value at 'message.data[0].value'.") }
+            guard member.name != "from", !member.name.hasPrefix("google"), !member.name.hasPrefix("gcm") else {
+                throw .invalid("Invalid data payload key: \(member.name)")
+            }
+        }
+        let length = ["data", "notification"].reduce(0) { $0 + (message[$1]?.serialized().count ?? 0) }
+        guard length <= (message["topic"] == nil ? 4_096 : 2_048) else { throw .invalid("Android message is too big") }
+    }
+
+    static func isTopic(_ name: String) -> Bool {
+        (1...900).contains(name.utf8.count)
+            && name.utf8.allSatisfy { byte in
+                switch byte {
+                case UInt8(ascii: "a")...UInt8(ascii: "z"), UInt8(ascii: "A")...UInt8(ascii: "Z"),
+                    UInt8(ascii: "0")...UInt8(ascii: "9"), UInt8(ascii: "-"), UInt8(ascii: "_"), UInt8(ascii: "."),
+                    UInt8(ascii: "~"), UInt8(ascii: "%"):
+                    true
+                default: false
+                }
+            }
+    }
+}

@@ -1,0 +1,129 @@
+import Foundation
+public import SesameCore
+import SesameTokens
+
+/// A development form of Firebase Cloud Messaging: takes messages as the real one does, delivers none, and shows what it
+/// was given.
+///
+/// Every app has a project of its app's name, unless it names another. One key signs for all of their service accounts.
+public final class DevelopmentFCM: Sendable {
+    struct State {
+        var inbox: [FCMMessage] = []
+        var faults: [FCMFault] = []
+        var tokens: [String: AccessToken] = [:]
+        /// By project, then topic: tokens and installation ids.
+        var subscriptions: [String: [String: Set<String>]] = [:]
+        var count = 0
+    }
+
+    struct AccessToken {
+        let project: String
+        let expiresAt: Date
+    }
+
+    /// How many messages are kept.
+    static let capacity = 10_000
+    /// For how long an access token is good, in seconds.
+    static let tokenLife = 3_600
+
+    /// The projects, by the app's name.
+    let projects: [String: String]
+    let clock: DevelopmentClock
+    let state = Locked(State())
+    private let key: Task<ProviderKey, any Error>
+    private let random: @Sendable (Int) -> [UInt8]
+
+    init(
+        apps: [DevelopmentApp], clock: DevelopmentClock, keys: ProviderKeySource,
+        random: @escaping @Sendable (Int) -> [UInt8]
+    ) {
+        projects = Dictionary(apps.map { ($0.name, $0.firebaseProjectID ?? $0.name) }) { first, _ in first }
+        self.clock = clock
+        self.random = random
+        let pending = keys.begin()
+        let keyID = random(20).map { ($0 < 16 ? "0" : "") + String($0, radix: 16) }.joined()
+        key = Task.detached(priority: .utility) { try ProviderKey(try await pending.value, keyID: keyID) }
+    }
+
+    /// The content of the JSON file that the Firebase console would give for an app's project.
+    ///
+    /// - Parameter baseURL: The address of the development providers.
+    public func serviceAccount(of app: String, baseURL: String) async throws(ProviderError) -> JSONObject {
+        guard let project = projects[app] else { throw ProviderError(.invalidRequest, "no app has that name") }
+        let key = try await signingKey()
+        return [
+            "type": "service_account", "project_id": .string(project), "private_key_id": .string(key.keyID),
+            "private_key": .string(key.pkcs8), "client_email": .string(Self.email(of: project)),
+            "client_id": "100000000000000000000", "auth_uri": .string(baseURL + "/google/o/oauth2/v2/auth"),
+            "token_uri": .string(baseURL + FCMAPI.tokenPath),
+        ]
+    }
+
+    /// The messages that were taken, oldest first.
+    public var messages: [FCMMessage] { state.withLock(\.inbox) }
+
+    /// Forgets messages, faults, subscriptions and access tokens.
+    public func reset() {
+        state.withLock { $0 = State() }
+    }
+
+    // MARK: - Access
+
+    /// An access token for an assertion of one of the service accounts (RFC 7523); throws the word for what is wrong.
+    func accessToken(for assertion: String) async throws(ExchangeRefusal) -> String {
+        let invalid = ExchangeRefusal("invalid_grant", "Invalid JWT Signature.")
+        guard let jws = try? CompactJWS(parsing: assertion), let claims = try? jws.claims() else {
+            throw ExchangeRefusal("invalid_grant", "Invalid JWT.")
+        }
+        let key: ProviderKey
+        do throws(ProviderError) { key = try await signingKey() } catch { throw invalid }
+        guard let given = jws.header.keyID, given.hasSameBytes(as: key.keyID),
+            (try? jws.verify(with: key.publicKey, algorithm: .rs256)) != nil
+        else { throw invalid }
+        guard let issuer = claims["iss"]?.string,
+            let project = projects.values.first(where: { Self.email(of: $0).hasSameBytes(as: issuer) }),
+            claims["aud"]?.string?.hasSameBytes(as: Self.audience) == true
+        else { throw ExchangeRefusal("invalid_grant", "Invalid grant: account not found") }
+        let now = Int64(clock.now.timeIntervalSince1970)
+        guard let issuedAt = claims["iat"]?.integer, let expiresAt = claims["exp"]?.integer,
+            issuedAt <= now + 300, expiresAt > now, expiresAt - issuedAt <= Int64(Self.tokenLife)
+        else {
+            throw ExchangeRefusal(
+                "invalid_grant",
+                "Invalid JWT: Token must be a short-lived token (60 minutes) and in a reasonable timeframe.")
+        }
+        let scopes = (claims["scope"]?.string ?? "").split(separator: " ").map(String.init)
+        guard scopes.contains(where: Self.scopes.contains) else {
+            throw ExchangeRefusal("invalid_scope", "Invalid OAuth scope or ID token audience provided.")
+        }
+        let token = "ya29.c." + Base64URL.encode(random(48))
+        let goodUntil = clock.now.addingTimeInterval(Double(Self.tokenLife))
+        state.withLock { $0.tokens[token] = AccessToken(project: project, expiresAt: goodUntil) }
+        return token
+    }
+
+    /// Whether the token lets its bearer into the project.
+    func admits(_ token: String, to project: String) -> Bool {
+        let now = clock.now
+        return state.withLock { state in
+            state.tokens[token].map { $0.project.hasSameBytes(as: project) && now < $0.expiresAt } ?? false
+        }
+    }
+
+    private func signingKey() async throws(ProviderError) -> ProviderKey {
+        do {
+            return try await key.value
+        } catch {
+            throw ProviderError(.keys, "no key could be made")
+        }
+    }
+
+    private static let audience = "https://oauth2.googleapis.com/token"
+    private static let scopes = [
+        "https://www.googleapis.com/auth/firebase.messaging", "https://www.googleapis.com/auth/cloud-platform",
+    ]
+
+    private static func email(of project: String) -> String {
+        "firebase-adminsdk-dev@\(project).iam.gserviceaccount.com"
+    }
+}

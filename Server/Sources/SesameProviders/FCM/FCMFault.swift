@@ -1,0 +1,123 @@
+import SesameCore
+
+/// An error that the development FCM is to give.
+struct FCMFault: Sendable, Hashable {
+    /// The error, as FCM's documentation names it, or in which other way nothing comes of a message.
+    enum Kind: String, Sendable, CaseIterable {
+        case unregistered = "UNREGISTERED"
+        /// The token was never one.
+        case invalidToken = "INVALID_TOKEN"
+        /// The message is at fault, not its receiver.
+        case invalidArgument = "INVALID_ARGUMENT"
+        case senderIDMismatch = "SENDER_ID_MISMATCH"
+        case quotaExceeded = "QUOTA_EXCEEDED"
+        case unavailable = "UNAVAILABLE"
+        case `internal` = "INTERNAL"
+        case thirdPartyAuth = "THIRD_PARTY_AUTH_ERROR"
+        /// The access token is not taken.
+        case unauthenticated = "UNAUTHENTICATED"
+        /// The project is another one: a 404 that says nothing of the device.
+        case notFound = "NOT_FOUND"
+        /// The message is taken, and then no answer comes that could be read.
+        case lostAnswer = "LOST_ANSWER"
+    }
+
+    let kind: Kind
+    /// Whose messages it strikes: a token, an id or a topic; everybody's if nil.
+    let receiver: String?
+    /// `Retry-After` of the answer, in seconds.
+    let retryAfter: Int?
+    /// How often it still strikes; until it is taken back if nil.
+    var times: Int?
+
+    func strikes(_ receiver: String) -> Bool {
+        self.receiver.map { $0.hasSameBytes(as: receiver) } ?? true
+    }
+
+    var json: JSONValue {
+        var json: JSONObject = ["error": .string(kind.rawValue)]
+        json["receiver"] = receiver.map(JSONValue.string)
+        json["retryAfter"] = retryAfter.map(JSONValue.integer)
+        json["times"] = times.map(JSONValue.integer)
+        return .object(json)
+    }
+}
+
+/// What FCM answers when it does not take a message.
+struct FCMRefusal: Error {
+    let status: Int
+    let word: String
+    let message: String
+    /// The code in the detail of FCM's own type.
+    var code: String?
+    /// Whether a detail says that a field of the message is wrong.
+    var isAboutField = false
+    var retryAfter: Int?
+
+    init(_ status: Int, _ word: String, _ message: String, code: String? = nil) {
+        self.status = status
+        self.word = word
+        self.message = message
+        self.code = code
+    }
+
+    /// What a fault says; nil for one that says nothing.
+    init?(_ fault: FCMFault) {
+        switch fault.kind {
+        case .unregistered: self.init(404, "NOT_FOUND", "Requested entity was not found.", code: "UNREGISTERED")
+        case .invalidToken:
+            self.init(
+                400, "INVALID_ARGUMENT", "The registration token is not a valid FCM registration token",
+                code: "INVALID_ARGUMENT")
+        case .invalidArgument:
+            self.init(400, "INVALID_ARGUMENT", "Request contains an invalid argument.", code: "INVALID_ARGUMENT")
+            isAboutField = true
+        case .senderIDMismatch:
+            self.init(403, "PERMISSION_DENIED", "SenderId mismatch", code: "SENDER_ID_MISMATCH")
+        case .quotaExceeded:
+            self.init(429, "RESOURCE_EXHAUSTED", "Quota exceeded.", code: "QUOTA_EXCEEDED")
+        case .unavailable:
+            self.init(503, "UNAVAILABLE", "The service is currently unavailable.", code: "UNAVAILABLE")
+        case .internal: self.init(500, "INTERNAL", "Internal error encountered.", code: "INTERNAL")
+        case .thirdPartyAuth:
+            self.init(
+                401, "UNAUTHENTICATED", "Auth error from APNS or Web Push Service", code: "THIRD_PARTY_AUTH_ERROR")
+        case .unauthenticated: self = .unauthenticated
+        case .notFound: self.init(404, "NOT_FOUND", "Requested entity was not found.")
+        case .lostAnswer: return nil
+        }
+        retryAfter = fault.retryAfter
+    }
+
+    static let unauthenticated = FCMRefusal(
+        401, "UNAUTHENTICATED",
+        "Request had invalid authentication credentials. Expected OAuth 2 access token, login cookie or other valid "
+            + "authentication credential.")
+
+    static func invalid(_ message: String) -> FCMRefusal {
+        var refusal = FCMRefusal(400, "INVALID_ARGUMENT", message, code: "INVALID_ARGUMENT")
+        refusal.isAboutField = true
+        return refusal
+    }
+
+    /// The body, as Google's APIs have it.
+    var json: JSONObject {
+        var details: [JSONValue] = []
+        if let code {
+            details.append([
+                "@type": "type.googleapis.com/google.firebase.fcm.v1.FcmError", "errorCode": .string(code),
+            ])
+        }
+        if isAboutField {
+            details.append([
+                "@type": "type.googleapis.com/google.rpc.BadRequest",
+                "fieldViolations": [["field": "message", "description": .string(message)]],
+            ])
+        }
+        var error: JSONObject = [
+            "code": .integer(status), "message": .string(message), "status": .string(word),
+        ]
+        if !details.isEmpty { error["details"] = .array(details) }
+        return ["error": .object(error)]
+    }
+}

@@ -1,0 +1,183 @@
+import SesameAccounts
+import SesameCore
+
+extension ProfileSchema {
+    private static let settings = ["required", "optional", "fields", "onboarding", "providers"]
+
+    /// Reads an app's `profile`. A name under `required` or `optional` that `fields` does not describe is a text.
+    init(_ app: ConfigurationReader) throws(ConfigurationError) {
+        guard let (value, path) = app.value("profile") else {
+            self.init()
+            return
+        }
+        let reader = try ConfigurationReader(value, at: path, allowing: Self.settings)
+        let required = try reader.names("required") ?? []
+        let optional = try reader.names("optional") ?? []
+        let described = try Self.fields(reader)
+        let plain = (required + optional).filter { name in !described.contains { $0.name.hasSameBytes(as: name) } }
+        let fields = plain.map { ProfileField($0) } + described
+        guard Set(fields.map { Array($0.name.utf8) }).count == fields.count else {
+            throw ConfigurationError(path, "a field stands twice")
+        }
+        guard fields.count <= 256 else { throw ConfigurationError(path, "a profile has at most 256 fields") }
+        for field in fields where required.contains(where: { $0.hasSameBytes(as: field.name) }) {
+            guard field.owner == .person else {
+                throw ConfigurationError("\(path).required", "'\(field.name)' is not the person's to fill in")
+            }
+        }
+        self.init(
+            fields: fields, required: required, onboarding: try OnboardingPlan(reader),
+            providers: try Self.providers(reader))
+    }
+
+    private static func fields(_ reader: ConfigurationReader) throws(ConfigurationError) -> [ProfileField] {
+        guard let (value, path) = reader.value("fields") else { return [] }
+        guard let object = value.object else { throw ConfigurationError(path, "an object of fields is expected") }
+        var fields: [ProfileField] = []
+        for member in object.members {
+            let path = ConfigurationReader.join(path, member.name)
+            guard member.name.isFieldName else { throw ConfigurationError(path, String.fieldNameRule) }
+            fields.append(try ProfileField(member.value, named: member.name, at: path))
+        }
+        return fields
+    }
+
+    private static func providers(_ reader: ConfigurationReader) throws(ConfigurationError) -> [Provider] {
+        var providers: [Provider] = []
+        for name in try reader.strings("providers") ?? [] {
+            guard let provider = Provider(rawValue: name) else {
+                throw ConfigurationError("profile.providers", "each is one of apple, google")
+            }
+            providers.append(provider)
+        }
+        return providers
+    }
+}
+
+extension OnboardingPlan {
+    fileprivate init(_ profile: ConfigurationReader) throws(ConfigurationError) {
+        guard let (value, path) = profile.value("onboarding") else {
+            self.init()
+            return
+        }
+        let steps = try ConfigurationReader(value, at: path, allowing: ["steps"]).names("steps") ?? []
+        self.init(steps: steps)
+    }
+}
+
+extension ProfileField {
+    private static let settings = [
+        "type", "owner", "from", "provider", "default", "values", "members", "maximumBytes", "minimum", "maximum",
+    ]
+
+    /// Reads a field: the name of a type, or an object.
+    fileprivate init(_ value: JSONValue, named name: String, at path: String) throws(ConfigurationError) {
+        if value.string != nil {
+            self.init(name, try FieldType(value, at: path))
+            return
+        }
+        let reader = try ConfigurationReader(value, at: path, allowing: Self.settings)
+        let type = try FieldType(reader, at: path)
+        let owner = try reader.choice("owner", of: Owner.self) ?? .person
+        let source = try reader.choice("from", of: FieldSource.self)
+        if let source {
+            guard source.fits(type) else {
+                throw ConfigurationError("\(path).from", "a field of another type has that")
+            }
+            guard owner == (source.isClaim ? .provider : .server) || source.isClaim && owner == .person else {
+                throw ConfigurationError("\(path).owner", "what the server knows is the server's to change")
+            }
+        } else if owner == .provider {
+            throw ConfigurationError("\(path).from", "this setting is required for a provider's field")
+        }
+        let initial = reader.value("default")?.value
+        if let initial, type.refusesDefault(initial) || source.map({ _ in owner != .person }) == true {
+            throw ConfigurationError("\(path).default", "the field cannot begin with this")
+        }
+        self.init(
+            name, type, owner: owner, source: source, provider: try reader.choice("provider", of: Provider.self),
+            initial: initial)
+    }
+}
+
+extension FieldType {
+    private static let names = ["string", "bool", "integer", "number", "date", "strings", "choice", "object"]
+
+    /// Reads a type: its name, or an object with what it takes.
+    fileprivate init(_ value: JSONValue, at path: String) throws(ConfigurationError) {
+        let object = value.string.map { ["type": .string($0)] } ?? value
+        let reader = try ConfigurationReader(
+            object, at: path, allowing: ["type", "values", "members", "maximumBytes", "minimum", "maximum"])
+        try self.init(reader, at: path)
+    }
+
+    fileprivate init(_ reader: ConfigurationReader, at path: String) throws(ConfigurationError) {
+        switch try reader.requiredString("type") {
+        case "string": self = .string(maximumBytes: try reader.integer("maximumBytes", in: 1...Profile.greatestSize))
+        case "bool": self = .bool
+        case "integer": self = .integer(try Bounds(reader))
+        case "number": self = .number(try Bounds(reader))
+        case "date": self = .date
+        case "strings": self = .strings
+        case "choice": self = .choice(try reader.strings("values") ?? [])
+        case "object": self = .object(try Self.members(reader, at: path))
+        default:
+            throw ConfigurationError("\(path).type", "one of \(Self.names.joined(separator: ", ")) is expected")
+        }
+    }
+
+    private static func members(
+        _ reader: ConfigurationReader, at path: String
+    ) throws(ConfigurationError) -> [Member] {
+        guard let object = reader.value("members")?.value.object, !object.isEmpty else {
+            throw ConfigurationError("\(path).members", "an object with at least one member is expected")
+        }
+        var members: [Member] = []
+        for member in object.members {
+            let path = "\(path).members.\(member.name)"
+            guard member.name.isFieldName else { throw ConfigurationError(path, String.fieldNameRule) }
+            members.append(Member(member.name, try FieldType(member.value, at: path)))
+        }
+        return members
+    }
+}
+
+extension FieldType.Bounds {
+    fileprivate init(_ reader: ConfigurationReader) throws(ConfigurationError) {
+        self.init(minimum: try reader.number("minimum"), maximum: try reader.number("maximum"))
+    }
+}
+
+extension ConfigurationReader {
+    /// A list of names, each once.
+    fileprivate func names(_ name: String) throws(ConfigurationError) -> [String]? {
+        guard let names = try strings(name) else { return nil }
+        let path = value(name)?.path ?? name
+        for name in names where !name.isFieldName { throw ConfigurationError(path, String.fieldNameRule) }
+        guard Set(names).count == names.count else { throw ConfigurationError(path, "a name stands twice") }
+        return names
+    }
+
+    fileprivate func number(_ name: String) throws(ConfigurationError) -> Double? {
+        guard let (value, path) = value(name) else { return nil }
+        guard case .number(let number) = value, number.double.isFinite else {
+            throw ConfigurationError(path, "a number is expected")
+        }
+        return number.double
+    }
+}
+
+extension String {
+    fileprivate static let fieldNameRule =
+        "a name has up to 128 ASCII letters, digits, - and _, and begins with a letter"
+
+    /// Names are identifiers: they stand in paths, in forms and in other systems' documents.
+    fileprivate var isFieldName: Bool {
+        guard let first = utf8.first, (1...128).contains(utf8.count) else { return false }
+        func isLetter(_ byte: UInt8) -> Bool { (0x61...0x7a).contains(byte | 0x20) }
+        return isLetter(first)
+            && utf8.allSatisfy {
+                isLetter($0) || (0x30...0x39).contains($0) || $0 == UInt8(ascii: "_") || $0 == UInt8(ascii: "-")
+            }
+    }
+}

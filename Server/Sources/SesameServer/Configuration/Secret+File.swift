@@ -1,0 +1,14 @@
+import Foundation
+import SesameCore
+
+extension Secret {
+    /// The text of a file, without white space around it.
+    init(contentOf file: String, at path: String) throws(ConfigurationError) {
+        guard let data = FileManager.default.contents(atPath: file), data.count <= 65_536,
+            let text = String(validating: data, as: UTF8.self)
+        else { throw ConfigurationError(path, "'\(file)' cannot be read") }
+        let trimmed = text.trimmingCharacters(in: .whitespacesAndNewlines)
+        guard !trimmed.isEmpty else { throw ConfigurationError(path, "'\(file)' is empty") }
+        self.init(trimmed)
+    }
+}

@@ -1,0 +1,55 @@
+import NIOHTTP1
+import SesameAccounts
+import SesameCore
+import SesameHTTP
+
+extension NativeAPI {
+    var profileRoutes: [Route] {
+        [
+            Route(.GET, APIRoute.profile) { request, _ in await profile(request) },
+            Route(.PATCH, APIRoute.profile) { request, _ in await change(request) },
+            Route(.POST, APIRoute.completeProfile, policy: .optionalJSON) { request, _ in await complete(request) },
+        ]
+    }
+
+    private func profile(_ request: HTTPRequest) async -> HTTPResponse {
+        await answer(request) { () async throws(Refusal) in
+            let caller = try await caller(request)
+            return .profile(try await accounts.account(of: caller), of: caller)
+        }
+    }
+
+    private func change(_ request: HTTPRequest) async -> HTTPResponse {
+        await answer(request) { () async throws(Refusal) in
+            let caller = try await caller(request)
+            let condition = try ProfileTag.condition(of: request)
+            let body = try request.body(ProfileRequest.self)
+            let path = body.onboarding.map { $0.via + [$0.step] } ?? []
+            let change = ProfileChange(fields: body.fields, mask: body.mask, path: path)
+            let view = try await accounts.changeProfile(
+                of: caller, by: change, if: condition, context: request.context)
+            return .profile(view, of: caller)
+        }
+    }
+
+    private func complete(_ request: HTTPRequest) async -> HTTPResponse {
+        await answer(request) { () async throws(Refusal) in
+            let caller = try await caller(request)
+            let condition = try ProfileTag.condition(of: request)
+            let body = request.body.isEmpty ? CompletionRequest() : try request.body(CompletionRequest.self)
+            let change = ProfileChange(fields: body.fields, mask: body.mask, completes: true)
+            let view = try await accounts.changeProfile(
+                of: caller, by: change, if: condition, context: request.context)
+            return .profile(view, of: caller)
+        }
+    }
+}
+
+extension HTTPResponse {
+    fileprivate static func profile(_ view: AccountView, of caller: Caller) -> HTTPResponse {
+        let body = ProfileBody(view, by: caller.app.profile)
+        var response = HTTPResponse.json(body)
+        response.headers.add(name: "ETag", value: ProfileTag.text(body.version))
+        return response
+    }
+}

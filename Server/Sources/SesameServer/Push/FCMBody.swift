@@ -1,0 +1,43 @@
+import Foundation
+import SesameAccounts
+import SesameCore
+
+extension OutgoingPush {
+    /// The body of `messages:send`.
+    ///
+    /// A message may come twice, when an answer of FCM's was lost. Devices then show it once: Apple's by the collapse id,
+    /// Android's by the tag. What the operator sets for these stays.
+    var fcmBody: JSONObject {
+        var json = message.json
+        json["ttl"] = nil
+        switch receiver {
+        case .address(let address):
+            json[address.kind == .fcmFID ? "fid" : "token"] = .string(address.value.exposed)
+        case .topic(let name): json["topic"] = .string(name)
+        }
+        var apns = message.apns ?? [:]
+        var android = message.android ?? [:]
+        var headers = apns["headers"]?.object ?? [:]
+        if message.notification != nil {
+            headers.setUnlessThere("apns-collapse-id", .string(id))
+            var shown = android["notification"]?.object ?? [:]
+            shown.setUnlessThere("tag", .string(id))
+            android["notification"] = .object(shown)
+        }
+        if message.life != nil {
+            let left = max(0, Int(expiresAt.timeIntervalSince(now)))
+            headers.setUnlessThere("apns-expiration", .string(left == 0 ? "0" : String(expiresAt.secondsSince1970)))
+            android.setUnlessThere("ttl", .string("\(left)s"))
+        }
+        if !headers.isEmpty { apns["headers"] = .object(headers) }
+        json["apns"] = apns.isEmpty ? nil : .object(apns)
+        json["android"] = android.isEmpty ? nil : .object(android)
+        return ["message": .object(json)]
+    }
+}
+
+extension JSONObject {
+    fileprivate mutating func setUnlessThere(_ name: String, _ value: JSONValue) {
+        if self[name] == nil { self[name] = value }
+    }
+}

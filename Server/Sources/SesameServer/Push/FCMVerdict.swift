@@ -1,0 +1,101 @@
+import Foundation
+import SesameAccounts
+import SesameCore
+import SesameHTTP
+
+/// What an answer of `messages:send` means for a message and its receiver.
+///
+/// The error's code stands in a detail of FCM's own type; the status and the HTTP code say less, and are looked at in
+/// that order where it is missing. A receiver is taken for dead only on FCM's own word: a wrong project, too, is
+/// answered with 404.
+enum FCMVerdict: Equatable {
+    /// FCM has the message.
+    case sent
+    /// The token or id is no more.
+    case gone
+    /// It never was one.
+    case invalidReceiver
+    /// FCM will never take this message.
+    case refused(String)
+    /// The receiver belongs to another project.
+    case otherSender
+    /// The access token was not taken.
+    case unauthorized
+    /// FCM does not take it now.
+    case failed(String, retryAfter: TimeInterval?)
+    /// The operator's settings at Google keep FCM from it; asking often helps nobody.
+    case misconfigured(String)
+
+    init(_ response: OutgoingResponse, now: Date) {
+        guard response.status != 200 else {
+            self = .sent
+            return
+        }
+        let error = (try? JSONValue(parsing: response.body))?["error"]
+        let word = Self.word(error, status: response.status)
+        let own = Self.ownCode(error)
+        switch word {
+        case "UNREGISTERED" where own != nil: self = .gone
+        case "INVALID_ARGUMENT":
+            self = Self.isAboutReceiver(error) ? .invalidReceiver : .refused(word)
+        case "SENDER_ID_MISMATCH": self = .otherSender
+        case "QUOTA_EXCEEDED", "RESOURCE_EXHAUSTED":
+            self = .failed("QUOTA_EXCEEDED", retryAfter: Self.retryAfter(response, now: now) ?? 60)
+        case "THIRD_PARTY_AUTH_ERROR", "APNS_AUTH_ERROR": self = .misconfigured("THIRD_PARTY_AUTH_ERROR")
+        case "UNAUTHENTICATED": self = .unauthorized
+        case "PERMISSION_DENIED", "NOT_FOUND": self = .misconfigured(word)
+        case "INTERNAL", "UNAVAILABLE": self = .failed(word, retryAfter: Self.retryAfter(response, now: now))
+        default:
+            self =
+                (400..<500).contains(response.status) && response.status != 408
+                ? .refused(word) : .failed(word, retryAfter: Self.retryAfter(response, now: now))
+        }
+    }
+
+    /// `Retry-After` in seconds: a number, or a date (RFC 9110 section 10.2.3). At most a day is believed.
+    static func retryAfter(_ response: OutgoingResponse, now: Date) -> TimeInterval? {
+        guard let text = response.header("Retry-After")?.trimmingCharacters(in: .whitespaces) else { return nil }
+        let seconds = Int(text).map(TimeInterval.init) ?? date(text).map { $0.timeIntervalSince(now) }
+        return seconds.map { min(max(0, $0), 86_400) }
+    }
+
+    private static func date(_ text: String) -> Date? {
+        let format = DateFormatter()
+        format.locale = Locale(identifier: "en_US_POSIX")
+        format.timeZone = TimeZone(secondsFromGMT: 0)
+        format.dateFormat = "EEE, dd MMM yyyy HH:mm:ss 'GMT'"
+        return format.date(from: text)
+    }
+
+    private static func word(_ error: JSONValue?, status: Int) -> String {
+        let given = ownCode(error) ?? error?["status"]?.string ?? ""
+        let isWord =
+            (1...60).contains(given.utf8.count)
+            && given.utf8.allSatisfy { $0 == UInt8(ascii: "_") || (UInt8(ascii: "A")...UInt8(ascii: "Z")).contains($0) }
+        if isWord { return given }
+        return switch status {
+        case 400: "INVALID_ARGUMENT"
+        case 401: "UNAUTHENTICATED"
+        case 403: "PERMISSION_DENIED"
+        case 404: "NOT_FOUND"
+        case 429: "QUOTA_EXCEEDED"
+        case 500: "INTERNAL"
+        case 503: "UNAVAILABLE"
+        default: "HTTP_\(status)"
+        }
+    }
+
+    /// The code in the detail of FCM's own type.
+    private static func ownCode(_ error: JSONValue?) -> String? {
+        detail("type.googleapis.com/google.firebase.fcm.v1.FcmError", of: error)?["errorCode"]?.string
+    }
+
+    private static func isAboutReceiver(_ error: JSONValue?) -> Bool {
+        ownCode(error) != nil && detail("type.googleapis.com/google.rpc.BadRequest", of: error) == nil
+            && error?["message"]?.string?.contains("not a valid FCM registration token") == true
+    }
+
+    private static func detail(_ type: String, of error: JSONValue?) -> JSONValue? {
+        error?["details"]?.array?.first { $0["@type"]?.string?.hasSameBytes(as: type) == true }
+    }
+}

@@ -1,0 +1,77 @@
+import Crypto
+import Foundation
+import SesameAccounts
+public import SesameCore
+import SesameTokens
+import _CryptoExtras
+
+/// A service account of Google's, by which the server sends pushes for an app: the content of the JSON file that the
+/// Firebase console gives.
+public struct ServiceAccount: Sendable {
+    /// The Firebase project.
+    public let projectID: String
+    /// The account's name at Google.
+    let email: String
+    private let keyID: String
+    // The text, because swift-crypto's own key type cannot be shared between tasks in the versions that we build with.
+    private let pem: Secret
+
+    /// `aud` of what the account signs: always this, wherever it is sent.
+    static let audience = "https://oauth2.googleapis.com/token"
+    private static let scope = "https://www.googleapis.com/auth/firebase.messaging"
+
+    /// Reads the file's content; nil when it is no service account with an RSA key.
+    public init?(_ json: JSONObject) {
+        guard json["type"]?.string == "service_account",
+            let projectID = json["project_id"]?.string, Self.isProject(projectID),
+            let email = json["client_email"]?.string, !email.isEmpty,
+            let keyID = json["private_key_id"]?.string, !keyID.isEmpty,
+            let pem = json["private_key"]?.string, (try? _RSA.Signing.PrivateKey(pemRepresentation: pem)) != nil
+        else { return nil }
+        self.projectID = projectID
+        self.email = email
+        self.keyID = keyID
+        self.pem = Secret(pem)
+    }
+
+    /// The JWT for which Google gives an access token (RFC 7523 section 2.1), good for an hour.
+    func assertion(at now: Date) throws -> Secret {
+        let issuedAt = now.secondsSince1970
+        let claims: JSONObject = [
+            "iss": .string(email), "scope": .string(Self.scope), "aud": .string(Self.audience),
+            "iat": .integer(issuedAt), "exp": .integer(issuedAt + 3_600),
+        ]
+        let key = try _RSA.Signing.PrivateKey(pemRepresentation: pem.exposed)
+        let header: JSONObject = ["alg": "RS256", "typ": "JWT", "kid": .string(keyID)]
+        return Secret(
+            try CompactJWS.sign(header: header, payload: claims.serialized()) { input in
+                let digest = SHA256.hash(data: input)
+                return Array(try key.signature(for: digest, padding: .insecurePKCS1v1_5).rawRepresentation)
+            })
+    }
+
+    /// The project's name stands in addresses.
+    private static func isProject(_ name: String) -> Bool {
+        (1...64).contains(name.utf8.count)
+            && name.utf8.allSatisfy { byte in
+                switch byte {
+                case UInt8(ascii: "a")...UInt8(ascii: "z"), UInt8(ascii: "A")...UInt8(ascii: "Z"),
+                    UInt8(ascii: "0")...UInt8(ascii: "9"), UInt8(ascii: "-"), UInt8(ascii: "_"):
+                    true
+                default: false
+                }
+            }
+    }
+}
+
+/// Where pushes of Firebase Cloud Messaging are handed over.
+public struct FCMAddresses: Sendable, Hashable {
+    /// Where a service account gets access tokens.
+    public let token: String
+    /// What the projects' paths lie below.
+    public let service: String
+
+    /// Google's own.
+    public static let google = FCMAddresses(
+        token: ServiceAccount.audience, service: "https://fcm.googleapis.com")
+}

@@ -1,0 +1,81 @@
+import NIOHTTP1
+import SesameAccounts
+import SesameCore
+import SesameHTTP
+
+extension WebPages {
+    /// The account page's section on the profile: the person's fields, the onboarding, and the way to change them.
+    func profile(_ view: AccountView, _ app: App, _ context: Context) -> Markup {
+        let language = context.language
+        let rows = rows(of: ProfileForm(app.profile, showing: view.account.profile.fields), language)
+        let state = Self.row(
+            ProfileText.onboarding[language], ProfileText.state(view.account.profile.onboarding)[language])
+        let list: Markup = "<dl>\(rows)\(app.profile.asksForSomething ? state : "")</dl>"
+        let nothing: Markup = "<p class=\"hint\">\(ProfileText.empty[language])</p>"
+        guard !app.profile.editable.isEmpty else { return rows.text.isEmpty ? nothing : list }
+        if app.profile.refusesChanges(of: view) {
+            let providers = app.profile.providers.map { $0 == .apple ? "Apple" : "Google" }.joined(separator: ", ")
+            return "\(list)<p class=\"hint\">\(ProfileText.needs(providers)[language])</p>"
+        }
+        return """
+            \(list)<p><a class="button small" href="\(context.path("/account/profile"))">\
+            \(ProfileText.edit[language])</a></p>
+            """
+    }
+
+    /// What a form about the profile is shown with.
+    struct ProfileProblems: Sendable {
+        var byInput: [String: PageText] = [:]
+        var summary: PageText?
+        var status = HTTPResponseStatus.ok
+    }
+
+    /// `GET /account/profile`: the fields that are the person's to change, and where they are in the onboarding.
+    func editProfile(
+        _ view: AccountView, _ caller: Caller, form: ProfileForm? = nil, problems: ProfileProblems = ProfileProblems(),
+        cookie: Secret, request: HTTPRequest
+    ) -> HTTPResponse {
+        let context = context(request, app: caller.app)
+        let language = context.language
+        let profile = view.account.profile
+        let form = form ?? ProfileForm(caller.app.profile, showing: profile.fields)
+        let summary: Markup =
+            problems.summary.map { "<p class=\"banner\" role=\"alert\">\($0[language])</p>" } ?? ""
+        var buttons: [Markup] = [Self.button(ProfileText.save[language], to: "save", style: "primary")]
+        if profile.onboarding != .completed {
+            buttons.append(Self.button(ProfileText.finish[language], to: "finish", style: ""))
+        }
+        buttons.append(
+            "<a class=\"button\" href=\"\(context.path("/account"))\">\(NoticeText.backToAccount[language])</a>")
+        let title = ProfileText.heading[language]
+        let content = files[.register].render([
+            "step": .text("\(ProfileText.onboarding[language]): \(ProfileText.state(profile.onboarding)[language])"),
+            "heading": .text(title), "lead": .text(""), "problem": .markup(summary),
+            "action": .text(context.path("/account/profile")),
+            "hidden": .markup("\(formToken(for: cookie))\(Self.hidden("version", String(profile.version)))"),
+            "fields": .markup(
+                """
+                \(inputs(of: form, problems: problems.byInput, language))\
+                \(steps(profile.onboarding, caller.app.profile.onboarding, language))
+                """),
+            "buttons": .markup("\(buttons)"),
+        ])
+        return page(content, title: title, context, own: ("/account/profile", []), status: problems.status)
+    }
+
+    private static func button(_ text: String, to action: String, style: String) -> Markup {
+        "<button class=\"button \(style)\" type=\"submit\" name=\"to\" value=\"\(action)\">\(text)</button>"
+    }
+
+    /// Where the person goes on: the steps that can be reached from where they are.
+    private func steps(_ onboarding: Onboarding, _ plan: OnboardingPlan, _ language: PageLanguage) -> Markup {
+        guard onboarding != .completed, !plan.steps.isEmpty else { return "" }
+        var options = plan.reachable(from: onboarding).map { ($0, ProfileText.label($0)[language]) }
+        var current = ""
+        if case .inProgress(let step?) = onboarding { current = step } else { options.insert(("", ""), at: 0) }
+        let attributes: Markup = "id=\"step\" name=\"step\""
+        return """
+            <label for="step">\(ProfileText.step[language])</label>\(Self.select(options, current, attributes))
+            """
+    }
+}

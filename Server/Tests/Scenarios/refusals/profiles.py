@@ -1,0 +1,140 @@
+"""Profiles: their fields, their versions, and the onboarding."""
+
+from client import ok
+
+from .doors import JSON
+from .reply import Reply
+from .rule import Area, Door, Rule
+
+PATH = "/v1/me/profile"
+NEEDED = {"name": "Test User 1", "birthDate": "1990-05-17", "relationshipGoals": ["communication"]}
+
+
+class Profile(Door):
+    """A change of the profile of somebody new; a breach is its body, or `(body, If-Match)`."""
+
+    def __init__(self, method: str = "PATCH", path: str = PATH):
+        self.method, self.path, self.name = method, path, f"{method} {path}"
+
+    def token(self, world) -> str:
+        return world.newcomer()["accessToken"]
+
+    def prepare(self, world, breach):
+        body, match = breach if isinstance(breach, tuple) else (breach, None)
+        token = self.token(world)
+        headers = JSON if match is None else {**JSON, "If-Match": match}
+        return lambda: Reply.of(world.api.call(self.method, self.path, body, token=token, headers=headers))
+
+    def greet(self, world):
+        ok(world.api.call("PATCH", PATH, {"fields": NEEDED}, token=world.person["accessToken"]))
+
+
+class OfGuest(Profile):
+    def token(self, world) -> str:
+        token = world.api.sign_in_anonymously()["accessToken"]
+        ok(world.api.me(token))
+        return token
+
+
+class OfCompleted(Profile):
+    """A change of a profile that is complete."""
+
+    def token(self, world) -> str:
+        token = world.newcomer()["accessToken"]
+        ok(world.api.call("POST", f"{PATH}/complete", {"fields": NEEDED}, token=token))
+        return token
+
+
+CHANGE, COMPLETE = Profile(), Profile("POST", f"{PATH}/complete")
+BOTH = (CHANGE, COMPLETE)
+
+
+def fields(**values) -> dict:
+    return {"fields": values}
+
+
+def each(name: str, *values) -> dict:
+    return {f"{name}: {value!r}"[:60]: fields(**{name: value}) for value in values}
+
+
+def moved(step, *via) -> dict:
+    return {"onboarding": {"step": step, **({"via": list(via)} if via else {})}}
+
+
+def names_field(reply, breach):
+    assert reply.json["error"]["field"].startswith("fields.")
+
+
+def names_fields(reply, breach):
+    assert reply.json["error"]["field"] == "fields"
+
+
+def has_both_versions(reply, breach):
+    error = reply.json["error"]
+    assert error["profile"]["version"] == 1 and reply.headers["etag"] == '"1"'
+    assert ("presentedVersion" in error) == (breach[1] in ('"2"', '"0"'))
+
+
+def names_missing(*names):
+    def check(reply, breach):
+        assert reply.json["error"]["missing"] == list(names)
+
+    return check
+
+
+def rule(name, says, status, code, doors, breaches, **more) -> Rule:
+    return Rule(f"profile.{name}", says, status, code, doors, breaches, **more)
+
+
+AREA = Area(
+    "Profiles",
+    "A change is made as a whole, for the caller alone, or not at all.",
+    (
+        rule("known", "A profile has the app's fields and no others.", 400, "invalid_request", BOTH, {
+            repr(name)[:40]: fields(**{name: "x"}) for name in (
+                "age", "Name", "", "__proto__", "constructor", "$where", "currentLocation.city", "na\u0000me", "x" * 200)
+        } | {"one more": {"fields": {**NEEDED, "age": 1}}, "in the mask": {"mask": ["age"]}}, also=names_fields),
+        rule("type", "A field holds what its type says.", 400, "invalid_request", BOTH,
+             each("name", 1, True, [], {}, "x" * 201) | each("relationshipGoals", "a", ["a", None], {})
+             | each("birthDate", "", "1990-02-30", "17.05.1990", "1990-05-17T08:00:00", 0)
+             | each("relationshipDuration", 1, ["a"])
+             | each("currentLocation", "Paris", [], {"height": 1}, {"latitude": "1"}, {"latitude": 90.1}, {"city": 1}),
+             also=names_field),
+        rule("mask", "A mask names every field that is given.", 400, "invalid_request", BOTH, {
+            "another": {**fields(name="x"), "mask": ["questionMode"]}, "none": {**fields(name="x"), "mask": []}}),
+        rule("size", "A profile has at most 64 KiB.", 400, "invalid_request", BOTH, {
+            "quotes, which are longer when stored": fields(questionMode='"' * 32_700)}, also=names_fields),
+        rule("owner", "A field of the server's or a provider's is not changed by a client.", 403, "read_only_field", BOTH,
+             {name: fields(**NEEDED, **{name: value}) for name, value in {
+                 "isSubscribed": True, "partnerId": "x", "id": "x", "email": "other@example.com",
+                 "createdAt": "2001-01-01", "onboardingInProgress": False, "appleUserID": "x"}.items()
+              } | {"taken away": fields(isSubscribed=None), "by the mask": {"mask": ["partnerId"]}},
+             event="read_only_field_refused", also=names_field),
+        rule("provider", "Where the app asks for a provider, nobody changes a profile before they have signed in with it.",
+             403, "provider_required", (OfGuest(), OfGuest("POST", COMPLETE.path)), {"fields": fields(**NEEDED)}),
+        rule("version", "A change is for the current version, if it is for any.", 412, "precondition_failed", BOTH, {
+            match: (fields(**NEEDED), match) for match in ('"2"', '"0"', '"01"', 'W/"1"', '""', '"a,b"', '"2", "3"')},
+             also=has_both_versions),
+        rule("if-match", "If-Match is a list of entity tags.", 400, "invalid_request", BOTH, {
+            repr(match): (fields(**NEEDED), match) for match in ("1", '"1', '"1" "2"', '"1",', "", "*, \"1\"")}),
+        rule("step", "No step of the onboarding is left out.", 409, "invalid_transition", (CHANGE,), {
+            "the second first": moved("goals"), "the last first": moved("questions"),
+            "one left out on the way": moved("relationship", "aboutYou"),
+            "with fields": {**fields(**NEEDED), **moved("goals")}}),
+        rule("step-known", "A step is one of the app's.", 400, "invalid_request", (CHANGE,), {
+            repr(step): moved(step) for step in ("paywall", "AboutYou", "", "aboutYou ")} | {
+            "on the way": moved("aboutYou", "paywall")}),
+        rule("way-back", "There is no way back from the end of the onboarding.", 409, "invalid_transition", (OfCompleted(),),
+             {"the first step": moved("aboutYou"), "the last": moved("questions")}),
+        rule("kept", "What a completed profile needs is not taken away.", 409, "profile_incomplete", (OfCompleted(),), {
+            "removed": fields(name=None), "empty": fields(name=" "), "by the mask": {"mask": ["name"]}},
+             also=names_missing("name")),
+        rule("required", "The onboarding ends when nothing is missing.", 409, "profile_incomplete", (COMPLETE,), {
+            "nothing given": {}, "some": fields(relationshipGoals=[]), "another": fields(questionMode="x")},
+             also=names_missing("birthDate", "relationshipGoals")),
+        rule("members", "The members of the body have their types.", 400, "invalid_request", (CHANGE,), {
+            str(body): body for body in (
+                {"fields": []}, {"fields": "x"}, {"mask": "name"}, {"mask": [1]}, {"onboarding": "goals"},
+                {"onboarding": {}}, {"onboarding": {"step": 1}}, {"onboarding": {"step": "goals", "via": "aboutYou"}})}),
+    ),
+)

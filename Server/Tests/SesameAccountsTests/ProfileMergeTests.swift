@@ -1,0 +1,97 @@
+import Foundation
+import SesameCore
+import Testing
+
+@testable import SesameAccounts
+
+/// New profiles, upgraded ones, and two that become one.
+struct ProfileMergeTests {
+    private let schema = ProfileSchema(
+        fields: [
+            ProfileField("name", source: .displayName), ProfileField("goals", .strings, initial: []),
+            ProfileField("isSubscribed", .bool, owner: .server, initial: false),
+            ProfileField("email", owner: .provider, source: .email),
+        ],
+        required: ["name"], onboarding: OnboardingPlan(steps: ["a", "b"]))
+    private let now = Date(timeIntervalSince1970: 1_800_000_000)
+    private let claims = IdentityClaims(email: "test.user.1@example.com", displayName: "Test User 1")
+
+    private func profile(_ fields: JSONObject, _ onboarding: Onboarding = .notStarted, version: Int = 1) -> Profile {
+        Profile(fields: fields, onboarding: onboarding, version: version, updatedAt: now)
+    }
+
+    @Test func `a new profile begins with what is set and stated, and keeps no copy of what others own`() {
+        let profile = schema.newProfile(given: nil, claims: claims, at: now)
+        #expect(profile == self.profile(["name": "Test User 1", "goals": [], "isSubscribed": false]))
+        let guest = schema.newProfile(given: nil, claims: nil, at: now)
+        #expect(guest.fields == ["goals": [], "isSubscribed": false])
+    }
+
+    @Test func `a registration form is the person's last word`() {
+        let profile = schema.newProfile(given: ["goals": ["a"]], claims: claims, at: now)
+        #expect(profile.fields == ["goals": ["a"], "isSubscribed": false])
+    }
+
+    @Test func `the onboarding begins where the app asks for something`() {
+        func beginning(_ schema: ProfileSchema, given: JSONObject?) -> Onboarding {
+            schema.newProfile(given: given, claims: nil, at: now).onboarding
+        }
+        let form = ProfileSchema(required: ["name"])
+        #expect(beginning(ProfileSchema(), given: nil) == .completed)
+        #expect(beginning(ProfileSchema(optional: ["bio"]), given: nil) == .completed)
+        #expect(beginning(form, given: nil) == .notStarted)
+        #expect(beginning(form, given: ["name": "Test User 1"]) == .completed)
+        #expect(beginning(schema, given: ["name": "Test User 1"]) == .notStarted)
+    }
+
+    @Test func `an upgraded guest gets what the provider states where they have nothing`() {
+        let guest = profile(["goals": ["a"], "isSubscribed": false], .inProgress(step: "b"), version: 3)
+        let upgraded = schema.profile(ofUpgraded: guest, given: [:], claims: claims, at: now)
+        #expect(upgraded.fields == ["goals": ["a"], "isSubscribed": false, "name": "Test User 1"])
+        #expect(upgraded.onboarding == .inProgress(step: "b") && upgraded.version == 4)
+        let named = profile(["name": "Guest", "goals": [], "isSubscribed": false], version: 3)
+        #expect(schema.profile(ofUpgraded: named, given: [:], claims: claims, at: now) == named)
+    }
+
+    @Test func `a guest who signs up by a form is done where the form asks for everything`() {
+        let form = ProfileSchema(required: ["name"])
+        let guest = form.newProfile(given: nil, claims: nil, at: now)
+        let upgraded = form.profile(ofUpgraded: guest, given: ["name": "Test User 1"], claims: nil, at: now)
+        #expect(upgraded.onboarding == .completed && upgraded.fields == ["name": "Test User 1"])
+        #expect(form.profile(ofUpgraded: guest, given: [:], claims: claims, at: now).onboarding == .notStarted)
+    }
+
+    @Test func `a value of a person's own goes before an empty one and before what every account begins with`() {
+        let stays = profile(["name": " ", "goals": [], "isSubscribed": false])
+        let goes = profile(["name": "Test User 1", "goals": ["a"], "isSubscribed": true])
+        let merge = schema.merge(stays, with: goes, at: now)
+        #expect(merge.result.fields == goes.fields && merge.overridden.isEmpty)
+        let back = schema.merge(goes, with: stays, at: now)
+        #expect(back.result == goes && back.overridden.isEmpty)
+    }
+
+    @Test func `of two values of a person's own the staying one stays, and the other is named`() {
+        let merge = schema.merge(
+            profile(["name": "Test User 1", "goals": ["a"]]), with: profile(["name": "Test User 2", "goals": ["a"]]),
+            at: now)
+        #expect(merge.result.fields == ["name": "Test User 1", "goals": ["a"]] && merge.overridden == ["name"])
+    }
+
+    @Test func `a merged profile is newer than either, and as far as the further one`() {
+        let stays = profile(["name": "Test User 1"], .inProgress(step: "b"), version: 3)
+        let goes = profile(["goals": ["a"]], .completed, version: 8)
+        let result = schema.merge(stays, with: goes, at: now.addingTimeInterval(5)).result
+        #expect(result.version == 9 && result.onboarding == .completed && result.updatedAt == now.addingTimeInterval(5))
+    }
+
+    @Test func `the document shows what is kept, what others know, and what the schema has no more`() throws {
+        let app = try #require(AppID("couple"))
+        let account = Account(
+            id: AccountID("uid"), app: app, createdAt: now, lastSignInAt: now,
+            profile: profile(["old": 1, "goals": ["a"], "email": "mine@example.com"]))
+        let identity = Identity(
+            app: app, provider: .google, subject: "1", account: account.id, claims: claims, createdAt: now)
+        let document = schema.document(of: AccountView(account: account, identities: [identity]))
+        #expect(document == ["goals": ["a"], "email": "test.user.1@example.com", "old": 1])
+    }
+}

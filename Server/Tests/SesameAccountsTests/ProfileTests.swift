@@ -1,0 +1,160 @@
+import Foundation
+import SesameCore
+import SesameSQLite
+import Testing
+
+@testable import SesameAccounts
+
+/// Changes of profiles in a real database.
+struct ProfileTests {
+    private let storage: TestStorage
+    private let accounts: AccountSystem
+    private let app: App
+    private let strict: App
+    private let context = RequestContext(requestID: "test")
+
+    init() async throws {
+        storage = try TestStorage()
+        let fields = [
+            ProfileField("name", source: .displayName), ProfileField("bio"),
+            ProfileField("isSubscribed", .bool, owner: .server, initial: false),
+        ]
+        let id = try #require(AppID("couple"))
+        app = App(id: id, allowsAnonymous: true, profile: ProfileSchema(fields: fields, required: ["name"]))
+        strict = App(
+            id: id, allowsAnonymous: true,
+            profile: ProfileSchema(fields: fields, required: ["name"], providers: [.apple, .google]))
+        accounts = try await .test(storage, AppleDouble(serving: app.id, clock: storage.clock))
+    }
+
+    private func guest(of app: App? = nil) async throws -> Caller {
+        let app = app ?? self.app
+        let result = try await accounts.signInAnonymously(to: app, context: context)
+        return Caller(app: app, session: try await session(result), checkedAt: storage.clock.now)
+    }
+
+    private func session(_ result: SignInResult) async throws -> Session {
+        try #require(
+            try await storage.engine.read { reader throws(StorageError) in try reader.session(result.tokens.session) })
+    }
+
+    private func change(
+        _ caller: Caller, _ fields: JSONObject, if condition: VersionCondition = .any
+    ) async throws(Refusal) -> Profile {
+        try await accounts.changeProfile(
+            of: caller, by: ProfileChange(fields: fields), if: condition, context: context
+        ).account.profile
+    }
+
+    private func refusal(_ operation: () async throws(Refusal) -> Profile) async -> Refusal? {
+        do throws(Refusal) {
+            _ = try await operation()
+            return nil
+        } catch {
+            return error
+        }
+    }
+
+    private func stored(_ caller: Caller) async throws -> Profile {
+        try await accounts.account(of: caller).account.profile
+    }
+
+    @Test func `a change is kept with its version and time`() async throws {
+        let caller = try await guest()
+        let before = try await stored(caller)
+        storage.clock.advance(by: 10)
+        let profile = try await change(caller, ["bio": "one"])
+        #expect(profile.version == before.version + 1 && profile.updatedAt == storage.clock.now)
+        #expect(try await stored(caller) == profile)
+    }
+
+    @Test func `a change for another version is refused with the current one, unless it is there already`() async throws
+    {
+        let caller = try await guest()
+        let current = try await change(caller, ["bio": "one"], if: .among([1]))
+        let refused = await refusal { () async throws(Refusal) in
+            try await change(caller, ["bio": "two"], if: .among([1]))
+        }
+        #expect(refused?.code == .preconditionFailed && refused?.stale?.presented == 1)
+        #expect(refused?.stale?.account.account.profile == current)
+        #expect(try await stored(caller) == current)
+        #expect(try await change(caller, ["bio": "one"], if: .among([1])) == current)
+        #expect(try await change(caller, ["bio": "two"], if: .among([7, 2])).version == 3)
+        let none = await refusal { () async throws(Refusal) in try await change(caller, ["bio": "x"], if: .among([])) }
+        #expect(none?.code == .preconditionFailed && none?.stale?.presented == nil)
+    }
+
+    @Test func `a malformed change is told so, whatever version it is for`() async throws {
+        let caller = try await guest()
+        let refused = await refusal { () async throws(Refusal) in
+            try await change(caller, ["nothing": 1], if: .among([9]))
+        }
+        #expect(refused?.code == .invalidRequest)
+    }
+
+    @Test func `fields that are changed at once are all kept`() async throws {
+        let caller = try await guest()
+        try await withThrowingTaskGroup { group in
+            for number in 0..<40 {
+                group.addTask {
+                    _ = try await change(caller, [number.isMultiple(of: 2) ? "name" : "bio": .string("\(number)")])
+                }
+            }
+            try await group.waitForAll()
+        }
+        let profile = try await stored(caller)
+        #expect(profile.version == 41)
+        for name in ["name", "bio"] { #expect(profile.fields[name]?.string != nil) }
+    }
+
+    @Test func `who tries to change what is not theirs leaves a trace, and nothing else`() async throws {
+        let caller = try await guest()
+        let before = try await stored(caller)
+        let refused = await refusal { () async throws(Refusal) in
+            try await change(caller, ["bio": "one", "isSubscribed": true])
+        }
+        #expect(refused?.code == .readOnlyField)
+        #expect(try await stored(caller) == before)
+        let event = try await storage.engine.read { reader throws(StorageError) in
+            try reader.events(of: caller.session.account, in: app.id, limit: 1).first
+        }
+        #expect(event?.kind == .readOnlyFieldRefused && event?.session == caller.session.id)
+    }
+
+    @Test func `an app may ask for a provider before it takes a profile`() async throws {
+        let caller = try await guest(of: strict)
+        let refused = await refusal { () async throws(Refusal) in try await change(caller, ["bio": "one"]) }
+        #expect(refused?.code == .providerRequired)
+        let identity = Identity(
+            app: app.id, provider: .google, subject: "1", account: caller.session.account, claims: IdentityClaims(),
+            createdAt: storage.clock.now)
+        try await storage.engine.write { transaction throws(StorageError) in try transaction.insert(identity) }
+        #expect(try await change(caller, ["bio": "one"]).version == 2)
+    }
+
+    @Test func `who was signed out or disabled meanwhile changes nothing`() async throws {
+        let signedOut = try await guest()
+        try await accounts.endSession(signedOut.session.id, of: signedOut, context: context)
+        let disabled = try await guest()
+        try await storage.engine.write { [now = storage.clock.now] transaction throws(StorageError) in
+            guard var account = try transaction.account(disabled.session.account, in: disabled.app.id) else { return }
+            account.disabledAt = now
+            try transaction.update(account)
+        }
+        for (caller, code) in [(signedOut, AuthError.Code.sessionEnded), (disabled, .userDisabled)] {
+            let refused = await refusal { () async throws(Refusal) in try await change(caller, ["bio": "one"]) }
+            #expect(refused?.code == code)
+            #expect(try await stored(caller).version == 1)
+        }
+    }
+
+    @Test func `signing in changes no version`() async throws {
+        let caller = try await guest()
+        _ = try await change(caller, ["bio": "one"])
+        let before = try await accounts.account(of: caller).account
+        var later = before
+        later.lastSignInAt += 60
+        try await storage.engine.write { [later] transaction throws(StorageError) in try transaction.update(later) }
+        #expect(try await stored(caller) == before.profile)
+    }
+}

@@ -1,0 +1,56 @@
+import Foundation
+import SesameCore
+
+@testable import SesameAccounts
+
+/// A push service of the tests' own: it notes what it is given, and answers as it is told.
+final class PushDouble: PushSender {
+    private struct State {
+        var sent: [OutgoingPush] = []
+        var answers: [PushAnswer] = []
+        var usual = PushAnswer.sent
+        var special: [String: PushAnswer] = [:]
+    }
+
+    private let served: AppID
+    private let state = Locked(State())
+
+    init(serving app: AppID) {
+        served = app
+    }
+
+    /// What was handed over, refused or not.
+    var pushes: [OutgoingPush] { state.withLock(\.sent) }
+
+    /// To whom something was handed over.
+    var values: [String] {
+        pushes.map { push in
+            switch push.receiver {
+            case .address(let address): address.value.exposed
+            case .topic(let name): "/\(name)"
+            }
+        }
+    }
+
+    /// What is answered, to the next ones in turn, and to all that come after these.
+    func answer(_ answers: PushAnswer..., then usual: PushAnswer = .sent) {
+        state.withLock { ($0.answers, $0.usual) = (answers, usual) }
+    }
+
+    /// What is answered to messages for that receiver.
+    func answer(_ answer: PushAnswer, for value: String) {
+        state.withLock { $0.special[value] = answer }
+    }
+
+    func serves(_ app: AppID) -> Bool { app == served }
+
+    func send(_ push: OutgoingPush) async -> PushAnswer {
+        state.withLock { state in
+            state.sent.append(push)
+            if case .address(let address) = push.receiver, let special = state.special[address.value.exposed] {
+                return special
+            }
+            return state.answers.isEmpty ? state.usual : state.answers.removeFirst()
+        }
+    }
+}

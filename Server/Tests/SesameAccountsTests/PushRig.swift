@@ -1,0 +1,87 @@
+import Foundation
+import SesameCore
+import SesameSQLite
+import Testing
+
+@testable import SesameAccounts
+
+/// An app with a push service, and its people.
+struct PushRig {
+    let storage: TestStorage
+    let service: PushDouble
+    let accounts: AccountSystem
+    let runner: JobRunner
+    let app: App
+    let context = RequestContext(requestID: "test")
+
+    init(_ push: PushSettings = PushSettings()) async throws {
+        storage = try TestStorage()
+        app = App(id: try #require(AppID("prysm")), allowsAnonymous: true, push: push)
+        service = PushDouble(serving: app.id)
+        let masterKey = try MasterKey.test()
+        let keys = try await KeyRing(
+            storage: storage.engine, environment: storage.environment, masterKey: masterKey, schedule: KeySchedule())
+        accounts = AccountSystem(
+            storage: storage.engine, environment: storage.environment, credentials: CredentialVerifier([:]),
+            push: service, keys: keys, masterKey: masterKey, publicURL: "https://sign-in.example.com")
+        runner = JobRunner(
+            storage: storage.engine, environment: storage.environment, handlers: accounts.maintenanceHandlers,
+            intervals: [:], report: { _, _ in })
+    }
+
+    /// A guest with a session.
+    func person() async throws -> Caller {
+        let tokens = try await accounts.signInAnonymously(to: app, context: context).tokens
+        return try await caller(tokens.accessToken)
+    }
+
+    func caller(_ token: Secret) async throws -> Caller {
+        try await accounts.authenticate(token, app: app, apps: AppDirectory([app]))
+    }
+
+    @discardableResult
+    func register(
+        _ value: String, as kind: DeviceKind = .fcmToken, at installation: String = "phone", of caller: Caller
+    ) async throws -> Device {
+        try await accounts.register(
+            try #require(DeviceAddress(kind, Secret(value))), platform: nil, installation: installation, of: caller,
+            context: context)
+    }
+
+    /// A second session of the person.
+    func secondSession(of caller: Caller) async throws -> Caller {
+        let (account, app, now) = (caller.session.account, app, storage.clock.now)
+        let id = SessionID("second-\(storage.environment.randomID())")
+        let session = try await storage.engine.write { [context] transaction throws(StorageError) in
+            try transaction.beginSession(id, for: account, in: app, method: .anonymous, at: now, context: context)
+        }
+        return Caller(app: app, session: session, checkedAt: now)
+    }
+
+    func order(_ json: JSONValue, key: String? = nil) throws -> PushOrder {
+        try PushOrder(json: try #require(json.object), app: app, key: key)
+    }
+
+    @discardableResult
+    func send(_ json: JSONValue, key: String? = nil) async throws -> PushRecord {
+        try await accounts.send(try order(json, key: key), context: context)
+    }
+
+    func send(to caller: Caller, key: String? = nil) async throws -> PushRecord {
+        try await send(
+            ["to": ["uid": .string(caller.session.account.description)], "notification": ["title": "Hello"]], key: key)
+    }
+
+    /// Does what is due now, and gives what has become of the push.
+    func record(_ push: PushRecord) async throws -> PushRecord {
+        _ = try await runner.runDue()
+        return try await accounts.push(push.id, of: app)
+    }
+
+    func events(of caller: Caller) async throws -> [SecurityEvent.Kind] {
+        let (account, app) = (caller.session.account, app.id)
+        return try await storage.engine.read { reader throws(StorageError) in
+            try reader.events(of: account, in: app, limit: 100)
+        }.map(\.kind).reversed()
+    }
+}
