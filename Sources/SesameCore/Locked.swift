@@ -1,6 +1,7 @@
 import Foundation
 
-/// A value behind a lock.
+/// A value behind a lock. Where there is no value but only a turn to be taken, `NSLock` itself does: a value without
+/// bytes shares its address with the object's head, which the thread sanitizer takes for a race.
 public final class Locked<Value>: @unchecked Sendable {
     // `value` is touched only while `lock` is held. The standard library's `Mutex` would say so to the compiler, but
     // needs iOS 18 and macOS 15.

@@ -34,7 +34,7 @@ public struct StoreLocks: Sendable {
 
     /// For a store that only this process uses.
     public static func inProcess() -> StoreLocks {
-        let (isTaken, turn) = (Locked(false), Locked(()))
+        let (isTaken, turn) = (Locked(false), NSLock())
         return StoreLocks(
             lease: { () throws(AuthError) in
                 let isFree = isTaken.withLock { isTaken in
@@ -43,7 +43,7 @@ public struct StoreLocks: Sendable {
                 }
                 return isFree ? StoreLease { isTaken.withLock { $0 = false } } : nil
             },
-            turn: { (change) throws(AuthError) in turn.withLock { _ in change() } })
+            turn: { (change) throws(AuthError) in turn.withLock { change() } })
     }
 
     /// For a store that several processes use: locks on files in a folder that all of them can reach. A process that

@@ -1,3 +1,4 @@
+import Foundation
 public import SesameCore
 
 /// A store that forgets all when the process ends: for tests, previews, and apps that must leave nothing behind.
@@ -10,7 +11,7 @@ public final class MemorySessionStore: SessionStore {
     }
 
     private let contents: Locked<Contents>
-    private let turn = Locked(())
+    private let turn = NSLock()
 
     /// A store, empty or with a session.
     public init(_ session: Session? = nil) {
@@ -54,7 +55,7 @@ public final class MemorySessionStore: SessionStore {
 
     /// Runs the function while no other is run.
     public func exclusively<Result>(_ change: () throws(AuthError) -> Result) throws(AuthError) -> Result {
-        try turn.withLock { _ in Swift.Result { () throws(AuthError) in try change() } }.get()
+        try turn.withLock { Swift.Result { () throws(AuthError) in try change() } }.get()
     }
 
     /// The right to refresh, if nobody has it.
