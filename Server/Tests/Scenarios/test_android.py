@@ -145,5 +145,7 @@ def test_the_pages_table_has_every_code_of_these_requests(server):
     statuses = {
         wire[name]: status for name, status in re.findall(r"\.(\w+): (\d{3})", declared.split("statuses: ")[1])}
     assert {code: status for status, code in ROW.findall(PAGE)}.items() <= statuses.items()
-    not_of_a_sign_in = {"invalid_request", "not_found", "last_method", "provider_already_linked"}
+    not_of_a_sign_in = {
+        "invalid_request", "not_found", "last_method", "provider_already_linked", "read_only_field",
+        "invalid_transition", "precondition_failed"}
     assert set(statuses) - {code for _, code in ROW.findall(PAGE)} == not_of_a_sign_in
