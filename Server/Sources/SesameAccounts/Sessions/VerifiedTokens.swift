@@ -18,7 +18,7 @@ final class VerifiedTokens: Sendable {
     private let state = Locked(State())
 
     /// A memory of at most twice that many tokens: what was not used while as many others came is forgotten.
-    init(generation: Int = 4_096) {
+    init(generation: Int = 2_048) {
         self.generation = generation
     }
 

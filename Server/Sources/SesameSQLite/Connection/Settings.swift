@@ -16,7 +16,7 @@ enum Settings {
     static let ofTheWriter: [StaticString] = [
         "PRAGMA fullfsync = ON",
         "PRAGMA checkpoint_fullfsync = ON",
-        "PRAGMA cache_size = -16384",
+        "PRAGMA cache_size = -8192",
         "PRAGMA wal_autocheckpoint = 4000",
         "PRAGMA journal_size_limit = 67108864",
     ]
