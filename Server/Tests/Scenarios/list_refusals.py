@@ -1,13 +1,13 @@
 """Writes `docs/refusals.md`: the rules of all tables with their answers."""
 
-from refusals import (access_tokens, apple_codes, apps, framing, http, kinds, members, nonces, profiles, provider_claims,
+from refusals import (access_tokens, apple_codes, apps, devices, framing, http, kinds, members, nonces, profiles, provider_claims,
                       provider_tokens, refresh_tokens, registration, sessions)
 from sesame import ROOT
 
 DOCUMENT = ROOT / "docs" / "refusals.md"
 AREAS = [module.AREA for module in (
     provider_tokens, provider_claims, nonces, apple_codes, apps, access_tokens, refresh_tokens, kinds, sessions, registration,
-    profiles, members, framing, http)]
+    profiles, devices, members, framing, http)]
 
 INTRODUCTION = """\
 # What is refused

@@ -428,3 +428,32 @@ def test_a_guest_is_told_how_they_get_a_profile(server, person):
     assert "add a way to sign in: Apple, Google" in person.text and not person.has_button("Edit my profile")
     person.open(f"{server.url}/account/profile")
     person.sees(ACCOUNT)
+
+
+def test_a_person_sees_their_devices_and_takes_one_back(server, person):
+    chooses(server, person, GOOGLE)
+    person.press("Generate an account")
+    person.sees(ACCOUNT)
+    assert "No device gets notifications." in person.text
+    subject, account = server.query(
+        "SELECT subject, account FROM identities WHERE account = ?", uid(person))[0]
+    for installation, platform in [("phone", "ios"), ("tablet", "android")]:
+        session = server.api.sign_in(sub=subject)
+        assert session["user"]["uid"] == account
+        token = f"cBrowser:APA91b-{subject}-{installation}"
+        assert server.api.register_device(
+            session["accessToken"], token, installation, platform=platform).status_code == 200
+    person.reload()
+    person.sees(ACCOUNT)
+    assert "iPhone or iPad, last seen" in person.text and "Android device, last seen" in person.text
+    assert subject not in person.driver.page_source.split("My devices")[1]
+    [button] = [button for button in person.driver.find_elements("css selector", "button")
+                if (button.get_attribute("aria-label") or "").startswith("Remove: iPhone")]
+    button.click()
+    person.sees(ACCOUNT)
+    assert "iPhone or iPad" not in person.text and "Android device, last seen" in person.text
+    assert server.query("SELECT installation FROM devices d JOIN sessions s ON s.id = d.session WHERE s.account = ?",
+                        account) == [("tablet",)]
+    person.press("Français")
+    person.sees("Mon compte")
+    assert "Mes appareils" in person.text and "Appareil Android, vu le" in person.text

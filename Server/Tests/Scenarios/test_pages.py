@@ -92,7 +92,8 @@ def test_signing_in_and_the_account(server, visit):
     visit.chooser()
     visit.press("Test User 1")
     visit.person.sees(visit.says("My account", "Mon compte"))
-    server.api.sign_in(sub=server.query("SELECT subject FROM identities WHERE provider = 'google'")[0][0])
+    session = server.api.sign_in(sub=server.query("SELECT subject FROM identities WHERE provider = 'google'")[0][0])
+    assert server.api.register_device(session["accessToken"], "cPages:APA91b", platform="ios").status_code == 200
     visit.open("/account")
     visit.account("account-two-sessions")
     visit.open("/")

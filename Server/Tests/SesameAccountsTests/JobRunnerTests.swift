@@ -103,6 +103,49 @@ struct JobRunnerTests {
         #expect(log.reported == 2)
     }
 
+    @Test(.timeLimit(.minutes(1))) func `a job that waits holds up no other`() async throws {
+        let (arrivals, arrival) = AsyncStream.makeStream(of: Void.self)
+        let runner = JobRunner(
+            storage: storage.engine, environment: storage.environment,
+            handlers: [
+                Self.kind: { [log] job in
+                    if job.key == "first" {
+                        for await _ in arrivals { break }
+                    } else {
+                        arrival.yield()
+                    }
+                    try log.work()
+                }
+            ], intervals: [:], report: { _, _ in })
+        try await enqueue(key: "first")
+        try await enqueue(key: "second")
+        #expect(try await runner.runDue() == 2)
+        #expect(log.done == 2)
+    }
+
+    @Test func `a job is done as late as its handler asks, and failed only with a cause`() async throws {
+        let causes: [(any Error)?] = [nil, Broken()]
+        let remaining = Locked(causes)
+        let until = storage.clock.now.addingTimeInterval(100)
+        let runner = JobRunner(
+            storage: storage.engine, environment: storage.environment,
+            handlers: [
+                Self.kind: { [log, clock = storage.clock] _ in
+                    let cause = remaining.withLock { $0.isEmpty ? nil : $0.removeFirst() }
+                    if clock.now < until { throw JobPostponement(until: until, because: cause) }
+                    try log.work()
+                }
+            ], intervals: [:], report: { [log] _, _ in log.report() })
+        try await enqueue(key: "a")
+        try await enqueue(key: "b")
+        #expect(try await runner.runDue() == 2)
+        storage.clock.advance(by: 99)
+        #expect(try await runner.runDue() == 0)
+        storage.clock.advance(by: 1)
+        #expect(try await runner.runDue() == 2)
+        #expect((log.done, log.reported) == (2, 1))
+    }
+
     @Test func `a job is kept when its server stops before it was done`() async throws {
         log.fail(1)
         try await enqueue()

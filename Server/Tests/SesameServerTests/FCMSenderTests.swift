@@ -122,6 +122,15 @@ struct FCMSenderTests {
         }
     }
 
+    @Test func `a server that stops waits for FCM's word on what is under way`() async throws {
+        try await run { peer in
+            let sending = Task { try await peer.send() }
+            sending.cancel()
+            #expect(try await sending.value == .sent)
+            #expect(peer.providers.fcm.messages.count == 1)
+        }
+    }
+
     @Test func `who is nobody's service account sends nothing`() async throws {
         try await run { peer in
             let other = try #require(AppID("other"))

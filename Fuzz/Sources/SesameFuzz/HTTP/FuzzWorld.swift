@@ -20,6 +20,13 @@ final class FuzzWorld: Sendable {
     private let people = Locked(0)
 
     private static let url = "https://sign-in.test"
+    private static let adminKey = "the-operators-own-key"
+
+    /// A push service that takes everything, for the routes in front of it.
+    private struct PushesNowhere: PushSender {
+        func serves(_ app: AppID) -> Bool { true }
+        func send(_ push: OutgoingPush) async -> PushAnswer { .sent }
+    }
 
     /// A new database in a temporary folder.
     init() throws {
@@ -49,11 +56,11 @@ final class FuzzWorld: Sendable {
         }
         guard let keys = try ring.withLock({ try $0?.get() }) else { stop("there are no signing keys") }
         accounts = AccountSystem(
-            storage: storage, environment: environment, credentials: Self.credentials(key), keys: keys,
-            masterKey: masterKey, publicURL: Self.url)
+            storage: storage, environment: environment, credentials: Self.credentials(key), push: PushesNowhere(),
+            keys: keys, masterKey: masterKey, publicURL: Self.url)
         router = SesameApplication.router(
             accounts, configuration, ProviderExchange(client: HTTPClient(), publicURL: Self.url),
-            Logger(label: "fuzz") { _ in SwiftLogNoOpLogHandler() })
+            adminKey: AdminKey(Secret(Self.adminKey)), Logger(label: "fuzz") { _ in SwiftLogNoOpLogHandler() })
     }
 
     deinit {
@@ -72,7 +79,7 @@ final class FuzzWorld: Sendable {
                 "form": accounts.formToken(for: cookie).exposed,
                 "visitor": accounts.formToken(for: Secret("visitor")).exposed,
                 "nonce": accounts.challenge(for: app).exposed, "google": idToken(for: "google-couple").exposed,
-                "ticket": await ticket(),
+                "ticket": await ticket(), "admin": Self.adminKey,
             ]
         } catch {
             stop("there are no credentials: \(error)")

@@ -77,7 +77,7 @@ public actor JobRunner {
             waiting = waiting.dropFirst(Self.width)
             for await error in group {
                 failure = failure ?? error
-                if let job = waiting.popFirst() { group.addTask { await self.attempt(job) } }
+                if !Task.isCancelled, let job = waiting.popFirst() { group.addTask { await self.attempt(job) } }
             }
         }
         if let failure { throw failure }

@@ -47,20 +47,22 @@ struct FCMSender: PushSender {
         }
     }
 
+    /// A transfer under way is not broken off when the server stops: nobody could tell whether FCM has the message.
     private func attempt(_ push: OutgoingPush, _ account: ServiceAccount, _ token: Secret) async -> FCMVerdict {
-        do throws(HTTPClientError) {
-            let response = try await client.send(
-                OutgoingRequest(
-                    method: "POST", url: "\(addresses.service)/v1/projects/\(account.projectID)/messages:send",
-                    headers: [
-                        ("Authorization", "Bearer \(token.exposed)"), ("Content-Type", "application/json"),
-                        ("X-GOOG-API-FORMAT-VERSION", "2"),
-                    ],
-                    body: JSONValue.object(push.fcmBody).serialized(), timeout: .seconds(15), maximumBytes: 65_536))
-            return FCMVerdict(response, now: push.now)
-        } catch {
-            return .failed("UNREACHABLE", retryAfter: nil)
-        }
+        let request = OutgoingRequest(
+            method: "POST", url: "\(addresses.service)/v1/projects/\(account.projectID)/messages:send",
+            headers: [
+                ("Authorization", "Bearer \(token.exposed)"), ("Content-Type", "application/json"),
+                ("X-GOOG-API-FORMAT-VERSION", "2"),
+            ],
+            body: JSONValue.object(push.fcmBody).serialized(), timeout: .seconds(10), maximumBytes: 65_536)
+        return await Task {
+            do throws(HTTPClientError) {
+                return FCMVerdict(try await client.send(request), now: push.now)
+            } catch {
+                return .failed("UNREACHABLE", retryAfter: nil)
+            }
+        }.value
     }
 
     private func answer(_ verdict: FCMVerdict, _ push: OutgoingPush, _ account: ServiceAccount) -> PushAnswer {
