@@ -27,4 +27,32 @@ struct DevelopmentProfileTests {
         #expect(profile.onboarding == .notStarted && profile.version == 1)
         #expect(profile.fields["name"] == "Test User 1")
     }
+
+    @Test func `the couple app's document has the names that its clients know`() throws {
+        let names = [
+            "id", "appleUserID", "googleUserID", "email", "name", "birthDate", "relationshipGoals",
+            "relationshipDuration", "relationshipImprovement", "relationshipStartDate", "questionMode", "partnerCode",
+            "partnerId", "connectedPartnerCode", "isSubscribed", "profileImageURL", "currentLocation", "languageCode",
+            "createdAt", "lastLoginDate", "updatedAt", "onboardingInProgress", "onboardingStep",
+        ]
+        let schema = try schema("couple")
+        #expect(schema.fields.map(\.name) == names && schema.providers == [.apple, .google])
+        #expect(schema.field("isSubscribed")?.owner == .server && schema.field("partnerId")?.owner == .server)
+        let place: JSONObject = [
+            "latitude": .number(try #require(JSONNumber(48.8566))),
+            "longitude": .number(try #require(JSONNumber(2.3522))),
+            "address": "1 Example Street", "city": "Paris", "country": "FR",
+        ]
+        #expect(schema.field("currentLocation")?.type.refusal(of: .object(place), at: "place") == nil)
+        for step in schema.onboarding.steps { #expect(ProfileText.label(step)[.french] != step) }
+        for field in ProfileInput.all(of: schema) { #expect(ProfileText.label(field.name)[.french] != field.name) }
+    }
+
+    @Test func `the other apps ask for what they need`() throws {
+        #expect(try schema("castmate").required == ["nom", "prenom"])
+        #expect(try schema("castmate").editable.map(\.name) == ["nom", "prenom", "bio"])
+        let prysm = try schema("prysm")
+        #expect(prysm.field("isProfileComplete")?.source == .onboardingCompleted && prysm.asksForSomething)
+        for app in ["familysync", "authservice"] { #expect(try !schema(app).asksForSomething) }
+    }
 }

@@ -131,6 +131,13 @@ final class FuzzWorld: Sendable {
          "apps": {
            "couple": {"providers": {"google": {"clientIDs": ["google-couple"]}, "apple": {"clientIDs": ["apple.couple"]},
                                     "anonymous": true},
+                      "profile": {
+                        "fields": {"name": "string", "age": "integer", "born": "date", "flag": "bool",
+                          "goals": {"type": "strings", "default": []}, "mood": {"type": "choice", "values": ["fine"]},
+                          "place": {"type": "object", "members": {"city": "string", "at": "number"}},
+                          "isSubscribed": {"type": "bool", "owner": "server", "default": false},
+                          "createdAt": {"type": "date", "owner": "server", "from": "createdAt"}},
+                        "required": ["name"], "onboarding": {"steps": ["aboutYou", "goals"]}},
                       "redirectURIs": ["com.example.couple:/signed-in"], "loopbackRedirects": true},
            "castmate": {"providers": {"google": {"clientIDs": ["google-castmate"]}}, "signUp": "explicit",
                         "roles": ["ACTEUR", "RECRUTEUR"], "profile": {"required": ["nom"]}, "language": "fr",
