@@ -12,10 +12,10 @@ import subprocess
 MINIMUM = {"iOS": (17, 0), "macOS": (14, 0)}
 # In the order of their imports.
 SHIMS = {
-    "iOS": ["FoundationApple", "Security", "os", "UIKit", "AuthenticationServices", "SwiftUI"],
-    "macOS": ["FoundationApple", "Security", "os", "AppKit", "AuthenticationServices", "SwiftUI"],
+    "iOS": ["FoundationApple", "Security", "os", "UIKit", "AuthenticationServices", "UserNotifications", "SwiftUI"],
+    "macOS": ["FoundationApple", "Security", "os", "AppKit", "AuthenticationServices", "UserNotifications", "SwiftUI"],
 }
-VENDORS = ["GoogleSignIn", "FirebaseAuth"]
+VENDORS = ["GoogleSignIn", "FirebaseAuth", "FirebaseInstallations", "FirebaseMessaging"]
 FEATURES = ["ExistentialAny", "InternalImportsByDefault", "MemberImportVisibility", "NonisolatedNonsendingByDefault"]
 NEWER = "newer than the minimum: "
 

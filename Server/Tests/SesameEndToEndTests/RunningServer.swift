@@ -19,7 +19,11 @@ struct RunningServer: Sendable {
     private static let apps = """
         {
           "couple": {"providers": {"google": {"clientIDs": ["google-couple", "123-ios.google.example"]},
-                                   "apple": {"clientIDs": ["apple.couple"]}, "anonymous": true}},
+                                   "apple": {"clientIDs": ["apple.couple"]}, "anonymous": true},
+                     "profile": {"required": ["name"], "onboarding": {"steps": ["about", "goals", "place"]},
+                                 "fields": {"birthDate": "date", "goals": "strings", "city": "string",
+                                            "createdAt": {"type": "date", "owner": "server", "from": "createdAt"},
+                                            "isSubscribed": {"type": "bool", "owner": "server", "default": false}}}},
           "castmate": {"providers": {"google": {"clientIDs": ["google-castmate"]}}, "signUp": "explicit",
                        "roles": ["ACTEUR", "RECRUTEUR"], "profile": {"required": ["nom"]}, "language": "fr",
                        "contract": {"accessDays": 30, "role": "string"}}

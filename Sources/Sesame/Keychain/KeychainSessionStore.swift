@@ -7,7 +7,7 @@ public import SesameCore
 /// unlocked since it was started may say "not found" for what it has, so that is believed only beside an item that is
 /// always there.
 public struct KeychainSessionStore: SessionStore {
-    private let items: any KeychainItems
+    private let items: ProbedKeychain
     private let marker: InstallMarker
     private let survivors: SurvivingSession
     private let locks: StoreLocks
@@ -17,7 +17,7 @@ public struct KeychainSessionStore: SessionStore {
         items: some KeychainItems, marker: InstallMarker, survivors: SurvivingSession = .keep,
         locks: StoreLocks = .inProcess()
     ) {
-        self.items = items
+        self.items = ProbedKeychain(items)
         self.marker = marker
         self.survivors = survivors
         self.locks = locks
@@ -132,8 +132,6 @@ extension KeychainSessionStore {
 extension KeychainSessionStore {
     private enum Item: String {
         case session, revocations, names
-        /// Always there: an answer about it tells whether the Keychain's answers can be believed.
-        case probe
     }
 
     private func storedSession() throws(AuthError) -> Session? {
@@ -143,67 +141,17 @@ extension KeychainSessionStore {
     }
 
     private func read(_ item: Item) throws(AuthError) -> JSONValue? {
-        guard let bytes = try find(item) else { return nil }
+        guard let bytes = try items.find(item.rawValue) else { return nil }
         guard let json = try? JSONValue(parsing: bytes, limits: JSONLimits(bytes: 262_144)) else { throw .foreignItem }
         return json
     }
 
-    private func find(_ item: Item) throws(AuthError) -> [UInt8]? {
-        if let bytes = try readOnce(item) { return bytes }
-        try probe()
-        // The device may have been unlocked between the first look and the probe.
-        return try readOnce(item)
-    }
-
-    private func readOnce(_ item: Item) throws(AuthError) -> [UInt8]? {
-        do throws(KeychainStatus) {
-            return try items.read(item.rawValue)
-        } catch {
-            guard error == .itemNotFound else { throw error.authError }
-            return nil
-        }
-    }
-
-    /// Throws unless "not found" can be believed.
-    private func probe() throws(AuthError) {
-        guard try readOnce(.probe) == nil else { return }
-        try add(.probe, [1])
-    }
-
-    private func add(_ item: Item, _ bytes: [UInt8]) throws(AuthError) {
-        do throws(KeychainStatus) {
-            try items.add(item.rawValue, bytes)
-        } catch {
-            // An item that is there and was not found a moment ago: the device is locked.
-            throw error == .duplicateItem ? KeychainStatus.interactionNotAllowed.authError : error.authError
-        }
-    }
-
     private func write(_ item: Item, _ json: JSONValue) throws(AuthError) {
-        let bytes = json.serialized()
-        do throws(KeychainStatus) {
-            try items.update(item.rawValue, bytes)
-        } catch {
-            guard error == .itemNotFound else { throw error.authError }
-            try add(item, bytes)
-        }
+        try items.put(item.rawValue, json.serialized())
     }
 
     private func remove(_ item: Item) throws(AuthError) {
-        guard try !removeOnce(item) else { return }
-        try probe()
-        _ = try removeOnce(item)
-    }
-
-    /// Whether there was one to be removed.
-    private func removeOnce(_ item: Item) throws(AuthError) -> Bool {
-        do throws(KeychainStatus) {
-            try items.delete(item.rawValue)
-            return true
-        } catch {
-            guard error == .itemNotFound else { throw error.authError }
-            return false
-        }
+        try items.remove(item.rawValue)
     }
 }
 

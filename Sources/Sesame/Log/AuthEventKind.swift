@@ -37,4 +37,12 @@ extension AuthEvent.Kind {
     public static let revocationDelivered = Self(rawValue: "revocation_delivered")
     /// The server could not be told to end a session.
     public static let revocationFailed = Self(rawValue: "revocation_failed")
+    /// The device's push token is registered for the session.
+    public static let pushRegistered = Self(rawValue: "push_registered")
+    /// The device's push token could not be registered, and is kept.
+    public static let pushRegistrationFailed = Self(rawValue: "push_registration_failed")
+    /// The registration was taken back before a sign-out reached the server.
+    public static let pushRemoved = Self(rawValue: "push_removed")
+    /// The registration could not be taken back; it ends with the session.
+    public static let pushRemovalFailed = Self(rawValue: "push_removal_failed")
 }

@@ -16,6 +16,17 @@ extension AuthManager {
         try await usableSession(validFor: validFor, rejecting: rejecting).accessToken
     }
 
+    /// An access token of that person for another minute. Throws ``SesameCore/AuthError/Code/cancelled`` when another
+    /// person is signed in by now, whose token it would be otherwise.
+    public func accessToken(for uid: String, rejecting: Secret? = nil) async throws(AuthError) -> Secret {
+        try resolve()
+        guard let user = machine.session?.user else { throw .nobody }
+        guard user.uid.hasSameBytes(as: uid) else { throw .superseded }
+        let session = try await usableSession(validFor: .seconds(60), rejecting: rejecting)
+        guard session.user.uid.hasSameBytes(as: uid) else { throw .superseded }
+        return session.accessToken
+    }
+
     /// The session with an access token that can be used for that long.
     func usableSession(validFor: Duration, rejecting: Secret? = nil) async throws(AuthError) -> Session {
         try resolve()

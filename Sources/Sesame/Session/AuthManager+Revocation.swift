@@ -56,7 +56,7 @@ extension AuthManager {
     private func nextRevocation(after delivered: [Revocation]) -> Revocation? {
         let stored = Result { () throws(AuthError) in try settledQueue() }
         let queue = ((try? stored.get()) ?? []) + unstoredRevocations
-        return queue.first { !delivered.contains($0) }
+        return queue.first { !delivered.contains($0) && !departing.contains($0.sessionID) }
     }
 
     /// The sign-outs, once it is known which session the store holds.

@@ -11,7 +11,8 @@ public actor AuthManager: AuthManagerProtocol {
     let clock: AuthClock
     let apple: (any CredentialSource)?
     let google: (any CredentialSource)?
-    let broadcast = StateBroadcast()
+    let broadcast = StateBroadcast(AuthState.unresolved)
+    let currentSessionID = Locked<String?>(nil)
 
     var machine = SessionMachine() {
         didSet { publish(oldValue.authState) }
@@ -25,6 +26,10 @@ public actor AuthManager: AuthManagerProtocol {
     var unstoredNames: [FirstSignInName] = []
     /// The person whose name waits for this ticket's registration.
     var registering: (ticket: Secret, name: FirstSignInName)?
+    /// Who has something to do with a session before the server ends it.
+    var farewells: [any SessionFarewell] = []
+    /// The sessions that are signed out and of which leave is still being taken, by id.
+    var departing: Set<String> = []
     /// Whether the store still holds a session that has ended, because it could not be removed.
     var isDeletionDue = false
 
@@ -52,7 +57,10 @@ public actor AuthManager: AuthManagerProtocol {
     /// Who is signed in, as far as is known.
     public nonisolated var auth: UserAuthInfo? { broadcast.state.user }
 
-    /// The current state, then each change. Every call makes a stream of its own.
+    /// The id at the server of the session that is used, as far as is known.
+    public nonisolated var sessionID: String? { currentSessionID.withLock { $0 } }
+
+    /// The current state, then each change, also that of the session alone. Every call makes a stream of its own.
     public nonisolated var states: AsyncStream<AuthState> { broadcast.stream }
 
     /// Reads from the store who is signed in. Needs no network and can be repeated: when the device was unlocked,
@@ -86,7 +94,12 @@ public actor AuthManager: AuthManagerProtocol {
 
     private func publish(_ before: AuthState) {
         let state = machine.authState
-        guard state != before else { return }
+        let isOtherSession = currentSessionID.withLock { id in
+            defer { id = machine.session?.id }
+            return id?.hasSameBytes(as: machine.session?.id ?? "") == false
+        }
+        // Another session of the same person is no other state, but whoever listens may have something to do for it.
+        guard state != before || isOtherSession else { return }
         broadcast.publish(state)
         switch (before, state) {
         case (.signedOut, .signedOut), (_, .signedOut(.noSession)): break

@@ -6,6 +6,8 @@ public protocol AuthManagerProtocol: Sendable {
     var state: AuthState { get }
     /// Who is signed in, as far as is known.
     var auth: UserAuthInfo? { get }
+    /// The id at the server of the session that is used, as far as is known.
+    var sessionID: String? { get }
     /// The current state, then each change. Every call makes a stream of its own.
     var states: AsyncStream<AuthState> { get }
 
@@ -51,6 +53,10 @@ public protocol AuthManagerProtocol: Sendable {
 
     /// An access token that can be used for that long, refreshed when needed.
     func accessToken(validFor: Duration, rejecting: Secret?) async throws(AuthError) -> Secret
+    /// An access token of that person, for what must never be done in another one's name.
+    func accessToken(for uid: String, rejecting: Secret?) async throws(AuthError) -> Secret
+    /// From now on, lets `farewell` do what it has to before a session that was signed out ends at the server.
+    func add(_ farewell: some SessionFarewell) async
     /// Signs out. Nobody is signed in any more before the first wait, whatever the store and the network do.
     func signOut() async
     /// Deletes the account, at the server and here.

@@ -1,27 +1,32 @@
 import SesameCore
 
 /// The current state for whoever asks, and every change of it for whoever listens.
-final class StateBroadcast: Sendable {
+final class StateBroadcast<State: Sendable>: Sendable {
     private struct Shared {
-        var state = AuthState.unresolved
-        var listeners: [Int: AsyncStream<AuthState>.Continuation] = [:]
+        var state: State
+        var listeners: [Int: AsyncStream<State>.Continuation] = [:]
         var count = 0
     }
 
-    private let shared = Locked(Shared())
+    private let shared: Locked<Shared>
+
+    /// Begins with that state.
+    init(_ state: State) {
+        shared = Locked(Shared(state: state))
+    }
 
     deinit {
         for listener in shared.withLock({ $0.listeners.values }) { listener.finish() }
     }
 
     /// The state now.
-    var state: AuthState {
+    var state: State {
         shared.withLock { $0.state }
     }
 
     /// A stream of its own for each listener: the current state, then each change, none left out.
-    var stream: AsyncStream<AuthState> {
-        let (stream, listener) = AsyncStream<AuthState>.makeStream(bufferingPolicy: .unbounded)
+    var stream: AsyncStream<State> {
+        let (stream, listener) = AsyncStream<State>.makeStream(bufferingPolicy: .unbounded)
         let id = shared.withLock { shared in
             shared.count += 1
             shared.listeners[shared.count] = listener
@@ -34,10 +39,9 @@ final class StateBroadcast: Sendable {
         return stream
     }
 
-    /// Makes a state known, if it is another one.
-    func publish(_ state: AuthState) {
+    /// Makes a state known, be it the same as before.
+    func publish(_ state: State) {
         shared.withLock { shared in
-            guard state != shared.state else { return }
             shared.state = state
             for listener in shared.listeners.values { listener.yield(state) }
         }

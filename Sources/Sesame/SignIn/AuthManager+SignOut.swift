@@ -11,8 +11,12 @@ extension AuthManager {
         let session = machine.session
         machine.signedOut(.requested)
         // First the revocation, then the removal: after a crash in between, the first one says that it was signed out.
-        if let session { enqueue(Revocation(session)) }
+        if let session {
+            departing.insert(session.id)
+            enqueue(Revocation(session))
+        }
         forgetSession()
+        if let session { await takeLeave(of: session) }
         await deliverRevocations()
     }
 

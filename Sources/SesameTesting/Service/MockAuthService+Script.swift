@@ -49,6 +49,12 @@ extension MockAuthService {
         set { state.withLock { $0.upgrade = newValue } }
     }
 
+    /// Who the next sign-ins are of, the last one as often as need be; empty for whom the credential is for.
+    public var users: [UserAuthInfo] {
+        get { state.withLock { $0.users } }
+        set { state.withLock { $0.users = newValue } }
+    }
+
     /// All calls, in order.
     public var calls: [Call] { state.withLock { $0.calls } }
 

@@ -14,5 +14,8 @@ public import Foundation
     public var keyWindow: NSWindow? { nil }
     public var mainWindow: NSWindow? { nil }
     public var windows: [NSWindow] { [] }
+    // …/appkit/nsapplication/registerforremotenotifications()
+    @available(macOS 10.14, *)
+    public func registerForRemoteNotifications() {}
     nonisolated override init() {}
 }

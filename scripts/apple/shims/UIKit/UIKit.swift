@@ -36,5 +36,8 @@ public import Foundation
     public class var shared: UIApplication { UIApplication() }
     @available(iOS 13.0, *)
     public var connectedScenes: Set<UIScene> { [] }
+    // …/uikit/uiapplication/registerforremotenotifications()
+    @available(iOS 8.0, *)
+    public func registerForRemoteNotifications() {}
     nonisolated override init() {}
 }

@@ -1,0 +1,74 @@
+import FirebaseInstallations
+import FirebaseMessaging
+import Foundation
+import Sesame
+import SesameCore
+
+/// For apps whose pushes are sent by Firebase: copy this file into the app.
+///
+/// ```swift
+/// let registrar = PushTokenRegistrar(service: …, source: FirebaseTokenSource(), …)
+/// let firebase = FirebaseTokenDelegate(registrar: registrar)
+/// Messaging.messaging().delegate = firebase
+/// let notifications = PushNotifications(
+///     registrar: registrar, deviceToken: .handedOver { Messaging.messaging().apnsToken = $0 })
+/// ```
+struct FirebaseTokenSource: PushTokenSource {
+    /// The registration token as it is now.
+    func currentToken() async throws(AuthError) -> PushToken? {
+        let token = await withCheckedContinuation { continuation in
+            Messaging.messaging().token { token, _ in continuation.resume(returning: token) }
+        }
+        // Without a network, and until Apple's token is there, Firebase has none.
+        guard let token else { throw AuthError(.offline, "Firebase gives no registration token") }
+        return PushToken(.fcmToken, Secret(token))
+    }
+}
+
+/// The same by Firebase's installation ids, which take the tokens' place.
+struct FirebaseInstallationSource: PushTokenSource {
+    /// The installation's id as it is now.
+    func currentToken() async throws(AuthError) -> PushToken? {
+        let id = await withCheckedContinuation { continuation in
+            Installations.installations().installationID { id, _ in continuation.resume(returning: id) }
+        }
+        guard let id else { throw AuthError(.offline, "Firebase gives no installation id") }
+        return PushToken(.fcmFID, Secret(id))
+    }
+
+    /// Follows the id until the task is cancelled.
+    func follow(_ registrar: PushTokenRegistrar) async {
+        for await _ in NotificationCenter.default.installationIDChanges {
+            if let id = try? await currentToken() { await registrar.received(id) }
+        }
+    }
+}
+
+/// Hands a registration token on whenever Firebase has another one.
+final class FirebaseTokenDelegate: NSObject, MessagingDelegate {
+    private let registrar: PushTokenRegistrar
+
+    init(registrar: PushTokenRegistrar) {
+        self.registrar = registrar
+    }
+
+    func messaging(_ messaging: Messaging, didReceiveRegistrationToken fcmToken: String?) {
+        guard let fcmToken else { return }
+        Task { [registrar] in await registrar.received(PushToken(.fcmToken, Secret(fcmToken))) }
+    }
+}
+
+extension NotificationCenter {
+    fileprivate var installationIDChanges: AsyncStream<Void> {
+        let (stream, listener) = AsyncStream<Void>.makeStream()
+        let observer = Observer(
+            token: addObserver(forName: .InstallationIDDidChange, object: nil, queue: nil) { _ in listener.yield() })
+        listener.onTermination = { _ in NotificationCenter.default.removeObserver(observer.token) }
+        return stream
+    }
+
+    /// The token that `NotificationCenter` gives, which it takes from any thread.
+    private struct Observer: @unchecked Sendable {
+        let token: any NSObjectProtocol
+    }
+}

@@ -1,0 +1,107 @@
+import Foundation
+import Sesame
+import SesameCore
+import SesameProviders
+import Testing
+
+/// Push registrations of the SDK, against the real server.
+struct PushTests {
+    private let token = PushToken(.fcmToken, Secret("token-of-the-phone-of-test-users-1-and-2"))
+
+    @Test func `a token that comes before the sign-in is registered after it, also after a restart`() async throws {
+        try await RunningServer.run { server in
+            let phone = Phone(server)
+            await phone.registrar.received(token)
+            let restarted = await phone.restarted()
+            try await restarted.receivingPushes {
+                _ = try await restarted.signIn()
+                #expect(await eventually { restarted.registrar.state == .registered })
+                let devices = try await restarted.devices()
+                #expect(devices.map(\.kind) == [.fcmToken])
+                #expect(devices.map(\.isCurrent) == [true])
+            }
+        }
+    }
+
+    @Test func `two devices of one person are both registered, and a new token takes the old one's place`() async throws
+    {
+        try await RunningServer.run { server in
+            let (phone, tablet) = (Phone(server), Phone(server, name: "tablet"))
+            for (number, device) in [phone, tablet].enumerated() {
+                try await device.receivingPushes {
+                    _ = try await device.signIn()
+                    await device.registrar.received(PushToken(.fcmToken, Secret("token-\(number)-of-test-user-1")))
+                    #expect(await eventually { device.registrar.state == .registered })
+                    await device.registrar.received(PushToken(.fcmFID, Secret("fid-\(number)-of-test-user-1")))
+                    #expect(await eventually { device.registrar.state == .registered })
+                }
+            }
+            #expect(try await phone.devices().map(\.kind) == [.fcmFID, .fcmFID])
+        }
+    }
+
+    @Test func `the registration goes before the session does`() async throws {
+        try await RunningServer.run { server in
+            let (phone, tablet) = (Phone(server), Phone(server, name: "tablet"))
+            _ = try await tablet.signIn()
+            try await phone.receivingPushes {
+                _ = try await phone.signIn()
+                await phone.registrar.received(token)
+                #expect(await eventually { phone.registrar.state == .registered })
+                #expect(try await tablet.devices().count == 1)
+                await phone.manager.signOut()
+                #expect(phone.registrar.state == .pending)
+            }
+            let ends = phone.network.requests.suffix(2)
+            #expect(ends.first?.hasPrefix("DELETE /v1/me/devices/") == true)
+            #expect(ends.last == "DELETE /v1/sessions/current")
+            #expect(try await tablet.devices().isEmpty)
+        }
+    }
+
+    @Test func `on a shared device pushes reach the person who signed in last, and nobody else`() async throws {
+        try await RunningServer.run { server in
+            let (phone, tablet) = (Phone(server), Phone(server, name: "tablet"))
+            _ = try await tablet.signIn(1)
+            try await phone.receivingPushes {
+                _ = try await phone.signIn(1)
+                await phone.registrar.received(token)
+                #expect(await eventually { phone.registrar.state == .registered })
+                let first = try await phone.devices().map(\.installation)
+                // Without a network the sign-out reaches nobody: the next person's registration has to do.
+                phone.network.condition = .isCut
+                await phone.manager.signOut()
+                phone.network.condition = .works
+                _ = try await phone.signIn(2)
+                #expect(await eventually { phone.registrar.state == .registered })
+                let second = try await phone.devices().map(\.installation)
+                #expect(second.count == 1)
+                #expect(second != first)
+            }
+            #expect(try await tablet.devices().isEmpty)
+        }
+    }
+
+    @Test func `a guest who becomes a person keeps the registration`() async throws {
+        try await RunningServer.run { server in
+            let phone = Phone(server)
+            try await phone.receivingPushes {
+                try await phone.manager.signInAnonymously()
+                await phone.registrar.received(token)
+                #expect(await eventually { phone.registrar.state == .registered })
+                let source = MintedCredential(server: server, provider: .google, user: 1)
+                let credential = try await source.credential(nonces: phone.manager.linkNonces)
+                try await phone.manager.upgrade(with: credential)
+                #expect(try await eventually { try await phone.devices().map(\.isCurrent) == [true] })
+            }
+        }
+    }
+
+    private func eventually(_ condition: () async throws -> Bool) async rethrows -> Bool {
+        for _ in 0..<2_000 {
+            if try await condition() { return true }
+            try? await Task.sleep(for: .milliseconds(5))
+        }
+        return false
+    }
+}

@@ -1,0 +1,80 @@
+public import Foundation
+
+/// A day of the Gregorian calendar, and nothing of an hour or a time zone: a birthday is the same day everywhere.
+public struct CalendarDay: Sendable, Hashable {
+    /// The year, from 1 to 9999.
+    public let year: Int
+    /// The month, from 1.
+    public let month: Int
+    /// The day of the month, from 1.
+    public let day: Int
+
+    /// A day; nil for one that the calendar does not have.
+    public init?(year: Int, month: Int, day: Int) {
+        guard (1...9_999).contains(year), (1...12).contains(month),
+            (1...Self.length(of: month, year: year)).contains(day)
+        else { return nil }
+        self.year = year
+        self.month = month
+        self.day = day
+    }
+
+    /// The day that a moment is part of, there.
+    public init?(_ date: Date, in timeZone: TimeZone) {
+        var calendar = Calendar(identifier: .gregorian)
+        calendar.timeZone = timeZone
+        let parts = calendar.dateComponents([.year, .month, .day], from: date)
+        guard let year = parts.year, let month = parts.month, let day = parts.day else { return nil }
+        self.init(year: year, month: month, day: day)
+    }
+
+    /// Reads RFC 3339's `full-date`, for example `1990-05-17`.
+    public init?(_ text: String) {
+        let parts = text.utf8.split(separator: UInt8(ascii: "-"), omittingEmptySubsequences: false)
+        guard parts.map(\.count) == [4, 2, 2], parts.joined().allSatisfy({ (0x30...0x39).contains($0) }) else {
+            return nil
+        }
+        let numbers = parts.map { $0.reduce(0) { $0 * 10 + Int($1 - 0x30) } }
+        self.init(year: numbers[0], month: numbers[1], day: numbers[2])
+    }
+
+    /// The day as RFC 3339's `full-date`, for example `1990-05-17`.
+    public var text: String {
+        "\(Self.digits(year, 4))-\(Self.digits(month, 2))-\(Self.digits(day, 2))"
+    }
+
+    /// The day as Foundation's calendars take it.
+    public var components: DateComponents {
+        DateComponents(calendar: Calendar(identifier: .gregorian), year: year, month: month, day: day)
+    }
+
+    private static func length(of month: Int, year: Int) -> Int {
+        let isLeap = year.isMultiple(of: 4) && !year.isMultiple(of: 100) || year.isMultiple(of: 400)
+        return [31, isLeap ? 29 : 28, 31, 30, 31, 30, 31, 31, 30, 31, 30, 31][month - 1]
+    }
+
+    private static func digits(_ number: Int, _ count: Int) -> String {
+        let text = String(number)
+        return String(repeating: "0", count: max(0, count - text.count)) + text
+    }
+}
+
+extension CalendarDay: Comparable {
+    /// Whether a day comes before another one.
+    public static func < (left: CalendarDay, right: CalendarDay) -> Bool {
+        (left.year, left.month, left.day) < (right.year, right.month, right.day)
+    }
+}
+
+extension Date {
+    /// Reads RFC 3339's `date-time`.
+    init?(profileText text: String) {
+        let styles = [false, true].map { Date.ISO8601FormatStyle(includingFractionalSeconds: $0) }
+        let dates = styles.lazy.compactMap { try? Date(text, strategy: $0) }
+        guard text.utf8.count >= 20, let date = dates.first else { return nil }
+        self = date
+    }
+
+    /// The moment as RFC 3339's `date-time`, to the millisecond.
+    var profileText: String { ISO8601Format(.init(includingFractionalSeconds: true)) }
+}

@@ -1,0 +1,31 @@
+import SesameCore
+
+extension PendingChanges {
+    /// The changes as a storage keeps them.
+    var storedForm: JSONObject {
+        var json: JSONObject = ["fields": .object(fields), "steps": .array(steps.map { .string($0) })]
+        json["version"] = version.map { .integer($0) }
+        json["onboarding"] = onboarding.map { .object($0.json) }
+        return json
+    }
+
+    /// Reads what a storage has kept; nil when it is nothing of ours.
+    init?(storedForm bytes: [UInt8]) {
+        guard let json = (try? JSONValue(parsing: bytes, limits: .storedProfile))?.object,
+            let fields = json["fields"]?.object, let steps = json["steps"]?.array
+        else { return nil }
+        self.init(
+            version: json["version"]?.integer.flatMap { Int(exactly: $0) },
+            onboarding: json["onboarding"]?.object.flatMap { try? OnboardingBody(json: $0) }, fields: fields,
+            steps: steps.compactMap(\.string))
+    }
+
+    /// These on top of older ones of the same person.
+    func merged(onto older: PendingChanges) -> PendingChanges {
+        guard !older.isEmpty else { return self }
+        var fields = older.fields
+        for member in self.fields.members { fields[member.name] = member.value }
+        return PendingChanges(
+            version: older.version, onboarding: older.onboarding, fields: fields, steps: older.steps + steps)
+    }
+}

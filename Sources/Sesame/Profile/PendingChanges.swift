@@ -1,0 +1,144 @@
+import SesameCore
+
+/// What a person has changed and the server has not acknowledged yet: the rules of merging, without any I/O.
+///
+/// Changes of several saves become one. What another device changes meanwhile stays, but for the very fields that are
+/// changed here.
+struct PendingChanges: Sendable, Equatable {
+    /// The profile's version that the changes are put on; nil where it is not known.
+    private(set) var version: Int?
+    /// How far the person had come there.
+    private(set) var onboarding: OnboardingBody?
+    /// The new values by field; null for a field that is to be removed.
+    private(set) var fields: JSONObject = [:]
+    /// The steps that the person has gone along since.
+    private(set) var steps: [String] = []
+
+    /// Whether there is nothing to be told.
+    var isEmpty: Bool { fields.isEmpty && steps.isEmpty }
+
+    /// The names of the fields, and ``stepName`` where the person has moved.
+    var names: [String] { fields.members.map(\.name) + (steps.isEmpty ? [] : [Self.stepName]) }
+
+    /// What a server calls the move among the fields that it refuses.
+    static let stepName = "onboarding.step"
+
+    /// What is sent.
+    var change: ProfileChange {
+        ProfileChange(fields: fields, steps: steps.map(OnboardingStep.init(rawValue:)), version: version)
+    }
+
+    /// Adds what a draft changes.
+    /// - Parameters:
+    ///   - step: The step that the person has come to, if they have moved.
+    ///   - first: The first step of the app's onboarding, where whoever has not begun stands.
+    ///   - current: The profile as it is known now, with what was pending before.
+    mutating func add(_ draft: ProfileDraft, at step: OnboardingStep?, first: OnboardingStep?, current: Profile) {
+        if isEmpty { (version, onboarding) = (draft.base.version, draft.base.onboarding) }
+        for member in draft.changes.members { fields[member.name] = member.value }
+        for name in draft.restored where current.fields[name] != draft.base.fields[name] {
+            fields[name] = draft.base.fields[name] ?? .null
+        }
+        guard let step, current.onboarding.state != .completed else { return }
+        if steps.isEmpty, current.onboarding.state == .notStarted, let first, first != step {
+            steps.append(first.rawValue)
+        }
+        let place = steps.last ?? current.onboarding.step
+        if place?.hasSameBytes(as: step.rawValue) != true { steps.append(step.rawValue) }
+    }
+
+    /// The profile as it will be.
+    func applied(to profile: Profile) -> Profile {
+        guard !isEmpty else { return profile }
+        var profile = profile
+        for member in fields.members { profile.fields.apply(member) }
+        profile.missing.removeAll { profile.fields[$0]?.isGiven == true }
+        guard profile.onboarding.state != .completed else { return profile }
+        profile.onboarding = OnboardingBody(state: .inProgress, step: steps.last ?? profile.onboarding.step)
+        return profile
+    }
+
+    /// The server has taken what was sent. What was changed again while it was on its way stays.
+    mutating func acknowledge(_ sent: PendingChanges, _ profile: Profile) {
+        for member in sent.fields.members where fields[member.name] == member.value { fields.remove(member.name) }
+        if steps.starts(with: sent.steps, by: { $0.hasSameBytes(as: $1) }) { steps.removeFirst(sent.steps.count) }
+        (version, onboarding) = (profile.version, profile.onboarding)
+    }
+
+    /// Puts the changes on top of another version. A field that has the value already needs no change. Where the
+    /// onboarding has gone on elsewhere, it goes on from there.
+    mutating func rebase(onto newest: Profile) {
+        for member in fields.members {
+            let isThere =
+                member.value.isNull ? newest.fields[member.name] == nil : newest.fields[member.name] == member.value
+            if isThere { fields.remove(member.name) }
+        }
+        if newest.onboarding != onboarding {
+            let place = newest.onboarding.state == .inProgress ? newest.onboarding.step : nil
+            // The last answer was lost: those steps have been gone already.
+            if let place, let index = steps.lastIndex(where: { $0.hasSameBytes(as: place) }) {
+                steps.removeFirst(index + 1)
+            } else {
+                steps = []
+            }
+        }
+        (version, onboarding) = (newest.version, newest.onboarding)
+    }
+}
+
+// MARK: Refusals
+
+extension PendingChanges {
+    /// One change of these alone, to find out which of them is refused; nil when there is no more than one.
+    var single: PendingChanges? {
+        var single = self
+        if let member = fields.members.first {
+            guard fields.count > 1 || !steps.isEmpty else { return nil }
+            (single.fields, single.steps) = ([member.name: member.value], [])
+            return single
+        }
+        return nil
+    }
+
+    /// The changes of these that the error is about, by field; empty when it does not say.
+    func concerned(by error: AuthError) -> PendingChanges {
+        var part = self
+        (part.fields, part.steps) = ([:], [])
+        for path in error.fields {
+            if path == Self.stepName { part.steps = steps }
+            let name = path.hasPrefix("fields.") ? String(path.dropFirst(7)) : path
+            let member =
+                fields.members.first { $0.name.hasSameBytes(as: name) }
+                ?? fields.members.first { name.hasPrefix("\($0.name).") }
+            if let member { part.fields[member.name] = member.value }
+        }
+        if error.code == .invalidTransition { part.steps = steps }
+        return part
+    }
+
+    /// Takes away what the server will never take, unless it was changed again meanwhile.
+    mutating func giveUp(_ refused: PendingChanges) {
+        for member in refused.fields.members where fields[member.name] == member.value { fields.remove(member.name) }
+        if steps.starts(with: refused.steps, by: { $0.hasSameBytes(as: $1) }) {
+            steps.removeFirst(refused.steps.count)
+        }
+    }
+}
+
+extension JSONObject {
+    /// Takes a new value over; null removes.
+    mutating func apply(_ change: Member) {
+        if change.value.isNull { remove(change.name) } else { self[change.name] = change.value }
+    }
+}
+
+extension JSONValue {
+    /// Whether there is something, and not just an empty text.
+    fileprivate var isGiven: Bool {
+        switch self {
+        case .null: false
+        case .string(let text): text.contains { !$0.isWhitespace }
+        default: true
+        }
+    }
+}

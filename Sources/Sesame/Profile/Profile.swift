@@ -1,0 +1,74 @@
+public import Foundation
+public import SesameCore
+
+/// What an app knows about a person: fields by the app's schema, and how far the person has come with its onboarding.
+///
+/// Fields are read through a ``ProfileField``, each for itself: one that holds something of another type than this
+/// version of the app expects reads as nil, and takes no other field with it.
+public struct Profile: Sendable, Equatable {
+    /// Whose it is.
+    public let uid: String
+    /// Counts the changes at the server.
+    public internal(set) var version: Int
+    /// The fields as the server has them.
+    public internal(set) var fields: JSONObject
+    /// How far the person has come with the onboarding.
+    public internal(set) var onboarding: OnboardingBody
+    /// The required fields that are still missing.
+    public internal(set) var missing: [String]
+    /// When the account was made. The server writes it once, no client ever does.
+    public let createdAt: Date
+    /// When the person last signed in, by the server's clock.
+    public let lastSignInAt: Date
+    /// When the profile was last changed, by the server's clock.
+    public let updatedAt: Date
+    /// What the providers state, apart from what the person has written.
+    public let claims: [ProviderClaims]
+
+    /// Makes a profile.
+    public init(
+        uid: String, version: Int, fields: JSONObject = [:], onboarding: OnboardingBody, missing: [String] = [],
+        createdAt: Date, lastSignInAt: Date, updatedAt: Date, claims: [ProviderClaims] = []
+    ) {
+        self.uid = uid
+        self.version = version
+        self.fields = fields
+        self.onboarding = onboarding
+        self.missing = missing
+        self.createdAt = createdAt
+        self.lastSignInAt = lastSignInAt
+        self.updatedAt = updatedAt
+        self.claims = claims
+    }
+
+    /// The profile that a Sesame server has sent for that person.
+    public init(_ body: ProfileBody, of uid: String) {
+        self.init(
+            uid: uid, version: body.version, fields: body.fields, onboarding: body.onboarding, missing: body.missing,
+            createdAt: Date(timeIntervalSince1970: TimeInterval(body.creationTime)),
+            lastSignInAt: Date(timeIntervalSince1970: TimeInterval(body.lastSignInTime)),
+            updatedAt: Date(timeIntervalSince1970: TimeInterval(body.updateTime)), claims: body.claims)
+    }
+
+    /// The field's value; nil when there is none, or one that is not of this type.
+    public subscript<Value>(field: ProfileField<Value>) -> Value? {
+        fields[field.name].flatMap(field.read)
+    }
+
+    /// How far the person has come, as ``AppState`` takes it.
+    public var progress: OnboardingState {
+        switch onboarding.state {
+        case .completed: .finished
+        case .notStarted: .inProgress(nil)
+        case .inProgress: .inProgress(onboarding.step.map(OnboardingStep.init(rawValue:)))
+        }
+    }
+}
+
+extension Profile: CustomStringConvertible, CustomReflectable {
+    /// The account's id and the version: what else there is belongs to the person and to no log.
+    public var description: String { "Profile(\(uid), version \(version))" }
+
+    /// A mirror of what says nothing about the person.
+    public var customMirror: Mirror { Mirror(self, children: ["uid": uid, "version": version]) }
+}

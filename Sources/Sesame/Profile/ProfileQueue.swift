@@ -1,0 +1,89 @@
+import SesameCore
+
+/// The pending changes of one person, and the place where they outlast the app.
+struct ProfileQueue {
+    private(set) var changes = PendingChanges()
+    private let storage: any CacheStorage
+    /// Whether what the last run has left is known. Until then nothing is written over it.
+    private var isLoaded = false
+    private var isDropDue = false
+    private var isStored = true
+
+    init(storage: any CacheStorage) {
+        self.storage = storage
+    }
+
+    /// Reads what the last run has left for that person, once. What is another person's, or damaged, is removed.
+    /// - Returns: Whether something was found.
+    mutating func load(for uid: String) -> Bool {
+        if isDropDue { drop() }
+        guard !isLoaded else {
+            if !isStored { _ = store(for: uid) }
+            return false
+        }
+        let stored: [UInt8]?
+        do throws(AuthError) {
+            stored = try storage.read(for: uid)
+        } catch {
+            if error.code == .storageLocked { return false }
+            drop()
+            stored = nil
+        }
+        isLoaded = true
+        guard let older = stored.flatMap({ PendingChanges(storedForm: $0) }), !older.isEmpty else {
+            if !changes.isEmpty { _ = store(for: uid) }
+            return false
+        }
+        changes = changes.merged(onto: older)
+        _ = store(for: uid)
+        return true
+    }
+
+    /// Changes what is pending, and stores it. Returns what stands in the way of that: the changes are in memory then,
+    /// and are stored with the next ones.
+    @discardableResult
+    mutating func update(for uid: String, _ change: (inout PendingChanges) -> Void) -> AuthError? {
+        let before = changes
+        change(&changes)
+        guard changes != before || !isStored else { return nil }
+        return store(for: uid)
+    }
+
+    /// Forgets what is pending here; what is stored stays.
+    mutating func reset() {
+        changes = PendingChanges()
+        isLoaded = false
+        isStored = true
+    }
+
+    /// Removes what is pending, here and from the storage; when that fails, as soon as it works.
+    mutating func drop() {
+        changes = PendingChanges()
+        isStored = true
+        do throws(AuthError) {
+            try storage.remove()
+            isDropDue = false
+        } catch {
+            isDropDue = true
+        }
+    }
+
+    private mutating func store(for uid: String) -> AuthError? {
+        guard isLoaded else {
+            isStored = false
+            return AuthError(.storageLocked, "the device is locked")
+        }
+        do throws(AuthError) {
+            if changes.isEmpty {
+                try storage.remove()
+            } else {
+                try storage.write(changes.storedForm.serialized(), for: uid)
+            }
+            isStored = true
+            return nil
+        } catch {
+            isStored = false
+            return error
+        }
+    }
+}

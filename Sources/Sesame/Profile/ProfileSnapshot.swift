@@ -1,0 +1,57 @@
+public import SesameCore
+
+/// What is known about the profile of the person who is signed in.
+public struct ProfileSnapshot: Sendable, Equatable {
+    /// Whose word it is.
+    public enum Origin: Sendable, Equatable {
+        /// The server's, in this run of the app.
+        case server
+        /// This device's memory: to be shown, and no reason to begin anything.
+        case device
+    }
+
+    /// The profile, with what the person has changed since.
+    public let profile: Profile
+    /// Whose word it is.
+    public let origin: Origin
+    /// The fields whose change the server has not acknowledged yet.
+    public let waiting: [String]
+    /// What the server has refused for good since it was last asked.
+    public let refusal: ProfileRefusal?
+}
+
+/// Changes that a server will not take, however often they are sent.
+public struct ProfileRefusal: Sendable, Equatable {
+    /// The fields.
+    public let fields: [String]
+    /// Why.
+    public let error: AuthError
+
+    /// Compares by fields and code.
+    public static func == (left: ProfileRefusal, right: ProfileRefusal) -> Bool {
+        left.fields == right.fields && left.error.code == right.error.code
+    }
+}
+
+/// What has become of a save.
+public enum ProfileSave: Sendable, Equatable {
+    /// The server has it.
+    case saved(Profile)
+    /// The device has it, and will send it as soon as the server can be reached; for this reason it could not be now.
+    case queued(Profile, AuthError.Code)
+
+    /// The profile as it is shown from now on.
+    public var profile: Profile {
+        switch self {
+        case .saved(let profile), .queued(let profile, _): profile
+        }
+    }
+}
+
+extension ProfileSnapshot: CustomStringConvertible, CustomReflectable {
+    /// What says nothing about the person.
+    public var description: String { "ProfileSnapshot(\(profile), \(origin), waiting: \(waiting))" }
+
+    /// A mirror of the same.
+    public var customMirror: Mirror { Mirror(self, children: ["profile": profile, "origin": origin]) }
+}

@@ -1,0 +1,114 @@
+import SesameCore
+
+extension ProfileStore {
+    /// More versions than these in a row are not run after: then it is tried again later.
+    private static let conflictLimit = 8
+
+    /// Sends what waits without making anybody wait.
+    func deliverInBackground() {
+        guard owner != nil, !queue.changes.isEmpty else { return }
+        Task { await self.deliver() }
+    }
+
+    /// Sends what waits. All callers share one delivery; one that is cancelled does not end it.
+    func deliver() async -> Result<Void, AuthError> {
+        if let delivery { return await delivery.value }
+        let epoch = epoch
+        let task = Task { await self.runDelivery(epoch) }
+        delivery = task
+        return await task.value
+    }
+
+    private func runDelivery(_ epoch: Int) async -> Result<Void, AuthError> {
+        let result = await sendAll(epoch)
+        guard epoch == self.epoch else { return result }
+        delivery = nil
+        retry?.cancel()
+        retry = nil
+        if case .failure(let error) = result, error.isPassing { retryLater(error) } else { backoff.reset() }
+        return result
+    }
+
+    private func sendAll(_ epoch: Int) async -> Result<Void, AuthError> {
+        var conflicts = 0
+        var isSearching = false
+        while true {
+            synchronize()
+            guard epoch == self.epoch, let owner else { return .failure(.superseded) }
+            guard !queue.changes.isEmpty else { return .success(()) }
+            let sent = isSearching ? queue.changes.single ?? queue.changes : queue.changes
+            let answer = await Result { () async throws(AuthError) in
+                try await service.save(sent.change, for: owner)
+            }
+            synchronize()
+            guard epoch == self.epoch else { return .failure(.superseded) }
+            switch answer {
+            case .success(let profile):
+                queue.update(for: owner) { $0.acknowledge(sent, profile) }
+                learn(.confirmed(profile))
+            case .failure(let error) where error.code == .preconditionFailed:
+                conflicts += 1
+                guard conflicts <= Self.conflictLimit else {
+                    return .failure(AuthError(.storageUnavailable, "the profile changes all the time"))
+                }
+                if let failure = await rebase(error, epoch) { return .failure(failure) }
+            case .failure(let error) where error.isRefusal:
+                let concerned = sent.concerned(by: error)
+                if !concerned.isEmpty {
+                    giveUp(concerned, error)
+                } else if sent.single == nil {
+                    giveUp(sent, error)
+                } else {
+                    // It does not say which: each is sent alone.
+                    isSearching = true
+                }
+            case .failure(let error): return .failure(error)
+            }
+        }
+    }
+
+    private func rebase(_ error: AuthError, _ epoch: Int) async -> AuthError? {
+        guard let owner else { return .superseded }
+        let newest: Profile?
+        if let stale = error.stale {
+            newest = Profile(stale.profile, of: owner)
+        } else {
+            let loaded = await Result { () async throws(AuthError) in try await service.load(for: owner) }
+            synchronize()
+            guard epoch == self.epoch else { return .superseded }
+            switch loaded {
+            case .success(let profile): newest = profile
+            case .failure(let error): return error
+            }
+        }
+        guard let newest else { return error }
+        queue.update(for: owner) { $0.rebase(onto: newest) }
+        learn(.confirmed(newest))
+        return nil
+    }
+
+    private func giveUp(_ refused: PendingChanges, _ error: AuthError) {
+        guard let owner else { return }
+        queue.update(for: owner) { $0.giveUp(refused) }
+        for name in refused.names { refusals[name] = error }
+        publish()
+    }
+
+    private func retryLater(_ error: AuthError) {
+        let wait = backoff.next(after: error, random: random())
+        retry = Task { [clock] in
+            guard (try? await clock.sleep(for: wait)) != nil, !Task.isCancelled else { return }
+            _ = await self.deliver()
+        }
+    }
+}
+
+extension AuthError {
+    /// Whether the server has something against what was asked for, so that it will never be taken.
+    fileprivate var isRefusal: Bool {
+        switch code {
+        case .invalidRequest, .readOnlyField, .profileIncomplete, .invalidTransition: true
+        default: false
+        }
+    }
+}

@@ -1,0 +1,83 @@
+public import SesameCore
+
+extension ProfileStore {
+    /// Saves what a draft changes, during an onboarding or at any time after.
+    ///
+    /// It is on the disk before it is sent, together with what waits there already. Without a network it stays there and
+    /// is sent later: that is no error. Thrown is what the server has against the draft itself, whose fields it gives
+    /// up, and what keeps the change from being sent or kept at all.
+    ///
+    /// - Parameter step: The step of the onboarding that the person has come to by this, if they have moved.
+    @discardableResult
+    public func save(_ draft: ProfileDraft, at step: OnboardingStep? = nil) async throws(AuthError) -> ProfileSave {
+        let (epoch, problem) = try enqueue(draft, at: step)
+        let answer = await deliver()
+        guard epoch == self.epoch else { throw .superseded }
+        try throwRefusal(of: draft.names + (step == nil ? [] : [PendingChanges.stepName]))
+        let profile = shown ?? queue.changes.applied(to: draft.base)
+        switch answer {
+        case .success: return .saved(profile)
+        case .failure(let error):
+            guard error.isPassing else { throw error }
+            if let problem { throw problem }
+            return .queued(profile, error.code)
+        }
+    }
+
+    /// Saves what a draft changes and ends the onboarding: the final save.
+    ///
+    /// Only the server can say that nothing is missing, so this needs it. Throws
+    /// ``SesameCore/AuthError/Code/profileIncomplete`` with the missing fields, whose form is then to be shown. What was
+    /// filled in is kept and sent either way.
+    @discardableResult
+    public func complete(_ draft: ProfileDraft) async throws(AuthError) -> Profile {
+        let (epoch, _) = try enqueue(draft, at: isNotBegun ? steps?.all.first : nil)
+        let answer = await deliver()
+        guard epoch == self.epoch, let owner else { throw .superseded }
+        try throwRefusal(of: draft.names)
+        _ = try answer.get()
+        let completed = await Result { () async throws(AuthError) in try await service.complete(for: owner) }
+        synchronize()
+        guard epoch == self.epoch else { throw .superseded }
+        let profile = try completed.get()
+        learn(.confirmed(profile))
+        return shown ?? profile
+    }
+
+    /// Sends what waits, if anything does: at every return to the foreground, and when the network is back. Returns when
+    /// the server has it or cannot be reached.
+    public func deliverChanges() async {
+        synchronize()
+        backoff.reset()
+        _ = await deliver()
+    }
+
+    private var isNotBegun: Bool { shown?.onboarding.state == .notStarted }
+
+    private func enqueue(
+        _ draft: ProfileDraft, at step: OnboardingStep?
+    ) throws(AuthError) -> (epoch: Int, problem: AuthError?) {
+        synchronize()
+        guard let owner else { throw .nobody }
+        guard owner.hasSameBytes(as: draft.base.uid) else { throw .superseded }
+        for name in draft.names + [PendingChanges.stepName] { refusals[name] = nil }
+        let current = shown ?? queue.changes.applied(to: draft.base)
+        let problem = queue.update(for: owner) {
+            $0.add(draft, at: step, first: steps?.all.first, current: current)
+        }
+        publish()
+        return (epoch, problem)
+    }
+
+    private func throwRefusal(of names: [String]) throws(AuthError) {
+        guard let error = names.lazy.compactMap({ self.refusals[$0] }).first else { return }
+        for name in names { refusals[name] = nil }
+        publish()
+        throw error
+    }
+}
+
+extension ProfileDraft {
+    /// The names of the fields that are changed.
+    fileprivate var names: [String] { changes.members.map(\.name) }
+}

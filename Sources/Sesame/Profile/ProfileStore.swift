@@ -1,0 +1,127 @@
+public import SesameCore
+
+/// The profile of the person who is signed in: loads it, keeps it for when there is no network, and saves changes so
+/// that none is lost.
+///
+/// One for each app, made beside the manager. It is the ``ProfileSource`` of ``AppState``:
+/// ```swift
+/// let profiles = ProfileStore(service: SesameProfileService(server: url, app: "couple", auth: manager), auth: manager)
+/// let state = AppState(auth: manager, profiles: profiles)
+/// ```
+/// A change is on the disk before it is sent, and is sent until the server has taken or refused it, also after a
+/// restart. It belongs to the person who made it: it is never sent in another one's name, and dropped when they sign
+/// out or somebody else signs in. When the server ends their session, it waits for them to sign in again.
+public actor ProfileStore: ProfileSource {
+    let service: any ProfileService
+    let auth: any AuthManagerProtocol
+    let cache: UserCache<Profile>
+    let steps: OnboardingSteps?
+    let clock: AuthClock
+    let random: @Sendable () -> Double
+    let broadcast = StateBroadcast(ProfileSnapshot?.none)
+
+    var queue: ProfileQueue
+    /// Whose profile it is.
+    var owner: String?
+    /// Counts the owners: what was begun for one and ends with another touches nothing.
+    var epoch = 0
+    /// What is known without the pending changes.
+    var known = KnownProfile.nothing
+    /// Counts what was learnt, so that an older answer does not take a newer one's place.
+    var lessons = 0
+    var refusals: [String: AuthError] = [:]
+    var delivery: Task<Result<Void, AuthError>, Never>?
+    var retry: Task<Void, Never>?
+    var backoff = Backoff()
+
+    /// A store for whoever the manager says is signed in.
+    /// - Parameters:
+    ///   - outbox: Where changes wait that the server has not acknowledged. In memory unless one is given.
+    ///   - cache: Where the profile is kept for when there is no network. In memory unless one is given.
+    ///   - steps: The steps of the app's onboarding, if it has any.
+    ///   - random: Numbers from 0 up to 1, for the waits between two attempts.
+    public init(
+        service: some ProfileService, auth: some AuthManagerProtocol, outbox: some CacheStorage = MemoryCacheStorage(),
+        cache: UserCache<Profile> = UserCache(storage: MemoryCacheStorage()), steps: OnboardingSteps? = nil,
+        clock: AuthClock = .system, random: @escaping @Sendable () -> Double = { .random(in: 0..<1) }
+    ) {
+        self.service = service
+        self.auth = auth
+        self.cache = cache
+        self.steps = steps
+        self.clock = clock
+        self.random = random
+        queue = ProfileQueue(storage: outbox)
+    }
+
+    /// What is known now; nil while nothing is, or nobody is signed in.
+    public nonisolated var snapshot: ProfileSnapshot? { broadcast.state }
+
+    /// What is known now, then each change of it. Every call makes a stream of its own.
+    public nonisolated var snapshots: AsyncStream<ProfileSnapshot?> { broadcast.stream }
+
+    /// Follows who is signed in, and sends what waits, until the task is cancelled.
+    public func run() async {
+        for await _ in auth.states {
+            synchronize()
+            deliverInBackground()
+        }
+    }
+
+    /// Looks up the profile. Writes nothing but what the person has changed before, and that only after the server has
+    /// answered.
+    public func load(for user: UserAuthInfo) async -> ProfileAnswer {
+        synchronize()
+        guard let owner, owner.hasSameBytes(as: user.uid) else { return .failed(.superseded) }
+        let (epoch, lessons) = (epoch, lessons)
+        let answer = await Result { () async throws(AuthError) in try await service.load(for: owner) }
+        synchronize()
+        guard epoch == self.epoch else { return .failed(.superseded) }
+        switch answer {
+        case .failure(let error): return .failed(error)
+        case .success(let profile):
+            // What was learnt meanwhile is newer, unless it says less.
+            if lessons == self.lessons || (profile?.version ?? 0) > (known.profile?.version ?? 0) {
+                learn(profile.map { .confirmed($0) } ?? .missing)
+            }
+            guard let shown else { return .missing }
+            deliverInBackground()
+            return .found(shown.progress)
+        }
+    }
+
+    /// A draft on top of what is known. Throws ``SesameCore/AuthError/Code/notAuthenticated`` when nobody is signed in,
+    /// and ``SesameCore/AuthError/Code/offline`` when the profile has not been loaded yet: a draft on top of nothing
+    /// would say that everything has changed.
+    public func draft() throws(AuthError) -> ProfileDraft {
+        synchronize()
+        guard let owner else { throw .nobody }
+        if let shown { return ProfileDraft(shown) }
+        guard known == .missing else { throw AuthError(.offline, "the profile has not been loaded yet") }
+        let now = clock.now
+        return ProfileDraft(
+            Profile(
+                uid: owner, version: 0, onboarding: OnboardingBody(state: .notStarted), createdAt: now,
+                lastSignInAt: now,
+                updatedAt: now))
+    }
+}
+
+/// What is known about a profile, apart from what waits to be sent.
+enum KnownProfile: Equatable {
+    /// Nothing.
+    case nothing
+    /// What this device remembers.
+    case remembered(Profile)
+    /// The server has said that there is none.
+    case missing
+    /// What the server has said.
+    case confirmed(Profile)
+
+    var profile: Profile? {
+        switch self {
+        case .nothing, .missing: nil
+        case .remembered(let profile), .confirmed(let profile): profile
+        }
+    }
+}

@@ -1,0 +1,40 @@
+public import Foundation
+public import SesameCore
+
+/// Profiles at a Sesame server, by its native API.
+public struct SesameProfileService: ProfileService {
+    private let requests: PersonalRequests
+
+    /// A back end at that address, in the name of whoever is signed in.
+    /// - Parameter app: The app's name in the server's configuration; nil takes the server's default app.
+    public init(
+        server: URL, app: String? = nil, auth: some AuthManagerProtocol,
+        transport: some HTTPTransport = URLSessionTransport()
+    ) {
+        requests = PersonalRequests(
+            requests: NativeRequests(server: server, app: app, transport: transport), auth: auth)
+    }
+
+    /// `GET /v1/me/profile`. A Sesame server has a profile for every account.
+    public func load(for uid: String) async throws(AuthError) -> Profile? {
+        Profile(try ServerAnswer(try await requests.send("GET", APIRoute.profile, for: uid)).body(), of: uid)
+    }
+
+    /// `PATCH /v1/me/profile` for the version that the change was made on.
+    public func save(_ change: ProfileChange, for uid: String) async throws(AuthError) -> Profile {
+        let steps = change.steps.map(\.rawValue)
+        let body = ProfileRequest(
+            fields: change.fields, onboarding: steps.last.map { OnboardingMove(to: $0, via: steps.dropLast()) })
+        var headers: [String: Secret] = [:]
+        headers["If-Match"] = change.version.map { Secret("\"\($0)\"") }
+        let response = try await requests.send("PATCH", APIRoute.profile, body: body.json, for: uid, headers: headers)
+        return Profile(try ServerAnswer(response).body(), of: uid)
+    }
+
+    /// `POST /v1/me/profile/complete`.
+    public func complete(for uid: String) async throws(AuthError) -> Profile {
+        let response = try await requests.send(
+            "POST", APIRoute.completeProfile, body: CompletionRequest().json, for: uid)
+        return Profile(try ServerAnswer(response).body(), of: uid)
+    }
+}

@@ -1,0 +1,266 @@
+import Foundation
+import SesameCore
+
+/// The rules of a device's push registration, without any I/O: what happens goes in, what is to be done comes out.
+///
+/// One thing is done at a time. Whatever was begun for one session and ends in another touches nothing.
+struct PushMachine {
+    enum Event {
+        /// The storage has told what the last run knew.
+        case restored(PushRecord)
+        /// That session is used; nil when nobody is signed in.
+        case owner(PushOwner?)
+        case permission(PushPermission)
+        /// The push service has given a token.
+        case received(PushToken)
+        /// An earlier version of the app has left a token: good as long as no newer one is known.
+        case inherited(PushToken)
+        /// The push service has said, unasked or late, that it gives no token.
+        case tokenFailed(AuthError)
+        case tokenAnswered(Result<PushToken?, AuthError>, number: Int)
+        /// Whether the owner's profile exists.
+        case profileAnswered(Result<Bool, AuthError>, number: Int)
+        /// The server has that person's profile now.
+        case profileAppeared(uid: String)
+        case registered(Result<Void, AuthError>, number: Int)
+        case waited(number: Int)
+        /// The app was launched or came to the foreground.
+        case retried
+    }
+
+    enum Effect: Equatable {
+        case store(PushRecord)
+        case askForToken(number: Int)
+        case askForProfile(PushOwner, number: Int)
+        case register(PushToken, installation: String, PushOwner, number: Int)
+        case wait(Duration, number: Int)
+        /// What was begun last is of no use any more.
+        case cancel
+    }
+
+    /// What has been begun and is not answered yet.
+    private struct Work {
+        var number: Int
+        /// The token that is being registered, if that is it.
+        var token: PushToken?
+    }
+
+    /// A registration that is older than this is renewed: a server forgets devices that it never hears of.
+    static let renewal = Duration.seconds(7 * 86_400)
+
+    private(set) var record = PushRecord()
+    private(set) var problem: AuthError?
+    private var permission: PushPermission
+    private var owner: PushOwner?
+    private var isOwnerKnown = false
+    private var isRestored = false
+    private var hasProfile: Bool?
+    private var hasAskedForToken = false
+    private var hasAskedForProfile = false
+    /// The token that the server does not take.
+    private var refused: PushToken?
+    private var work: Work?
+    private var wait: Int?
+    private var number = 0
+    private var backoff = Backoff()
+    /// The last session whose registration may be at the server although it is not used here any more.
+    private var left: (session: String, installation: String)?
+    private let random: @Sendable () -> Double
+    private let makeID: @Sendable () -> String
+
+    init(
+        permission: PushPermission = .granted, random: @escaping @Sendable () -> Double,
+        makeID: @escaping @Sendable () -> String
+    ) {
+        self.permission = permission
+        self.random = random
+        self.makeID = makeID
+    }
+
+    /// Takes in what has happened and says what is to be done, in this order.
+    mutating func handle(_ event: Event, at now: Date) -> [Effect] {
+        let before = record
+        let effects = take(event, at: now)
+        let stored: [Effect] = isRestored && record != before ? [.store(record)] : []
+        return stored + effects + nextStep(at: now)
+    }
+
+    /// What an app is told.
+    func state(at now: Date) -> PushState {
+        if permission == .denied { return .denied }
+        if isCurrent(at: now) { return .registered }
+        if let problem, !problem.isPassing { return .failed(problem.code) }
+        guard record.token == nil else { return .pending }
+        return permission == .notAsked ? .notAsked : .waitingForToken
+    }
+
+    /// A session is about to end at the server. Returns the installation whose registration goes first.
+    mutating func leave(_ session: String) -> String? {
+        guard let left, left.session.hasSameBytes(as: session) else { return nil }
+        self.left = nil
+        return left.installation
+    }
+}
+
+// MARK: Events
+
+extension PushMachine {
+    private mutating func take(_ event: Event, at now: Date) -> [Effect] {
+        switch event {
+        case .restored(let stored): restored(stored)
+        case .owner(let owner): return changed(to: owner)
+        case .permission(let permission):
+            if permission == .granted, self.permission != .granted { encourage() }
+            self.permission = permission
+        case .received(let token):
+            if token != record.token {
+                (refused, problem, wait) = (nil, nil, nil)
+                backoff.reset()
+            }
+            record.token = token
+        case .inherited(let token): if record.token == nil { record.token = token }
+        case .tokenFailed(let error): if record.token == nil, wait == nil { return failed(error) }
+        case .tokenAnswered(let answer, let number):
+            guard end(number) else { return [] }
+            switch answer {
+            case .success(let token): if let token { record.token = token }
+            case .failure(let error): return failed(error)
+            }
+        case .profileAnswered(let answer, let number):
+            guard end(number) else { return [] }
+            switch answer {
+            case .success(let exists): hasProfile = hasProfile == true || exists
+            case .failure(let error): return failed(error)
+            }
+        case .profileAppeared(let uid):
+            if let owner, owner.uid.hasSameBytes(as: uid) { hasProfile = true }
+        case .registered(let answer, let number): return registered(answer, number, at: now)
+        case .waited(let number):
+            guard number == wait else { return [] }
+            encourage(keepingBackoff: true)
+        case .retried: encourage()
+        }
+        return []
+    }
+
+    private mutating func restored(_ stored: PushRecord) {
+        guard !isRestored else { return }
+        isRestored = true
+        // What was received in this run is newer.
+        record.token = record.token ?? stored.token
+        record.installation = stored.installation
+        record.registration = stored.registration
+        dropForeign()
+    }
+
+    private mutating func changed(to owner: PushOwner?) -> [Effect] {
+        guard owner != self.owner || !isOwnerKnown else { return [] }
+        let wasBusy = work != nil || wait != nil
+        if work?.token != nil, let last = self.owner, let installation = record.installation {
+            // It may arrive all the same.
+            left = (last.session, installation.id)
+        }
+        (self.owner, isOwnerKnown) = (owner, true)
+        (work, hasProfile) = (nil, nil)
+        encourage()
+        dropForeign()
+        return wasBusy ? [.cancel] : []
+    }
+
+    /// Forgets what was for somebody else. The token is the device's, and stays.
+    private mutating func dropForeign() {
+        guard isRestored, isOwnerKnown else { return }
+        if let registration = record.registration, registration.owner != owner {
+            if let installation = record.installation { left = (registration.owner.session, installation.id) }
+            record.registration = nil
+        }
+        if let installation = record.installation, owner?.uid.hasSameBytes(as: installation.uid) != true {
+            record.installation = nil
+        }
+    }
+
+    private mutating func registered(_ answer: Result<Void, AuthError>, _ number: Int, at now: Date) -> [Effect] {
+        let token = work?.token
+        guard end(number), let owner, let token else { return [] }
+        switch answer {
+        case .success:
+            record.registration = PushRecord.Registration(owner: owner, token: token, date: now)
+            problem = nil
+            backoff.reset()
+            return []
+        case .failure(let error):
+            if !error.isPassing { refused = token }
+            return failed(error)
+        }
+    }
+
+    /// Tries again at once what has failed.
+    private mutating func encourage(keepingBackoff: Bool = false) {
+        wait = nil
+        (hasAskedForToken, hasAskedForProfile) = (false, false)
+        if hasProfile == false { hasProfile = nil }
+        if !keepingBackoff {
+            backoff.reset()
+            (refused, problem) = (nil, nil)
+        }
+    }
+
+    private mutating func failed(_ error: AuthError) -> [Effect] {
+        problem = error
+        guard error.isPassing else { return [] }
+        number += 1
+        wait = number
+        return [.wait(backoff.next(after: error, random: random()), number: number)]
+    }
+
+    /// Whether that is what was begun last.
+    private mutating func end(_ number: Int) -> Bool {
+        guard number == work?.number else { return false }
+        work = nil
+        return true
+    }
+}
+
+// MARK: Steps
+
+extension PushMachine {
+    private mutating func nextStep(at now: Date) -> [Effect] {
+        guard isRestored, let owner, work == nil, wait == nil, !isCurrent(at: now) else { return [] }
+        guard let token = record.token else {
+            guard permission == .granted, !hasAskedForToken else { return [] }
+            hasAskedForToken = true
+            return [.askForToken(number: begin())]
+        }
+        guard token != refused else { return [] }
+        guard let hasProfile else {
+            guard !hasAskedForProfile else { return [] }
+            hasAskedForProfile = true
+            return [.askForProfile(owner, number: begin())]
+        }
+        guard hasProfile else { return [] }
+        let installation: String
+        var effects: [Effect] = []
+        if let known = record.installation, known.uid.hasSameBytes(as: owner.uid) {
+            installation = known.id
+        } else {
+            installation = makeID()
+            record.installation = PushRecord.Installation(id: installation, uid: owner.uid)
+            // On the disk before the server has it: after a crash it is the same one.
+            effects = [.store(record)]
+        }
+        return effects + [.register(token, installation: installation, owner, number: begin(token))]
+    }
+
+    private func isCurrent(at now: Date) -> Bool {
+        guard let registration = record.registration, let owner else { return false }
+        let age = now.timeIntervalSince(registration.date)
+        return registration.owner == owner && registration.token == record.token && age >= 0
+            && age < Self.renewal.timeInterval
+    }
+
+    private mutating func begin(_ token: PushToken? = nil) -> Int {
+        number += 1
+        work = Work(number: number, token: token)
+        return number
+    }
+}

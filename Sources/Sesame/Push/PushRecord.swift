@@ -1,0 +1,84 @@
+import Foundation
+import SesameCore
+
+/// What a device remembers of its push registration.
+struct PushRecord: Sendable, Equatable {
+    /// A registration that the server knows.
+    struct Registration: Sendable, Equatable {
+        var owner: PushOwner
+        var token: PushToken
+        var date: Date
+    }
+
+    /// The id of this installation for one person. The next person gets another one: so nobody can tell by it that two
+    /// accounts use one device.
+    struct Installation: Sendable, Equatable {
+        var id: String
+        var uid: String
+    }
+
+    /// The newest token that the push service has given.
+    var token: PushToken?
+    /// The id that the registration goes by.
+    var installation: Installation?
+    /// What the server knows.
+    var registration: Registration?
+}
+
+/// A session that a device is registered for.
+struct PushOwner: Sendable, Equatable {
+    var uid: String
+    var session: String
+
+    static func == (left: PushOwner, right: PushOwner) -> Bool {
+        left.uid.hasSameBytes(as: right.uid) && left.session.hasSameBytes(as: right.session)
+    }
+}
+
+// MARK: Stored form
+
+extension PushRecord {
+    /// The record as a storage keeps it.
+    var storedForm: JSONObject {
+        var json: JSONObject = [:]
+        json["token"] = token.map { .object($0.storedForm) }
+        json["installation"] = installation.map { ["id": .string($0.id), "uid": .string($0.uid)] }
+        json["registration"] = registration.map {
+            [
+                "uid": .string($0.owner.uid), "session": .string($0.owner.session),
+                "token": .object($0.token.storedForm),
+                "date": .integer(Int64(($0.date.timeIntervalSince1970 * 1_000).rounded())),
+            ]
+        }
+        return json
+    }
+
+    /// Reads what a storage has kept. What is nothing of ours is nothing.
+    init(storedForm bytes: [UInt8]) {
+        let json = try? JSONValue(parsing: bytes, limits: JSONLimits(bytes: 65_536))
+        token = json?["token"]?.object.flatMap { PushToken(storedForm: $0) }
+        if let stored = json?["installation"], let id = stored["id"]?.string, let uid = stored["uid"]?.string {
+            installation = Installation(id: id, uid: uid)
+        }
+        if let stored = json?["registration"], let uid = stored["uid"]?.string, let session = stored["session"]?.string,
+            let token = stored["token"]?.object.flatMap({ PushToken(storedForm: $0) }),
+            let date = stored["date"]?.integer
+        {
+            registration = Registration(
+                owner: PushOwner(uid: uid, session: session), token: token,
+                date: Date(timeIntervalSince1970: TimeInterval(date) / 1_000))
+        }
+    }
+}
+
+extension PushToken {
+    fileprivate var storedForm: JSONObject {
+        ["kind": .string(kind.rawValue), "value": .string(value.exposed)]
+    }
+
+    fileprivate init?(storedForm json: JSONObject) {
+        guard let kind = json["kind"]?.string.flatMap({ DeviceKind(rawValue: $0) }), let value = json["value"]?.string
+        else { return nil }
+        self.init(kind, Secret(value))
+    }
+}

@@ -1,0 +1,32 @@
+public import SesameCore
+
+/// What a push service reaches this device by.
+public struct PushToken: Sendable, Hashable {
+    /// Which service's token or id it is.
+    public let kind: DeviceKind
+    /// The token or id.
+    public let value: Secret
+
+    /// Makes the value.
+    public init(_ kind: DeviceKind, _ value: Secret) {
+        self.kind = kind
+        self.value = value
+    }
+
+    /// The device token that Apple's system hands to the app, in hexadecimal digits.
+    public static func apns(_ deviceToken: some Sequence<UInt8>) -> PushToken {
+        let digits = Array("0123456789abcdef".utf8)
+        let text = deviceToken.flatMap { [digits[Int($0 >> 4)], digits[Int($0 & 15)]] }
+        return PushToken(.apns, Secret(String(decoding: text, as: UTF8.self)))
+    }
+}
+
+extension PushToken: CustomStringConvertible, CustomReflectable {
+    /// The kind and the first characters: enough to find it again, six at most, and never more than a quarter of it.
+    public var description: String {
+        "\(kind.rawValue) \(value.exposed.prefix(min(6, value.exposed.count / 4)))…"
+    }
+
+    /// A mirror of the same.
+    public var customMirror: Mirror { Mirror(self, children: ["token": description]) }
+}

@@ -1,0 +1,220 @@
+public import SesameCore
+
+/// Sees to it that a person's pushes reach the device that they are signed in on, and nobody else's do.
+///
+/// One for each app, made beside the manager. It keeps a token until somebody is signed in and has a profile, registers
+/// it for their session, tries again when that fails, and takes the registration back when they sign out:
+/// ```swift
+/// let registrar = PushTokenRegistrar(
+///     service: SesamePushTokenService(server: url, app: "prysm", auth: manager), source: source,
+///     profiles: profiles, auth: manager, storage: storage)
+/// ContentView().task { await registrar.run() }
+/// ```
+public actor PushTokenRegistrar: SessionFarewell {
+    private let service: any PushTokenService
+    private let source: (any PushTokenSource)?
+    private let profiles: any ProfileSource
+    private let auth: any AuthManagerProtocol
+    private let storage: any DeviceStorage
+    private let log: any AuthLog
+    private let clock: AuthClock
+    private let broadcast: StateBroadcast<PushState>
+
+    private var machine: PushMachine
+    private var isRestored = false
+    /// What could not be stored.
+    private var unstored: PushRecord?
+    private var task: Task<Void, Never>?
+    private var isFarewellKnown = false
+
+    /// A registrar for whoever the manager says is signed in.
+    /// - Parameters:
+    ///   - source: What is asked for a token when none is known; nil where the app hands them in.
+    ///   - profiles: What tells whether the person's profile exists; ``ProfileStore``, for example.
+    ///   - storage: Where the token waits. It must not get onto another device by a backup.
+    ///   - permission: What is known of it: on systems that ask the person, not asked until the app says so.
+    ///   - random: Numbers from 0 up to 1, for the waits between two attempts.
+    public init(
+        service: some PushTokenService, source: (any PushTokenSource)?, profiles: some ProfileSource,
+        auth: some AuthManagerProtocol, storage: some DeviceStorage, permission: PushPermission = .granted,
+        log: some AuthLog = SilentAuthLog(), clock: AuthClock = .system,
+        random: @escaping @Sendable () -> Double = { .random(in: 0..<1) }
+    ) {
+        self.service = service
+        self.source = source
+        self.profiles = profiles
+        self.auth = auth
+        self.storage = storage
+        self.log = log
+        self.clock = clock
+        broadcast = StateBroadcast(permission.state)
+        machine = PushMachine(permission: permission, random: random, makeID: { RandomText.make(bytes: 16) })
+    }
+
+    /// How far the registration has come.
+    public nonisolated var state: PushState { broadcast.state }
+
+    /// How far the registration has come, then each change. Every call makes a stream of its own.
+    public nonisolated var states: AsyncStream<PushState> { broadcast.stream }
+
+    /// Follows who is signed in until the task is cancelled.
+    public func run() async {
+        if !isFarewellKnown {
+            isFarewellKnown = true
+            await auth.add(self)
+        }
+        for await _ in auth.states { synchronize() }
+    }
+
+    /// Learns from the profiles when one has come to be.
+    public func follow(_ profiles: AsyncStream<ProfileSnapshot?>) async {
+        for await snapshot in profiles {
+            guard let snapshot, snapshot.origin == .server else { continue }
+            profileAppeared(for: snapshot.profile.uid)
+        }
+    }
+
+    /// The push service has given a token, or another one than before.
+    public func received(_ token: PushToken) {
+        send(.received(token))
+    }
+
+    /// The push service gives no token, for this reason: it is asked again later.
+    public func failed(_ error: AuthError) {
+        send(.tokenFailed(error))
+    }
+
+    /// Takes over a token that an earlier version of the app has left; see ``LegacyBelongings/pendingPushToken``.
+    public func inherit(_ token: PushToken) {
+        send(.inherited(token))
+    }
+
+    /// Whether notifications may be shown is known, or has changed.
+    public func permissionChanged(to permission: PushPermission) {
+        send(.permission(permission))
+    }
+
+    /// The server has that person's profile now.
+    public func profileAppeared(for uid: String) {
+        send(.profileAppeared(uid: uid))
+    }
+
+    /// Tries again what has failed: at every return to the foreground.
+    public func retry() {
+        send(.retried)
+    }
+
+    /// Takes the registration of a session back before it ends at the server. Without a network the server does so with
+    /// the session.
+    public func sessionEnds(_ session: Session) async {
+        synchronize()
+        guard let installation = machine.leave(session.id) else { return }
+        do throws(AuthError) {
+            try await service.remove(installation: installation, of: session)
+            log.record(AuthEvent(.pushRemoved))
+        } catch {
+            log.record(AuthEvent(.pushRemovalFailed, code: error.code))
+        }
+    }
+}
+
+// MARK: Effects
+
+extension PushTokenRegistrar {
+    private func send(_ event: PushMachine.Event) {
+        synchronize()
+        handle(event)
+    }
+
+    /// Takes in what is stored, once that can be read, and who is signed in by now: a stream may lag behind.
+    private func synchronize() {
+        if !isRestored { restore() }
+        if let unstored { store(unstored) }
+        switch auth.state {
+        case .unresolved, .locked: break
+        case .signedIn(let user):
+            guard let session = auth.sessionID else { break }
+            handle(.owner(PushOwner(uid: user.uid, session: session)))
+        case .signedOut: handle(.owner(nil))
+        }
+    }
+
+    private func restore() {
+        let stored = Result { () throws(AuthError) in try storage.read() }
+        // A locked device is looked at again with the next event. What cannot be read at all can be had anew.
+        if case .failure(let error) = stored, error.code == .storageLocked { return }
+        isRestored = true
+        handle(.restored(PushRecord(storedForm: (try? stored.get()) ?? [])))
+    }
+
+    private func handle(_ event: PushMachine.Event) {
+        for effect in machine.handle(event, at: clock.now) { carryOut(effect) }
+        let state = machine.state(at: clock.now)
+        if state != broadcast.state { broadcast.publish(state) }
+    }
+
+    private func carryOut(_ effect: PushMachine.Effect) {
+        switch effect {
+        case .store(let record): store(record)
+        case .cancel: task?.cancel()
+        case .askForToken(let number):
+            task = Task { [source] in
+                let answer = await Result { () async throws(AuthError) in try await source?.currentToken() }
+                send(.tokenAnswered(answer, number: number))
+            }
+        case .askForProfile(let owner, let number):
+            task = Task { [profiles] in
+                send(.profileAnswered(await profiles.exists(for: owner.uid, auth: auth), number: number))
+            }
+        case .register(let token, let installation, let owner, let number):
+            task = Task { await register(token, installation, owner, number) }
+        case .wait(let duration, let number):
+            task = Task { [clock] in
+                guard (try? await clock.sleep(for: duration)) != nil else { return }
+                send(.waited(number: number))
+            }
+        }
+    }
+
+    private func register(_ token: PushToken, _ installation: String, _ owner: PushOwner, _ number: Int) async {
+        let answer = await Result { () async throws(AuthError) in
+            try await service.register(token, installation: installation, for: owner.uid)
+        }
+        switch answer {
+        case .success: log.record(AuthEvent(.pushRegistered))
+        case .failure(let error): log.record(AuthEvent(.pushRegistrationFailed, code: error.code))
+        }
+        send(.registered(answer, number: number))
+    }
+
+    private func store(_ record: PushRecord) {
+        do throws(AuthError) {
+            try storage.write(record.storedForm.serialized())
+            unstored = nil
+        } catch {
+            unstored = record
+        }
+    }
+}
+
+extension ProfileSource {
+    fileprivate func exists(for uid: String, auth: any AuthManagerProtocol) async -> Result<Bool, AuthError> {
+        guard let user = auth.auth, user.uid.hasSameBytes(as: uid) else { return .failure(.superseded) }
+        switch await load(for: user) {
+        case .found: return .success(true)
+        case .missing: return .success(false)
+        case .failed(let error): return .failure(error)
+        }
+    }
+}
+
+extension PushPermission {
+    /// What there is to say while nothing else is known.
+    fileprivate var state: PushState {
+        switch self {
+        case .notAsked: .notAsked
+        case .denied: .denied
+        case .granted: .waitingForToken
+        }
+    }
+}

@@ -1,0 +1,30 @@
+public import SesameCore
+
+/// Where a device keeps what is its own, whoever uses it, and must not get onto another device by a backup.
+///
+/// Synchronous, and all or nothing: when a write returns, it survives a crash.
+public protocol DeviceStorage: Sendable {
+    /// What was kept; nil when there is nothing of this device. Throws
+    /// ``SesameCore/AuthError/Code/storageLocked`` while the device is locked, and
+    /// ``SesameCore/AuthError/Code/storageUnavailable`` when it cannot be told.
+    func read() throws(AuthError) -> [UInt8]?
+
+    /// Keeps the bytes in place of all that was there.
+    func write(_ bytes: [UInt8]) throws(AuthError)
+}
+
+/// A storage that forgets all when the process ends: for tests and previews.
+public final class MemoryDeviceStorage: DeviceStorage {
+    private let bytes = Locked<[UInt8]?>(nil)
+
+    /// An empty storage.
+    public init() {}
+
+    /// What was kept.
+    public func read() throws(AuthError) -> [UInt8]? { bytes.withLock { $0 } }
+
+    /// Keeps the bytes.
+    public func write(_ bytes: [UInt8]) throws(AuthError) {
+        self.bytes.withLock { $0 = bytes }
+    }
+}

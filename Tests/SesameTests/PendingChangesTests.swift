@@ -1,0 +1,153 @@
+import Foundation
+import SesameCore
+import Testing
+
+@testable import Sesame
+
+@Suite struct PendingChangesTests {
+    let base = Profile.sample(
+        "uid-1", version: 3, ["name": "A", "city": "Lyon"], .init(state: .inProgress, step: "one"))
+
+    private func changes(_ fields: JSONObject, at step: String? = nil, on profile: Profile? = nil) -> PendingChanges {
+        var changes = PendingChanges()
+        add(fields, at: step, to: &changes, on: profile ?? base)
+        return changes
+    }
+
+    private func add(_ fields: JSONObject, at step: String? = nil, to changes: inout PendingChanges, on base: Profile) {
+        var draft = ProfileDraft(base)
+        for member in fields.members { draft[ProfileField.string(member.name)] = member.value.string }
+        changes.add(
+            draft, at: step.map { OnboardingStep(rawValue: $0) }, first: OnboardingStep(rawValue: "one"),
+            current: changes.applied(to: base))
+    }
+
+    @Test func `two saves become one, and the later value counts`() {
+        var pending = changes(["name": "B", "age": "40"])
+        add(["name": "C", "city": nil], to: &pending, on: pending.applied(to: base))
+        #expect(pending.fields == ["name": "C", "age": "40", "city": nil])
+        #expect(pending.version == 3)
+        #expect(pending.applied(to: base).fields == ["name": "C", "age": "40"])
+    }
+
+    @Test func `a value that is set back after it was saved is sent`() {
+        var draft = ProfileDraft(base)
+        draft[.name] = "B"
+        var pending = PendingChanges()
+        pending.add(draft, at: nil, first: nil, current: base)
+        draft[.name] = "A"
+        pending.add(draft, at: nil, first: nil, current: pending.applied(to: base))
+        #expect(pending.applied(to: base)[.name] == "A")
+    }
+
+    @Test func `what was changed again while it was on its way stays`() {
+        var pending = changes(["name": "B", "city": "Nice"], at: "two")
+        let sent = pending
+        add(["name": "C"], at: "three", to: &pending, on: pending.applied(to: base))
+        var answer = base
+        (answer.version, answer.onboarding) = (4, .init(state: .inProgress, step: "two"))
+        pending.acknowledge(sent, answer)
+        #expect(pending.change == ProfileChange(fields: ["name": "C"], steps: [.init(rawValue: "three")], version: 4))
+    }
+
+    @Test func `another device's fields stay, own ones win`() {
+        var pending = changes(["name": "B"])
+        let newest = Profile.sample("uid-1", version: 9, ["name": "X", "city": "Nice"], base.onboarding)
+        pending.rebase(onto: newest)
+        #expect(pending.change == ProfileChange(fields: ["name": "B"], version: 9))
+        #expect(pending.applied(to: newest).fields == ["name": "B", "city": "Nice"])
+    }
+
+    @Test func `what the newest version has already is not sent again`() {
+        var pending = changes(["name": "B", "city": nil])
+        pending.rebase(onto: .sample("uid-1", version: 4, ["name": "B"], base.onboarding))
+        #expect(pending.isEmpty)
+    }
+
+    @Test func `steps go on from where the server is, when it is one of them`() {
+        var pending = changes(["name": "B"], at: "two")
+        add([:], at: "three", to: &pending, on: pending.applied(to: base))
+        #expect(pending.steps == ["two", "three"])
+        pending.rebase(onto: .sample("uid-1", version: 4, ["name": "A"], .init(state: .inProgress, step: "two")))
+        #expect(pending.steps == ["three"])
+    }
+
+    @Test(arguments: [OnboardingBody(state: .completed), OnboardingBody(state: .inProgress, step: "four")])
+    func `where the onboarding has gone on elsewhere, this device's steps are out of date`(elsewhere: OnboardingBody) {
+        var pending = changes(["name": "B"], at: "two")
+        pending.rebase(onto: .sample("uid-1", version: 4, ["name": "A"], elsewhere))
+        #expect(pending.steps.isEmpty)
+        #expect(pending.fields == ["name": "B"])
+    }
+
+    @Test func `whoever has not begun stands at the first step`() {
+        let new = Profile.sample()
+        #expect(changes([:], at: "two", on: new).steps == ["one", "two"])
+        #expect(changes([:], at: "one", on: new).steps == ["one"])
+        #expect(changes([:], at: "one").steps.isEmpty)
+    }
+
+    @Test func `who has finished goes along no steps`() {
+        #expect(changes([:], at: "two", on: .sample("uid-1", [:], .init(state: .completed))).isEmpty)
+    }
+
+    @Test func `what is stored is read again, and what is nothing of ours is nothing`() {
+        let pending = changes(["name": "B", "city": nil], at: "two")
+        #expect(PendingChanges(storedForm: pending.storedForm.serialized()) == pending)
+        for text in ["", "{}", "[]", "{\"fields\":1,\"steps\":[]}"] {
+            #expect(PendingChanges(storedForm: Array(text.utf8)) == nil)
+        }
+    }
+
+    @Test func `an error names the field, or one of its members`() {
+        let pending = changes(["name": "B", "city": "Nice"], at: "two")
+        func concerned(_ fields: String..., code: AuthError.Code = .invalidRequest) -> [String] {
+            var error = AuthError(code, "")
+            error.fields = fields
+            return pending.concerned(by: error).names
+        }
+        #expect(concerned("fields.name") == ["name"])
+        #expect(concerned("fields.city.latitude") == ["city"])
+        #expect(concerned("onboarding.step") == ["onboarding.step"])
+        #expect(concerned(code: .invalidTransition) == ["onboarding.step"])
+        #expect(concerned("fields.other", "fields").isEmpty)
+    }
+
+    /// Any saves, rebases and acknowledgements in any order: the last value of each own field ends at the server, and
+    /// another device's other fields are never touched.
+    @Test(arguments: 0..<50) func `no change is lost and no other one touched`(seed: UInt64) {
+        var random = SplitMix(state: seed)
+        var server = Profile.sample("uid-1", version: 1, [:], .init(state: .completed))
+        var known = server
+        var pending = PendingChanges()
+        var wanted: [String: String] = [:]
+        var others: [String: String] = [:]
+        for number in 0..<60 {
+            switch Int.random(in: 0..<4, using: &random) {
+            case 0:
+                let (name, value) = ("own\(Int.random(in: 0..<4, using: &random))", "v\(number)")
+                wanted[name] = value
+                add([name: .string(value)], to: &pending, on: pending.applied(to: known))
+            case 1:
+                let (name, value) = ("other\(Int.random(in: 0..<4, using: &random))", "w\(number)")
+                others[name] = value
+                server.fields[name] = .string(value)
+                server.version += 1
+            case 2 where pending.version == server.version:
+                let sent = pending
+                for member in sent.fields.members { server.fields[member.name] = member.value }
+                server.version += 1
+                // Sometimes the answer is lost.
+                if Bool.random(using: &random) { pending.acknowledge(sent, server) }
+                known = server
+            default:
+                pending.rebase(onto: server)
+                known = server
+            }
+        }
+        pending.rebase(onto: server)
+        let end = pending.applied(to: server)
+        for (name, value) in wanted { #expect(end.fields[name]?.string == value) }
+        for (name, value) in others { #expect(end.fields[name]?.string == value) }
+    }
+}

@@ -1,0 +1,175 @@
+import Foundation
+import SesameCore
+import SesameTesting
+import Testing
+
+@testable import Sesame
+
+@Suite struct ProfileQueueTests {
+    let rig = ProfileRig(.sample("uid-1", version: 3, ["name": "A"]), users: [.first, .second])
+
+    /// A store with a change that waits.
+    private func waiting() async throws -> ProfileStore {
+        let store = try await rig.loaded()
+        rig.service.fail(.save, with: .isOffline)
+        var draft = try await store.draft()
+        draft[.city] = "Lyon"
+        try await store.save(draft)
+        return store
+    }
+
+    @Test func `what waits is dropped when the person signs out`() async throws {
+        let store = try await waiting()
+        await rig.manager.signOut()
+        await store.deliverChanges()
+        #expect(store.snapshot == nil)
+        #expect(rig.outbox.isEmpty)
+        #expect(try rig.cacheStorage.read(for: "uid-1") == nil)
+    }
+
+    @Test func `what waits is never sent for another person`() async throws {
+        let store = try await waiting()
+        let saves = rig.service.count(of: .save)
+        rig.service.fail(.save, with: nil)
+        rig.service["uid-2"] = .sample("uid-2", ["name": "Z"])
+        try await rig.manager.signIn(with: .anonymous.asOther)
+        _ = await store.load(for: .second)
+        await store.deliverChanges()
+        #expect(rig.service.count(of: .save) == saves)
+        #expect(rig.service["uid-2"]?.fields == ["name": "Z"])
+        #expect(store.snapshot?.profile.uid == "uid-2")
+        #expect(rig.outbox.isEmpty)
+    }
+
+    @Test func `the answer to a save of one person touches nothing of the next`() async throws {
+        let store = try await rig.loaded()
+        let hold = rig.service.hold(.save)
+        var draft = try await store.draft()
+        draft[.city] = "Lyon"
+        let late = draft
+        let save = Task { try await store.save(late) }
+        #expect(await eventually { rig.service.count(of: .save) == 1 })
+        try await rig.manager.signIn(with: .anonymous.asOther)
+        rig.service["uid-2"] = .sample("uid-2", ["name": "Z"])
+        _ = await store.load(for: .second)
+        hold.fulfil(true)
+        await expectError(.cancelled) { _ = try await save.value }
+        #expect(store.snapshot?.profile == rig.service["uid-2"])
+    }
+
+    @Test func `a draft of one person is not saved for another`() async throws {
+        let store = try await rig.loaded()
+        let draft = try await store.draft()
+        try await rig.manager.signIn(with: .anonymous.asOther)
+        await expectError(.cancelled) { try await store.save(draft) }
+        await rig.manager.signOut()
+        await expectError(.notAuthenticated) { try await store.save(draft) }
+    }
+
+    @Test func `when the server ends the session, what waits goes on after the next sign-in`() async throws {
+        let store = try await waiting()
+        rig.auth.fail(.refresh, with: AuthError(.sessionEnded, ""))
+        _ = try? await rig.manager.accessToken(rejecting: try await rig.manager.accessToken())
+        await store.deliverChanges()
+        #expect(store.snapshot == nil)
+        rig.auth.fail(.refresh, with: nil)
+        rig.service.fail(.save, with: nil)
+        rig.auth.users = [.first]
+        try await rig.signIn()
+        await rig.makeStore().deliverChanges()
+        #expect(rig.service["uid-1"]?[.city] == "Lyon")
+    }
+
+    @Test func `a refused field is given up and told, the others are saved`() async throws {
+        let store = try await waiting()
+        rig.service.fail(.save, with: nil)
+        rig.service.refuse("partnerId", with: .readOnlyField)
+        var draft = try await store.draft()
+        draft[.name] = "B"
+        draft[ProfileField.string("partnerId")] = "uid-2"
+        await expectError(.readOnlyField) { try await store.save(draft) }
+        #expect(rig.service["uid-1"]?.fields == ["name": "B", "city": "Lyon"])
+        #expect(store.snapshot?.waiting == [])
+    }
+
+    @Test func `when the server does not say which field it refuses, each is sent alone`() async throws {
+        let store = try await waiting()
+        rig.service.fail(.save, with: nil)
+        rig.service.refuse("city", with: .invalidRequest, naming: false)
+        var draft = try await store.draft()
+        draft[.name] = "B"
+        draft[ProfileField.string("age")] = "40"
+        let save = try await store.save(draft, at: OnboardingStep(rawValue: "two"))
+        #expect(save == .saved(save.profile))
+        #expect(rig.service["uid-1"]?.fields == ["name": "B", "age": "40"])
+        #expect(rig.service["uid-1"]?.onboarding.step == "two")
+        #expect(store.snapshot?.refusal?.fields == ["city"])
+    }
+
+    @Test func `a step that is refused is told, and its fields are saved`() async throws {
+        let store = try await rig.loaded()
+        rig.service.refuse("onboarding.step", with: .invalidTransition)
+        var draft = try await store.draft()
+        draft[.city] = "Lyon"
+        await expectError(.invalidTransition) { try await store.save(draft, at: OnboardingStep(rawValue: "three")) }
+        #expect(rig.service["uid-1"]?[.city] == "Lyon")
+    }
+
+    @Test func `a missing provider refuses nothing for good`() async throws {
+        let store = try await rig.loaded()
+        rig.service.fail(.save, with: AuthError(.providerRequired, ""))
+        var draft = try await store.draft()
+        draft[.city] = "Lyon"
+        await expectError(.providerRequired) { try await store.save(draft) }
+        rig.service.fail(.save, with: nil)
+        await store.deliverChanges()
+        #expect(rig.service["uid-1"]?[.city] == "Lyon")
+    }
+
+    @Test func `a change is on the disk before it is sent`() async throws {
+        let store = try await rig.loaded()
+        let hold = rig.service.hold(.save)
+        var draft = try await store.draft()
+        draft[.city] = "Lyon"
+        let sent = draft
+        async let save = store.save(sent)
+        #expect(await eventually { rig.service.count(of: .save) == 1 })
+        let stored = try rig.outbox.read(for: "uid-1").flatMap { PendingChanges(storedForm: $0) }
+        #expect(stored?.fields == ["city": "Lyon"])
+        hold.fulfil(true)
+        _ = try await save
+    }
+
+    @Test func `a full disk is told only when the server cannot be reached either`() async throws {
+        let store = try await rig.loaded()
+        rig.outbox.fail(.write, with: .isFull)
+        var draft = try await store.draft()
+        draft[.city] = "Lyon"
+        try await store.save(draft)
+        rig.service.fail(.save, with: .isOffline)
+        draft[.city] = "Nice"
+        await expectError(.storageUnavailable) { try await store.save(draft) }
+        rig.outbox.fail(.write, with: nil)
+        await store.deliverChanges()
+        #expect(!rig.outbox.isEmpty)
+    }
+
+    @Test func `what a locked device has kept is not written over`() async throws {
+        _ = try await waiting()
+        rig.outbox.fail(.read, with: .isLocked)
+        let restarted = rig.makeStore()
+        _ = await restarted.load(for: .first)
+        var draft = try await restarted.draft()
+        draft[.name] = "B"
+        await expectError(.storageLocked) { try await restarted.save(draft) }
+        rig.outbox.fail(.read, with: nil)
+        rig.service.fail(.save, with: nil)
+        await restarted.deliverChanges()
+        #expect(rig.service["uid-1"]?.fields == ["name": "B", "city": "Lyon"])
+    }
+}
+
+extension AuthCredential {
+    /// Another sign-in: guests stay the same guest.
+    fileprivate var asOther: AuthCredential { .google(idToken: Secret("t"), nonce: nil) }
+}

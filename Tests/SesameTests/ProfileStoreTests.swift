@@ -1,0 +1,230 @@
+import Foundation
+import SesameCore
+import SesameTesting
+import Testing
+
+@testable import Sesame
+
+@Suite struct ProfileStoreTests {
+    let rig = ProfileRig(.sample("uid-1", version: 3, ["name": "A"], .init(state: .inProgress, step: "one")))
+
+    @Test func `a returning person's profile is loaded, kept, and shown offline after a restart`() async throws {
+        try await rig.signIn()
+        let store = rig.makeStore()
+        guard case .found(.inProgress(let step)) = await store.load(for: .first) else {
+            Issue.record("not found")
+            return
+        }
+        #expect(step?.rawValue == "one")
+        #expect(store.snapshot?.origin == .server)
+        rig.service.fail(.load, with: .isOffline)
+        let restarted = rig.makeStore()
+        guard case .failed(let error) = await restarted.load(for: .first) else {
+            Issue.record("a failed load is no answer")
+            return
+        }
+        #expect(error.code == .offline)
+        #expect(restarted.snapshot?.profile[.name] == "A")
+        #expect(restarted.snapshot?.origin == .device)
+        #expect(rig.service.saves.isEmpty)
+    }
+
+    @Test func `only the server's word says that there is no profile`() async throws {
+        try await rig.signIn()
+        rig.service["uid-1"] = nil
+        let store = rig.makeStore()
+        rig.service.fail(.load, with: AuthError(.notFound, ""))
+        guard case .failed = await store.load(for: .first) else {
+            Issue.record("an error is no word")
+            return
+        }
+        await expectError(.offline) { _ = try await store.draft() }
+        rig.service.fail(.load, with: nil)
+        guard case .missing = await store.load(for: .first) else {
+            Issue.record("missing")
+            return
+        }
+        var draft = try await store.draft()
+        draft[.name] = "New"
+        #expect(try await store.save(draft).profile[.name] == "New")
+        #expect(store.snapshot?.profile.onboarding.state == .inProgress)
+    }
+
+    @Test func `a save sends what was changed, for the version that it was made on`() async throws {
+        let store = try await rig.loaded()
+        var draft = try await store.draft()
+        draft[.city] = "Lyon"
+        let save = try await store.save(draft, at: OnboardingStep(rawValue: "two"))
+        #expect(
+            rig.service.saves == [
+                ProfileChange(fields: ["city": "Lyon"], steps: [OnboardingStep(rawValue: "two")], version: 3)
+            ])
+        #expect(save.profile.version == 4)
+        #expect(save.profile.progress == .inProgress(OnboardingStep(rawValue: "two")))
+        #expect(rig.outbox.isEmpty)
+    }
+
+    @Test func `two devices that write at once lose nothing`() async throws {
+        let store = try await rig.loaded()
+        var draft = try await store.draft()
+        draft[.city] = "Lyon"
+        for isStaleSent in [true, false] {
+            rig.service.sendStale(isStaleSent)
+            rig.service.beforeNextSave { $0.fields["age"] = .string("\(isStaleSent)") }
+            draft[.city] = isStaleSent ? "Lyon" : "Nice"
+            let save = try await store.save(draft)
+            #expect(save.profile.fields["age"]?.string == "\(isStaleSent)")
+            #expect(rig.service["uid-1"]?[.city] == draft[.city])
+        }
+    }
+
+    @Test func `a lost answer changes nothing twice`() async throws {
+        let store = try await rig.loaded()
+        var draft = try await store.draft()
+        draft[.city] = "Lyon"
+        rig.service.loseAnswers(true)
+        let save = try await store.save(draft, at: OnboardingStep(rawValue: "two"))
+        #expect(save == .queued(save.profile, .offline))
+        rig.service.loseAnswers(false)
+        draft[.name] = "B"
+        let next = try await store.save(draft, at: OnboardingStep(rawValue: "three"))
+        #expect(rig.service["uid-1"]?.fields == ["name": "B", "city": "Lyon"])
+        #expect(next.profile.onboarding.step == "three")
+        #expect(rig.outbox.isEmpty)
+    }
+
+    @Test func `a person without a network goes on, and nothing of it is lost by a kill`() async throws {
+        let store = try await rig.loaded()
+        rig.service.fail(.save, .load, with: .isOffline)
+        var draft = try await store.draft()
+        draft[.city] = "Lyon"
+        guard case .queued(let shown, .offline) = try await store.save(draft, at: OnboardingStep(rawValue: "two"))
+        else {
+            Issue.record("queued")
+            return
+        }
+        #expect(shown[.city] == "Lyon")
+        var second = try await store.draft()
+        second[.name] = "B"
+        try await store.save(second, at: OnboardingStep(rawValue: "three"))
+        #expect(store.snapshot?.waiting == ["city", "name"])
+
+        // The app is killed and comes back, at first still without a network.
+        let restarted = rig.makeStore()
+        guard case .failed = await restarted.load(for: .first) else {
+            Issue.record("offline")
+            return
+        }
+        #expect(restarted.snapshot?.profile.fields == ["name": "B", "city": "Lyon"])
+        rig.service.fail(.save, .load, with: nil)
+        guard case .found(.inProgress(let step)) = await restarted.load(for: .first) else {
+            Issue.record("found")
+            return
+        }
+        #expect(step?.rawValue == "three")
+        #expect(await eventually { rig.service["uid-1"]?.fields == ["name": "B", "city": "Lyon"] })
+        #expect(rig.service["uid-1"]?.onboarding.step == "three")
+        #expect(await eventually { rig.outbox.isEmpty })
+    }
+
+    @Test func `what waits is tried again, later each time`() async throws {
+        let store = try await rig.loaded()
+        rig.service.fail(.save, with: .isOffline)
+        var draft = try await store.draft()
+        draft[.city] = "Lyon"
+        try await store.save(draft)
+        for seconds in [2, 4, 8] {
+            #expect(await eventually { rig.clock.sleeperCount == 1 })
+            let before = rig.service.count(of: .save)
+            rig.clock.advance(by: .seconds(Double(seconds) * 0.75 - 0.1))
+            #expect(rig.service.count(of: .save) == before)
+            if seconds == 8 { rig.service.fail(.save, with: nil) }
+            rig.clock.advance(by: .seconds(0.2))
+            #expect(await eventually { rig.service.count(of: .save) == before + 1 })
+        }
+        #expect(await eventually { store.snapshot?.waiting == [] })
+        #expect(rig.service["uid-1"]?[.city] == "Lyon")
+    }
+
+    @Test func `a late load does not take the place of a newer save`() async throws {
+        let store = try await rig.loaded()
+        let answer = rig.service.hold(.load)
+        // The answer was made before the save, and arrives after it.
+        let old = rig.service["uid-1"]
+        async let load = store.load(for: .first)
+        #expect(await eventually { rig.service.count(of: .load) == 2 })
+        var draft = try await store.draft()
+        draft[.city] = "Lyon"
+        try await store.save(draft)
+        rig.service["uid-1"] = old
+        answer.fulfil(true)
+        _ = await load
+        #expect(store.snapshot?.profile[.city] == "Lyon")
+    }
+
+    @Test func `the final save tells what is missing, and keeps what was filled in`() async throws {
+        let store = try await rig.loaded()
+        rig.service.require("name", "birthDate")
+        var draft = try await store.draft()
+        draft[.city] = "Lyon"
+        let error = await #expect(throws: AuthError.self) { try await store.complete(draft) }
+        #expect(error?.code == .profileIncomplete)
+        #expect(error?.fields == ["birthDate"])
+        #expect(rig.service["uid-1"]?[.city] == "Lyon")
+        draft[ProfileField.string("birthDate")] = "1990-05-17"
+        let profile = try await store.complete(draft)
+        #expect(profile.progress == .finished)
+        #expect(store.snapshot?.profile.progress == .finished)
+        // It is in the cache, for the next launch without a network.
+        rig.service.fail(.load, with: .isOffline)
+        let restarted = rig.makeStore()
+        _ = await restarted.load(for: .first)
+        #expect(restarted.snapshot?.profile.progress == .finished)
+    }
+
+    @Test func `a final save without a network fails and loses nothing`() async throws {
+        let store = try await rig.loaded()
+        rig.service.fail(.save, .complete, with: .isOffline)
+        var draft = try await store.draft()
+        draft[.city] = "Lyon"
+        await expectError(.offline) { try await store.complete(draft) }
+        rig.service.fail(.save, .complete, with: nil)
+        let profile = try await store.complete(ProfileDraft(store.snapshot?.profile ?? .sample()))
+        #expect(profile[.city] == "Lyon")
+    }
+}
+
+/// A person, their profile at a server, and the places where a device keeps things.
+struct ProfileRig {
+    let clock = ManualClock()
+    let auth: MockAuthService
+    let manager: AuthManager
+    let service: ScriptedProfileService
+    let outbox = FaultyCacheStorage()
+    let cacheStorage = MemoryCacheStorage()
+
+    init(_ profile: Profile, users: [UserAuthInfo] = [.first]) {
+        service = ScriptedProfileService(profile)
+        auth = MockAuthService(clock: clock.clock, users: users)
+        manager = AuthManager(service: auth, store: MemorySessionStore(), clock: clock.clock)
+    }
+
+    func signIn() async throws {
+        try await manager.signIn(with: .anonymous)
+    }
+
+    /// The store of an app that has just been launched.
+    func makeStore() -> ProfileStore {
+        ProfileStore(
+            service: service, auth: manager, outbox: outbox,
+            cache: UserCache(storage: cacheStorage, clock: clock.clock), steps: OnboardingSteps("one", "two", "three"),
+            clock: clock.clock, random: { 0.5 })
+    }
+
+    func loaded() async throws -> ProfileStore {
+        try await signIn()
+        let store = makeStore()
+        _ = await store.load(for: .first)
+        return store
+    }
+}

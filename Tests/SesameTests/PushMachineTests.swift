@@ -1,0 +1,134 @@
+import Foundation
+import SesameCore
+import Testing
+
+@testable import Sesame
+
+@Suite struct PushMachineTests {
+    let now = Date(timeIntervalSince1970: 1_800_000_000)
+    let first = PushOwner(uid: "uid-1", session: "s-1")
+    let second = PushOwner(uid: "uid-2", session: "s-2")
+
+    private func machine(_ events: PushMachine.Event..., record: PushRecord = PushRecord()) -> PushMachine {
+        var machine = PushMachine(random: { 0.5 }, makeID: { "i-new" })
+        for event in [.restored(record)] + events { _ = machine.handle(event, at: now) }
+        return machine
+    }
+
+    private func registered(at date: Date? = nil) -> PushRecord {
+        PushRecord(
+            token: .one, installation: .init(id: "i-1", uid: "uid-1"),
+            registration: .init(owner: first, token: .one, date: date ?? now))
+    }
+
+    @Test func `nothing is done before the storage has told`() {
+        var machine = PushMachine(random: { 0.5 }, makeID: { "i" })
+        #expect(machine.handle(.owner(first), at: now).isEmpty)
+        #expect(machine.handle(.received(.two), at: now).isEmpty)
+        let effects = machine.handle(.restored(registered()), at: now)
+        // The token of this run is newer than the stored one.
+        #expect(machine.record.token == .two)
+        #expect(effects.contains { if case .askForProfile = $0 { true } else { false } })
+    }
+
+    @Test func `as long as nobody knows who is signed in, a registration stays`() {
+        #expect(machine(.retried, record: registered()).record.registration != nil)
+    }
+
+    @Test func `nobody is signed in: the registration goes, the token stays`() {
+        let machine = machine(.owner(nil), record: registered())
+        #expect(machine.record == PushRecord(token: .one))
+        #expect(machine.state(at: now) == .pending)
+    }
+
+    @Test func `the id of an installation is stored before it is sent`() {
+        var machine = machine(.owner(first), .received(.one))
+        let effects = machine.handle(.profileAnswered(.success(true), number: 1), at: now)
+        #expect(
+            effects == [
+                .store(PushRecord(token: .one, installation: .init(id: "i-new", uid: "uid-1"))),
+                .register(.one, installation: "i-new", first, number: 2),
+            ])
+    }
+
+    @Test func `a registration that the last person had is taken back by its own session only`() {
+        var machine = machine(.owner(first), .owner(second), record: registered())
+        #expect(machine.leave("s-2") == nil)
+        #expect(machine.leave("s-1") == "i-1")
+        #expect(machine.leave("s-1") == nil)
+    }
+
+    @Test func `a late answer is nobody's`() {
+        var machine = machine(.owner(first), .received(.one), .profileAnswered(.success(true), number: 1))
+        _ = machine.handle(.owner(second), at: now)
+        _ = machine.handle(.registered(.success(()), number: 2), at: now)
+        #expect(machine.record.registration == nil)
+    }
+
+    @Test func `a registration is current for a week, and none is from the future`() {
+        func state(after seconds: TimeInterval) -> PushState {
+            machine(.owner(first), record: registered()).state(at: now + seconds)
+        }
+        #expect(state(after: 7 * 86_400 - 1) == .registered)
+        #expect(state(after: 7 * 86_400) == .pending)
+        #expect(state(after: -1) == .pending)
+    }
+
+    @Test func `a push service that cannot be reached is asked again later`() {
+        var machine = machine(.owner(first), .tokenAnswered(.success(nil), number: 1))
+        let effects = machine.handle(.tokenFailed(AuthError(.providerUnavailable, "")), at: now)
+        #expect(effects == [.wait(.seconds(1.5), number: 2)])
+        #expect(machine.handle(.waited(number: 2), at: now) == [.askForToken(number: 3)])
+    }
+
+    @Test func `a token that comes while the next try waits is registered at once`() {
+        var machine = machine(.owner(first), .received(.one), .profileAnswered(.success(true), number: 1))
+        _ = machine.handle(.registered(.failure(.isOffline), number: 2), at: now)
+        let effects = machine.handle(.received(.two), at: now)
+        #expect(effects.contains { if case .register(.two, _, _, _) = $0 { true } else { false } })
+    }
+
+    /// Any events in any order: nothing is registered for nobody, for another person, or without a profile.
+    @Test(arguments: 0..<100) func `a token is registered only for who is signed in and has a profile`(seed: UInt64) {
+        var random = SplitMix(state: seed)
+        var machine = PushMachine(random: { 0.5 }, makeID: { "i" })
+        var (owner, asked): (PushOwner?, Set<String>) = (nil, [])
+        var open: [PushMachine.Effect] = []
+        for _ in 0..<200 {
+            let event = event(&random, open)
+            if case .owner(let next) = event { (owner, asked) = (next, next == owner ? asked : []) }
+            if case .profileAnswered(.success(true), _) = event, let owner { asked.insert(owner.uid) }
+            if case .profileAppeared(let uid) = event { asked.insert(uid) }
+            let effects = machine.handle(event, at: now)
+            open += effects
+            for case .register(_, _, let target, _) in effects {
+                #expect(target == owner)
+                #expect(asked.contains(target.uid))
+            }
+        }
+    }
+
+    private func event(_ random: inout SplitMix, _ open: [PushMachine.Effect]) -> PushMachine.Event {
+        if Bool.random(using: &random), let effect = open.randomElement(using: &random) {
+            let isFine = Bool.random(using: &random)
+            switch effect {
+            case .askForToken(let number):
+                return .tokenAnswered(isFine ? .success(.one) : .failure(.isOffline), number: number)
+            case .askForProfile(_, let number): return .profileAnswered(.success(isFine), number: number)
+            case .register(_, _, _, let number):
+                return .registered(isFine ? .success(()) : .failure(.isOffline), number: number)
+            case .wait(_, let number): return .waited(number: number)
+            case .store, .cancel: break
+            }
+        }
+        switch Int.random(in: 0..<7, using: &random) {
+        case 0: return .owner(first)
+        case 1: return .owner(second)
+        case 2: return .owner(nil)
+        case 3: return .received(.two)
+        case 4: return .restored(registered())
+        case 5: return .retried
+        default: return .permission(.granted)
+        }
+    }
+}

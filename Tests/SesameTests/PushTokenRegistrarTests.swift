@@ -1,0 +1,257 @@
+import Foundation
+import SesameCore
+import SesameTesting
+import Testing
+
+@testable import Sesame
+
+@Suite struct PushTokenRegistrarTests {
+    let rig = PushRig()
+
+    @Test func `a token that comes before the sign-in waits for it`() async throws {
+        let registrar = await rig.launch()
+        await registrar.received(.one)
+        #expect(registrar.state == .pending)
+        #expect(rig.service.count(of: .register) == 0)
+        try await rig.signIn()
+        #expect(await eventually { registrar.state == .registered })
+        #expect(rig.service.registrations.map(\.uid) == ["uid-1"])
+        #expect(rig.source.count == 0)
+    }
+
+    @Test func `a token that waits outlasts the app`() async throws {
+        await rig.launch().received(.one)
+        let restarted = await rig.launch()
+        try await rig.signIn()
+        #expect(await eventually { restarted.state == .registered })
+        #expect(rig.service.registrations.map(\.token) == [.one])
+    }
+
+    @Test func `when no token waits, a fresh one is asked for after the sign-in, once`() async throws {
+        let registrar = await rig.launch()
+        #expect(rig.source.count == 0)
+        try await rig.signIn()
+        #expect(await eventually { rig.source.count == 1 })
+        #expect(registrar.state == .waitingForToken)
+        rig.source.answer(.success(.two))
+        await registrar.retry()
+        #expect(await eventually { registrar.state == .registered })
+        #expect(rig.service.registrations.map(\.token) == [.two])
+        #expect(rig.source.count == 2)
+    }
+
+    @Test func `nothing is registered before the profile exists`() async throws {
+        rig.profiles.answer(.missing)
+        let registrar = await rig.launch()
+        await registrar.received(.one)
+        try await rig.signIn()
+        #expect(await eventually { rig.profiles.asked == ["uid-1"] })
+        #expect(registrar.state == .pending)
+        #expect(rig.service.count(of: .register) == 0)
+        await registrar.profileAppeared(for: "uid-2")
+        #expect(rig.service.count(of: .register) == 0)
+        await registrar.profileAppeared(for: "uid-1")
+        #expect(await eventually { registrar.state == .registered })
+    }
+
+    @Test func `what fails is tried again, later each time, and at once in the foreground`() async throws {
+        rig.service.fail(.register, with: .isOffline)
+        let registrar = await rig.launch()
+        await registrar.received(.one)
+        try await rig.signIn()
+        for (attempt, seconds) in [(1, 1.5), (2, 3), (3, 6)] {
+            #expect(await eventually { rig.clock.sleeperCount == 1 })
+            #expect(rig.service.count(of: .register) == attempt)
+            rig.clock.advance(by: .seconds(seconds - 0.1))
+            #expect(rig.clock.sleeperCount == 1)
+            rig.clock.advance(by: .seconds(0.2))
+        }
+        #expect(await eventually { rig.service.count(of: .register) == 4 })
+        #expect(registrar.state == .pending)
+        rig.service.fail(.register, with: nil)
+        await registrar.retry()
+        #expect(await eventually { registrar.state == .registered })
+    }
+
+    @Test func `the server's own wish for a pause is kept`() async throws {
+        var error = AuthError(.rateLimited, "")
+        error.retryAfter = .seconds(60)
+        rig.service.fail(.register, with: error)
+        let registrar = await rig.launch()
+        await registrar.received(.one)
+        try await rig.signIn()
+        #expect(await eventually { rig.clock.sleeperCount == 1 })
+        rig.clock.advance(by: .seconds(59))
+        #expect(rig.clock.sleeperCount == 1)
+    }
+
+    @Test func `what failed is tried again at the next launch`() async throws {
+        rig.service.fail(.register, with: .isOffline)
+        let registrar = await rig.launch()
+        await registrar.received(.one)
+        try await rig.signIn()
+        #expect(await eventually { rig.service.count(of: .register) == 1 })
+        rig.service.fail(.register, with: nil)
+        let restarted = await rig.launch()
+        #expect(await eventually { restarted.state == .registered })
+    }
+
+    @Test func `a token that the server does not take is kept until the next launch or another one`() async throws {
+        rig.service.fail(.register, with: AuthError(.invalidRequest, ""))
+        let registrar = await rig.launch()
+        await registrar.received(.one)
+        try await rig.signIn()
+        #expect(await eventually { registrar.state == .failed(.invalidRequest) })
+        await registrar.received(.one)
+        #expect(rig.service.count(of: .register) == 1)
+        rig.service.fail(.register, with: nil)
+        await registrar.received(.two)
+        #expect(await eventually { registrar.state == .registered })
+    }
+
+    @Test func `a new token takes the place of the old one`() async throws {
+        let registrar = try await rig.registered()
+        await registrar.received(.two)
+        #expect(await eventually { rig.service.registrations.map(\.token) == [.two] })
+        #expect(registrar.state == .registered)
+    }
+
+    @Test func `a token that comes while another is on its way is registered after it`() async throws {
+        let hold = rig.service.hold(.register)
+        let registrar = await rig.launch()
+        await registrar.received(.one)
+        try await rig.signIn()
+        #expect(await eventually { rig.service.count(of: .register) == 1 })
+        await registrar.received(.two)
+        hold.fulfil(true)
+        #expect(await eventually { rig.service.registrations.map(\.token) == [.two] })
+        #expect(await eventually { registrar.state == .registered })
+    }
+
+    @Test func `a registration is not repeated at every launch, but renewed after a week`() async throws {
+        _ = try await rig.registered()
+        let restarted = await rig.launch()
+        #expect(await eventually { restarted.state == .registered })
+        #expect(rig.service.count(of: .register) == 1)
+        rig.clock.advance(by: PushMachine.renewal)
+        let later = await rig.launch()
+        #expect(await eventually { rig.service.count(of: .register) >= 2 })
+        #expect(await eventually { later.state == .registered })
+    }
+
+    @Test func `the next person on the device gets the pushes, under another installation's id`() async throws {
+        let registrar = try await rig.registered()
+        let first = rig.service.registrations
+        try await rig.signIn(.second)
+        #expect(await eventually { rig.service.registrations.map(\.uid) == ["uid-2"] })
+        #expect(await eventually { registrar.state == .registered })
+        #expect(rig.service.registrations[0].token == first[0].token)
+        #expect(rig.service.registrations[0].installation != first[0].installation)
+    }
+
+    @Test func `an answer for one person registers nobody else`() async throws {
+        let hold = rig.service.hold(.register)
+        let registrar = await rig.launch()
+        await registrar.received(.one)
+        try await rig.signIn()
+        #expect(await eventually { rig.service.count(of: .register) == 1 })
+        rig.service.fail(.register, with: .isOffline)
+        try await rig.signIn(.second)
+        #expect(await eventually { rig.service.count(of: .register) == 2 })
+        hold.fulfil(true)
+        #expect(await eventually { rig.clock.sleeperCount == 1 })
+        #expect(registrar.state == .pending)
+    }
+
+    @Test func `another session of the same person registers again`() async throws {
+        let registrar = try await rig.registered()
+        let installation = rig.service.registrations[0].installation
+        try await rig.signIn()
+        #expect(await eventually { rig.service.count(of: .register) == 2 })
+        #expect(await eventually { registrar.state == .registered })
+        #expect(rig.service.registrations.map(\.installation) == [installation])
+    }
+
+    @Test func `what an earlier version has left is registered, unless there is something newer`() async throws {
+        let registrar = await rig.launch()
+        await registrar.inherit(.one)
+        try await rig.signIn()
+        #expect(await eventually { rig.service.registrations.map(\.token) == [.one] })
+        await registrar.inherit(.two)
+        #expect(rig.service.registrations.map(\.token) == [.one])
+    }
+
+    @Test func `a denial is a state, and a later grant asks for a token`() async throws {
+        let registrar = await rig.launch()
+        await registrar.permissionChanged(to: .notAsked)
+        #expect(registrar.state == .notAsked)
+        await registrar.permissionChanged(to: .denied)
+        try await rig.signIn()
+        #expect(registrar.state == .denied)
+        #expect(rig.source.count == 0)
+        rig.source.answer(.success(.one))
+        await registrar.permissionChanged(to: .granted)
+        #expect(await eventually { registrar.state == .registered })
+    }
+
+    @Test func `a push service that has no token for this app is a state`() async throws {
+        rig.source.answer(.failure(AuthError(.providerRequired, "no entitlement")))
+        let registrar = await rig.launch()
+        try await rig.signIn()
+        #expect(await eventually { registrar.state == .failed(.providerRequired) })
+        #expect(rig.source.count == 1)
+    }
+
+    @Test func `a locked device keeps its token, and what it had is found once it is unlocked`() async throws {
+        await rig.launch().received(.one)
+        rig.storage.fail(read: .isLocked, write: .isLocked)
+        let registrar = await rig.launch()
+        try await rig.signIn()
+        #expect(rig.service.count(of: .register) == 0)
+        rig.storage.fail()
+        await registrar.retry()
+        #expect(await eventually { rig.service.registrations.map(\.token) == [.one] })
+    }
+}
+
+/// A device on which pushes are to arrive.
+struct PushRig {
+    let clock = ManualClock()
+    let auth: MockAuthService
+    let manager: AuthManager
+    let service = ScriptedPushService()
+    let source = ScriptedTokenSource()
+    let profiles = ScriptedProfiles()
+    let storage = FaultyDeviceStorage()
+    let log = RecordingLog()
+
+    init() {
+        auth = MockAuthService(clock: clock.clock)
+        manager = AuthManager(service: auth, store: MemorySessionStore(), clock: clock.clock)
+        for user in [UserAuthInfo.first, .second, .guest] { profiles.answer(.found(.finished), for: user) }
+    }
+
+    func signIn(_ user: UserAuthInfo = .first) async throws {
+        auth.users = [user]
+        try await manager.signIn(with: .google(idToken: Secret("t"), nonce: nil))
+    }
+
+    /// The registrar of an app that has just been launched. It listens when this returns.
+    func launch() async -> PushTokenRegistrar {
+        await manager.restore()
+        let registrar = PushTokenRegistrar(
+            service: service, source: source, profiles: profiles, auth: manager, storage: storage, log: log,
+            clock: clock.clock, random: { 0.5 })
+        Task { await registrar.run() }
+        await registrar.retry()
+        return registrar
+    }
+
+    func registered() async throws -> PushTokenRegistrar {
+        let registrar = await launch()
+        await registrar.received(.one)
+        try await signIn()
+        _ = await eventually { registrar.state == .registered }
+        return registrar
+    }
+}
