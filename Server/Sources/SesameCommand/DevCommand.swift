@@ -93,6 +93,7 @@ struct DevCommand: AsyncParsableCommand {
             router: Router(surfaces: providers.surfaces), logger: logger)
         try await providerServer.listen()
         configuration.server.pushAccounts = try await clients.pushAccounts(of: providers)
+        providers.serverURL = "http://127.0.0.1:\(port)"
         let application = try await SesameApplication(configuration.server, clock: { clock.now }, logger: logger)
         for line in place.introduction + trust { Console.say(line) }
         Console.say("development Apple, Google and FCM: http://localhost:\(providerPort)/__dev/")

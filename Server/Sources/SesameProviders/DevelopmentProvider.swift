@@ -16,7 +16,7 @@ public final class DevelopmentProvider: Sendable {
     let apps: DevelopmentApps
     let clock: DevelopmentClock
     private let automatic = Locked(AutoApproval?.none)
-    private let random: @Sendable (Int) -> [UInt8]
+    let random: @Sendable (Int) -> [UInt8]
 
     init(
         _ dialect: some ProviderDialect,

@@ -24,6 +24,7 @@ public final class DevelopmentProviders: Sendable {
     /// What was asked on the vendors' paths.
     public let requests: RequestLog
     private let address: Locked<String>
+    private let server = Locked(String?.none)
     private let pause: @Sendable (Duration) async -> Void
 
     /// Providers for these apps. Their keys are made in the background from now on.
@@ -69,6 +70,12 @@ public final class DevelopmentProviders: Sendable {
     public var baseURL: String {
         get { address.withLock(\.self) }
         set { address.withLock { $0 = newValue } }
+    }
+
+    /// The server's address, without a slash at the end: where notifications go. Nil until there is a server.
+    public var serverURL: String? {
+        get { server.withLock(\.self) }
+        set { server.withLock { $0 = newValue } }
     }
 
     /// Google and Apple.

@@ -37,11 +37,11 @@ struct Sample: Sendable {
     func identity(
         _ subject: String = "subject", of account: String = "account", in app: AppID? = nil,
         provider: Provider = .google, claims: IdentityClaims = IdentityClaims(), joiningBy address: String? = nil,
-        at seconds: Double = 0
+        at seconds: Double = 0, standing: IdentityStanding = IdentityStanding()
     ) -> Identity {
         Identity(
             app: app ?? one, provider: provider, subject: subject, account: AccountID(account), claims: claims,
-            joiningAddress: address, createdAt: Self.time(seconds))
+            joiningAddress: address, createdAt: Self.time(seconds), standing: standing)
     }
 
     func providerToken(
@@ -116,6 +116,11 @@ struct Sample: Sendable {
             kind: kind, app: app ?? one, account: AccountID(account), session: session.map(SessionID.init),
             at: Self.time(seconds), requestID: request)
     }
+
+    /// A standing with a time in every field.
+    static let fullStanding = IdentityStanding(
+        disabledAt: time(1.001), enabledAt: time(2), credentialChangeAt: time(3), forwardingStoppedAt: time(4),
+        forwardingResumedAt: time(5))
 
     /// Claims with a value in every field.
     static let fullClaims = IdentityClaims(

@@ -1,13 +1,13 @@
 """Writes `docs/refusals.md`: the rules of all tables with their answers."""
 
-from refusals import (access_tokens, apple_codes, apps, devices, framing, http, kinds, members, nonces, profiles, provider_claims,
-                      provider_tokens, refresh_tokens, registration, sessions)
+from refusals import (access_tokens, apple_codes, apps, devices, framing, http, kinds, members, nonces, notifications, profiles,
+                      provider_claims, provider_tokens, refresh_tokens, registration, sessions)
 from sesame import ROOT
 
 DOCUMENT = ROOT / "docs" / "refusals.md"
 AREAS = [module.AREA for module in (
-    provider_tokens, provider_claims, nonces, apple_codes, apps, access_tokens, refresh_tokens, kinds, sessions, registration,
-    profiles, devices, members, framing, http)]
+    provider_tokens, provider_claims, nonces, apple_codes, notifications, apps, access_tokens, refresh_tokens, kinds,
+    sessions, registration, profiles, devices, members, framing, http)]
 
 INTRODUCTION = """\
 # What is refused
@@ -18,8 +18,8 @@ address named here, in front of the real program.
 
 Whatever is refused:
 - The answer is the one below, in the shape of the address: `{"error": {"code", "message", "requestID"}}`; at \
-`/auth/…` `{"message"}`; at `/token` `{"error", "error_description"}`. It is not to be stored, and repeats \
-nothing of the request.
+`/auth/…` `{"message"}`; at `/token` `{"error", "error_description"}`; at `/notifications/google` `{"err", \
+"description"}`. It is not to be stored, and repeats nothing of the request.
 - No row is written, but for a nonce that is spent by it, and what a rule says below.
 - The log has the request's id, status and route, and from the domain a line `refused` with code and reason: at level \
 `notice`, or `debug` where a person's mistake is the likely cause (`invalid_request`, `not_found`). Never a token, a \
@@ -33,7 +33,8 @@ def answers(rule) -> str:
     found: dict[str, list[str]] = {}
     for door in rule.doors:
         status, code = door.answer(rule)
-        answer = str(status) if door.shape == "contract" and status != 403 else f"{status} `{code}`"
+        has_no_code = door.shape == "delivery" or door.shape == "contract" and status != 403
+        answer = str(status) if has_no_code else f"{status} `{code}`"
         found.setdefault(answer, []).append(door.name if door.name.startswith("a") else f"`{door.name}`")
     return "; ".join(f"{answer} at {', '.join(doors)}" for answer, doors in found.items())
 

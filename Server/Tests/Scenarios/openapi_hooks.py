@@ -40,6 +40,12 @@ def before_load_schema(ctx, raw_schema):
             close(schema)
 
 
+@schemathesis.serializer("application/secevent+jwt")
+def event_token(ctx, value):
+    """A body that is a token and nothing around it."""
+    return value if isinstance(value, bytes) else str(value).encode()
+
+
 @schemathesis.auth(refresh_interval=None)
 class Session:
     """A session of its own for every request: what ends one or deletes an account disturbs no other."""
@@ -90,6 +96,14 @@ def refresh(case):
 def exchange(case):
     case.body = {"grant_type": "refresh_token", "client_id": "couple",
                  "refresh_token": api.sign_in_anonymously()["refreshToken"]}
+
+
+def notify_from_apple(case):
+    case.body = {"payload": providers.notification("apple", "consent-revoked", deliver=False)["token"]}
+
+
+def notify_from_google(case):
+    case.body = providers.notification("google", "sessions-revoked", deliver=False)["token"]
 
 
 def confirm(case):
@@ -165,6 +179,7 @@ GOING_WELL = {
     "signInWithGoogle": lambda case: sign_in(case, "google"), "signInWithApple": lambda case: sign_in(case, "apple"),
     "contractSignInWithGoogle": lambda case: contract(case, "google"),
     "contractSignInWithApple": lambda case: contract(case, "apple"),
+    "notifyFromApple": notify_from_apple, "notifyFromGoogle": notify_from_google,
     "signUp": sign_up, "refresh": refresh, "token": exchange, "confirm": confirm,
     "linkIdentity": link, "unlinkIdentity": unlink, "decideConflict": decide,
     "changeProfile": change_profile, "completeProfile": complete_profile,

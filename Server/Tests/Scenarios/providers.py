@@ -58,6 +58,19 @@ class Providers:
     def mint_many(self, provider: str, count: int, **order) -> list[str]:
         return self.control("POST", f"{provider}/token", {**order, "count": count})["idTokens"]
 
+    def notification(self, provider: str, event: str, app: str | None = "couple", **order) -> dict:
+        """A notification: signed, and taken to the server unless `deliver` is false."""
+        if app and "clientID" not in order:
+            order["app"] = app
+        answer = self.control("POST", "notify", {"provider": provider, "event": event, **order})
+        self._secrets.note({"idToken": answer["token"], "sub": answer["sub"]})
+        return answer
+
+    def notify(self, provider: str, event: str, **order) -> int:
+        """Has the provider tell the server; what the server answered, which is the same every time."""
+        [status] = {answer["status"] for answer in self.notification(provider, event, **order)["answers"]}
+        return status
+
     def fault(self, kind: str, provider: str = "google", endpoint: str = "jwks", **details):
         self.control("POST", "faults", {"provider": provider, "endpoint": endpoint, "kind": kind, **details})
 

@@ -129,10 +129,12 @@ private struct World: Sendable {
             keys: Self.developmentKeys)
         let log = Locked([String]())
         self.log = log
-        verifier = CredentialVerifier.providers(
-            development: site,
-            source: Source(site: site, real: isOnline ? real : nil, development: development, log: log),
-            environment: Environment(), logger: Logger(label: "test") { _ in SwiftLogNoOpLogHandler() })
+        verifier =
+            ProviderTrust(
+                development: site,
+                source: Source(site: site, real: isOnline ? real : nil, development: development, log: log),
+                environment: Environment(), logger: Logger(label: "test") { _ in SwiftLogNoOpLogHandler() }
+            ).credentials
     }
 
     /// Whose keys were asked for, in turn.

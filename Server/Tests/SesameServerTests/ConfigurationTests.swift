@@ -201,4 +201,14 @@ struct ConfigurationTests {
         #expect(apple.nonceForms == ["web": .raw])
         #expect(apple.defaultNonceForm == .sha256Hex)
     }
+
+    @Test func `what becomes of people who give up their account at the provider is the app's choice`() throws {
+        let apps = #"""
+            {"a": {"providers": {"apple": {"clientIDs": ["native"], "deletedPeople": "keep"},
+                                 "google": {"clientIDs": ["web"]}}}}
+            """#
+        let app = try #require(try ServerConfiguration(parsing: Self.file(apps: apps)).apps.fallbackApp)
+        #expect(app.providers[.apple]?.deletedPeople == .keep)
+        #expect(app.providers[.google]?.deletedPeople == .delete)
+    }
 }

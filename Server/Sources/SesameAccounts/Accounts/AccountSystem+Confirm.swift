@@ -57,9 +57,12 @@ struct Confirmation: Sendable {
             return .failure(Refusal(.sessionEnded, "the session has ended"))
         }
         var session = state.session
-        guard try transaction.identity(provider, subject: verified.subject, in: app)?.account == session.account else {
+        guard let identity = try transaction.identity(provider, subject: verified.subject, in: app),
+            identity.account == session.account
+        else {
             return .failure(Refusal(.reauthenticationRequired, "the proof is another person's"))
         }
+        guard !identity.standing.isDisabled else { return .failure(.disabledByProvider) }
         if let refusal = session.refusal(disabledAt: state.disabledAt, at: now) { return .failure(refusal) }
         session.authTime = now
         try transaction.update(session)

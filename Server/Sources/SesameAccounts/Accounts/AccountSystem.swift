@@ -10,6 +10,7 @@ public struct AccountSystem: Sendable {
     let environment: Environment
     let credentials: CredentialVerifier
     let codes: (any ProviderCodeExchange)?
+    let notifications: NotificationVerifier
     let push: (any PushSender)?
     let issuer: TokenIssuer
     let tombstoneKey: DerivedKey
@@ -29,17 +30,19 @@ public struct AccountSystem: Sendable {
     ///
     /// - Parameters:
     ///   - codes: Exchanges the codes of providers' sheets; nil where no app has a key for that.
+    ///   - notifications: Tells what is a provider's notification; nobody's is taken if it is not given.
     ///   - push: Sends pushes; nil where no app has an account with a push service.
     ///   - publicURL: The server's public address: the `iss` of its access tokens.
     public init(
         storage: any Storage, environment: Environment, credentials: CredentialVerifier,
-        codes: (any ProviderCodeExchange)? = nil, push: (any PushSender)? = nil, keys: KeyRing, masterKey: MasterKey,
-        publicURL: String
+        codes: (any ProviderCodeExchange)? = nil, notifications: NotificationVerifier = NotificationVerifier([:]),
+        push: (any PushSender)? = nil, keys: KeyRing, masterKey: MasterKey, publicURL: String
     ) {
         self.storage = storage
         self.environment = environment
         self.credentials = credentials
         self.codes = codes
+        self.notifications = notifications
         self.push = push
         self.keys = keys
         tombstoneKey = masterKey.key(for: .tombstones)

@@ -16,11 +16,13 @@ public struct Identity: Sendable, Equatable {
     public var joiningAddress: String?
     /// When the identity was bound.
     public let createdAt: Date
+    /// What the provider has told about it since.
+    public var standing: IdentityStanding
 
     /// Makes an identity.
     public init(
         app: AppID, provider: Provider, subject: String, account: AccountID, claims: IdentityClaims,
-        joiningAddress: String? = nil, createdAt: Date
+        joiningAddress: String? = nil, createdAt: Date, standing: IdentityStanding = IdentityStanding()
     ) {
         self.app = app
         self.provider = provider
@@ -29,6 +31,7 @@ public struct Identity: Sendable, Equatable {
         self.claims = claims
         self.joiningAddress = joiningAddress
         self.createdAt = createdAt
+        self.standing = standing
     }
 }
 

@@ -18,12 +18,17 @@ public struct ProviderSettings: Sendable {
     /// How the nonce stands in tokens of client ids that are not listed.
     public let defaultNonceForm: NonceForm
 
+    /// What becomes of an account when its only identity's person gives up their account at the provider.
+    public let deletedPeople: DeletedPersonPolicy
+
     /// Makes the settings.
     public init(
-        clientIDs: [String], nonceForms: [String: NonceForm] = [:], defaultNonceForm: NonceForm
+        clientIDs: [String], nonceForms: [String: NonceForm] = [:], defaultNonceForm: NonceForm,
+        deletedPeople: DeletedPersonPolicy = .delete
     ) {
         self.clientIDs = clientIDs
         self.nonceForms = nonceForms
         self.defaultNonceForm = defaultNonceForm
+        self.deletedPeople = deletedPeople
     }
 }

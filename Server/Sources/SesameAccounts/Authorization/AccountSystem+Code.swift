@@ -50,7 +50,7 @@ private struct CodeExchange: Sendable {
         }
         if view.account.disabledAt != nil { return .refused(Refusal(.userDisabled, "the account is disabled")) }
         let identity = try transaction.identity(grant.provider, subject: grant.subject, in: app.id)
-        guard identity?.account == view.account.id else {
+        guard let identity, identity.account == view.account.id, !identity.standing.isDisabled else {
             return .refused(Refusal(.invalidToken, "the identity no longer opens the account"))
         }
         let session = try transaction.beginSession(

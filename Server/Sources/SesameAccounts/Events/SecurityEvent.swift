@@ -66,6 +66,22 @@ public struct SecurityEvent: Sendable, Equatable {
         case deviceMoved = "device_moved"
         /// The push service says that a device belongs to another project than the app's: the operator's mistake.
         case pushSenderMismatched = "push_sender_mismatched"
+        /// The person withdrew their consent at a provider.
+        case consentRevoked = "consent_revoked"
+        /// The person gave up the account at a provider that they had signed in with.
+        case providerAccountDeleted = "provider_account_deleted"
+        /// A provider ended its own sessions of the person.
+        case providerSessionsRevoked = "provider_sessions_revoked"
+        /// A provider closed the account that the person signed in with.
+        case providerAccountDisabled = "provider_account_disabled"
+        /// A provider opened it again.
+        case providerAccountEnabled = "provider_account_enabled"
+        /// A provider wants the person to choose new credentials there.
+        case credentialChangeRequired = "credential_change_required"
+        /// Mail to the person's relay address does not reach them any more.
+        case emailForwardingStopped = "email_forwarding_stopped"
+        /// Mail to the person's relay address reaches them again.
+        case emailForwardingResumed = "email_forwarding_resumed"
         /// The account was deleted.
         case accountDeleted = "account_deleted"
     }

@@ -45,6 +45,7 @@ private struct Decision: Sendable {
             return .refused(.ticketExpired)
         }
         guard owner.account.disabledAt == nil else { return .refused(.disabledConflict) }
+        guard !identity.standing.isDisabled else { return .refused(.disabledByProvider) }
         let outcome = try change.carryOut(
             choice,
             Conflict(

@@ -70,6 +70,7 @@ struct LinkAttempt: Sendable {
         guard let identity = try transaction.identity(provider, subject: subject, in: app.id) else {
             return try bind(to: view, session, transaction)
         }
+        guard !identity.standing.isDisabled else { return .refused(.disabledByProvider) }
         // Whoever's it is: a consent that was given to us must be ours to revoke.
         if let token = verified.token { try transaction.put(token) }
         guard identity.account == view.account.id else { return try settle(identity, view, session, transaction) }

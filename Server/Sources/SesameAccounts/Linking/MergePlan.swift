@@ -42,6 +42,6 @@ extension Identity {
     fileprivate func moved(to account: AccountID) -> Identity {
         Identity(
             app: app, provider: provider, subject: subject, account: account, claims: claims,
-            joiningAddress: joiningAddress, createdAt: createdAt)
+            joiningAddress: joiningAddress, createdAt: createdAt, standing: standing)
     }
 }

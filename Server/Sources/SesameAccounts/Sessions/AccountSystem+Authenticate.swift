@@ -104,6 +104,7 @@ extension Session.EndReason {
         case .revoked: Refusal(.sessionRevoked, "the session was revoked")
         case .replaced: Refusal(.sessionEnded, "another session took this one's place")
         case .merged: Refusal(.sessionEnded, "the account became part of another one; sign in again")
+        case .provider: Refusal(.sessionRevoked, "the provider ended what the session stood on; sign in again")
         }
     }
 }

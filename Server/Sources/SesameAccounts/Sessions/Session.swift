@@ -91,6 +91,8 @@ public struct Session: Sendable, Equatable {
         case replaced
         /// Its account became part of another one.
         case merged
+        /// The provider said that what it stood on is gone.
+        case provider
     }
 }
 

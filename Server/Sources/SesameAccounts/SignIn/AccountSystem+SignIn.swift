@@ -90,6 +90,7 @@ struct SignInAttempt: Sendable {
             throw .corrupt("an identity without an account")
         }
         if let refusal = refusal(for: account) { return .refused(refusal) }
+        guard !identity.standing.isDisabled else { return .refused(.disabledByProvider) }
         let claims = IdentityClaims(verified).keeping(identity.claims).named(statedName)
         let address = claims.joiningAddress(of: identity.subject, in: app)
         if claims != identity.claims || address != identity.joiningAddress {

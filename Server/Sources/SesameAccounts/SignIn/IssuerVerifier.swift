@@ -17,6 +17,9 @@ struct IssuerVerifier: Sendable {
     /// Whether a subject is of a person whom a development provider beside the vendor vouches for.
     static func isOfDevelopmentBesideVendor(_ subject: String) -> Bool { subject.hasPrefix(developmentPrefix) }
 
+    /// The subject under which a person is kept whom such a development provider vouches for.
+    static func subjectOfDevelopmentBesideVendor(_ subject: String) -> String { developmentPrefix + subject }
+
     func verify(
         _ token: String, expecting expectation: IdentityExpectation, now: Date
     ) async throws(TokenError) -> VerifiedIdentity {
@@ -24,7 +27,7 @@ struct IssuerVerifier: Sendable {
         let issuer = try TokenInspection.unverified(Array(token.utf8)).claims?["iss"]?.string ?? ""
         if development.profile.issuers.contains(where: issuer.hasSameBytes) {
             var identity = try await development.verify(token, expecting: expectation, now: now)
-            identity.subject = Self.developmentPrefix + identity.subject
+            identity.subject = Self.subjectOfDevelopmentBesideVendor(identity.subject)
             return identity
         }
         // Refused here, so that a stranger's token does not have the vendor's keys fetched.

@@ -49,7 +49,7 @@ public struct Nonces: Sendable {
     }
 }
 
-/// A nonce that was used, or whose sign-in was refused.
+/// A nonce that was used, or whose sign-in was refused; or the id of a provider's notification that was taken.
 public struct SpentNonce: Sendable, Equatable {
     /// SHA-256 of its bytes.
     public let digest: [UInt8]

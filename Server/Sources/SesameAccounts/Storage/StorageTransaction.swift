@@ -23,11 +23,14 @@ public protocol StorageTransaction: StorageReader {
     /// Adds an identity; ``StorageError/conflict`` when (app, provider, subject) is taken.
     func insert(_ identity: Identity) throws(StorageError)
 
-    /// Writes an identity's claims and joining address.
+    /// Writes an identity's claims, joining address and standing.
     func update(_ identity: Identity) throws(StorageError)
 
     /// Keeps a provider's token of an identity, in place of the one of the same client.
     func put(_ token: SealedProviderToken) throws(StorageError)
+
+    /// Removes the provider tokens of an identity, of every client.
+    func deleteProviderTokens(of identity: Identity) throws(StorageError)
 
     /// Removes an identity, with its provider tokens.
     func delete(_ identity: Identity) throws(StorageError)
@@ -51,7 +54,7 @@ public protocol StorageTransaction: StorageReader {
     /// Writes what has become of a push.
     func update(_ push: PushRecord) throws(StorageError)
 
-    /// Adds a spent nonce; ``StorageError/conflict`` when its digest is there.
+    /// Adds a spent nonce, or a notification's id; ``StorageError/conflict`` when its digest is there.
     func insert(_ nonce: SpentNonce) throws(StorageError)
 
     /// Adds a used token; ``StorageError/conflict`` when its digest is there.

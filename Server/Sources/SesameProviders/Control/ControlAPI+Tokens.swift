@@ -56,13 +56,13 @@ extension TokenOrder {
             key: try body.choice("key") ?? .current, signature: try body.choice("signature") ?? .valid)
     }
 
-    private static func client(_ body: ControlBody) throws(ProviderError) -> Client {
+    static func client(_ body: ControlBody) throws(ProviderError) -> Client {
         if let clientID = try body.string("clientID") { return .clientID(clientID) }
         if let app = try body.string("app") { return .app(app) }
         throw ProviderError(.invalidRequest, "name an app or a clientID; GET \(ControlAPI.root)/apps lists them")
     }
 
-    private static func person(_ body: ControlBody) throws(ProviderError) -> Person {
+    static func person(_ body: ControlBody) throws(ProviderError) -> Person {
         let subject = try body.string("sub")
         let email = try body.string("email")
         guard subject == nil, email == nil else { return .known(subject: subject, email: email) }

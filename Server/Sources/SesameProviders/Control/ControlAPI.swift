@@ -32,6 +32,6 @@ struct ControlAPI: Sendable {
     }
 
     private var routes: [ControlRoute] {
-        tokenRoutes + browserRoutes + keyRoutes + faultRoutes + fcmRoutes + stateRoutes
+        tokenRoutes + notificationRoutes + browserRoutes + keyRoutes + faultRoutes + fcmRoutes + stateRoutes
     }
 }

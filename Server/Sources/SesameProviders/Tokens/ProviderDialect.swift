@@ -1,7 +1,7 @@
 import SesameCore
 
 /// What is particular to one provider: its tokens and documents, its pages, and its endpoints.
-protocol ProviderDialect: AuthorizationDialect, ExchangeDialect {
+protocol ProviderDialect: AuthorizationDialect, ExchangeDialect, NotificationDialect {
     var kind: ProviderKind { get }
     /// `iss`: the vendor's true one, unless the provider goes by a name of its own.
     var issuer: String { get set }

@@ -23,7 +23,8 @@ struct TokenPress: Sendable {
         let header = dialect.header(keyID: key.keyID).overridden(by: order.header)
         let claims = claims(for: person)
         return MintedToken(
-            idToken: try sign(header: header, payload: claims.serialized()), header: header, claims: claims)
+            idToken: try key.token(header: header, claims: claims, signature: order.signature), header: header,
+            claims: claims)
     }
 
     /// The provider's claims, what the faults make of them, and over both the order's own.
@@ -42,26 +43,11 @@ struct TokenPress: Sendable {
         for effect in effects { effect.spoil(&claims, of: dialect) }
         return claims.overridden(by: order.claims)
     }
-
-    private func sign(header: JSONObject, payload: [UInt8]) throws(ProviderError) -> String {
-        try CompactJWS.sign(header: header, payload: payload) { input throws(ProviderError) in
-            switch order.signature {
-            case .empty:
-                return []
-            case .valid:
-                return try key.signature(of: input)
-            case .broken:
-                var signature = try key.signature(of: input)
-                if let last = signature.popLast() { signature.append(last ^ 1) }
-                return signature
-            }
-        }
-    }
 }
 
 extension JSONObject {
     /// These members with others set over them; null takes one away.
-    fileprivate func overridden(by overrides: JSONObject) -> JSONObject {
+    func overridden(by overrides: JSONObject) -> JSONObject {
         var result = self
         for member in overrides.members {
             if member.value.isNull { result.remove(member.name) } else { result[member.name] = member.value }

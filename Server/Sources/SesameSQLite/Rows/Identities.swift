@@ -7,7 +7,8 @@ extension SQLiteReading {
         var row = try connection.prepare(
             """
             SELECT email, email_verified, private_email, given_name, family_name, display_name, photo_url,
-                account, created_at, joining_address
+                account, created_at, joining_address,
+                disabled_at, enabled_at, credential_change_at, forwarding_stopped_at, forwarding_resumed_at
             FROM identities WHERE app = ? AND provider = ? AND subject = ?
             """)
         row.bind(app.description)
@@ -16,7 +17,8 @@ extension SQLiteReading {
         guard try row.next() else { return nil }
         return Identity(
             app: app, provider: provider, subject: subject, account: AccountID(row.text(7)),
-            claims: row.identityClaims(from: 0), joiningAddress: row.optionalText(9), createdAt: row.date(8))
+            claims: row.identityClaims(from: 0), joiningAddress: row.optionalText(9), createdAt: row.date(8),
+            standing: row.standing(from: 10))
     }
 
     func accounts(joiningBy address: String, in app: AppID) throws(StorageError) -> [AccountID] {
@@ -36,7 +38,8 @@ extension SQLiteReading {
         var row = try connection.prepare(
             """
             SELECT email, email_verified, private_email, given_name, family_name, display_name, photo_url,
-                provider, subject, created_at, joining_address
+                provider, subject, created_at, joining_address,
+                disabled_at, enabled_at, credential_change_at, forwarding_stopped_at, forwarding_resumed_at
             FROM identities WHERE app = ? AND account = ? ORDER BY created_at, provider, subject
             """)
         row.bind(app.description)
@@ -47,7 +50,7 @@ extension SQLiteReading {
                 Identity(
                     app: app, provider: try row.value(7), subject: row.text(8), account: account,
                     claims: row.identityClaims(from: 0), joiningAddress: row.optionalText(10),
-                    createdAt: row.date(9)))
+                    createdAt: row.date(9), standing: row.standing(from: 11)))
         }
         return identities
     }
@@ -59,8 +62,9 @@ extension SQLiteTransaction {
             """
             INSERT INTO identities (
                 app, provider, subject, account, created_at, joining_address,
-                email, email_verified, private_email, given_name, family_name, display_name, photo_url)
-            VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)
+                email, email_verified, private_email, given_name, family_name, display_name, photo_url,
+                disabled_at, enabled_at, credential_change_at, forwarding_stopped_at, forwarding_resumed_at)
+            VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)
             """)
         row.bind(identity.app.description)
         row.bind(identity.provider.rawValue)
@@ -69,6 +73,7 @@ extension SQLiteTransaction {
         row.bind(identity.createdAt)
         row.bind(identity.joiningAddress)
         row.bind(identity.claims)
+        row.bind(identity.standing)
         try row.run()
     }
 
@@ -76,10 +81,12 @@ extension SQLiteTransaction {
         var row = try connection.prepare(
             """
             UPDATE identities SET email = ?, email_verified = ?, private_email = ?, given_name = ?, family_name = ?,
-                display_name = ?, photo_url = ?, joining_address = ?
+                display_name = ?, photo_url = ?, disabled_at = ?, enabled_at = ?, credential_change_at = ?,
+                forwarding_stopped_at = ?, forwarding_resumed_at = ?, joining_address = ?
             WHERE app = ? AND provider = ? AND subject = ?
             """)
         row.bind(identity.claims)
+        row.bind(identity.standing)
         row.bind(identity.joiningAddress)
         row.bind(identity.app.description)
         row.bind(identity.provider.rawValue)
@@ -108,6 +115,23 @@ extension Statement {
         bind(claims.familyName)
         bind(claims.displayName)
         bind(claims.photoURL)
+    }
+
+    /// Binds the five columns of what a provider told since.
+    fileprivate mutating func bind(_ standing: IdentityStanding) {
+        bind(standing.disabledAt)
+        bind(standing.enabledAt)
+        bind(standing.credentialChangeAt)
+        bind(standing.forwardingStoppedAt)
+        bind(standing.forwardingResumedAt)
+    }
+
+    /// Reads the five columns of what a provider told since.
+    fileprivate func standing(from column: Int32) -> IdentityStanding {
+        IdentityStanding(
+            disabledAt: optionalDate(column), enabledAt: optionalDate(column + 1),
+            credentialChangeAt: optionalDate(column + 2), forwardingStoppedAt: optionalDate(column + 3),
+            forwardingResumedAt: optionalDate(column + 4))
     }
 
     /// Reads the seven columns of a provider's statements.

@@ -36,4 +36,13 @@ extension SQLiteTransaction {
         row.bind(token.sealed)
         try row.run()
     }
+
+    func deleteProviderTokens(of identity: Identity) throws(StorageError) {
+        var row = try connection.prepare("DELETE FROM provider_tokens WHERE app = ? AND provider = ? AND subject = ?")
+        row.bind(identity.app.description)
+        row.bind(identity.provider.rawValue)
+        row.bind(identity.subject)
+        try row.run()
+        traces.hasErased = true
+    }
 }

@@ -48,6 +48,11 @@ enum Migration1 {
             display_name TEXT,
             photo_url TEXT,
             joining_address TEXT,
+            disabled_at INTEGER,
+            enabled_at INTEGER,
+            credential_change_at INTEGER,
+            forwarding_stopped_at INTEGER,
+            forwarding_resumed_at INTEGER,
             PRIMARY KEY (subject, provider, app),
             FOREIGN KEY (app, account) REFERENCES accounts (app, id) ON DELETE CASCADE
         ) STRICT, WITHOUT ROWID;

@@ -2,6 +2,7 @@ import Logging
 import SesameAccounts
 import SesameCore
 import SesameHTTP
+import SesameTokens
 
 /// Writes down what was refused. What happened to accounts stands in the database; see `SecurityEvent`.
 struct SecurityLog: Sendable {
@@ -24,5 +25,27 @@ struct SecurityLog: Sendable {
         ]
         if let diagnosis = refusal.diagnosis { metadata["diagnosis"] = .string(diagnosis) }
         logger.log(level: level ?? usual, "refused", metadata: metadata)
+    }
+
+    /// A provider's notification that was taken: what it said and did, and of whom never.
+    func taken(_ receipt: NotificationReceipt, from provider: Provider, _ request: HTTPRequest) {
+        for event in receipt.events {
+            var metadata: Logger.Metadata = [
+                "provider": .string(provider.rawValue), "event": .string(event.name),
+                "effect": .string(receipt.effect.rawValue), "requestID": .string(request.id.description),
+            ]
+            if case .verification(let state?) = event { metadata["state"] = .string(state) }
+            logger.log(level: event.isForOperators ? .notice : .info, "notification", metadata: metadata)
+        }
+    }
+}
+
+extension ProviderEvent.Kind {
+    /// Whether somebody waits to see the event in the log, or has to learn of it there.
+    fileprivate var isForOperators: Bool {
+        switch self {
+        case .verification, .unknown: true
+        default: false
+        }
     }
 }

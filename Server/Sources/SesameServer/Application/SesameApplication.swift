@@ -42,12 +42,12 @@ public final class SesameApplication: Sendable {
         }
         let client = HTTPClient(allowsPlainHTTP: configuration.developmentProviders != nil)
         let exchange = ProviderExchange(client: client, publicURL: configuration.publicURL)
+        let trust = ProviderTrust(
+            development: configuration.developmentProviders, source: KeySource(client: client),
+            environment: environment, logger: logger)
         let accounts = AccountSystem(
-            storage: storage, environment: environment,
-            credentials: .providers(
-                development: configuration.developmentProviders, source: KeySource(client: client),
-                environment: environment, logger: logger),
-            codes: AppleCodes(exchange, configuration, logger: logger),
+            storage: storage, environment: environment, credentials: trust.credentials,
+            codes: AppleCodes(exchange, configuration, logger: logger), notifications: trust.notifications,
             push: FCMSender(
                 client: HTTPClient(allowsPlainHTTP: configuration.developmentProviders != nil),
                 addresses: configuration.developmentProviders?.push ?? .google, accounts: configuration.pushAccounts,
@@ -101,6 +101,8 @@ public final class SesameApplication: Sendable {
             NativeAPI(accounts: accounts, apps: apps, log: log).surface(cors: cors),
             ContractAPI(accounts: accounts, apps: apps, log: log).surface(cors: cors),
             DiscoveryAPI(accounts: accounts).surface(cors: cors),
+            AppleNotificationAPI(accounts: accounts, apps: apps, log: log).surface(),
+            GoogleNotificationAPI(accounts: accounts, apps: apps, log: log).surface(),
             TokenAPI(accounts: accounts, apps: apps, publicURL: configuration.publicURL, log: log).surface(cors: cors),
             AdminAPI(accounts: accounts, apps: apps, key: adminKey, log: log).surface(),
             authorization.surface(),

@@ -54,7 +54,7 @@ private struct ProviderBlock {
 
 extension ProviderSettings {
     static func settings(of provider: Provider) -> [String] {
-        ["clientIDs", "nonce", "nonceByClientID"] + WebClient.settings(of: provider)
+        ["clientIDs", "nonce", "nonceByClientID", "deletedPeople"] + WebClient.settings(of: provider)
     }
 
     fileprivate init(_ value: JSONValue, of provider: Provider, at path: String) throws(ConfigurationError) {
@@ -69,7 +69,8 @@ extension ProviderSettings {
         }
         self.init(
             clientIDs: clientIDs, nonceForms: forms,
-            defaultNonceForm: try reader.choice("nonce", of: NonceForm.self) ?? provider.usualNonceForm)
+            defaultNonceForm: try reader.choice("nonce", of: NonceForm.self) ?? provider.usualNonceForm,
+            deletedPeople: try reader.choice("deletedPeople", of: DeletedPersonPolicy.self) ?? .delete)
     }
 }
 

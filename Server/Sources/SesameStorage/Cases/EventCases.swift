@@ -5,6 +5,8 @@ extension StorageConformance {
         StorageConformanceCase("an event keeps every field") { storage, sample in
             let kinds: [SecurityEvent.Kind] = [
                 .accountCreated, .signedIn, .confirmed, .signedOut, .refreshReuseDetected, .accountDeleted,
+                .consentRevoked, .providerAccountDeleted, .providerSessionsRevoked, .providerAccountDisabled,
+                .providerAccountEnabled, .credentialChangeRequired, .emailForwardingStopped, .emailForwardingResumed,
             ]
             let events = kinds.enumerated().map { number, kind in
                 sample.event(
@@ -12,7 +14,7 @@ extension StorageConformance {
                     at: Double(number) + 0.001)
             }
             try await storage.add(events)
-            let read = try await storage.events(of: AccountID("account"), in: sample.one, limit: 10)
+            let read = try await storage.events(of: AccountID("account"), in: sample.one, limit: 20)
             try expect(read, is: events.reversed(), "the events")
         },
         StorageConformanceCase("an account's own events come, the last added first, up to the limit") {

@@ -4,7 +4,9 @@ extension StorageConformance {
     static let identityCases: [StorageConformanceCase] = [
         StorageConformanceCase("an identity keeps every field") { storage, sample in
             let identities = [
-                sample.identity("full", claims: Sample.fullClaims, joiningBy: Sample.oddText, at: 0.001),
+                sample.identity(
+                    "full", claims: Sample.fullClaims, joiningBy: Sample.oddText, at: 0.001,
+                    standing: Sample.fullStanding),
                 sample.identity("bare"),
                 sample.identity("apple", provider: .apple, claims: IdentityClaims(email: "")),
                 sample.identity(Sample.oddText), sample.identity(String(Sample.longText.prefix(1_000))),
@@ -59,12 +61,14 @@ extension StorageConformance {
             let none = try await storage.identities(of: AccountID("account"), in: sample.two)
             try expect(none, is: [], "the identities in another app")
         },
-        StorageConformanceCase("an update writes an identity's claims, and nothing else") { storage, sample in
+        StorageConformanceCase("an update writes an identity's claims and standing, and nothing else") {
+            storage, sample in
             try await storage.add(sample.account(), sample.account("other"), sample.identity(), sample.identity("2"))
-            let full = sample.identity(of: "other", claims: Sample.fullClaims, at: 99)
+            let full = sample.identity(of: "other", claims: Sample.fullClaims, at: 99, standing: Sample.fullStanding)
             try await storage.update(full)
             let changed = try await storage.identity(.google, "subject", in: sample.one)
-            try expect(changed, is: sample.identity(claims: Sample.fullClaims), "the identity")
+            try expect(
+                changed, is: sample.identity(claims: Sample.fullClaims, standing: Sample.fullStanding), "the identity")
             try await storage.update(sample.identity())
             let emptied = try await storage.identity(.google, "subject", in: sample.one)
             try expect(emptied, is: sample.identity(), "the identity without claims")

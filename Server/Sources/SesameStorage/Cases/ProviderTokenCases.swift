@@ -53,6 +53,25 @@ extension StorageConformance {
             try await storage.expectConflict(adding: sample.providerToken(provider: .google), what: "another provider")
             try await storage.expectConflict(adding: sample.providerToken(in: sample.two), what: "another app")
         },
+        StorageConformanceCase("an identity's provider tokens go, of every client, and the identity stays") {
+            storage, sample in
+            try await storage.add(sample.account(), sample.account(in: sample.two))
+            try await storage.add(
+                sample.identity(provider: .apple), sample.identity("other", provider: .apple), sample.identity(),
+                sample.identity(in: sample.two, provider: .apple))
+            let kept = [sample.providerToken("other"), sample.providerToken(provider: .google)]
+            let theirs = sample.providerToken(in: sample.two)
+            try await storage.add(kept + [sample.providerToken(), sample.providerToken(client: "b"), theirs])
+            try await storage.write { transaction throws(StorageError) in
+                try transaction.deleteProviderTokens(of: sample.identity(provider: .apple))
+            }
+            let read = try await storage.providerTokens(of: AccountID("account"), in: sample.one)
+            try expect(read, is: kept, "the tokens")
+            let others = try await storage.providerTokens(of: AccountID("account"), in: sample.two)
+            try expect(others, is: [theirs], "the tokens in the other app")
+            let identity = try await storage.identity(.apple, "subject", in: sample.one)
+            try expect(identity, is: sample.identity(provider: .apple), "the identity")
+        },
         StorageConformanceCase("an identity's new claims leave its provider tokens") { storage, sample in
             try await storage.add(sample.account(), sample.identity(provider: .apple), sample.providerToken())
             try await storage.update(sample.identity(provider: .apple, claims: Sample.fullClaims))

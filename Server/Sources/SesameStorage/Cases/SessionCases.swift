@@ -4,7 +4,7 @@ extension StorageConformance {
     static let sessionCases: [StorageConformanceCase] = [
         StorageConformanceCase("a session keeps every field") { storage, sample in
             let methods: [SignInMethod] = [.apple, .google, .anonymous]
-            let reasons: [Session.EndReason?] = [nil, .signedOut, .reuse, .revoked]
+            let reasons: [Session.EndReason?] = [nil, .signedOut, .reuse, .revoked, .provider]
             try await storage.add(sample.account())
             for method in methods {
                 for (number, reason) in reasons.enumerated() {

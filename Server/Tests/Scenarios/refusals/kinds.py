@@ -2,6 +2,7 @@
 
 from .access_tokens import DOORS as BEARER
 from .doors import Code, Confirm, Contract, Decide, Draft, Grant, Link, Refresh, SignIn, SignOut, SignUp
+from .notifications import Notify
 from .rule import Area, Rule
 
 KINDS = (
@@ -33,6 +34,10 @@ AREA = Area(
         rule("apple", "Apple's doors open to Apple's ID tokens.", "invalid_token",
              (SignIn("apple"), Contract("apple"), Confirm("apple"), Link("apple")),
              drafts_but("a token of Apple's")),
+        rule("notification-google", "Google notifies with security event tokens.", "invalid_token",
+             (Notify("google"),), drafts_but("a security event of Google's")),
+        rule("notification-apple", "Apple notifies with tokens that have events.", "invalid_token",
+             (Notify("apple"),), drafts_but("a notification of Apple's")),
         rule("bearer", "Calls are made with access tokens.", "not_authenticated", BEARER, kinds_but("an access token")),
         rule("sign-out", "A session ends itself with its access or refresh token.", "not_authenticated", (SignOut(),),
              kinds_but("an access token", "a refresh token")),

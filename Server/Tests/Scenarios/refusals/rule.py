@@ -20,6 +20,8 @@ class Rule:
     breaches: dict[str, Any]
     #: Words of the message, where the API has one: they tell that this rule refused, and no other.
     saying: str = ""
+    #: Words of the log, where the answer says nothing of the reason.
+    diagnosis: str = ""
     #: Rows that the refusal leaves or changes, by table, if others than its door says.
     writes: dict[str, int] | None = None
     #: The kind of the event that the refusal leaves in the database, if any.
@@ -51,7 +53,7 @@ class Door:
 
     #: As the documentation names it.
     name = ""
-    #: The shape of refusals: `native`, `contract` or `oauth`.
+    #: The shape of refusals: `native`, `contract`, `oauth` or `delivery`.
     shape = "native"
     #: Whether the attempts here have begun long before they are looked at.
     is_begun = False

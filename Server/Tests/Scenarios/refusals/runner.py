@@ -7,6 +7,8 @@ from .rule import Door, Rule
 from .world import World
 
 MEMBERS = {"code", "message", "requestID", "field", "retryAfter", "missing", "registration", "presentedVersion", "profile"}
+#: The words of RFC 8935.
+DELIVERY_ERRORS = {"invalid_request", "invalid_key", "invalid_issuer", "invalid_audience"}
 #: Refusals that a person's own mistake causes are no events for operators.
 QUIET = {"invalid_request", "not_found", "account_not_found"}
 
@@ -50,6 +52,9 @@ class Runner:
                 assert set(body) == {"error", "error_description"}, body
                 message = body["error_description"]
                 assert (body["error"], rule.saying in message) == (code, True), body
+            case "delivery":
+                assert set(body) == {"err", "description"}, body
+                assert body["err"] in DELIVERY_ERRORS and rule.saying in body["description"], body
             case "contract":
                 members = {"message", "code"} if status == 403 else {"message"}
                 assert set(body) == members, body
@@ -77,6 +82,7 @@ class Runner:
         else:
             [line] = refused
             assert line["code"] == rule.code and line["reason"], line
+            assert rule.diagnosis in line.get("diagnosis", ""), line
             assert line["level"] == ("debug" if rule.code in QUIET else "notice"), line
         assert not [line for line in lines if line["level"] in ("error", "critical")], lines
         text = self._log.new()

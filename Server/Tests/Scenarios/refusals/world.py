@@ -70,14 +70,13 @@ class World:
 
     def _make(self, kind: str) -> str:
         mint, now = self.providers.mint, self.providers.now()
-        risc = "https://schemas.openid.net/secevent/risc/event-type/account-disabled"
         match kind:
             case "a token of Google's": return mint("google", "couple", sub=new_subject())
             case "a token of Apple's": return mint("apple", "couple", sub=new_subject("apple"))
             case "a security event of Google's":
-                return mint("google", "couple", sub=new_subject(), claims={"events": {risc: {}}})
+                return self.providers.notification("google", "account-disabled", deliver=False)["token"]
             case "a notification of Apple's":
-                return mint("apple", "couple", sub=new_subject("apple"), claims={"events": '{"type":"account-delete"}'})
+                return self.providers.notification("apple", "account-delete", deliver=False)["token"]
             case "a client secret for Apple":
                 claims = {"iss": "TEAM123456", "iat": now, "exp": now + 600, "aud": "https://appleid.apple.com",
                           "sub": "com.example.couple"}

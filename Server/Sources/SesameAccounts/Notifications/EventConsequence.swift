@@ -1,0 +1,112 @@
+import Foundation
+import SesameCore
+import SesameTokens
+
+/// What an event at a provider means for the identity that it is about, and for the account: a value that nothing but
+/// the state at that time decides. See decision 18.
+struct EventConsequence: Equatable {
+    /// What becomes of the identity.
+    enum Fate: Equatable {
+        case stays
+        /// It goes, and the account stays with what else it has.
+        case goes
+        /// It was all that the account had, and the account goes with it.
+        case goesWithAccount
+    }
+
+    /// What the decision needs to know.
+    struct State {
+        let provider: Provider
+        let identity: Identity
+        /// All of the account's sessions, live and ended.
+        let sessions: [Session]
+        /// Whether the account has another identity.
+        let hasOtherIdentity: Bool
+        let policy: DeletedPersonPolicy
+    }
+
+    /// The identity as it is from now on.
+    var identity: Identity
+    /// What becomes of it.
+    var fate = Fate.stays
+    /// The sessions that end.
+    var ending: [Session] = []
+    /// Whether the provider's tokens for the identity are good for nothing any more.
+    var dropsTokens = false
+    /// What is noted for the account; nil where the event is no news.
+    var note: SecurityEvent.Kind?
+
+    init(of event: ProviderEvent, at time: Date, in state: State) {
+        identity = state.identity
+        switch event.kind {
+        case .consentRevoked: revokeConsent(at: time, state)
+        case .accountDeleted: deleteAccount(at: time, state)
+        case .emailForwarding(let isOn, let address, let isPrivate):
+            if isPrivate, let address, identity.claims.email?.hasSameBytes(as: address) == true {
+                identity.claims.isPrivateEmail = true
+            }
+            let moment = isOn ? \IdentityStanding.forwardingResumedAt : \.forwardingStoppedAt
+            if identity.standing.note(moment, at: time) {
+                note = isOn ? .emailForwardingResumed : .emailForwardingStopped
+            }
+        case .sessionsRevoked:
+            ending = state.begun(by: time)
+            note = .providerSessionsRevoked
+        case .accountDisabled(let reason): disable(reason, at: time, state)
+        case .accountEnabled:
+            if identity.standing.note(\.enabledAt, at: time) { note = .providerAccountEnabled }
+        case .credentialChangeRequired:
+            if identity.standing.note(\.credentialChangeAt, at: time) { note = .credentialChangeRequired }
+        case .tokenRevoked, .verification, .unknown: break
+        }
+    }
+
+    /// The sessions that stood on the consent end, and its tokens go. The identity stays the way into the account, for
+    /// somebody who consents again: what they have done since, with a new consent, is left alone.
+    private mutating func revokeConsent(at time: Date, _ state: State) {
+        ending = state.begun(by: time)
+        dropsTokens = !state.isUsed(after: time)
+        note = dropsTokens || !ending.isEmpty ? .consentRevoked : nil
+    }
+
+    /// Who has used the account since has it.
+    private mutating func deleteAccount(at time: Date, _ state: State) {
+        guard !state.isUsed(after: time) else { return }
+        note = .providerAccountDeleted
+        ending = state.begun(by: time)
+        dropsTokens = true
+        if state.hasOtherIdentity {
+            fate = .goes
+        } else if state.policy == .delete {
+            fate = .goesWithAccount
+        }
+    }
+
+    /// Whoever had the provider's account may have linked an identity of their own and signed in with that: so all of
+    /// the account's sessions end, and nothing joins the account by the address. Where the provider has opened its
+    /// account since, what was begun after the closing is the person's own.
+    private mutating func disable(_ reason: ProviderEvent.DisablingReason, at time: Date, _ state: State) {
+        // Says nothing against the person who signs in here: Google's advice is to have a look at what they do.
+        if reason == .bulkAccount { return note = .providerAccountDisabled }
+        guard identity.standing.note(\.disabledAt, at: time) else { return }
+        note = .providerAccountDisabled
+        let isDisabled = identity.standing.isDisabled
+        if isDisabled { identity.joiningAddress = nil }
+        if reason == .hijacking {
+            ending = state.sessions.filter { $0.ending == nil && (isDisabled || $0.createdAt <= time) }
+        }
+    }
+}
+
+extension EventConsequence.State {
+    /// The live sessions that this identity began by that time.
+    fileprivate func begun(by time: Date) -> [Session] {
+        sessions.filter { $0.ending == nil && $0.method == SignInMethod(provider) && $0.createdAt <= time }
+    }
+
+    /// Whether the person has come with the identity since.
+    fileprivate func isUsed(after time: Date) -> Bool {
+        identity.createdAt > time
+            || sessions.contains { $0.method == SignInMethod(provider) && $0.createdAt > time }
+    }
+}

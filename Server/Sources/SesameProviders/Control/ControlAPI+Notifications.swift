@@ -1,0 +1,82 @@
+import NIOHTTP1
+import SesameCore
+import SesameHTTP
+
+extension ControlAPI {
+    var notificationRoutes: [ControlRoute] {
+        [
+            ControlRoute(
+                .POST, "\(Self.root)/notify",
+                """
+                Signs a notification about somebody, and takes it to the server. provider; event: at apple \
+                consent-revoked, account-delete, email-disabled, email-enabled, at google sessions-revoked, \
+                tokens-revoked, account-disabled (reason hijacking|bulk-account), account-enabled, \
+                account-credential-change-required, account-purged, verification (state), or anything else. app or \
+                clientID, and the person, as for a token; secondsAgo: when it happened; events string|object: how \
+                apple writes them; fault wrongIssuer|old|replayed; claims, header, key and signature as for a token; \
+                deliver: false only shows it.
+                """,
+                example: .object([
+                    "provider": "apple", "app": .string(providers.apps.first?.name ?? "app"), "user": 1,
+                    "event": "consent-revoked",
+                ])
+            ) { request throws(ProviderError) in
+                try await notify(try ControlBody(request, allowing: NotificationOrder.members))
+            }
+        ]
+    }
+
+    private func notify(_ body: ControlBody) async throws(ProviderError) -> JSONValue {
+        let kinds = ProviderKind.allCases.map(\.rawValue).joined(separator: " or ")
+        guard let kind: ProviderKind = try body.choice("provider") else {
+            throw ProviderError(.invalidRequest, "give a provider: \(kinds)")
+        }
+        let provider = providers[kind]
+        let order = try NotificationOrder(body)
+        let isDelivered = try body.bool("deliver") ?? true
+        let notification = try await provider.notification(order)
+        var json: JSONObject = [
+            "token": .string(notification.token), "claims": .object(notification.claims),
+            "sub": .string(notification.subject),
+        ]
+        guard isDelivered else { return .object(json) }
+        guard let serverURL = providers.serverURL else {
+            throw ProviderError(.invalidRequest, "no server is known here; give deliver: false")
+        }
+        let answers = try await NotificationDelivery(serverURL: serverURL).deliver(
+            notification.token, as: provider.dialect, times: order.fault == .replayed ? 2 : 1)
+        json["answers"] = .array(answers.map(\.json))
+        return .object(json)
+    }
+}
+
+extension NotificationOrder {
+    static let members = [
+        "provider", "event", "app", "clientID", "user", "sub", "email", "reason", "state", "secondsAgo", "events",
+        "fault", "claims", "header", "key", "signature", "deliver",
+    ]
+    /// More than a century in either direction is a slip.
+    private static let ages = -4_000_000_000...4_000_000_000
+
+    init(_ body: ControlBody) throws(ProviderError) {
+        try body.requireAtMostOne(of: ["app", "clientID"])
+        try body.requireAtMostOne(of: ["user", "sub"])
+        try body.requireAtMostOne(of: ["user", "email"])
+        guard let event = try body.string("event"), !event.isEmpty else {
+            throw ProviderError(.invalidRequest, "give an event, such as consent-revoked at apple")
+        }
+        self.init(
+            client: try TokenOrder.client(body), person: try TokenOrder.person(body), event: event,
+            reason: try body.string("reason"), state: try body.string("state"),
+            secondsAgo: try body.integer("secondsAgo", in: Self.ages) ?? 0,
+            form: try body.choice("events") ?? .string, fault: try body.choice("fault"),
+            claims: try body.object("claims") ?? [:], header: try body.object("header") ?? [:],
+            key: try body.choice("key") ?? .current, signature: try body.choice("signature") ?? .valid)
+    }
+}
+
+extension NotificationDelivery.Answer {
+    fileprivate var json: JSONValue {
+        ["status": .integer(status), "body": (try? JSONValue(parsing: body)) ?? .null]
+    }
+}

@@ -1,0 +1,38 @@
+import Foundation
+public import SesameCore
+import SesameTokens
+
+/// A notification that was signed.
+public struct SignedNotification: Sendable {
+    /// The compact JWS.
+    public let token: String
+    /// Its claims.
+    public let claims: JSONObject
+    /// The person's subject.
+    public let subject: String
+}
+
+extension DevelopmentProvider {
+    /// How long ago what is old was made, in seconds.
+    private static let oldAge = 100 * 86_400
+
+    /// Signs a notification as the provider does.
+    public func notification(_ order: NotificationOrder) async throws(ProviderError) -> SignedNotification {
+        let client = try apps.client(order.client, at: kind)
+        let person = try people.person(order.person, team: client.team)
+        let age = order.fault == .old ? Self.oldAge : 0
+        let now = clock.now.timeIntervalSince1970 - Double(age)
+        var claims = dialect.notificationClaims(
+            NotificationDraft(
+                client: client, person: person, order: order, id: Base64URL.encode(random(16)),
+                issuedAt: Int(now.rounded(.down)),
+                occurredAt: Int(((now - Double(order.secondsAgo)) * 1_000).rounded(.down))))
+        if order.fault == .wrongIssuer { claims["iss"] = .string(dialect.wrongIssuer) }
+        claims = claims.overridden(by: order.claims)
+        let key = try await keys.key(order.key)
+        let header = dialect.header(keyID: key.keyID).overridden(by: order.header)
+        return SignedNotification(
+            token: try key.token(header: header, claims: claims, signature: order.signature), claims: claims,
+            subject: person.subject)
+    }
+}

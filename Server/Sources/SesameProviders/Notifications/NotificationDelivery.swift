@@ -1,0 +1,37 @@
+import NIOCore
+import SesameCore
+import SesameHTTP
+
+/// Takes notifications to the server, as a vendor does: once, unless the answer is to be seen twice.
+struct NotificationDelivery: Sendable {
+    /// The server's address.
+    let serverURL: String
+
+    /// What the server said.
+    struct Answer: Sendable {
+        let status: Int
+        let body: [UInt8]
+    }
+
+    func deliver(
+        _ token: String, as dialect: some ProviderDialect, times: Int
+    ) async throws(ProviderError) -> [Answer] {
+        let client = HTTPClient(allowsPlainHTTP: true, maximumTransfers: 1)
+        do throws(HTTPClientError) {
+            var answers: [Answer] = []
+            for _ in 0..<times {
+                let response = try await client.send(
+                    OutgoingRequest(
+                        method: "POST", url: serverURL + dialect.notificationPath,
+                        headers: [("Content-Type", dialect.notificationType)], body: dialect.notificationBody(token),
+                        timeout: .seconds(20)))
+                answers.append(Answer(status: response.status, body: response.body))
+            }
+            await client.shutdown()
+            return answers
+        } catch {
+            await client.shutdown()
+            throw ProviderError(.invalidRequest, "the server at \(serverURL) does not answer: \(error)")
+        }
+    }
+}

@@ -1,0 +1,27 @@
+import SesameCore
+
+/// How one provider notifies.
+protocol NotificationDialect: Sendable {
+    /// The path of the server's that notifications go to.
+    var notificationPath: String { get }
+    /// The media type that they are sent as.
+    var notificationType: String { get }
+
+    /// The claims of a notification.
+    func notificationClaims(_ draft: NotificationDraft) -> JSONObject
+    /// What is sent.
+    func notificationBody(_ token: String) -> [UInt8]
+}
+
+/// What a notification's claims are made of.
+struct NotificationDraft {
+    let client: ProviderClient
+    let person: DevelopmentPerson
+    let order: NotificationOrder
+    /// `jti`.
+    let id: String
+    /// Seconds since 1970.
+    let issuedAt: Int
+    /// Milliseconds since 1970.
+    let occurredAt: Int
+}

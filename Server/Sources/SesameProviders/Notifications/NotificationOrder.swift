@@ -1,0 +1,67 @@
+public import SesameCore
+
+/// What a notification is to say, and what is to be wrong with it.
+public struct NotificationOrder: Sendable {
+    /// How Apple's `events` claim is written.
+    public enum Form: String, Sendable, Hashable, CaseIterable {
+        /// A string that holds an object, as Apple sends it.
+        case string
+        /// An object, as Apple documents it.
+        case object
+    }
+
+    /// What is wrong.
+    public enum Fault: String, Sendable, Hashable, CaseIterable {
+        /// The issuer is not the vendor's.
+        case wrongIssuer
+        /// The token was made a hundred days ago, and its event happened then.
+        case old
+        /// It is delivered twice.
+        case replayed
+    }
+
+    /// For which client.
+    public var client: TokenOrder.Client
+    /// About whom.
+    public var person: TokenOrder.Person
+    /// What happened: Apple's `type`, or the last part of Google's address of the event, or all of it.
+    public var event: String
+    /// Why, in events that have a reason.
+    public var reason: String?
+    /// What the operator wanted to find in their log.
+    public var state: String?
+    /// How many seconds ago it happened.
+    public var secondsAgo: Int
+    /// How Apple's `events` claim is written.
+    public var form: Form
+    /// What is wrong.
+    public var fault: Fault?
+    /// Claims set over the provider's; null takes a claim away.
+    public var claims: JSONObject
+    /// Header members set over the provider's; null takes a member away.
+    public var header: JSONObject
+    /// Which key signs.
+    public var key: KeyChoice
+    /// What stands where the signature stands.
+    public var signature: TokenOrder.Signature
+
+    /// A notification as the provider would send it, about Test User 1.
+    public init(
+        client: TokenOrder.Client, person: TokenOrder.Person = .testUser(1), event: String, reason: String? = nil,
+        state: String? = nil, secondsAgo: Int = 0, form: Form = .string, fault: Fault? = nil, claims: JSONObject = [:],
+        header: JSONObject = [:], key: KeyChoice = .current, signature: TokenOrder.Signature = .valid
+    ) {
+        self.client = client
+        self.person = person
+        self.event = event
+        self.reason = reason
+        self.state = state
+        self.secondsAgo = secondsAgo
+        self.form = form
+        self.fault = fault
+        self.claims = claims
+        self.header = header
+        self.key = key
+        self.signature = signature
+    }
+}

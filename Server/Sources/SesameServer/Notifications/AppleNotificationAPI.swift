@@ -1,0 +1,67 @@
+import NIOHTTP1
+import SesameAccounts
+import SesameCore
+import SesameHTTP
+import SesameTokens
+
+/// `POST /notifications/apple`: where Apple tells what becomes of its accounts and of people's consent.
+///
+/// Apple asks for 200 and comes again after anything else.
+/// https://developer.apple.com/documentation/signinwithapple/processing-changes-for-sign-in-with-apple-accounts
+struct AppleNotificationAPI: Sendable {
+    static let path = "/notifications/apple"
+    /// The longest token that is read is 16 KiB.
+    static let maximumBody = 24_576
+
+    let accounts: AccountSystem
+    let apps: AppDirectory
+    let log: SecurityLog
+
+    func surface() -> Surface {
+        Surface(
+            name: "notifications of apple", prefixes: [Self.path],
+            routes: [
+                Route(.POST, Self.path, policy: RoutePolicy(maximumBody: Self.maximumBody)) { request, _ in
+                    await receive(request)
+                }
+            ],
+            renderProblem: ErrorRenderer.render)
+    }
+
+    private func receive(_ request: HTTPRequest) async -> HTTPResponse {
+        let token: Secret
+        do throws(Refusal) {
+            guard let payload = try request.jsonObject()["payload"]?.string else {
+                throw Refusal(.invalidRequest, "'payload' is missing", field: "payload")
+            }
+            token = Secret(payload)
+        } catch {
+            return refuse(error, request)
+        }
+        do throws(NotificationRefusal) {
+            let receipt = try await accounts.receive(
+                notification: token, from: .apple, apps: apps, context: request.context)
+            log.taken(receipt, from: .apple, request)
+            return HTTPResponse(status: .ok)
+        } catch {
+            return refuse(Refusal(error), request)
+        }
+    }
+
+    private func refuse(_ refusal: Refusal, _ request: HTTPRequest) -> HTTPResponse {
+        log.refused(refusal, request)
+        return ErrorRenderer.render(refusal, requestID: request.id.description)
+    }
+}
+
+extension Refusal {
+    /// What is wrong with a token is said to the operator, not to whoever made it.
+    init(_ refusal: NotificationRefusal) {
+        switch refusal {
+        case .unavailable(let refusal): self = refusal
+        case .token(let error):
+            self.init(.invalidToken, "this is no notification for this server")
+            diagnosis = error.description
+        }
+    }
+}

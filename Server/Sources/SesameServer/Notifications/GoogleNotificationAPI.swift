@@ -1,0 +1,84 @@
+import NIOHTTP1
+import SesameAccounts
+import SesameCore
+import SesameHTTP
+import SesameTokens
+
+/// `POST /notifications/google`: where Google's Cross-Account Protection delivers security event tokens, as RFC 8935
+/// has it: the token is the body, 202 takes it, and an error has a word of the RFC's.
+struct GoogleNotificationAPI: Sendable {
+    static let path = "/notifications/google"
+
+    let accounts: AccountSystem
+    let apps: AppDirectory
+    let log: SecurityLog
+
+    func surface() -> Surface {
+        Surface(
+            name: "notifications of google", prefixes: [Self.path],
+            routes: [
+                Route(
+                    .POST, Self.path,
+                    policy: RoutePolicy(
+                        maximumBody: AppleNotificationAPI.maximumBody, contentTypes: ["application/secevent+jwt"])
+                ) { request, _ in await receive(request) }
+            ]
+        ) { problem, refused in
+            guard problem.status.code < 500 else { return ErrorRenderer.render(problem, refused) }
+            return DeliveryError(code: .invalidRequest, description: problem.detail).answer(problem.status)
+        }
+    }
+
+    private func receive(_ request: HTTPRequest) async -> HTTPResponse {
+        do throws(NotificationRefusal) {
+            guard let token = String(validating: request.body, as: UTF8.self) else {
+                throw .token(TokenError(.malformed, "token is no text"))
+            }
+            let receipt = try await accounts.receive(
+                notification: Secret(token), from: .google, apps: apps, context: request.context)
+            log.taken(receipt, from: .google, request)
+            return HTTPResponse(status: .accepted)
+        } catch {
+            let refusal = Refusal(error)
+            log.refused(refusal, request)
+            switch error {
+            case .token(let error):
+                return DeliveryError(code: .init(error.reason), description: refusal.reason).answer(.badRequest)
+            case .unavailable:
+                // The RFC has no word for it: Google comes again by itself.
+                return ErrorRenderer.render(refusal, requestID: request.id.description)
+            }
+        }
+    }
+}
+
+/// Why a security event token was not taken (RFC 8935, section 2.4).
+struct DeliveryError: Sendable {
+    /// The RFC's words, as far as we have a use for them.
+    enum Code: String {
+        case invalidRequest = "invalid_request"
+        case invalidKey = "invalid_key"
+        case invalidIssuer = "invalid_issuer"
+        case invalidAudience = "invalid_audience"
+
+        init(_ reason: TokenError.Reason) {
+            self =
+                switch reason {
+                case .issuer: .invalidIssuer
+                case .audience: .invalidAudience
+                case .unknownKey, .signature, .algorithm: .invalidKey
+                default: .invalidRequest
+                }
+        }
+    }
+
+    let code: Code
+    let description: String
+
+    func answer(_ status: HTTPResponseStatus) -> HTTPResponse {
+        let json: JSONObject = ["err": .string(code.rawValue), "description": .string(description)]
+        var response = HTTPResponse.json(JSONValue.object(json).serialized(), status: status)
+        response.headers.replaceOrAdd(name: "Content-Language", value: "en")
+        return response
+    }
+}

@@ -1,0 +1,40 @@
+import SesameCore
+
+/// What is particular to the notifications of one provider: security event tokens (RFC 8417) in all but name at Apple,
+/// in every respect at Google.
+public struct EventTokenProfile: Sendable {
+    /// How long a notification is good.
+    public enum Validity: Sendable {
+        /// Until its `exp`, which it must have.
+        case untilExpiry
+        /// So long after its `iat`. It has no `exp`, and one that it has counts for nothing.
+        case sinceIssued(Duration)
+    }
+
+    /// Every spelling of `iss` that the provider uses.
+    public var issuers: [String]
+    /// The algorithm of its tokens.
+    public var algorithm: JWSAlgorithm
+    /// Where its keys are published.
+    public var keysURL: String
+    /// How long a notification is good.
+    public var validity: Validity
+
+    /// A profile.
+    public init(issuers: [String], algorithm: JWSAlgorithm = .rs256, keysURL: String, validity: Validity) {
+        self.issuers = issuers
+        self.algorithm = algorithm
+        self.keysURL = keysURL
+        self.validity = validity
+    }
+
+    /// Apple's server-to-server notifications, signed with the keys of its ID tokens.
+    public static let apple = EventTokenProfile(
+        issuers: ProviderProfile.apple.issuers, keysURL: ProviderProfile.apple.keysURL, validity: .untilExpiry)
+
+    /// Google's Cross-Account Protection. Its documents name the issuer with a slash at the end, its tokens have been
+    /// seen without. It goes on trying for some days to deliver a token.
+    public static let google = EventTokenProfile(
+        issuers: ["https://accounts.google.com/", "https://accounts.google.com"],
+        keysURL: ProviderProfile.google.keysURL, validity: .sinceIssued(.seconds(30 * 86_400)))
+}

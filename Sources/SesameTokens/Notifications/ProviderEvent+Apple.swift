@@ -1,0 +1,60 @@
+import Foundation
+import SesameCore
+
+extension ProviderEvent {
+    /// The greatest number that still counts seconds: the year 5138. As milliseconds it would be 1973.
+    private static let greatestSeconds: Int64 = 100_000_000_000
+
+    /// What one of Apple's notifications says.
+    ///
+    /// `events` is documented as an object and sent as a string that holds one; a list of them is taken as well. The
+    /// time counts milliseconds, and seconds in Apple's own example.
+    public static func apple(_ token: VerifiedEventToken) throws(TokenError) -> [ProviderEvent] {
+        var value = token.claims.members["events"] ?? .null
+        if let text = value.string {
+            guard let inner = try? JSONValue(parsing: Array(text.utf8)) else {
+                throw TokenError(.claim, "events is no strict JSON")
+            }
+            value = inner
+        }
+        var events: [ProviderEvent] = []
+        for value in value.array ?? [value] {
+            guard let members = value.object else { throw TokenError(.claim, "an event is no object") }
+            events.append(try apple(Claims(members: members), issuedAt: token.issuedAt))
+        }
+        return events
+    }
+
+    private static func apple(_ event: Claims, issuedAt: Date) throws(TokenError) -> ProviderEvent {
+        let name = try event.requiredString("type")
+        let kind: Kind =
+            switch name {
+            case "consent-revoked": .consentRevoked
+            case "account-delete", "account-deleted": .accountDeleted
+            case "email-enabled": .emailForwarding(event, isOn: true)
+            case "email-disabled": .emailForwarding(event, isOn: false)
+            default: .unknown(name)
+            }
+        if case .unknown = kind { return ProviderEvent(kind, of: nil, at: issuedAt) }
+        return ProviderEvent(kind, of: try event.requiredString("sub"), at: try time(event) ?? endOfSecond(issuedAt))
+    }
+
+    private static func time(_ event: Claims) throws(TokenError) -> Date? {
+        guard let value = event.members["event_time"] else { return nil }
+        guard let time = value.integer, time > 0 else { throw TokenError(.claim, "event_time is no time") }
+        if time <= greatestSeconds { return endOfSecond(Date(epochSeconds: time)) }
+        return Date(timeIntervalSince1970: Double(time) / 1_000)
+    }
+
+    static func endOfSecond(_ time: Date) -> Date {
+        Date(timeIntervalSince1970: (time.timeIntervalSince1970 * 1_000 + 999) / 1_000)
+    }
+}
+
+extension ProviderEvent.Kind {
+    fileprivate static func emailForwarding(_ event: Claims, isOn: Bool) -> Self {
+        .emailForwarding(
+            isOn: isOn, address: event.displayText("email", maximumLength: 320),
+            isPrivate: event.flag("is_private_email"))
+    }
+}

@@ -1,0 +1,27 @@
+public import Foundation
+import SesameCore
+
+/// A provider's notification whose signature, issuer, audience and times are right; what it says is not read yet.
+public struct VerifiedEventToken: Sendable {
+    /// `iss`.
+    public let issuer: String
+    /// Those of the clients asked for that the notification is meant for; at least one.
+    public let clientIDs: [String]
+    /// `jti`: the same for every delivery of one notification.
+    public let id: String
+    /// When the notification was made.
+    public let issuedAt: Date
+    /// From when on it is not accepted any more, even by a verifier whose clock is slow.
+    public let expiresAt: Date
+    /// The claims, for ``ProviderEvent``.
+    let claims: Claims
+
+    init(_ claims: Claims, issuer: String, clientIDs: [String], id: String, issuedAt: Int64, expiresAt: Int64) {
+        self.claims = claims
+        self.issuer = issuer
+        self.clientIDs = clientIDs
+        self.id = id
+        self.issuedAt = Date(epochSeconds: issuedAt)
+        self.expiresAt = Date(epochSeconds: expiresAt)
+    }
+}
