@@ -18,12 +18,14 @@ public struct Environment: Sendable {
     /// The system's random source and the given clock.
     public init(clock: @escaping @Sendable () -> Date = { Date() }) {
         self.init(clock: clock) { count in
-            // Eight bytes at a time: each draw is a call of the system.
+            // Swift's own generator calls the system for every eight bytes, this once for all of them. It takes up to
+            // 256 at a time, and can only fail where the system has no such call.
             var generator = SystemRandomNumberGenerator()
-            var bytes: [UInt8] = []
-            bytes.reserveCapacity(count + 7)
-            while bytes.count < count { withUnsafeBytes(of: generator.next()) { bytes.append(contentsOf: $0) } }
-            return Array(bytes.prefix(count))
+            return [UInt8](unsafeUninitializedCapacity: count) { buffer, filled in
+                filled = count
+                if getentropy(buffer.baseAddress, count) == 0 { return }
+                for index in 0..<count { buffer[index] = generator.next() }
+            }
         }
     }
 

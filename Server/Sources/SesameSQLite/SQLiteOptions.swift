@@ -6,11 +6,15 @@ public struct SQLiteOptions: Sendable {
     public var largestBatch: Int
     /// The greatest number of writes that wait; more are refused at once.
     public var longestQueue: Int
+    /// The number of pages from which on the log is taken into the database: by default 16 MiB, in which most pages have
+    /// been written several times.
+    public var longestLog: Int
 
     /// Makes options.
-    public init(readers: Int = 4, largestBatch: Int = 256, longestQueue: Int = 10_000) {
+    public init(readers: Int = 4, largestBatch: Int = 256, longestQueue: Int = 10_000, longestLog: Int = 4_000) {
         self.readers = max(1, readers)
         self.largestBatch = max(1, largestBatch)
         self.longestQueue = max(1, longestQueue)
+        self.longestLog = max(1, longestLog)
     }
 }

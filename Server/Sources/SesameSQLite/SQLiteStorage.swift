@@ -24,8 +24,14 @@ public final class SQLiteStorage: Storage {
         let version = try Schema.version(connection, path: path)
         try Settings.pin(connection)
         try Schema.migrate(connection, from: version)
+        let checkpointer: Checkpointer
+        do throws(StorageError) {
+            checkpointer = try Checkpointer(path: path, longestLog: options.longestLog)
+        } catch {
+            throw .database(error)
+        }
         readers = ReaderPool(path: path, size: options.readers)
-        writer = Writer(connection: connection, folder: folder, options: options)
+        writer = Writer(connection: connection, checkpointer: checkpointer, folder: folder, options: options)
     }
 
     deinit {

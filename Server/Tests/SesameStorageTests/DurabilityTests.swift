@@ -72,6 +72,17 @@ import Testing
         #expect(try await storage.hasAccount("other"))
     }
 
+    @Test func `the log is taken into the database while writes go on, and begins anew`() async throws {
+        let storage = try SQLiteStorage(folder: folder.path, options: SQLiteOptions(longestLog: 50))
+        let note = String(repeating: "x", count: 3_000)
+        for number in 0..<1_000 { try await storage.insertAccount("\(number)", note: note) }
+        // Each write has put a few pages of 4 KiB into the log.
+        #expect(try folder.size("sesame.db-wal") < 4_000_000)
+        #expect(try folder.size("sesame.db") > 2_000_000)
+        #expect(try await storage.text("PRAGMA integrity_check") == "ok")
+        for number in 0..<1_000 { #expect(try await storage.hasAccount("\(number)")) }
+    }
+
     @Test func `more reads than connections wait for one another`() async throws {
         let storage = try SQLiteStorage(folder: folder.path, options: SQLiteOptions(readers: 1))
         try await storage.insertAccount("a")

@@ -14,6 +14,12 @@ final class TemporaryFolder: Sendable {
         path + "/" + name
     }
 
+    /// The size of a file, in bytes.
+    func size(_ name: String) throws -> Int {
+        let attributes = try FileManager.default.attributesOfItem(atPath: file(name))
+        return (attributes[.size] as? NSNumber)?.intValue ?? 0
+    }
+
     /// The permissions of a file, or of the folder itself.
     func mode(_ name: String = "") throws -> Int? {
         let attributes = try FileManager.default.attributesOfItem(atPath: file(name))

@@ -49,12 +49,22 @@ extension String {
     /// in a log viewer or in a script.
     fileprivate func appendQuoted(to bytes: inout [UInt8]) {
         bytes.append(UInt8(ascii: "\""))
-        if utf8.allSatisfy({ $0 >= 0x20 && $0 < 0x7F && $0 != UInt8(ascii: "\"") && $0 != UInt8(ascii: "\\") }) {
+        let isPlain = utf8.withContiguousStorageIfAvailable { utf8 in
+            guard utf8.allSatisfy({ $0.isPlain }) else { return false }
             bytes.append(contentsOf: utf8)
-        } else {
+            return true
+        }
+        if isPlain != true {
             for scalar in unicodeScalars { scalar.appendEscaped(to: &bytes) }
         }
         bytes.append(UInt8(ascii: "\""))
+    }
+}
+
+extension UInt8 {
+    /// Whether this is a character of ASCII that stands for itself.
+    fileprivate var isPlain: Bool {
+        self >= 0x20 && self < 0x7F && self != UInt8(ascii: "\"") && self != UInt8(ascii: "\\")
     }
 }
 

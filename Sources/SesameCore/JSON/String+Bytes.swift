@@ -2,10 +2,10 @@ extension String {
     /// Whether both have the same UTF-8 bytes. `==` also holds for canonically equivalent text, which is right for
     /// prose and wrong for identifiers.
     public func hasSameBytes(as other: String) -> Bool {
+        // Different text has different bytes, and `==` finds out fast: most comparisons look for a name among others.
+        guard utf8.count == other.utf8.count, self == other else { return false }
         let equal = utf8.withContiguousStorageIfAvailable { left in
-            other.utf8.withContiguousStorageIfAvailable { right in
-                left.count == right.count && left.elementsEqual(right)
-            }
+            other.utf8.withContiguousStorageIfAvailable { right in left.elementsEqual(right) }
         }
         return (equal ?? nil) ?? utf8.elementsEqual(other.utf8)
     }

@@ -17,6 +17,8 @@ final class Connection: @unchecked Sendable {
     private let database: OpaquePointer
     private var isOpen = true
     private var statements: [UnsafePointer<UInt8>: OpaquePointer] = [:]
+    /// The number of pages in the log behind the last commit of this connection.
+    private(set) var pagesInLog = 0
 
     /// Opens a database file that exists.
     init(path: String, access: Access) throws(StorageError) {
@@ -35,6 +37,7 @@ final class Connection: @unchecked Sendable {
         for setting in Settings.ofEveryConnection + (access == .write ? Settings.ofTheWriter : Settings.ofReaders) {
             try execute(setting)
         }
+        if access == .write { countPagesInLog() }
     }
 
     deinit {
@@ -57,6 +60,18 @@ final class Connection: @unchecked Sendable {
 
     /// The number of rows that all statements so far changed.
     var totalChanges: Int { Int(sqlite3_total_changes(database)) }
+
+    /// Has SQLite tell the length of the log behind each commit, instead of taking the log in by itself.
+    private func countPagesInLog() {
+        let context = Unmanaged.passUnretained(self).toOpaque()
+        sqlite3_wal_hook(
+            database,
+            { context, _, _, pages in
+                guard let context else { return SQLITE_OK }
+                Unmanaged<Connection>.fromOpaque(context).takeUnretainedValue().pagesInLog = Int(pages)
+                return SQLITE_OK
+            }, context)
+    }
 
     /// Runs statements that take no values and give no rows, without keeping them.
     func execute(_ script: StaticString) throws(StorageError) {

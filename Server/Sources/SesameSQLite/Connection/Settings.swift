@@ -12,12 +12,10 @@ enum Settings {
         "PRAGMA secure_delete = ON",
     ]
 
-    /// The log is taken into the database every 16 MiB, when most pages in it have been written several times.
     static let ofTheWriter: [StaticString] = [
         "PRAGMA fullfsync = ON",
         "PRAGMA checkpoint_fullfsync = ON",
         "PRAGMA cache_size = -8192",
-        "PRAGMA wal_autocheckpoint = 4000",
         "PRAGMA journal_size_limit = 67108864",
     ]
 

@@ -3,10 +3,12 @@ import SesameAccounts
 /// Many writes in one commit, each all or nothing by itself.
 struct GroupCommit {
     private let connection: Connection
+    private let checkpointer: Checkpointer
     private let traces = SQLiteTransaction.Traces()
 
-    init(_ connection: Connection) {
+    init(_ connection: Connection, checkpointer: Checkpointer) {
         self.connection = connection
+        self.checkpointer = checkpointer
     }
 
     /// Runs the writes and tells each, behind the commit, what came of it.
@@ -22,6 +24,7 @@ struct GroupCommit {
             return
         }
         for outcome in outcomes { outcome.tell() }
+        checkpointer.follow(connection)
     }
 
     /// Runs the writes one after the other without anything between them, as nearly all batches can be: a savepoint
@@ -77,6 +80,7 @@ struct GroupCommit {
 
     /// Leaves the database as one file, and lets go of it.
     func finish() {
+        checkpointer.close()
         _ = emptyLog()
         connection.close()
     }

@@ -15,11 +15,12 @@ final class Writer: Sendable {
     private let longestQueue: Int
     private let thread: ObjectIdentifier
 
-    init(connection: Connection, folder: DataFolder, options: SQLiteOptions) {
+    init(connection: Connection, checkpointer: Checkpointer, folder: DataFolder, options: SQLiteOptions) {
         longestQueue = options.longestQueue
         // The thread holds the queue and not this object, or it would keep itself alive.
         let thread = Thread { [state] in
-            Self.work(state, GroupCommit(connection), largestBatch: options.largestBatch)
+            let commit = GroupCommit(connection, checkpointer: checkpointer)
+            Self.work(state, commit, largestBatch: options.largestBatch)
             folder.unlock()
             state.change { $0.hasStopped = true }
         }
