@@ -1,9 +1,10 @@
 # Everything that a developer of Sesame runs. `make run` to try it, `make test` before a change is handed in.
-.PHONY: run build test lint bench fuzz tsan check-apple help
+.PHONY: run demo build test lint bench fuzz tsan check-apple help
 
 help:
 	@printf '%s\n' \
 	  'make run          build, and serve five example apps with a development Apple and Google' \
+	  'make demo         build, and play the example apps from start to end' \
 	  'make build        leave the release build in bin/sesame' \
 	  'make test         lint, build, and run every test' \
 	  'make lint         check the style of all Swift sources, and what the documentation says' \
@@ -14,6 +15,9 @@ help:
 
 run: build
 	@exec bin/sesame dev
+
+demo: build
+	@exec bin/sesame demo
 
 build:
 	@scripts/bootstrap

@@ -70,12 +70,27 @@ let package = Package(
                 nioHTTP1,
             ],
             swiftSettings: swiftSettings),
+        .target(
+            name: "SesameDevelopment",
+            dependencies: [
+                "SesameServer", "SesameProviders", "SesameAccounts", "SesameHTTP", core, tokens, crypto, logging, nio,
+                nioPosix,
+            ],
+            swiftSettings: swiftSettings),
+        .target(
+            name: "SesameDemo",
+            dependencies: [
+                "SesameHTTP", core, .product(name: "Sesame", package: "sesame"),
+                .product(name: "SesameTexts", package: "sesame"),
+            ],
+            swiftSettings: swiftSettings),
         .executableTarget(
             name: "SesameCommand",
             dependencies: [
-                "SesameServer", "SesameProviders", "SesameAccounts", "SesameHTTP", core, tokens, crypto, logging, nio,
+                "SesameServer", "SesameDevelopment", "SesameDemo", "SesameAccounts", "SesameHTTP", core, tokens, crypto,
+                logging, nio,
                 .product(name: "ArgumentParser", package: "swift-argument-parser"),
-                .product(name: "Sesame", package: "sesame"),
+                .product(name: "Sesame", package: "sesame"), .product(name: "SesameTexts", package: "sesame"),
             ],
             swiftSettings: swiftSettings),
         .testTarget(
@@ -102,10 +117,11 @@ let package = Package(
         .testTarget(
             name: "SesameEndToEndTests",
             dependencies: [
-                "SesameServer", "SesameProviders", "SesameAccounts", "SesameHTTP", "SesameCrashProgram",
-                "ReadmeProgram", core, tokens,
+                "SesameServer", "SesameProviders", "SesameDevelopment", "SesameDemo", "SesameAccounts", "SesameHTTP",
+                "SesameCrashProgram", "ReadmeProgram", core, tokens,
                 crypto, logging, nio, nioPosix, nioHTTP1, nioLocks, .product(name: "Sesame", package: "sesame"),
                 .product(name: "SesameTesting", package: "sesame"),
+                .product(name: "SesameTexts", package: "sesame"),
             ],
             swiftSettings: swiftSettings),
         .testTarget(

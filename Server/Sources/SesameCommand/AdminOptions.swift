@@ -53,15 +53,23 @@ struct AdminOptions: ParsableArguments {
     }
 
     private func key() throws -> Secret {
-        if let keyFile {
-            guard let data = FileManager.default.contents(atPath: keyFile),
-                let text = String(validating: data, as: UTF8.self)
-            else { throw ValidationError("'\(keyFile)' cannot be read.") }
-            return Secret(text.trimmingCharacters(in: .whitespacesAndNewlines))
-        }
-        guard let key = ProcessInfo.processInfo.environment["SESAME_ADMIN_KEY"], !key.isEmpty else {
+        if let keyFile { return try Self.key(in: keyFile) }
+        guard let key = Self.keyOfEnvironment else {
             throw ValidationError("Name the admin key's file with --key-file, or set SESAME_ADMIN_KEY to the key.")
         }
-        return Secret(key)
+        return key
+    }
+
+    /// The key in a file.
+    static func key(in file: String) throws -> Secret {
+        guard let data = FileManager.default.contents(atPath: file),
+            let text = String(validating: data, as: UTF8.self)
+        else { throw ValidationError("'\(file)' cannot be read.") }
+        return Secret(text.trimmingCharacters(in: .whitespacesAndNewlines))
+    }
+
+    /// The key that the variable holds.
+    static var keyOfEnvironment: Secret? {
+        ProcessInfo.processInfo.environment["SESAME_ADMIN_KEY"].flatMap { $0.isEmpty ? nil : Secret($0) }
     }
 }

@@ -1,9 +1,6 @@
 import ArgumentParser
 import Foundation
-import NIOCore
-import SesameAccounts
-import SesameHTTP
-import SesameProviders
+import SesameDevelopment
 import SesameServer
 
 /// `sesame dev`: everything on this machine, without any account elsewhere.
@@ -75,33 +72,17 @@ struct DevCommand: AsyncParsableCommand {
         let file = try config.map(ConfigurationFile.read)
         let folder = try DevelopmentFolder(data, role: role)
         defer { folder.removeIfTemporary() }
-        let clock = DevelopmentClock()
-        let logger = logLevel.logger()
-        var configuration = try DevelopmentConfiguration(
+        let configuration = try DevelopmentConfiguration(
             file: file, addresses: place.addresses, role: role, dataFolder: folder.data, keyFile: folder.keyFile,
             adminKeyFile: folder.adminKeyFile)
-        let site = place.addresses.site(role)
-        let clients = DevelopmentClients(configuration, site: site)
-        configuration.server.webClients = clients.webClients
-        configuration.server.appleTeams = clients.appleTeams
-        let providers = DevelopmentProviders(
-            apps: clients.apps, baseURL: site.browserURL,
-            issuers: live ? [.google: site.issuer(of: .google), .apple: site.issuer(of: .apple)] : [:], clock: clock)
-        let providerServer = HTTPServer(
-            configuration: HTTPServerConfiguration(
-                hosts: place.addresses.hosts, port: providerPort, limits: DevelopmentProviders.limits),
-            router: Router(surfaces: providers.surfaces), logger: logger)
-        try await providerServer.listen()
-        configuration.server.pushAccounts = try await clients.pushAccounts(of: providers)
-        providers.serverURL = "http://127.0.0.1:\(port)"
-        let application = try await SesameApplication(configuration.server, clock: { clock.now }, logger: logger)
+        let server = try await DevelopmentServer(
+            configuration, addresses: place.addresses, role: role, logger: logLevel.logger())
         for line in place.introduction + trust { Console.say(line) }
         Console.say("development Apple, Google and FCM: http://localhost:\(providerPort)/__dev/")
         Console.say("admin key: \(folder.adminKeyFile)")
-        Console.say("ready \(configuration.server.publicURL)")
+        Console.say("ready \(server.url)")
         await termination.requested()
-        await application.shutdown()
-        await providerServer.shutdown(grace: .seconds(1))
+        await server.shutdown()
     }
 
     private func place() throws -> DevelopmentPlace {

@@ -87,10 +87,13 @@ struct AccountOptions: ParsableArguments {
     @Flag(help: "Say on standard error what happens, in JSON lines.")
     var verbose = false
 
-    func serverURL() throws -> URL {
-        let text = server.hasSuffix("/") ? String(server.dropLast()) : server
+    func serverURL() throws -> URL { try Self.url(server) }
+
+    /// A server's address, as people write it.
+    static func url(_ address: String) throws -> URL {
+        let text = address.hasSuffix("/") ? String(address.dropLast()) : address
         guard let url = URL(string: text), url.scheme == "https" || url.scheme == "http", url.host != nil else {
-            throw ValidationError("'\(server)' is no address such as https://sign-in.example.com.")
+            throw ValidationError("'\(address)' is no address such as https://sign-in.example.com.")
         }
         return url
     }

@@ -7,12 +7,13 @@ struct Program: AsyncParsableCommand {
         commandName: "sesame",
         abstract: "Sign-in for mobile apps that their teams own.",
         discussion: """
-            To try it: 'sesame dev' serves five example apps with a development Apple, Google and FCM. To run \
-            it for real: write a configuration, make a key with 'sesame keys generate', then 'sesame serve --config \
+            To see it: 'sesame demo' plays five example apps from start to end. To try it: 'sesame dev' serves them with \
+            a development Apple, Google and FCM. To run it for real: write a configuration, make a key with 'sesame keys generate', then 'sesame serve --config \
             FILE'.
             """,
         subcommands: [
-            DevCommand.self, ServeCommand.self, LoginCommand.self, WhoamiCommand.self, LogoutCommand.self,
+            DevCommand.self, DemoCommand.self, ServeCommand.self, LoginCommand.self, WhoamiCommand.self,
+            LogoutCommand.self,
             PushCommand.self, TokenCommand.self, KeysCommand.self,
         ])
 }

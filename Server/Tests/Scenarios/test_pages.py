@@ -1,5 +1,6 @@
 """Every page that people can come to, in each language, on a desk and in a hand: is it there, and can it be read?"""
 
+import re
 import urllib.parse
 
 import pytest
@@ -164,6 +165,38 @@ def test_registering(visit):
     visit.look("register-3-confirm", "Is everything right?", "Tout est correct ?")
     visit.press("Create my account", "Créer mon compte")
     visit.account("account-registered")
+
+
+def test_the_profile_and_the_devices(server, visit):
+    visit.open("/apps/couple")
+    visit.press("Sign in with Google", "Continuer avec Google")
+    visit.press("Generate an account", "Générer un compte")
+    visit.account("account-profile-empty")
+    visit.press("Edit my profile", "Modifier mon profil")
+    visit.look("profile", "My profile", "Mon profil")
+    assert visit.says("Onboarding: Not started yet", "Inscription : Pas encore commencée") in visit.person.text
+    visit.press("Save and finish", "Enregistrer et terminer")
+    visit.look("profile-missing", "My profile", "Mon profil")
+    visit.fill("What you are looking for", "Ce que vous cherchez", "communication\nconfiance")
+    visit.fill("Name", "Nom", LONG)
+    visit.fill("City", "Ville", LONG)
+    visit.person.driver.execute_script(
+        "arguments[0].value = '1990-05-17'", visit.person.field(visit.says("Date of birth", "Date de naissance")))
+    visit.fill("Latitude", "Latitude", "900")
+    visit.press("Save", "Enregistrer")
+    visit.look("profile-wrong", "My profile", "Mon profil")
+    visit.fill("Latitude", "Latitude", "45.76")
+    visit.press("Save and finish", "Enregistrer et terminer")
+    visit.person.sees(visit.says("My account", "Mon compte"))
+    uid = re.search(r"Identifi(?:er|ant)\s+(\S+)", visit.person.text)[1]
+    [(subject,)] = server.query("SELECT subject FROM identities WHERE account = ?", uid)
+    for installation, platform in [("phone", "ios"), ("tablet", "android"), ("browser", "web"), ("other", None)]:
+        session = server.api.sign_in(sub=subject)
+        kind = {"platform": platform} if platform else {}
+        assert server.api.register_device(
+            session["accessToken"], f"cPages:APA91b-{subject}-{installation}", installation, **kind).status_code == 200
+    visit.open("/account")
+    visit.account("account-profile")
 
 
 def test_what_goes_wrong(server, visit):

@@ -31,7 +31,7 @@ struct RunningServer: Sendable {
         """
 
     /// For all servers of the tests: to make a key takes longer than most tests.
-    private static let keys = ProviderKeySource.reusing(3)
+    static let keys = ProviderKeySource.reusing(3)
 
     /// Serves during the call.
     ///

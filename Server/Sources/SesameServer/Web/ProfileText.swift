@@ -43,6 +43,13 @@ enum ProfileText {
         }
     }
 
+    /// Where the person is, in a line of its own.
+    static func progress(_ onboarding: Onboarding) -> PageText {
+        let state = state(onboarding)
+        return PageText(
+            "\(self.onboarding.french)\u{a0}: \(state.french)", "\(self.onboarding.english): \(state.english)")
+    }
+
     /// A field, a member, a step or a choice as people call it; what is not known here is shown as it is.
     static func label(_ name: String) -> PageText {
         known.first { $0.key.hasSameBytes(as: name) }?.value ?? PageText(name, name)

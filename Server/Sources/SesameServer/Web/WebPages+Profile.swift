@@ -49,7 +49,8 @@ extension WebPages {
             "<a class=\"button\" href=\"\(context.path("/account"))\">\(NoticeText.backToAccount[language])</a>")
         let title = ProfileText.heading[language]
         let content = files[.register].render([
-            "step": .text("\(ProfileText.onboarding[language]): \(ProfileText.state(profile.onboarding)[language])"),
+            "step": .text(
+                caller.app.profile.asksForSomething ? ProfileText.progress(profile.onboarding)[language] : ""),
             "heading": .text(title), "lead": .text(""), "problem": .markup(summary),
             "action": .text(context.path("/account/profile")),
             "hidden": .markup("\(formToken(for: cookie))\(Self.hidden("version", String(profile.version)))"),
@@ -72,7 +73,11 @@ extension WebPages {
         guard onboarding != .completed, !plan.steps.isEmpty else { return "" }
         var options = plan.reachable(from: onboarding).map { ($0, ProfileText.label($0)[language]) }
         var current = ""
-        if case .inProgress(let step?) = onboarding { current = step } else { options.insert(("", ""), at: 0) }
+        if case .inProgress(let step?) = onboarding {
+            current = step
+        } else {
+            options.insert(("", ProfileText.state(onboarding)[language]), at: 0)
+        }
         let attributes: Markup = "id=\"step\" name=\"step\""
         return """
             <label for="step">\(ProfileText.step[language])</label>\(Self.select(options, current, attributes))

@@ -1,0 +1,160 @@
+import ArgumentParser
+import Foundation
+import NIOCore
+import SesameCore
+import SesameDemo
+import SesameDevelopment
+import SesameServer
+import SesameTexts
+
+/// `sesame demo`: the example apps' lives, on this terminal.
+struct DemoCommand: AsyncParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "demo",
+        abstract: "Play the five example apps from start to end.",
+        discussion: """
+            Shows what people see on their phones, step by step: sign-ins, an onboarding, registrations, pushes, \
+            deletions. What plays is the library that apps use, against a real server with the development Apple, \
+            Google and FCM. It exits with 1 when something is not as it should be.
+
+            Without --server it starts a server of its own, on free ports, with a folder that it removes at the end. To \
+            play against one that runs:
+
+              sesame dev
+              sesame demo couple --server http://127.0.0.1:8080 --key-file KEYFILE
+
+            'sesame dev' prints where its key is. Nothing is reset there: each run plays with people whom that server \
+            does not know yet.
+            """)
+
+    @Argument(help: ArgumentHelp("Which of them; all, if none is named.", valueName: "app"))
+    var scenes: [SceneArgument] = []
+
+    @Option(help: "The address of a server that runs: a 'sesame dev' with the example apps.")
+    var server: String?
+
+    @Option(
+        help: ArgumentHelp(
+            "The address of its development providers; the port after the server's if not given.",
+            valueName: "address"))
+    var providers: String?
+
+    @Option(
+        help: ArgumentHelp(
+            "Its admin key's file, for the pushes of prysm. Without it, the variable SESAME_ADMIN_KEY.",
+            valueName: "file"))
+    var keyFile: String?
+
+    @Option(help: "The language, in place of this computer's.")
+    var language: LanguageArgument?
+
+    func validate() throws {
+        guard server == nil else { return }
+        for (name, value) in [("--providers", providers), ("--key-file", keyFile)] where value != nil {
+            throw ValidationError("\(name) goes with --server.")
+        }
+    }
+
+    func run() async throws {
+        let termination = await Termination.listen()
+        let play = Task { try await perform() }
+        let end = Task {
+            await termination.requested()
+            play.cancel()
+        }
+        defer { end.cancel() }
+        let isMet: Bool
+        do {
+            isMet = try await play.value
+        } catch is CancellationError {
+            throw CommandFailure("stopped before the end")
+        }
+        if !isMet { throw ExitCode(1) }
+    }
+}
+
+extension DemoCommand {
+    private func perform() async throws -> Bool {
+        let disks = FileManager.default.temporaryDirectory
+            .appendingPathComponent("sesame-demo-\(UUID().uuidString.lowercased())")
+        try FileManager.default.createDirectory(
+            at: disks, withIntermediateDirectories: true, attributes: [.posixPermissions: 0o700])
+        defer { try? FileManager.default.removeItem(at: disks) }
+        if let server { return try await play(at: try await venue(server, disks: disks)) }
+        let folder = try DevelopmentFolder(nil, role: .instead)
+        defer { folder.removeIfTemporary() }
+        let (port, providerPort) = try await FreePorts.pair()
+        let addresses = DevelopmentAddresses(port: port, providerPort: providerPort)
+        let own = try await DevelopmentServer(
+            DevelopmentConfiguration(
+                addresses: addresses, dataFolder: folder.data, keyFile: folder.keyFile,
+                adminKeyFile: folder.adminKeyFile), addresses: addresses, logger: LogLevel.error.logger())
+        let venue = Venue(
+            server: try AccountOptions.url(own.url), providers: try AccountOptions.url(addresses.providersURL),
+            adminKey: try AdminOptions.key(in: folder.adminKeyFile), folder: disks)
+        let isMet: Bool
+        do {
+            isMet = try await play(at: venue)
+        } catch {
+            await own.shutdown(grace: .zero)
+            throw error
+        }
+        await own.shutdown(grace: .seconds(1))
+        return isMet
+    }
+
+    /// The given server, for people whom it hardly knows.
+    private func venue(_ server: String, disks: URL) async throws -> Venue {
+        let url = try AccountOptions.url(server)
+        let needsKey = scenes.isEmpty || scenes.contains { $0.name == .prysm }
+        let key = try keyFile.map { try AdminOptions.key(in: $0) } ?? AdminOptions.keyOfEnvironment
+        guard let key = key ?? (needsKey ? nil : Secret("")) else {
+            throw ValidationError(
+                "prysm sends pushes: name the server's admin key with --key-file; 'sesame dev' prints where it is.")
+        }
+        var beside = URLComponents(url: url, resolvingAgainstBaseURL: false)
+        beside?.port = (url.port ?? 80) + 1
+        guard let providers = try providers.map(AccountOptions.url) ?? beside?.url else {
+            throw ValidationError("Name the development providers' address with --providers.")
+        }
+        let venue = Venue(
+            server: url, providers: providers, adminKey: key, folder: disks, firstPerson: .random(in: 1_000...990_000))
+        do throws(AuthError) {
+            try await venue.check()
+        } catch {
+            throw CommandFailure(
+                "no development providers answer at \(providers.absoluteString); start 'sesame dev', or name theirs "
+                    + "with --providers")
+        }
+        return venue
+    }
+
+    @MainActor private func play(at venue: Venue) async throws -> Bool {
+        let demo = Demo(at: venue, language: language?.language ?? .preferred) { Console.say($0) }
+        return try await demo.play(scenes.isEmpty ? SceneName.allCases : scenes.map(\.name))
+    }
+}
+
+/// The name of a scene.
+struct SceneArgument: ExpressibleByArgument {
+    let name: SceneName
+
+    init?(argument: String) {
+        guard let name = SceneName(rawValue: argument) else { return nil }
+        self.name = name
+    }
+
+    static var allValueStrings: [String] { SceneName.allCases.map(\.rawValue) }
+}
+
+/// The `--language` option.
+struct LanguageArgument: ExpressibleByArgument {
+    let language: TextLanguage
+
+    init?(argument: String) {
+        guard let language = TextLanguage(rawValue: argument) else { return nil }
+        self.language = language
+    }
+
+    static var allValueStrings: [String] { TextLanguage.allCases.map(\.rawValue) }
+}

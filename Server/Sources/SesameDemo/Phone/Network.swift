@@ -1,0 +1,23 @@
+import Sesame
+import SesameCore
+
+/// What a run of an app reaches the server by.
+final class Network: HTTPTransport {
+    private let transport = URLSessionTransport()
+    private let cut: Locked<Bool>
+
+    init(isCut: Bool) {
+        cut = Locked(isCut)
+    }
+
+    /// Whether nothing gets through.
+    var isCut: Bool {
+        get { cut.withLock(\.self) }
+        set { cut.withLock { $0 = newValue } }
+    }
+
+    func send(_ request: TransportRequest) async throws(AuthError) -> TransportResponse {
+        guard !isCut else { throw AuthError(.offline, "the phone has no network") }
+        return try await transport.send(request)
+    }
+}

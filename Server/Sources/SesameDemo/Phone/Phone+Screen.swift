@@ -1,0 +1,102 @@
+import Sesame
+import SesameCore
+import SesameTexts
+
+extension Phone {
+    /// What the phone shows now.
+    var screen: PhoneScreen {
+        guard let problem = running.state.problem else { return page }
+        if case .chooseAccount = problem.recovery { return choice(about: problem.error) }
+        var screen = page
+        let action = texts.action(for: problem.recovery).map { [PhoneScreen.Row.button($0)] } ?? []
+        screen.rows.insert(contentsOf: [.problem(texts.message(for: problem.error))] + action, at: 0)
+        return screen
+    }
+
+    private var texts: Texts { stage.texts }
+
+    private var page: PhoneScreen {
+        switch running.state.screen {
+        case .launching, .loading:
+            PhoneScreen(title: app.name.title, rows: running.state.isWaiting ? [.text(texts[.loading])] : [])
+        case .locked: PhoneScreen(title: texts[.lockedTitle], rows: [.text(texts[.lockedText])])
+        case .welcome(let reason): signIn(reason)
+        case .registration(let form): registration(form)
+        case .onboarding(_, let step): onboarding(step)
+        case .ready(let user): home(of: user)
+        }
+    }
+
+    private func signIn(_ reason: SignOutReason) -> PhoneScreen {
+        var rows: [PhoneScreen.Row] = texts.notice(for: reason).map { [.text($0)] } ?? []
+        if !app.roles.isEmpty {
+            rows.append(.choice(app.roles.map { texts.name(ofRole: $0) }, chosen: role))
+        }
+        rows += app.ways.map { way in
+            switch way {
+            case .apple: .button(texts[.signInWithApple])
+            case .google: .button(texts[app.roles.isEmpty ? .signInWithGoogle : .continueWithGoogle])
+            case .guest: .button(texts[.continueAsGuest])
+            }
+        }
+        return PhoneScreen(title: texts[app.signInTitle], rows: rows)
+    }
+
+    private func choice(about error: AuthError) -> PhoneScreen {
+        let merge = error.conflict?.merge.map { _ in [PhoneScreen.Row.button(texts[.chooseAccountMerge])] } ?? []
+        return PhoneScreen(
+            title: texts[.chooseAccountTitle],
+            rows: [.text(texts[.chooseAccountText])] + merge
+                + [.button(texts[.chooseAccountSwitch]), .button(texts[.chooseAccountKeep])])
+    }
+
+    private func registration(_ form: RegistrationForm) -> PhoneScreen {
+        let filled = form.profile.isEmpty ? form.prefilled(app.registration.map(\.field)) : form
+        let fields = app.registration.map { row(texts[$0.label], filled[$0.field]) }
+        return PhoneScreen(
+            title: texts[.registrationTitle],
+            rows: [.text(texts[.registrationText])] + fields + [.button(texts[.register])])
+    }
+
+    private func onboarding(_ step: OnboardingStep?) -> PhoneScreen {
+        let index = app.steps?.index(of: step) ?? 0
+        let count = app.steps.map { PhoneScreen.Row.text(texts.text(.stepOf, "\(index + 1)", "\($0.all.count)")) }
+        let fields = app.pages[index].map { field in
+            row(stage[field.label], value(of: field))
+        }
+        let isLast = app.steps?.next(after: step) == nil
+        return PhoneScreen(
+            title: texts[.onboardingTitle],
+            rows: (count.map { [$0] } ?? []) + fields + [.button(texts[isLast ? .done : .next])])
+    }
+
+    private func row(_ label: String, _ value: String) -> PhoneScreen.Row {
+        .field(stage[Words("\(label):", "\(label)\u{a0}:")], value)
+    }
+
+    /// A field's value as people read it.
+    private func value(of field: PhoneApp.Field) -> String {
+        let text = profile?.text(of: field.name) ?? ""
+        return field.choices[text].map { stage[$0] } ?? text
+    }
+
+    private func home(of user: UserAuthInfo) -> PhoneScreen {
+        let name = profile?.text(of: "name") ?? profile?.text(of: "displayName") ?? user.displayName ?? user.email
+        let greeting = name.map { texts.text(.signedInAs, $0) } ?? (user.isAnonymous ? texts[.guest] : nil)
+        var rows: [PhoneScreen.Row] = greeting.map { [.text($0)] } ?? []
+        if app.showsAccount { rows.append(row(stage[Words("Account", "Compte")], user.uid)) }
+        rows.append(.button(texts[.signOut]))
+        return PhoneScreen(title: app.name.title, rows: rows)
+    }
+}
+
+extension Profile {
+    /// A field's value as text.
+    fileprivate func text(of name: String) -> String? {
+        switch fields[name] {
+        case .string(let text): text.isEmpty ? nil : text
+        case .array(let values): values.compactMap(\.string).joined(separator: ", ")
+        default: nil
+        }
+    }
+}

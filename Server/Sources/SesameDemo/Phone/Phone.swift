@@ -1,0 +1,149 @@
+import Foundation
+import Sesame
+import SesameCore
+import SesameTexts
+
+/// A phone with one of the apps on it. What the app keeps is on the phone's disk: killed and launched again, it has
+/// nothing else.
+@MainActor final class Phone {
+    let app: PhoneApp
+    let stage: Stage
+    let device: Device
+    /// The role that is chosen on the sign-in's page, in apps with roles.
+    var role: Int = 0
+
+    private let disk: URL
+    private(set) var running: RunningApp
+    private var isOffline = false
+
+    /// A device on which the app has just been installed.
+    /// - Parameter owner: Tells it from others of its kind.
+    init(_ app: PhoneApp, _ device: Device = .phone, of owner: String = "", on stage: Stage) {
+        self.app = app
+        self.stage = stage
+        self.device = device
+        disk = stage.venue.folder.appendingPathComponent("\(app.id)-\(device.rawValue)\(owner)")
+        running = RunningApp(
+            app, server: stage.venue.server, disk: disk, clock: stage.clock.clock, network: Network(isCut: false))
+    }
+
+    // MARK: The phone
+
+    /// Opens the app.
+    func launch() {
+        running.kill()
+        running = RunningApp(
+            app, server: stage.venue.server, disk: disk, clock: stage.clock.clock, network: Network(isCut: isOffline))
+        running.start()
+    }
+
+    /// Ends the app without asking it, as systems do.
+    func kill() {
+        running.kill()
+    }
+
+    /// Loses the network, or finds it again.
+    func setOffline(_ isOffline: Bool) {
+        self.isOffline = isOffline
+        running.network.isCut = isOffline
+    }
+
+    // MARK: Its person
+
+    /// Taps Apple's button, and agrees.
+    func signInWithApple(as person: Person) async {
+        await running.state.signIn(using: apple(person))
+    }
+
+    /// Taps Google's button, and agrees.
+    func signInWithGoogle(as person: Person) async {
+        await running.state.signIn(using: google(person))
+    }
+
+    /// Apple's sheet for that person.
+    func apple(_ person: Person) -> AppleSheet {
+        AppleSheet(
+            providers: providers, consents: stage.consents, app: app.id, person: person, request: app.request)
+    }
+
+    /// The sheet of Google's SDK for that person.
+    func google(_ person: Person) -> GoogleSheet {
+        GoogleSheet(
+            providers: providers, app: app.id, person: person,
+            role: app.roles.isEmpty ? nil : app.roles[role])
+    }
+
+    /// Fills fields in, and goes on to the next page of the onboarding.
+    func fill(
+        next step: String, _ change: (inout ProfileDraft) -> Void
+    ) async throws(AuthError) -> ProfileSave {
+        var draft = try await running.profiles.draft()
+        change(&draft)
+        let step = OnboardingStep(rawValue: step)
+        let save = try await running.profiles.save(draft, at: step)
+        running.state.continueOnboarding(at: step)
+        return save
+    }
+
+    /// Fills fields in, and taps the last page's button.
+    func finish(_ change: (inout ProfileDraft) -> Void = { _ in }) async throws(AuthError) {
+        var draft = try await running.profiles.draft()
+        change(&draft)
+        try await running.profiles.complete(draft)
+        running.state.completeOnboarding()
+    }
+
+    /// Sends the registration form, with what Google states and what is filled in.
+    func register(_ values: [String: String] = [:]) async {
+        guard case .registration(let form) = running.state.screen else { return }
+        var filled = form.prefilled(app.registration.map(\.field))
+        filled.role = app.roles[role]
+        for (name, value) in values { filled[RegistrationField(name)] = value }
+        running.state.fillRegistration(filled)
+        await running.state.register()
+    }
+
+    /// Opens the app after a while: it renews its session.
+    func pickUp() async {
+        // What comes of it is on the screen.
+        _ = try? await running.manager.accessToken(rejecting: try await running.manager.accessToken())
+    }
+
+    /// Who is signed in.
+    var user: UserAuthInfo? { running.manager.auth }
+
+    /// The profile, as the phone shows it.
+    var profile: Profile? { running.profiles.snapshot?.profile }
+
+    private var providers: Providers { Providers(url: stage.venue.providers) }
+
+    // MARK: What is to be seen
+
+    /// Waits until the phone shows that place, then shows the phone.
+    func shows(_ place: Place, _ fact: Words? = nil) async throws {
+        let words = place.words
+        let fact =
+            fact
+            ?? Words(
+                "\(device.words.english) shows \(words.english)", "\(device.words.french) affiche \(words.french)")
+        try await stage.expect(fact, expected: stage[words], on: { self.screen }) {
+            let seen = self.place
+            if seen == place { return .met }
+            guard let problem = running.state.problem, !running.state.isBusy else { return .unmet(stage[seen.words]) }
+            // It stays until the person does something about it.
+            return .final("\(stage[seen.words]): “\(stage.texts.message(for: problem.error))” (\(problem.error))")
+        }
+    }
+
+    private var place: Place {
+        let page: Place.Page =
+            switch running.state.screen {
+            case .launching, .locked, .loading: .waiting
+            case .welcome: .signIn
+            case .registration: .registration
+            case .onboarding(_, let step): .onboarding(app.steps?.step(for: step).rawValue)
+            case .ready: .app
+            }
+        return Place(page: page, problem: running.state.problem?.error.code)
+    }
+}

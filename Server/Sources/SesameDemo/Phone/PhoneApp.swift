@@ -1,0 +1,50 @@
+import Sesame
+import SesameTexts
+
+/// One of the example apps, as far as it differs from the others.
+struct PhoneApp: Sendable {
+    /// A field of a form, with its label.
+    struct Field: Sendable {
+        let name: String
+        let label: Words
+        /// What stands for a value, where it is one of a few.
+        let choices: [String: Words]
+
+        init(_ name: String, _ label: Words, choices: [String: Words] = [:]) {
+            self.name = name
+            self.label = label
+            self.choices = choices
+        }
+    }
+
+    let name: SceneName
+    /// The title of the page where nobody is signed in.
+    var signInTitle = TextKey.loginTitle
+    /// The ways to sign in, in the order in which they are shown.
+    let ways: [SignInOptions.Way]
+    /// What Apple's sheet is asked for.
+    var request = AppleSheetAttempt.Request.nameAndEmail
+    /// The roles that are chosen from before the sign-in.
+    var roles: [String] = []
+    /// The registration form, in apps that have one.
+    var registration: [(field: RegistrationField, label: TextKey)] = []
+    /// The steps of the onboarding, if it has any.
+    var steps: OnboardingSteps?
+    /// What is filled in at each step; in an onboarding without steps, on its only page.
+    var pages: [[Field]] = []
+
+    /// Whether the app shows its people the id of their account.
+    var showsAccount = false
+
+    /// The labels of profile fields, for somebody who is told what is missing.
+    func labels(of fields: [String]) -> Words {
+        let labels = fields.map { name in
+            pages.joined().first { $0.name == name }?.label ?? Words(verbatim: name)
+        }
+        return Words(
+            labels.map(\.english).joined(separator: ", "), labels.map(\.french).joined(separator: ", "))
+    }
+
+    /// The id at the server.
+    var id: String { name.rawValue }
+}

@@ -1,0 +1,66 @@
+/// What stands on a phone, as text.
+struct PhoneScreen: Sendable, Hashable {
+    /// A row of it.
+    enum Row: Sendable, Hashable {
+        /// Words.
+        case text(String)
+        /// What went wrong.
+        case problem(String)
+        /// A field with its label.
+        case field(String, String)
+        /// A switch: what can be chosen, and which of them is.
+        case choice([String], chosen: Int)
+        /// A button.
+        case button(String)
+    }
+
+    let title: String
+    var rows: [Row] = []
+
+    private static let width = 46
+
+    /// The screen in a frame.
+    var drawn: [String] {
+        let lines = Self.wrapped(title) + [""] + rows.flatMap(Self.lines)
+        let bar = String(repeating: "─", count: Self.width + 2)
+        return ["╭\(bar)╮"] + lines.map { "│ \(Self.padded($0)) │" } + ["╰\(bar)╯"]
+    }
+
+    private static func lines(_ row: Row) -> [String] {
+        switch row {
+        case .text(let text): wrapped(text)
+        case .problem(let text): wrapped("! \(text)")
+        case .field(let label, let value): wrapped("\(label) \(value.isEmpty ? "…" : value)")
+        case .choice(let names, let chosen):
+            wrapped(
+                names.enumerated().map { $0.offset == chosen ? "(•) \($0.element)" : "( ) \($0.element)" }
+                    .joined(separator: "   "))
+        case .button(let title): wrapped("[ \(title) ]")
+        }
+    }
+
+    private static func padded(_ line: String) -> String {
+        line + String(repeating: " ", count: max(0, width - line.count))
+    }
+
+    /// The words in lines that fit; a word that is longer than a line is broken.
+    private static func wrapped(_ text: String) -> [String] {
+        var lines = [""]
+        for word in text.split(separator: " ", omittingEmptySubsequences: false) {
+            var rest = word[...]
+            let line = lines[lines.count - 1]
+            if !line.isEmpty, line.count + 1 + rest.count <= width {
+                lines[lines.count - 1] += " \(rest)"
+                continue
+            }
+            if !line.isEmpty { lines.append("") }
+            while rest.count > width {
+                lines[lines.count - 1] = String(rest.prefix(width))
+                lines.append("")
+                rest = rest.dropFirst(width)
+            }
+            lines[lines.count - 1] += rest
+        }
+        return lines
+    }
+}

@@ -1,0 +1,124 @@
+import Foundation
+import SesameCore
+public import SesameTexts
+
+/// Scenes one after the other, with a summary at the end.
+@MainActor public struct Demo {
+    private let venue: Venue
+    private let language: TextLanguage
+    private let patience: Duration
+    private let write: @MainActor (String) -> Void
+
+    /// A demo at a venue.
+    ///
+    /// - Parameters:
+    ///   - patience: How long something may take that is to be seen.
+    ///   - write: Takes a line of the output.
+    public init(
+        at venue: Venue, language: TextLanguage, patience: Duration = .seconds(10),
+        write: @escaping @MainActor (String) -> Void
+    ) {
+        self.venue = venue
+        self.language = language
+        self.patience = patience
+        self.write = write
+    }
+
+    /// Plays the scenes; whether all that was to be seen was seen. A scene that fails does not keep the next one from
+    /// being played.
+    public func play(_ names: [SceneName]) async throws(CancellationError) -> Bool {
+        let start = ContinuousClock.now
+        let server = venue.server.absoluteString
+        write(
+            self[
+                Words(
+                    "The server is \(server); Apple, Google and FCM are development ones.",
+                    "Le serveur est \(server) ; Apple, Google et FCM sont ceux de développement.")])
+        var results: [Result] = []
+        for name in names { results.append(try await play(name)) }
+        write("")
+        write(heading(self[Words("Summary", "Résumé")]))
+        for result in results {
+            let columns = [result.name.rawValue, self[result.counts], result.duration.inSeconds]
+            write("   \(result.isMet ? "✓" : "✗") " + zip(columns, [13, 32, 0]).map(Self.padded).joined())
+        }
+        let isMet = results.allSatisfy(\.isMet)
+        let duration = (ContinuousClock.now - start).inSeconds
+        write("")
+        write(
+            self[
+                isMet
+                    ? Words("All as expected, in \(duration).", "Tout est comme prévu, en \(duration).")
+                    : Words("Not as expected, in \(duration).", "Tout n’est pas comme prévu, en \(duration).")])
+        return isMet
+    }
+
+    private func play(_ name: SceneName) async throws(CancellationError) -> Result {
+        let scene = name.scene
+        let stage = Stage(at: venue, language: language, patience: patience, write: write)
+        write("")
+        write(heading("\(name.title) · \(self[scene.subject])"))
+        let start = ContinuousClock.now
+        var isMet = false
+        do {
+            try await scene.play(on: stage)
+            isMet = true
+        } catch let failure as FailedExpectation {
+            complain(failure)
+        } catch let error as AuthError {
+            complain(
+                FailedExpectation(
+                    Words("nothing goes wrong", "rien n’échoue"), expected: self[Words("no error", "aucune erreur")],
+                    seen: "\(stage.texts.message(for: error)) (\(error))"))
+        } catch is CancellationError {
+            throw CancellationError()
+        } catch {
+            complain(
+                FailedExpectation(
+                    Words("nothing goes wrong", "rien n’échoue"), expected: self[Words("no error", "aucune erreur")],
+                    seen: String(describing: error)))
+        }
+        return Result(
+            name: name, isMet: isMet, steps: stage.stepCount, facts: stage.factCount,
+            duration: ContinuousClock.now - start)
+    }
+
+    private static func padded(_ text: String, to width: Int) -> String {
+        text + String(repeating: " ", count: max(0, width - text.count))
+    }
+
+    private func complain(_ failure: FailedExpectation) {
+        write("   ✗ \(self[failure.fact])")
+        write("     \(self[Words("expected", "attendu")]): \(failure.expected)")
+        write("     \(self[Words("seen", "vu")]): \(failure.seen)")
+    }
+
+    private func heading(_ text: String) -> String {
+        "\(text)\n\(String(repeating: "═", count: text.count))"
+    }
+
+    private subscript(words: Words) -> String { words[language] }
+}
+
+extension Demo {
+    /// What came of a scene.
+    private struct Result {
+        let name: SceneName
+        let isMet: Bool
+        let steps: Int
+        let facts: Int
+        let duration: Duration
+
+        var counts: Words {
+            Words("\(steps) steps, \(facts) facts seen", "\(steps) étapes, \(facts) faits constatés")
+        }
+    }
+}
+
+extension Duration {
+    /// For example `1.3 s`.
+    fileprivate var inSeconds: String {
+        let tenths = (components.seconds * 10) + components.attoseconds / 100_000_000_000_000_000
+        return "\(tenths / 10).\(tenths % 10) s"
+    }
+}

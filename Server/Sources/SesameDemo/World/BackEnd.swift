@@ -1,0 +1,35 @@
+import Foundation
+import SesameCore
+
+/// The back end of an app, which sends pushes to its people.
+struct BackEnd: Sendable {
+    let venue: Venue
+    let app: String
+
+    /// What has become of a push: at how many devices it was aimed, and how many FCM has taken it for.
+    struct Delivery: Sendable, Equatable, CustomStringConvertible {
+        let targets: Int64
+        let sent: Int64
+
+        var description: String { "\(sent)/\(targets)" }
+    }
+
+    /// Sends a push, and gives its id.
+    func push(to uid: String, title: String, body: String) async throws(AuthError) -> String {
+        let order: JSONObject = [
+            "to": ["uid": .string(uid)], "notification": ["title": .string(title), "body": .string(body)],
+        ]
+        let answer = try await Web.call("POST", address("push"), bearer: venue.adminKey, body: order)
+        return answer["id"]?.string ?? ""
+    }
+
+    /// What has become of it so far.
+    func delivery(of push: String) async throws(AuthError) -> Delivery {
+        let answer = try await Web.call("GET", address("push/\(push)"), bearer: venue.adminKey)
+        return Delivery(targets: answer["targets"]?.integer ?? 0, sent: answer["sent"]?.integer ?? 0)
+    }
+
+    private func address(_ path: String) -> URL {
+        venue.server.appendingPathComponent("admin/v1/apps/\(app)/\(path)")
+    }
+}

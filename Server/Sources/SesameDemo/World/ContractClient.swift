@@ -1,0 +1,25 @@
+import Foundation
+import SesameCore
+
+/// An installed copy of CastMate, which knows nothing of this library: it sends Google's token to `POST /auth/google`.
+struct ContractClient: Sendable {
+    let venue: Venue
+
+    /// What it gets.
+    struct Answer: Sendable, Equatable, CustomStringConvertible {
+        let status: Int
+        let message: String
+
+        var description: String { "\(status) \(message)" }
+    }
+
+    /// Continues with Google.
+    func signIn(_ person: Person) async throws(AuthError) -> Answer {
+        let app = SceneName.castmate.rawValue
+        let token = try await Providers(url: venue.providers).googleToken(app: app, person: person, nonce: nil)
+        let (status, json) = try await Web.answer(
+            "POST", venue.server.appendingPathComponent(APIRoute.contractGoogle), headers: [("Sesame-App", app)],
+            body: ["idToken": .string(token.exposed)])
+        return Answer(status: status, message: json?["message"]?.string ?? "")
+    }
+}

@@ -1,0 +1,20 @@
+import Sesame
+import SesameCore
+
+/// The sheet of Google's SDK, to which the person agrees at once.
+struct GoogleSheet: CredentialSource {
+    let providers: Providers
+    let app: String
+    let person: Person
+    var role: String?
+    /// Whether the app gives the SDK a nonce, as newer ones do.
+    var passesNonce = true
+
+    var method: SignInMethod? { .google }
+
+    func credential(nonces: NonceSource) async throws(AuthError) -> AuthCredential {
+        let nonce = passesNonce ? try await nonces.next() : nil
+        let token = try await providers.googleToken(app: app, person: person, nonce: nonce)
+        return .google(idToken: token, nonce: nonce, role: role)
+    }
+}

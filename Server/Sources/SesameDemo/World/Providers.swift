@@ -1,0 +1,74 @@
+import Foundation
+import Sesame
+import SesameCore
+
+/// The development Apple, Google and FCM, by their control.
+struct Providers: Sendable {
+    let url: URL
+
+    /// Throws when they are not there.
+    func check() async throws(AuthError) {
+        _ = try await Web.call("GET", control("apps"))
+    }
+
+    /// An answer of Apple's sheet: the token holds what was asked for and nothing else.
+    func appleAnswer(
+        to attempt: AppleSheetAttempt, app: String, person: Person, isFirst: Bool
+    ) async throws(AuthError) -> AppleSheetAnswer {
+        var order: JSONObject = [
+            "app": .string(app), "user": .integer(person.number), "nonce": .string(attempt.nonceHash),
+        ]
+        let isNamed = attempt.request == .nameAndEmail && isFirst
+        if attempt.request == .nothing {
+            order["claims"] = ["email": .null, "email_verified": .null, "is_private_email": .null]
+        }
+        let answer = try await Web.call("POST", control("apple/token"), body: order)
+        return AppleSheetAnswer(
+            identityToken: answer["idToken"]?.string.map { Array($0.utf8) },
+            authorizationCode: answer["authorizationCode"]?.string.map { Array($0.utf8) }, state: attempt.state,
+            givenName: isNamed ? person.givenName : nil, familyName: isNamed ? person.familyName : nil)
+    }
+
+    /// What Google's SDK brings.
+    func googleToken(app: String, person: Person, nonce: Nonce?) async throws(AuthError) -> Secret {
+        var order: JSONObject = ["app": .string(app), "user": .integer(person.number)]
+        order["nonce"] = nonce.map { .string($0.value.exposed) }
+        guard let token = try await Web.call("POST", control("google/token"), body: order)["idToken"]?.string else {
+            throw AuthError(.internal, "the development Google gives no token")
+        }
+        return Secret(token)
+    }
+
+    /// Google's addresses.
+    func googleEndpoints() async throws(AuthError) -> GoogleWebSignIn.Endpoints {
+        let answer = try await Web.call(
+            "GET", url.appendingPathComponent("google/.well-known/openid-configuration"))
+        guard let authorization = answer["authorization_endpoint"]?.string.flatMap({ URL(string: $0) }),
+            let token = answer["token_endpoint"]?.string.flatMap({ URL(string: $0) }),
+            let issuer = answer["issuer"]?.string
+        else { throw AuthError(.internal, "the development Google has no addresses") }
+        return GoogleWebSignIn.Endpoints(authorization: authorization, token: token, issuers: [issuer])
+    }
+
+    /// The ids by which Google knows an app: its iOS client's and its web client's.
+    func googleClients(of app: String) async throws(AuthError) -> (iOS: String, web: String) {
+        let answer = try await Web.call("GET", control("apps"))
+        let google = answer["apps"]?.array?.first { $0["name"]?.string == app }?["google"]
+        guard let iOS = google?["iosClientID"]?.string, let web = google?["webClientID"]?.string else {
+            throw AuthError(.internal, "the development Google does not know the clients of \(app)")
+        }
+        return (iOS, web)
+    }
+
+    /// The titles of the pushes that FCM has taken for a token, oldest first.
+    func titles(pushedTo token: Secret) async throws(AuthError) -> [String] {
+        let answer = try await Web.call("GET", control("fcm/messages"))
+        return (answer["messages"]?.array ?? []).filter { entry in
+            entry["receivers"]?.array?.contains { $0.string == token.exposed } == true
+        }.compactMap { $0["message"]?["notification"]?["title"]?.string }
+    }
+
+    private func control(_ path: String) -> URL {
+        url.appendingPathComponent("__dev/\(path)")
+    }
+}

@@ -1,0 +1,39 @@
+public import Foundation
+public import SesameCore
+
+/// The server that scenes are played against, with its development providers.
+public struct Venue: Sendable {
+    /// The server's address.
+    public let server: URL
+    /// The development providers'.
+    public let providers: URL
+    /// The operator's key, by which an app's back end sends pushes.
+    public let adminKey: Secret
+    /// Where the phones keep what is on their disks. It is new, and removed by whoever made it.
+    public let folder: URL
+    /// The number of the first person. On a server that was used before, one whom it does not know yet.
+    public let firstPerson: Int
+
+    /// Makes the value.
+    public init(server: URL, providers: URL, adminKey: Secret, folder: URL, firstPerson: Int = 1) {
+        self.server = server
+        self.providers = providers
+        self.adminKey = adminKey
+        self.folder = folder
+        self.firstPerson = firstPerson
+    }
+
+    /// Throws when the development providers do not answer at their address.
+    public func check() async throws(AuthError) {
+        try await Providers(url: providers).check()
+    }
+}
+
+/// Somebody who uses the apps. The development providers know them by their number.
+struct Person: Sendable, Hashable {
+    let number: Int
+
+    var name: String { "\(givenName) \(familyName)" }
+    var givenName: String { "Test" }
+    var familyName: String { "User \(number)" }
+}

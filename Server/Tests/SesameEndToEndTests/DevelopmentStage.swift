@@ -1,0 +1,64 @@
+import Foundation
+import Logging
+import NIOCore
+import SesameAccounts
+import SesameCore
+import SesameDemo
+import SesameDevelopment
+import SesameProviders
+import SesameServer
+import SesameTexts
+import Testing
+
+/// The example apps, served as `sesame dev` serves them, and what a demo against them has said.
+@MainActor final class DevelopmentStage {
+    let server: DevelopmentServer
+    let venue: Venue
+    private(set) var lines: [String] = []
+
+    private init(_ server: DevelopmentServer, _ venue: Venue) {
+        self.server = server
+        self.venue = venue
+    }
+
+    /// Serves during the call.
+    static func run(_ body: @MainActor (DevelopmentStage) async throws -> Void) async throws {
+        let folder = FileManager.default.temporaryDirectory.appendingPathComponent("sesame-\(UUID().uuidString)")
+        try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
+        defer { try? FileManager.default.removeItem(at: folder) }
+        let (keyFile, adminKeyFile) = (folder.path + "/key", folder.path + "/admin-key")
+        for file in [keyFile, adminKeyFile] { try MasterKey.generate(at: file) }
+        let (port, providerPort) = try await FreePorts.pair()
+        let addresses = DevelopmentAddresses(port: port, providerPort: providerPort)
+        let server = try await DevelopmentServer(
+            DevelopmentConfiguration(
+                addresses: addresses, dataFolder: folder.path + "/data", keyFile: keyFile, adminKeyFile: adminKeyFile),
+            addresses: addresses, keys: RunningServer.keys,
+            logger: Logger(label: "test") { _ in SwiftLogNoOpLogHandler() })
+        let adminKey = try String(contentsOfFile: adminKeyFile, encoding: .utf8)
+        let venue = Venue(
+            server: try #require(URL(string: server.url)), providers: try #require(URL(string: addresses.providersURL)),
+            adminKey: Secret(adminKey.trimmingCharacters(in: .whitespacesAndNewlines)),
+            folder: folder.appendingPathComponent("disks"))
+        var failure: (any Error)?
+        do {
+            try await body(DevelopmentStage(server, venue))
+        } catch {
+            failure = error
+        }
+        await server.shutdown(grace: .zero)
+        if let failure { throw failure }
+    }
+
+    /// Plays the scenes; whether all was as it was to be.
+    func play(_ scenes: SceneName..., in language: TextLanguage = .english, patience: Duration = .seconds(10))
+        async throws
+        -> Bool
+    {
+        let demo = Demo(at: venue, language: language, patience: patience) { self.lines.append($0) }
+        return try await demo.play(scenes)
+    }
+
+    /// What was said, with what failed at the end, for the record of a test that fails.
+    var story: String { lines.joined(separator: "\n") }
+}
