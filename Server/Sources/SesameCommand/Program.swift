@@ -13,7 +13,7 @@ struct Program: AsyncParsableCommand {
             """,
         subcommands: [
             DevCommand.self, DemoCommand.self, ServeCommand.self, LoginCommand.self, WhoamiCommand.self,
-            LogoutCommand.self,
-            PushCommand.self, TokenCommand.self, KeysCommand.self,
+            LogoutCommand.self, PushCommand.self, TokenCommand.self, KeysCommand.self, BackupCommand.self,
+            RestoreCommand.self,
         ])
 }

@@ -10,6 +10,8 @@ struct Termination {
 
     /// Returns when both signals are listened to; until then they end the program at once, as they usually do.
     static func listen() async -> Termination {
+        // A file that may not grow any more is an error like a full disk: answered, not the end of the program.
+        signal(SIGXFSZ, SIG_IGN)
         let (arrivals, continuation) = AsyncStream.makeStream(of: Void.self, bufferingPolicy: .bufferingNewest(1))
         var sources: [any DispatchSourceSignal] = []
         for number in [SIGTERM, SIGINT] {

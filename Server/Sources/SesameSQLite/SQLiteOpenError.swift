@@ -4,6 +4,8 @@ public import SesameAccounts
 public enum SQLiteOpenError: Error, Sendable, Equatable {
     /// Another process, or this one, has the folder open.
     case inUse(folder: String)
+    /// A restore into the folder was interrupted.
+    case restoring(folder: String)
     /// The folder or one of its files cannot be made, opened or protected.
     case inaccessible(path: String, reason: String)
     /// The database was made by a newer program.
@@ -22,6 +24,11 @@ extension SQLiteOpenError: CustomStringConvertible {
         switch self {
         case .inUse(let folder):
             "the data folder \(folder) is in use by another process"
+        case .restoring(let folder):
+            """
+            a restore into the data folder \(folder) was interrupted; repeat it, or remove \
+            \(folder)/\(DataFolder.draftName) to go on with the database that is there
+            """
         case .inaccessible(let path, let reason):
             "\(path) cannot be used: \(reason)"
         case .newer(let path, let version, let known):

@@ -108,6 +108,10 @@ struct Sample: Sendable {
         FlowRecord(digest: Self.digest(number), stage: stage, sealed: sealed, expiresAt: Self.time(seconds))
     }
 
+    func tombstone(_ number: Int, at seconds: Double = 0, cause: Tombstone.Cause = .deleted) -> Tombstone {
+        Tombstone(digest: Self.digest(number), at: Self.time(seconds), cause: cause)
+    }
+
     func event(
         _ request: String, kind: SecurityEvent.Kind = .signedIn, of account: String = "account", in app: AppID? = nil,
         session: String? = nil, at seconds: Double = 0

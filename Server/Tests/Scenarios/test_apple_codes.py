@@ -227,6 +227,33 @@ def test_an_apple_that_is_down_is_asked_again(server):
     assert revoked(server, before) >= 1
 
 
+@pytest.mark.parametrize("fault, details", [("down", {}), ("slow", {"milliseconds": 20_000})])
+def test_a_consent_is_taken_back_once_by_the_server_that_follows_a_crash(tmp_path, fault, details):
+    """The account is gone, Apple has not answered, and the server is killed."""
+    from sesame import Development
+
+    server = Development(tmp_path)
+    subject = new_subject("apple")
+    session = ok(sign_in(server, sheet(server, subject)))
+    server.providers.fault(fault, "apple", "revoke", **details)
+    assert server.api.delete("/v1/me", token=session["accessToken"]).status_code == 204
+    # Apple counts what it has answered.
+    until(lambda: fault == "slow" or server.providers.count(REVOCATION_PATH) >= 1)
+    time.sleep(1.5 if fault == "slow" else 0)
+    server.kill()
+    server = server.restarted()
+    server.providers.advance_clock(60)
+    assert revoked(server, 0) == 1
+    assert server.query("SELECT count(*) FROM jobs WHERE kind = 'revoke_consent'") == [(0,)]
+    refused(server.api.me(session["accessToken"]), 401, "user_deleted")
+    assert server.stop() == 0
+
+
+def test_who_deletes_an_account_whose_consent_is_not_ours_to_take_back_is_told(server):
+    session = ok(sign_in(server, {**sheet(server, new_subject("apple")), "authorizationCode": None}))
+    assert ok(server.api.delete("/v1/me", token=session["accessToken"])) == {"manualRevocation": ["apple"]}
+
+
 def test_a_confirmation_brings_a_token_and_a_deletion_takes_it(server):
     subject = new_subject("apple")
     session = ok(sign_in(server, {**sheet(server, subject), "authorizationCode": None}))

@@ -345,6 +345,23 @@ def test_after_signing_out_the_account_page_is_gone(server, person):
     person.sees("Choose an app")
 
 
+@pytest.mark.parametrize("language, download, again", [
+    ("en", "Download my data", "Confirm that it is you"), ("fr", "Télécharger mes données", "Confirmez que c’est vous")])
+def test_a_person_downloads_their_data(server, person, tmp_path, language, download, again):
+    signs_in(server, person, GOOGLE, 3)
+    own = uid(person)
+    person.speaks(language)
+    person.reload()
+    person.command("Browser.setDownloadBehavior", behavior="allow", downloadPath=str(tmp_path))
+    person.press(download)
+    [file] = wait_until(lambda: list(tmp_path.glob("couple-*.json")), 10, "the file")
+    assert json.loads(file.read_text())["account"]["uid"] == own
+    server.providers.advance_clock(301)
+    person.press(download)
+    person.sees(again)
+    assert len(list(tmp_path.iterdir())) == 1
+
+
 def test_deleting_an_account_is_asked_twice_and_for_ever(server, person):
     signs_in(server, person, GOOGLE, 5)
     first = uid(person)

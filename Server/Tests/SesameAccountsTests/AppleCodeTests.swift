@@ -250,7 +250,7 @@ struct AppleCodeTests {
         let result = try await accounts.signIn(with: try credential(), to: app, context: context)
         let caller = try await accounts.authenticate(
             result.tokens.accessToken, app: app, apps: AppDirectory([app]))
-        try await accounts.deleteAccount(of: caller, context: context)
+        _ = try await accounts.deleteAccount(of: caller, context: context)
         #expect(try await tokens(of: result.view.account) == [:])
     }
 

@@ -78,7 +78,7 @@ struct ConsentRevocationTests {
 
     @Test func `a deleted account has its consents taken back`() async throws {
         let caller = try await signIn("1", "a")
-        try await accounts.deleteAccount(of: caller, context: context)
+        _ = try await accounts.deleteAccount(of: caller, context: context)
         #expect(try await revoked() == ["a \(AppleDouble.native)"])
     }
 
@@ -126,7 +126,7 @@ struct ConsentRevocationTests {
     }
 
     @Test func `an Apple that is down is asked again, and not for ever`() async throws {
-        try await accounts.deleteAccount(of: try await signIn("1", "a"), context: context)
+        _ = try await accounts.deleteAccount(of: try await signIn("1", "a"), context: context)
         apple.setDown(true)
         #expect(try await revoked() == [])
         apple.setDown(false)

@@ -96,7 +96,7 @@ struct DeviceTests {
     @Test func `deletion, disabling and merging leave no device`() async throws {
         let people = [try await rig.person(), try await rig.person(), try await rig.person()]
         for (number, person) in people.enumerated() { try await rig.register("\(number)", of: person) }
-        try await rig.accounts.deleteAccount(of: people[0], context: rig.context)
+        _ = try await rig.accounts.deleteAccount(of: people[0], context: rig.context)
         try await rig.storage.engine.write { [app = rig.app.id] transaction throws(StorageError) in
             guard var account = try transaction.account(people[1].session.account, in: app) else { return }
             account.disabledAt = account.createdAt

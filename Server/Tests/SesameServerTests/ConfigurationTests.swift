@@ -69,6 +69,9 @@ struct ConfigurationTests {
         (file(keyFile: "/var/lib/sesame/key"), "keyFile: the key must lie outside"),
         (file(more: #", "adminKeyFile": "/etc/sesame/../sesame/key""#), "adminKeyFile: it is the master key"),
         (file(more: #", "adminKeyFile": "/var/lib/sesame/admin""#), "adminKeyFile: the key must lie outside"),
+        (file(apps: #"{"a": {"guests": {"idleDays": 0}}}"#), "apps.a.guests.idleDays: a whole number"),
+        (file(apps: #"{"a": {"guests": {"cleanUp": "maybe"}}}"#), "apps.a.guests.cleanUp: one of on, dryRun, off"),
+        (file(apps: #"{"a": {"guests": {"days": 1}}}"#), "apps.a.guests.days: there is no such setting"),
         (file(apps: #"{"a": {"push": {"deviceDays": 0}}}"#), "apps.a.push.deviceDays: a whole number"),
         (file(apps: #"{"a": {"push": {"file": "x"}}}"#), "apps.a.push.file: there is no such setting"),
         (file(apps: #"{"a": {"push": {"serviceAccountFile": "/nowhere"}}}"#), "apps.a.push.serviceAccountFile:"),
@@ -125,6 +128,28 @@ struct ConfigurationTests {
     func `a mistake is named with its place`(file: [UInt8], message: String) throws {
         let problem = try #require(Self.problem(file))
         #expect(problem.hasPrefix(message), "\(problem)")
+    }
+
+    @Test func `idle guests go after ninety days, or when their last session cannot be used, or as the app has it`()
+        throws
+    {
+        func policy(_ app: String) throws -> GuestPolicy? {
+            try ServerConfiguration(parsing: Self.file(apps: "{\"a\": \(app)}")).apps.fallbackApp?.guests
+        }
+        #expect(try policy("{}") == GuestPolicy(idleLife: 90 * 86_400, mode: .on))
+        #expect(try policy(#"{"sessions": {"idleDays": 200}}"#)?.idleLife == 200 * 86_400)
+        #expect(
+            try policy(#"{"sessions": {"idleDays": 200}, "guests": {"cleanUp": "off"}}"#)
+                == GuestPolicy(idleLife: 200 * 86_400, mode: .off))
+        #expect(
+            try policy(#"{"guests": {"idleDays": 30, "cleanUp": "dryRun"}}"#)
+                == GuestPolicy(idleLife: 30 * 86_400, mode: .dryRun))
+    }
+
+    @Test func `the deletion journal is in the data folder, or where the configuration says`() throws {
+        #expect(try ServerConfiguration(parsing: Self.file()).journalFile == "/var/lib/sesame/deletions.jsonl")
+        let other = Self.file(more: #", "deletionJournal": "/mnt/other/deletions.jsonl""#)
+        #expect(try ServerConfiguration(parsing: other).journalFile == "/mnt/other/deletions.jsonl")
     }
 
     @Test func `a server on loopback may do without TLS`() {

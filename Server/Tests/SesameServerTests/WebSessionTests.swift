@@ -84,6 +84,19 @@ struct WebSessionTests {
         #expect(try await rig.get("/account").headers["Location"] == ["/"])
     }
 
+    @Test func `a person is given their data as a file, and only by a form of this browser's`() async throws {
+        let rig = try await WebRig()
+        let page = try await rig.guest()
+        #expect(page.text.contains("Download my data"))
+        let token = try #require(page.hidden("token"))
+        let answer = try await rig.post("/account/export", [("token", token)])
+        #expect(answer.status == .ok && answer.headers["Content-Type"] == ["application/json"])
+        #expect(answer.headers["Content-Disposition"].first?.hasPrefix("attachment; filename=\"couple-") == true)
+        #expect(answer.headers["Cache-Control"] == ["no-store"])
+        #expect(answer.text.contains("\"exportTime\""))
+        #expect(try await rig.post("/account/export", [("token", "x")]).status == .forbidden)
+    }
+
     @Test func `a session ends at its time limit`() async throws {
         let rig = try await WebRig()
         _ = try await rig.guest()

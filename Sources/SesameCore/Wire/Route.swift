@@ -18,6 +18,8 @@ public enum APIRoute {
     public static let session = "/v1/sessions/{id}"
     /// `GET`: the caller's account. `DELETE`: deletes it.
     public static let me = "/v1/me"
+    /// `GET`: all that is kept about the caller.
+    public static let export = "/v1/me/export"
     /// `GET`: the caller's profile. `PATCH`: changes it.
     public static let profile = "/v1/me/profile"
     /// `POST`: ends the onboarding, when all that the app requires is there.

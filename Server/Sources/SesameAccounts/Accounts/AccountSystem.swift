@@ -12,6 +12,7 @@ public struct AccountSystem: Sendable {
     let codes: (any ProviderCodeExchange)?
     let notifications: NotificationVerifier
     let push: (any PushSender)?
+    let journal: (any DeletionJournal)?
     let issuer: TokenIssuer
     let tombstoneKey: DerivedKey
     let ticketKey: DerivedKey
@@ -23,6 +24,7 @@ public struct AccountSystem: Sendable {
     let pushes: PushSafe
     let web: WebKeys
     let verifiedTokens = VerifiedTokens()
+    let exports = ExportGate()
     /// The signing keys.
     public let keys: KeyRing
 
@@ -32,11 +34,13 @@ public struct AccountSystem: Sendable {
     ///   - codes: Exchanges the codes of providers' sheets; nil where no app has a key for that.
     ///   - notifications: Tells what is a provider's notification; nobody's is taken if it is not given.
     ///   - push: Sends pushes; nil where no app has an account with a push service.
+    ///   - journal: Notes deletions outside the database; nil where nothing is ever restored.
     ///   - publicURL: The server's public address: the `iss` of its access tokens.
     public init(
         storage: any Storage, environment: Environment, credentials: CredentialVerifier,
         codes: (any ProviderCodeExchange)? = nil, notifications: NotificationVerifier = NotificationVerifier([:]),
-        push: (any PushSender)? = nil, keys: KeyRing, masterKey: MasterKey, publicURL: String
+        push: (any PushSender)? = nil, journal: (any DeletionJournal)? = nil, keys: KeyRing, masterKey: MasterKey,
+        publicURL: String
     ) {
         self.storage = storage
         self.environment = environment
@@ -44,6 +48,7 @@ public struct AccountSystem: Sendable {
         self.codes = codes
         self.notifications = notifications
         self.push = push
+        self.journal = journal
         self.keys = keys
         tombstoneKey = masterKey.key(for: .tombstones)
         ticketKey = masterKey.key(for: .tickets)

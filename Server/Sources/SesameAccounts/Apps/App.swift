@@ -8,6 +8,8 @@ public struct App: Sendable {
     public let providers: [Provider: ProviderSettings]
     /// Whether guests may have an account.
     public let allowsAnonymous: Bool
+    /// What becomes of guests who do not come back.
+    public let guests: GuestPolicy
     /// What happens when a genuine identity has no account yet.
     public let signUp: SignUpPolicy
     /// Whether an address alone may join an identity to an account.
@@ -32,7 +34,8 @@ public struct App: Sendable {
     /// Makes an app.
     public init(
         id: AppID, providers: [Provider: ProviderSettings] = [:], allowsAnonymous: Bool = false,
-        signUp: SignUpPolicy = .implicit, emailLinking: EmailLinking = .never, roles: [String] = [],
+        guests: GuestPolicy = GuestPolicy(), signUp: SignUpPolicy = .implicit, emailLinking: EmailLinking = .never,
+        roles: [String] = [],
         profile: ProfileSchema = ProfileSchema(), sessions: SessionPolicy = SessionPolicy(),
         contract: ContractSettings? = nil, language: String = "en", hosts: [String] = [],
         redirects: RedirectRule = RedirectRule(), push: PushSettings = PushSettings()
@@ -40,6 +43,7 @@ public struct App: Sendable {
         self.id = id
         self.providers = providers
         self.allowsAnonymous = allowsAnonymous
+        self.guests = guests
         self.signUp = signUp
         self.emailLinking = emailLinking
         self.roles = roles

@@ -82,6 +82,12 @@ public struct SecurityEvent: Sendable, Equatable {
         case emailForwardingStopped = "email_forwarding_stopped"
         /// Mail to the person's relay address reaches them again.
         case emailForwardingResumed = "email_forwarding_resumed"
+        /// The operator closed the account.
+        case accountDisabled = "account_disabled"
+        /// The operator opened the account again.
+        case accountEnabled = "account_enabled"
+        /// All that is kept about the account was handed out.
+        case dataExported = "data_exported"
         /// The account was deleted.
         case accountDeleted = "account_deleted"
     }

@@ -63,7 +63,8 @@ struct LinkChange: Sendable {
         try endSessions(of: goes, .merged, transaction)
         try transaction.move(goes, to: account.id, in: account.app)
         try transaction.delete(goes, in: account.app)
-        try transaction.insertTombstone(system.tombstone(of: goes, in: account.app), at: now)
+        try transaction.insert(
+            Tombstone(digest: system.tombstone(of: goes, in: account.app), at: now, cause: .merged))
         for merged in [account.id, goes] { try note(.accountsMerged, of: merged, transaction) }
         guard goes == caller.session.account else {
             try transaction.update(account)

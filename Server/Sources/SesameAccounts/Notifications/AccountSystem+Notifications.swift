@@ -21,7 +21,9 @@ extension AccountSystem {
             system: self, notification: notification,
             apps: apps.apps(of: notification.clientIDs, at: provider), now: now, context: context)
         do throws(Refusal) {
-            return try await write { transaction throws(StorageError) in try reception.run(transaction) }
+            let outcome = try await write { transaction throws(StorageError) in try reception.run(transaction) }
+            try await note(outcome.deletions)
+            return outcome.receipt
         } catch {
             throw .unavailable(error)
         }
@@ -64,17 +66,27 @@ private struct NotificationReception: Sendable {
     let now: Date
     let context: RequestContext
 
-    func run(_ transaction: any StorageTransaction) throws(StorageError) -> NotificationReceipt {
-        NotificationReceipt(events: notification.events.map(\.kind), effect: try effect(transaction))
+    struct Outcome: Sendable {
+        let receipt: NotificationReceipt
+        let deletions: [Deletion]
     }
 
-    private func effect(_ transaction: any StorageTransaction) throws(StorageError) -> NotificationReceipt.Effect {
+    func run(_ transaction: any StorageTransaction) throws(StorageError) -> Outcome {
+        var deletions: [Deletion] = []
+        let effect = try effect(&deletions, transaction)
+        return Outcome(
+            receipt: NotificationReceipt(events: notification.events.map(\.kind), effect: effect), deletions: deletions)
+    }
+
+    private func effect(
+        _ deletions: inout [Deletion], _ transaction: any StorageTransaction
+    ) throws(StorageError) -> NotificationReceipt.Effect {
         guard notification.events.contains(where: { $0.subject != nil }) else { return .nothing }
         guard try concernsSomebody(transaction) else { return .nobody }
         guard try transaction.spend(notification.once) else { return .repeated }
         var hasChanged = false
         for event in notification.events {
-            for app in apps where try apply(event, to: app, transaction) { hasChanged = true }
+            for app in apps where try apply(event, to: app, &deletions, transaction) { hasChanged = true }
         }
         return hasChanged ? .changed : .nothing
     }
@@ -94,7 +106,7 @@ private struct NotificationReception: Sendable {
     }
 
     private func apply(
-        _ event: ProviderEvent, to app: App, _ transaction: any StorageTransaction
+        _ event: ProviderEvent, to app: App, _ deletions: inout [Deletion], _ transaction: any StorageTransaction
     ) throws(StorageError) -> Bool {
         guard let identity = try identity(event, in: app, transaction),
             let view = try transaction.view(of: identity.account, in: app.id)
@@ -107,13 +119,13 @@ private struct NotificationReception: Sendable {
         // What has not happened yet by our clock happens now. In whole milliseconds, as storage keeps times.
         let time = Date(millisecondsSince1970: min(event.at, now).millisecondsSince1970)
         let consequence = EventConsequence(of: event, at: time, in: state)
-        try carryOut(consequence, on: view, transaction)
+        if let deletion = try carryOut(consequence, on: view, transaction) { deletions.append(deletion) }
         return consequence.note != nil
     }
 
     private func carryOut(
         _ consequence: EventConsequence, on view: AccountView, _ transaction: any StorageTransaction
-    ) throws(StorageError) {
+    ) throws(StorageError) -> Deletion? {
         if let note = consequence.note {
             try transaction.insert(
                 SecurityEvent(
@@ -127,11 +139,12 @@ private struct NotificationReception: Sendable {
         // Before an account goes, which would have the provider asked to take back what it says is gone.
         if consequence.dropsTokens { try transaction.deleteProviderTokens(of: consequence.identity) }
         switch consequence.fate {
-        case .goesWithAccount: try system.delete(view, at: now, context: context, transaction)
+        case .goesWithAccount: return try system.delete(view, at: now, context: context, transaction)
         case .goes: try transaction.delete(consequence.identity)
         case .stays:
             if !view.identities.contains(consequence.identity) { try transaction.update(consequence.identity) }
         }
+        return nil
     }
 }
 

@@ -14,18 +14,20 @@ extension AccountSystem {
     /// How often the recurring ones run, in seconds.
     public static let maintenanceIntervals: [JobKind: TimeInterval] = [.purge: 600, .rotateKeys: 600]
 
-    /// Removes what has expired, in bounded steps so that nobody waits for it.
+    /// Removes what has expired, in bounded steps so that nobody waits for it, and notes the deletions that could not be
+    /// noted before.
     func purge() async throws(StorageError) {
         let now = environment.now
         let terms = PurgeTerms(
             expiredBefore: now, sessionsBefore: now.addingTimeInterval(-30 * 86_400),
             eventsBefore: now.addingTimeInterval(-SecurityEvent.retention),
-            tombstonesBefore: now.addingTimeInterval(-400 * 86_400))
+            tombstonesBefore: now.addingTimeInterval(-Tombstone.retention))
         var isMore = true
         while isMore, !Task.isCancelled {
             isMore = try await storage.write { transaction throws(StorageError) in
                 try transaction.purge(terms, limit: 500)
             }
         }
+        try await journal?.append([])
     }
 }

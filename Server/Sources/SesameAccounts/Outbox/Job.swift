@@ -63,6 +63,8 @@ public struct JobKind: Sendable, Hashable, RawRepresentable {
     public static let revokeConsent = JobKind(rawValue: "revoke_consent")
     /// Sends a push to one receiver.
     public static let sendPush = JobKind(rawValue: "send_push")
+    /// Removes the accounts of guests who do not come back.
+    public static let cleanUpGuests = JobKind(rawValue: "clean_up_guests")
     /// Makes, publishes and retires signing keys when their time has come.
     public static let rotateKeys = JobKind(rawValue: "rotate_keys")
 }

@@ -40,7 +40,7 @@ extension AccountSystem {
         }
         if let refusal = session.refusal(disabledAt: state.disabledAt, at: now) { throw refusal }
         if session.acknowledge(claims.generation) {
-            session = try await acknowledge(claims.generation, of: session, at: now)
+            session = try await noting(claims.generation, of: session, at: now)
         }
         return (Caller(app: app, session: session, checkedAt: now), value)
     }
@@ -61,6 +61,17 @@ extension AccountSystem {
             return claims
         } catch {
             throw Refusal(.notAuthenticated, error.message)
+        }
+    }
+
+    /// Notes that the client has the tokens of its last refresh. A call that only asks goes on where nothing can be written
+    /// now, such as on a full disk: its token is good, and the next call notes the same.
+    private func noting(_ generation: Int, of session: Session, at now: Date) async throws(Refusal) -> Session {
+        do throws(Refusal) {
+            return try await acknowledge(generation, of: session, at: now)
+        } catch {
+            guard error.code == .storageUnavailable else { throw error }
+            return session
         }
     }
 

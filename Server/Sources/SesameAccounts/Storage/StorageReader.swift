@@ -47,8 +47,15 @@ public protocol StorageReader {
     /// The step of a browser's sign-in with that digest.
     func flow(_ digest: [UInt8]) throws(StorageError) -> FlowRecord?
 
-    /// Whether an account with that tombstone was deleted.
+    /// Whether an account with that tombstone is gone.
     func hasTombstone(_ digest: [UInt8]) throws(StorageError) -> Bool
+
+    /// All tombstones of that cause, the oldest first.
+    func tombstones(_ cause: Tombstone.Cause) throws(StorageError) -> [Tombstone]
+
+    /// The accounts of all apps that follow one in the order of their keys, at most `limit`: from the first to the last,
+    /// in steps that keep nobody waiting.
+    func activities(after key: AccountActivity.Key?, limit: Int) throws(StorageError) -> [AccountActivity]
 
     /// The signing keys, newest first by when they begin to sign.
     func signingKeys() throws(StorageError) -> [SealedSigningKey]

@@ -72,8 +72,8 @@ public protocol StorageTransaction: StorageReader {
     /// Removes a step of a browser's sign-in.
     func deleteFlow(_ digest: [UInt8]) throws(StorageError)
 
-    /// Notes that an account was deleted; nothing happens when that was noted.
-    func insertTombstone(_ digest: [UInt8], at now: Date) throws(StorageError)
+    /// Notes that an account is gone; nothing happens when that was noted.
+    func insert(_ tombstone: Tombstone) throws(StorageError)
 
     /// Adds an event.
     func insert(_ event: SecurityEvent) throws(StorageError)

@@ -7,10 +7,12 @@ import Foundation
 final class DataFolder: Sendable {
     static let databaseName = "sesame.db"
     static let lockName = "sesame.lock"
+    /// A database that a restore has not put in its place yet.
+    static let draftName = "sesame.db.restoring"
 
     /// Where the database is.
     let databasePath: String
-    private let lock: Int32
+    private let lock: Lock
 
     /// Makes the folder if need be, readable by its owner alone, and locks it.
     ///
@@ -19,26 +21,45 @@ final class DataFolder: Sendable {
     init(_ path: String) throws(SQLiteOpenError) {
         try Self.makeFolder(path)
         databasePath = path + "/" + Self.databaseName
-        lock = try Self.lock(path)
-        do throws(SQLiteOpenError) {
-            try Self.makePrivateFile(databasePath)
-            try Self.sync(path)
-        } catch {
-            Foundation.close(lock)
-            throw error
-        }
-    }
-
-    deinit {
-        Foundation.close(lock)
+        lock = try Lock(path)
+        guard access(path + "/" + Self.draftName, F_OK) != 0 else { throw .restoring(folder: path) }
+        try Self.makePrivateFile(databasePath)
+        try Self.sync(path)
     }
 
     /// Lets another process have the folder.
     func unlock() {
-        flock(lock, LOCK_UN)
+        lock.unlock()
     }
 
-    private static func makeFolder(_ path: String) throws(SQLiteOpenError) {
+    /// The hold on a folder; it ends with this object at the latest.
+    final class Lock: Sendable {
+        private let file: Int32
+
+        init(_ folder: String) throws(SQLiteOpenError) {
+            let path = folder + "/" + lockName
+            file = open(path, O_RDWR | O_CREAT | O_CLOEXEC, 0o600)
+            guard file >= 0 else { throw .failed(path) }
+            guard fchmod(file, 0o600) == 0 else {
+                defer { Foundation.close(file) }
+                throw .failed(path)
+            }
+            guard flock(file, LOCK_EX | LOCK_NB) == 0 else {
+                defer { Foundation.close(file) }
+                throw errno == EWOULDBLOCK ? .inUse(folder: folder) : .failed(path)
+            }
+        }
+
+        deinit {
+            Foundation.close(file)
+        }
+
+        func unlock() {
+            flock(file, LOCK_UN)
+        }
+    }
+
+    static func makeFolder(_ path: String) throws(SQLiteOpenError) {
         if mkdir(path, 0o700) == 0 { return }
         switch errno {
         case EEXIST: return
@@ -51,40 +72,25 @@ final class DataFolder: Sendable {
         }
     }
 
-    private static func lock(_ folder: String) throws(SQLiteOpenError) -> Int32 {
-        let path = folder + "/" + lockName
-        let file = open(path, O_RDWR | O_CREAT | O_CLOEXEC, 0o600)
-        guard file >= 0 else { throw .failed(path) }
-        guard fchmod(file, 0o600) == 0 else {
-            defer { Foundation.close(file) }
-            throw .failed(path)
-        }
-        guard flock(file, LOCK_EX | LOCK_NB) == 0 else {
-            defer { Foundation.close(file) }
-            throw errno == EWOULDBLOCK ? .inUse(folder: folder) : .failed(path)
-        }
-        return file
-    }
-
     /// SQLite gives its log and its index the mode of the database, so only that one is made here.
-    private static func makePrivateFile(_ path: String) throws(SQLiteOpenError) {
+    static func makePrivateFile(_ path: String) throws(SQLiteOpenError) {
         let file = open(path, O_RDWR | O_CREAT | O_CLOEXEC, 0o600)
         guard file >= 0 else { throw .failed(path) }
         defer { Foundation.close(file) }
         guard fchmod(file, 0o600) == 0 else { throw .failed(path) }
     }
 
-    /// Makes the names in the folder survive a loss of power.
-    private static func sync(_ folder: String) throws(SQLiteOpenError) {
-        let file = open(folder, O_RDONLY | O_CLOEXEC)
-        guard file >= 0 else { throw .failed(folder) }
+    /// Makes a file, or the names in a folder, survive a loss of power.
+    static func sync(_ path: String) throws(SQLiteOpenError) {
+        let file = open(path, O_RDONLY | O_CLOEXEC)
+        guard file >= 0 else { throw .failed(path) }
         defer { Foundation.close(file) }
-        guard fsync(file) == 0 else { throw .failed(folder) }
+        guard fsync(file) == 0 else { throw .failed(path) }
     }
 }
 
 extension SQLiteOpenError {
-    fileprivate static func failed(_ path: String) -> SQLiteOpenError {
+    static func failed(_ path: String) -> SQLiteOpenError {
         .inaccessible(path: path, reason: String(cString: strerror(errno)))
     }
 }

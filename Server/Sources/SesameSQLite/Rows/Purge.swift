@@ -95,8 +95,8 @@ extension SQLiteTransaction {
             term: \.tombstonesBefore,
             delete: """
                 DELETE FROM tombstones WHERE digest IN
-                (SELECT digest FROM tombstones WHERE deleted_at < ? ORDER BY deleted_at LIMIT ?)
+                (SELECT digest FROM tombstones WHERE at < ? ORDER BY at LIMIT ?)
                 """,
-            rest: "SELECT 1 FROM tombstones WHERE deleted_at < ? LIMIT 1"),
+            rest: "SELECT 1 FROM tombstones WHERE at < ? LIMIT 1"),
     ]
 }

@@ -7,14 +7,25 @@ extension SQLiteReading {
         row.bind(digest)
         return try row.next()
     }
+
+    func tombstones(_ cause: Tombstone.Cause) throws(StorageError) -> [Tombstone] {
+        var row = try connection.prepare("SELECT digest, at FROM tombstones WHERE cause = ? ORDER BY at, digest")
+        row.bind(cause.rawValue)
+        var tombstones: [Tombstone] = []
+        while try row.next() {
+            tombstones.append(Tombstone(digest: row.bytes(0), at: row.date(1), cause: cause))
+        }
+        return tombstones
+    }
 }
 
 extension SQLiteTransaction {
-    func insertTombstone(_ digest: [UInt8], at now: Date) throws(StorageError) {
+    func insert(_ tombstone: Tombstone) throws(StorageError) {
         var row = try connection.prepare(
-            "INSERT INTO tombstones (digest, deleted_at) VALUES (?, ?) ON CONFLICT (digest) DO NOTHING")
-        row.bind(digest)
-        row.bind(now)
+            "INSERT INTO tombstones (digest, at, cause) VALUES (?, ?, ?) ON CONFLICT (digest) DO NOTHING")
+        row.bind(tombstone.digest)
+        row.bind(tombstone.at)
+        row.bind(tombstone.cause.rawValue)
         try row.run()
     }
 }

@@ -163,9 +163,10 @@ enum Migration1 {
 
         CREATE TABLE tombstones (
             digest BLOB NOT NULL PRIMARY KEY,
-            deleted_at INTEGER NOT NULL
+            at INTEGER NOT NULL,
+            cause TEXT NOT NULL
         ) STRICT, WITHOUT ROWID;
-        CREATE INDEX tombstones_deleted_at ON tombstones (deleted_at);
+        CREATE INDEX tombstones_at ON tombstones (at);
 
         CREATE TABLE events (
             id INTEGER PRIMARY KEY,

@@ -40,6 +40,15 @@ public final class SesameApplication: Sendable {
             storage.close()
             throw StartError(error, keyFile: configuration.keyFile)
         }
+        let journal: JournalFile
+        do throws(JournalFile.Failure) {
+            journal = try JournalFile(
+                configuration.journalFile,
+                forgettingBefore: environment.now.addingTimeInterval(-Tombstone.retention))
+        } catch {
+            storage.close()
+            throw StartError(error, journal: configuration.journalFile)
+        }
         let client = HTTPClient(allowsPlainHTTP: configuration.developmentProviders != nil)
         let exchange = ProviderExchange(client: client, publicURL: configuration.publicURL)
         let trust = ProviderTrust(
@@ -52,7 +61,13 @@ public final class SesameApplication: Sendable {
                 client: HTTPClient(allowsPlainHTTP: configuration.developmentProviders != nil),
                 addresses: configuration.developmentProviders?.push ?? .google, accounts: configuration.pushAccounts,
                 logger: logger),
-            keys: keys, masterKey: masterKey, publicURL: configuration.publicURL)
+            journal: journal, keys: keys, masterKey: masterKey, publicURL: configuration.publicURL)
+        do throws(StorageError) {
+            logger.reapplied(try await accounts.reapplyDeletions())
+        } catch {
+            storage.close()
+            throw StartError("the deletion journal cannot be brought together with the database: \(error)")
+        }
         let router = Self.router(accounts, configuration, exchange, adminKey: adminKey, logger)
         routes = router.routes
         server = HTTPServer(
@@ -65,7 +80,8 @@ public final class SesameApplication: Sendable {
             storage.close()
             throw error
         }
-        let runner = Self.runner(accounts, storage: storage, environment: environment, logger: logger)
+        let guests = GuestCleanup(accounts, apps: configuration.apps) { logger.cleanedUp($0) }
+        let runner = Self.runner(accounts, guests, storage: storage, environment: environment, logger: logger)
         jobs = Task { await runner.run() }
     }
 
@@ -112,11 +128,13 @@ public final class SesameApplication: Sendable {
     }
 
     private static func runner(
-        _ accounts: AccountSystem, storage: any Storage, environment: SesameAccounts.Environment, logger: Logger
+        _ accounts: AccountSystem, _ guests: GuestCleanup, storage: any Storage,
+        environment: SesameAccounts.Environment, logger: Logger
     ) -> JobRunner {
         JobRunner(
-            storage: storage, environment: environment, handlers: accounts.maintenanceHandlers,
-            intervals: AccountSystem.maintenanceIntervals
+            storage: storage, environment: environment,
+            handlers: accounts.maintenanceHandlers.merging(guests.handlers) { own, _ in own },
+            intervals: AccountSystem.maintenanceIntervals.merging(GuestCleanup.intervals) { own, _ in own }
         ) { kind, error in
             logger.error(
                 "job failed",

@@ -33,6 +33,18 @@ public struct StartError: Error, Sendable, CustomStringConvertible {
         }
     }
 
+    init(_ error: JournalFile.Failure, journal: String) {
+        switch error {
+        case .inaccessible(let reason): self.init("deletionJournal: '\(journal)' cannot be used: \(reason)")
+        case .malformed(let line):
+            self.init(
+                """
+                deletionJournal: line \(line) of '\(journal)' is no deletion's; put back a good copy. Without one, move \
+                it away: deletions that the database knows are then noted anew
+                """)
+        }
+    }
+
     fileprivate init(_ error: HTTPListenError) {
         let cause =
             switch (error.cause as? IOError)?.errnoCode {

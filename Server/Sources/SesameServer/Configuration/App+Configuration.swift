@@ -6,7 +6,7 @@ import SesameTokens
 extension App {
     private static let settings = [
         "providers", "signUp", "emailLinking", "roles", "profile", "sessions", "contract", "language", "hosts",
-        "redirectURIs", "loopbackRedirects", "push",
+        "redirectURIs", "loopbackRedirects", "push", "guests",
     ]
 
     /// Reads one app's block.
@@ -26,6 +26,7 @@ extension App {
         }
         self.init(
             id: id, providers: providers.settings, allowsAnonymous: providers.anonymous,
+            guests: try GuestPolicy(reader, sessions: sessions),
             signUp: try reader.choice("signUp", of: SignUpPolicy.self) ?? .implicit,
             emailLinking: try reader.choice("emailLinking", of: EmailLinking.self) ?? .never,
             roles: try reader.strings("roles") ?? [],
@@ -106,6 +107,20 @@ extension PushSettings {
         }
         let reader = try ConfigurationReader(value, at: path, allowing: Self.settings)
         self.init(deviceLife: Double(try reader.integer("deviceDays", in: 1...400) ?? 60) * 86_400)
+    }
+}
+
+extension GuestPolicy {
+    fileprivate init(_ app: ConfigurationReader, sessions: SessionPolicy) throws(ConfigurationError) {
+        guard let (value, path) = app.value("guests") else {
+            self.init(idleLife: Self.usualLife(sessions))
+            return
+        }
+        let reader = try ConfigurationReader(value, at: path, allowing: ["idleDays", "cleanUp"])
+        let days = try reader.integer("idleDays", in: 1...3_650)
+        self.init(
+            idleLife: days.map { Double($0) * 86_400 } ?? Self.usualLife(sessions),
+            mode: try reader.choice("cleanUp", of: Mode.self) ?? .on)
     }
 }
 

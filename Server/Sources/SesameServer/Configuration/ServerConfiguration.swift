@@ -12,6 +12,8 @@ public struct ServerConfiguration: Sendable {
     public var port: Int
     /// The data folder.
     public var dataFolder: String
+    /// The file of the deletion journal; nil for the usual one in the data folder.
+    public var deletionJournal: String?
     /// The file of the master key; outside the data folder.
     public var keyFile: String
     /// The file of the admin key; nil where nobody may use the admin API.
@@ -33,8 +35,8 @@ public struct ServerConfiguration: Sendable {
 
     /// Makes a configuration.
     public init(
-        publicURL: String, hosts: [String], port: Int, dataFolder: String, keyFile: String,
-        adminKeyFile: String? = nil, trustedProxies: [IPNetwork] = [], corsOrigins: [String] = [],
+        publicURL: String, hosts: [String], port: Int, dataFolder: String, deletionJournal: String? = nil,
+        keyFile: String, adminKeyFile: String? = nil, trustedProxies: [IPNetwork] = [], corsOrigins: [String] = [],
         developmentProviders: DevelopmentSite? = nil,
         apps: AppDirectory, webClients: WebClients = WebClients(), appleTeams: [AppID: AppleTeam] = [:],
         pushAccounts: [AppID: ServiceAccount] = [:]
@@ -43,6 +45,7 @@ public struct ServerConfiguration: Sendable {
         self.hosts = hosts
         self.port = port
         self.dataFolder = dataFolder
+        self.deletionJournal = deletionJournal
         self.keyFile = keyFile
         self.adminKeyFile = adminKeyFile
         self.trustedProxies = trustedProxies
@@ -56,8 +59,14 @@ public struct ServerConfiguration: Sendable {
 }
 
 extension ServerConfiguration {
+    /// Where the deletion journal is.
+    public var journalFile: String { deletionJournal ?? Self.usualJournal(in: dataFolder) }
+
+    /// Where the deletion journal of a data folder is, unless the configuration names another place.
+    public static func usualJournal(in dataFolder: String) -> String { dataFolder + "/deletions.jsonl" }
+
     private static let settings = [
-        "publicURL", "listen", "dataDir", "keyFile", "adminKeyFile", "trustedProxies", "corsOrigins",
+        "publicURL", "listen", "dataDir", "deletionJournal", "keyFile", "adminKeyFile", "trustedProxies", "corsOrigins",
         "developmentProviders",
         "defaultApp", "apps",
     ]
@@ -73,7 +82,8 @@ extension ServerConfiguration {
         }
         self.init(
             publicURL: publicURL, hosts: [address.host], port: address.port,
-            dataFolder: try reader.requiredString("dataDir"), keyFile: try reader.requiredString("keyFile"),
+            dataFolder: try reader.requiredString("dataDir"), deletionJournal: try reader.string("deletionJournal"),
+            keyFile: try reader.requiredString("keyFile"),
             adminKeyFile: try reader.string("adminKeyFile"),
             trustedProxies: try Self.networks(try reader.strings("trustedProxies") ?? []),
             corsOrigins: try reader.strings("corsOrigins") ?? [],

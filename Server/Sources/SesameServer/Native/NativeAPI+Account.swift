@@ -8,6 +8,7 @@ extension NativeAPI {
         [
             Route(.GET, APIRoute.me) { request, _ in await me(request) },
             Route(.DELETE, APIRoute.me, policy: .optionalJSON) { request, _ in await delete(request) },
+            Route(.GET, APIRoute.export) { request, _ in await export(request) },
             Route(.POST, APIRoute.confirm) { request, _ in await confirm(request) },
         ]
     }
@@ -23,8 +24,16 @@ extension NativeAPI {
     private func delete(_ request: HTTPRequest) async -> HTTPResponse {
         await answer(request) { () async throws(Refusal) in
             try request.requireObjectOrNothing()
-            try await accounts.deleteAccount(of: try await caller(request), context: request.context)
-            return .noContent
+            let receipt = try await accounts.deleteAccount(of: try await caller(request), context: request.context)
+            guard !receipt.manualRevocation.isEmpty else { return .noContent }
+            return .json(DeletionAnswer(manualRevocation: receipt.manualRevocation.map(\.rawValue)))
+        }
+    }
+
+    private func export(_ request: HTTPRequest) async -> HTTPResponse {
+        await answer(request) { () async throws(Refusal) in
+            let export = try await accounts.export(of: try await caller(request), context: request.context)
+            return .export(export)
         }
     }
 

@@ -17,6 +17,10 @@ enum AccountText {
     static let since = PageText("depuis le", "since")
     static let end = PageText("Terminer", "End")
     static let endOthers = PageText("Terminer toutes les autres", "End all others")
+    static let data = PageText("Mes données", "My data")
+    static let dataLead = PageText(
+        "Tout ce qui est conservé sur vous, dans un fichier JSON.", "All that is kept about you, as a JSON file.")
+    static let download = PageText("Télécharger mes données", "Download my data")
     static let signOut = PageText("Se déconnecter", "Sign out")
     static let delete = PageText("Supprimer mon compte", "Delete my account")
     static let deleteTitle = PageText("Supprimer votre compte\u{a0}?", "Delete your account?")
@@ -26,9 +30,10 @@ enum AccountText {
     static let deleteConfirm = PageText("Supprimer pour toujours", "Delete for ever")
     static let keep = PageText("Garder mon compte", "Keep my account")
     static let stepUp = PageText(
-        "Votre dernière connexion date de plus de cinq minutes. Pour supprimer le compte ou terminer d’autres "
-            + "sessions, connectez-vous à nouveau.",
-        "You last signed in more than five minutes ago. To delete the account or end other sessions, sign in again.")
+        "Votre dernière connexion date de plus de cinq minutes. Pour supprimer le compte, télécharger vos "
+            + "données ou terminer d’autres sessions, connectez-vous à nouveau.",
+        "You last signed in more than five minutes ago. To delete the account, download your data or end other "
+            + "sessions, sign in again.")
     static let confirmTitle = PageText("Confirmez que c’est vous", "Confirm that it is you")
     static let signInAgain = PageText("Se connecter à nouveau", "Sign in again")
 

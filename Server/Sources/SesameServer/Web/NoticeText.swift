@@ -101,6 +101,16 @@ struct NoticeText: Sendable {
                     PageText("Votre compte est supprimé", "Your account is deleted"),
                     PageText("Il n’en reste rien ici.", "Nothing of it is left here.")
                 )
+            case .accountDeletedWithConsentAtApple:
+                (
+                    PageText("Votre compte est supprimé", "Your account is deleted"),
+                    PageText(
+                        "Il n’en reste rien ici. Chez Apple, vous seul pouvez retirer votre accord\u{a0}: dans les "
+                            + "réglages de votre appareil, ouvrez votre compte Apple, puis «\u{a0}Se connecter avec "
+                            + "Apple\u{a0}».",
+                        "Nothing of it is left here. At Apple, only you can take back your consent: in your device’s "
+                            + "settings, open your Apple Account, then “Sign in with Apple”.")
+                )
             case .otherPerson:
                 (
                     PageText("Ce n’est pas le même compte", "This is not the same account"),

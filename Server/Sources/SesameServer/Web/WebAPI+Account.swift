@@ -32,8 +32,22 @@ extension WebAPI {
     /// `POST /account/delete`.
     func delete(_ request: HTTPRequest) async -> HTTPResponse {
         await submit(request) { caller, _ throws(Refusal) in
-            try await accounts.deleteAccount(of: caller, context: request.context)
-            return signedOut(pages.notice(.accountDeleted, app: caller.app, request: request, status: .ok))
+            let receipt = try await accounts.deleteAccount(of: caller, context: request.context)
+            let notice: SignInNotice =
+                receipt.manualRevocation.isEmpty ? .accountDeleted : .accountDeletedWithConsentAtApple
+            return signedOut(pages.notice(notice, app: caller.app, request: request, status: .ok))
+        }
+    }
+
+    /// `POST /account/export`: a file for the browser. While one is on its way already, the page stays as it is.
+    func export(_ request: HTTPRequest) async -> HTTPResponse {
+        await submit(request) { caller, _ throws(Refusal) in
+            do throws(Refusal) {
+                return .export(try await accounts.export(of: caller, context: request.context))
+            } catch {
+                guard error.code == .rateLimited else { throw error }
+                return back(request)
+            }
         }
     }
 

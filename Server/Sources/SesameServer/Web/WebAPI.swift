@@ -38,6 +38,7 @@ struct WebAPI: Sendable {
                 Route(.POST, "/account/profile", policy: .form) { request, _ in await saveProfile(request) },
                 Route(.GET, "/account/delete", policy: visit) { request, _ in await confirmDeletion(request) },
                 Route(.POST, "/account/delete", policy: .form) { request, _ in await delete(request) },
+                Route(.POST, "/account/export", policy: .form) { request, _ in await export(request) },
                 Route(.POST, "/account/sign-out", policy: .form) { request, _ in await signOut(request) },
                 Route(.POST, "/account/sessions/end", policy: .form) { request, _ in await endSession(request) },
                 Route(.POST, "/account/sessions/end-others", policy: .form) { request, _ in

@@ -41,6 +41,8 @@ extension WebPages {
             "endOthers": .markup(endOthers),
             "devicesHeading": .text(DeviceText.heading[language]),
             "devices": .markup(self.devices(devices, caller, token, context)),
+            "dataHeading": .text(AccountText.data[language]), "dataLead": .text(AccountText.dataLead[language]),
+            "data": .markup(form("/account/export", AccountText.download[language], style: "small", token, context)),
             "signOut": .markup(
                 form("/account/sign-out", AccountText.signOut[language], style: "primary", token, context)),
             "deletePath": .text(context.path("/account/delete")), "deleteLabel": .text(AccountText.delete[language]),

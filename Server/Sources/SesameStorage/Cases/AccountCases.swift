@@ -80,6 +80,26 @@ extension StorageConformance {
             let other = try await storage.account(AccountID("other"), in: sample.one)
             try expect(other, is: sample.account("other"), "another account")
         },
+        StorageConformanceCase("accounts are gone through in the order of their keys, with when each was last used") {
+            storage, sample in
+            func activity(_ id: String, in app: AppID, isGuest: Bool = true, at seconds: Double) -> AccountActivity {
+                AccountActivity(
+                    key: .init(account: AccountID(id), app: app), isGuest: isGuest, lastUsedAt: Sample.time(seconds))
+            }
+            try await storage.add(
+                sample.account("c"), sample.account("a"), sample.account("b"), sample.account("b", in: sample.two),
+                sample.identity(of: "b", in: sample.two), sample.session("1", of: "c", at: 5),
+                sample.session("2", of: "c", at: 9), sample.session("3", of: "a", at: 0.5))
+            let first = try await storage.activities(after: nil, limit: 3)
+            let expected = [
+                activity("a", in: sample.one, at: 1),
+                activity("b", in: sample.two, isGuest: false, at: 1), activity("b", in: sample.one, at: 1),
+            ]
+            try expect(first, is: expected, "the first three")
+            let rest = try await storage.activities(after: first.last?.key, limit: 3)
+            try expect(rest, is: [activity("c", in: sample.one, at: 9)], "the rest")
+            try expect(try await storage.activities(after: rest.last?.key, limit: 3), is: [], "behind the last")
+        },
         StorageConformanceCase("an update of an account that is not there makes none") { storage, sample in
             try await storage.update(sample.account())
             try expect(try await storage.account(AccountID("account"), in: sample.one), is: nil, "the account")
@@ -90,6 +110,12 @@ extension StorageConformance {
 extension Storage {
     func account(_ id: AccountID, in app: AppID) async throws(StorageError) -> Account? {
         try await read { reader throws(StorageError) in try reader.account(id, in: app) }
+    }
+
+    func activities(
+        after key: AccountActivity.Key?, limit: Int
+    ) async throws(StorageError) -> [AccountActivity] {
+        try await read { reader throws(StorageError) in try reader.activities(after: key, limit: limit) }
     }
 
     func update(_ account: Account) async throws(StorageError) {

@@ -68,11 +68,24 @@ extension StorageConformance {
             let events = try await storage.events(of: AccountID("account"), in: sample.one, limit: 10)
             try expect(events, is: [sample.event("1")], "the events")
         },
-        StorageConformanceCase("a tombstone is found by its digest, and may be noted twice") { storage, _ in
+        StorageConformanceCase("tombstones are told by their cause, the oldest first, as they were noted first") {
+            storage, sample in
+            try await storage.write { transaction throws(StorageError) in
+                try transaction.insert(sample.tombstone(1, at: 2))
+                try transaction.insert(sample.tombstone(2, at: 1))
+                try transaction.insert(sample.tombstone(3, at: 0, cause: .merged))
+                try transaction.insert(sample.tombstone(1, at: 0, cause: .merged))
+            }
+            let deleted = try await storage.read { reader throws(StorageError) in try reader.tombstones(.deleted) }
+            try expect(deleted, is: [sample.tombstone(2, at: 1), sample.tombstone(1, at: 2)], "the deleted")
+            let merged = try await storage.read { reader throws(StorageError) in try reader.tombstones(.merged) }
+            try expect(merged, is: [sample.tombstone(3, at: 0, cause: .merged)], "the merged")
+        },
+        StorageConformanceCase("a tombstone is found by its digest, and may be noted twice") { storage, sample in
             try expect(try await storage.hasTombstone(Sample.digest(1)), is: false, "before")
             for _ in 1...2 {
                 try await storage.write { transaction throws(StorageError) in
-                    try transaction.insertTombstone(Sample.digest(1), at: Sample.time(0))
+                    try transaction.insert(sample.tombstone(1))
                 }
             }
             try expect(try await storage.hasTombstone(Sample.digest(1)), is: true, "after")

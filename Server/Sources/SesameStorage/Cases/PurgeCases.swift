@@ -15,7 +15,7 @@ extension StorageConformance {
                     sample.session("idle \(number)", idle: moment),
                     sample.session("absolute \(number)", idle: 1_000, absolute: moment))
                 try await storage.write { transaction throws(StorageError) in
-                    try transaction.insertTombstone(Sample.digest(number), at: Sample.time(moment))
+                    try transaction.insert(sample.tombstone(number, at: moment))
                 }
             }
             let isMore = try await storage.purge(before: 100)
@@ -52,7 +52,7 @@ extension StorageConformance {
             try await storage.add(
                 sample.account(), sample.session(), sample.usedToken(1), sample.ticket(1), sample.event("1"))
             try await storage.write { transaction throws(StorageError) in
-                try transaction.insertTombstone(Sample.digest(1), at: Sample.time(0))
+                try transaction.insert(sample.tombstone(1))
             }
             for (step, terms) in terms.enumerated() {
                 _ = try await storage.write { transaction throws(StorageError) in

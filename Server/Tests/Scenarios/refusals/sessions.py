@@ -55,9 +55,10 @@ AREA = Area(
         Rule("session.path", "An id has no control characters and no slash.", 400, "invalid_request", SHOW_AND_END, {
             repr(text): written(text) for text in ("%00", "a%0d%0ab", "a%2fb", "%2e%2e", "a%5cb", "%ff")},
             by_http=True),
-        Rule("recent.needed", "Deleting the account and ending other sessions need a sign-in within five minutes.", 403,
-             "reauthentication_required", (
-                 OfStale("DELETE", "/v1/me"), OfStale("DELETE", "/v1/sessions"), OfStale("DELETE", "/v1/sessions/{id}"),
+        Rule("recent.needed", "Deleting the account, exporting it and ending other sessions need a sign-in within five "
+             "minutes.", 403, "reauthentication_required", (
+                 OfStale("DELETE", "/v1/me"), OfStale("GET", "/v1/me/export"), OfStale("DELETE", "/v1/sessions"),
+                 OfStale("DELETE", "/v1/sessions/{id}"),
              ), {"301 seconds": None}, after=301),
         Rule("recent.own-proof", "A person confirms who they are with their own identity.", 403,
              "reauthentication_required", (ConfirmAsAnother("google"),), {

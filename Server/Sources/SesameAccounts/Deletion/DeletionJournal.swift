@@ -1,0 +1,11 @@
+/// What was deleted, kept outside the database: a backup that is restored brings deleted people back, and this is what
+/// takes them away again. See decision 19.
+///
+/// It holds nothing but the tombstones of deleted accounts, and may forget them after ``Tombstone/retention``.
+public protocol DeletionJournal: Sendable {
+    /// Adds tombstones; returns when they are durable.
+    func append(_ tombstones: [Tombstone]) async throws(StorageError)
+
+    /// All that is noted.
+    func tombstones() async throws(StorageError) -> [Tombstone]
+}

@@ -1,0 +1,45 @@
+public import Foundation
+
+/// All that is kept about a person in one app, without what only the server may know: digests, sealed tokens, addresses
+/// of devices.
+public struct AccountExport: Sendable {
+    /// When it was made.
+    public let at: Date
+    /// The account with its identities.
+    public let view: AccountView
+    /// The sessions, live and ended, newest first.
+    public let sessions: [Session]
+    /// The devices that pushes go to.
+    public let devices: [Device]
+    /// The clients for which a provider's token is kept, sealed.
+    public let consents: [ProviderConsent]
+    /// What happened to the account, the last first.
+    public let events: [SecurityEvent]
+
+    /// Makes an export.
+    public init(
+        at: Date, view: AccountView, sessions: [Session], devices: [Device], consents: [ProviderConsent],
+        events: [SecurityEvent]
+    ) {
+        self.at = at
+        self.view = view
+        self.sessions = sessions
+        self.devices = devices
+        self.consents = consents
+        self.events = events
+    }
+
+    /// A client of the app's that holds a token of the provider's.
+    public struct ProviderConsent: Sendable, Equatable {
+        /// Who gave the token.
+        public let provider: Provider
+        /// The client.
+        public let clientID: String
+
+        /// Makes the value.
+        public init(provider: Provider, clientID: String) {
+            self.provider = provider
+            self.clientID = clientID
+        }
+    }
+}

@@ -1,0 +1,116 @@
+public import Foundation
+import SesameCore
+
+/// Removes the accounts of guests who do not come back, app by app as each one's ``GuestPolicy`` says.
+///
+/// What counts is the last use, by a sign-in or a refresh, and not the account's age. An account with a sign-in method is
+/// nobody's business here, and each is looked at again in the transaction that removes it: a guest who signs up or comes
+/// back meanwhile keeps theirs.
+public struct GuestCleanup: Sendable {
+    private let accounts: AccountSystem
+    private let apps: AppDirectory
+    private let report: @Sendable (Outcome) -> Void
+
+    /// What a run has found in one app.
+    public struct Outcome: Sendable, Equatable {
+        /// The app.
+        public let app: AppID
+        /// What its policy says.
+        public let mode: GuestPolicy.Mode
+        /// How many guests' accounts there are.
+        public internal(set) var guests = 0
+        /// How many of them nobody has used for too long.
+        public internal(set) var idle = 0
+        /// How many were removed.
+        public internal(set) var removed = 0
+    }
+
+    /// Makes a clean-up.
+    ///
+    /// - Parameter report: Told of each app whose policy is not ``GuestPolicy/Mode/off``, at the end of a run.
+    public init(_ accounts: AccountSystem, apps: AppDirectory, report: @escaping @Sendable (Outcome) -> Void) {
+        self.accounts = accounts
+        self.apps = apps
+        self.report = report
+    }
+
+    /// What runs it, for the ``JobRunner``.
+    public var handlers: [JobKind: JobRunner.Handler] { [.cleanUpGuests: { _ in try await run() }] }
+
+    /// How often, in seconds: once a day.
+    public static let intervals: [JobKind: TimeInterval] = [.cleanUpGuests: 86_400]
+
+    /// How many accounts are looked at in one read, and how many go at most in one transaction.
+    private static let (page, batch) = (1_000, 50)
+
+    /// Goes through all accounts once, in steps that keep nobody waiting.
+    func run() async throws {
+        let now = accounts.now
+        var outcomes: [AppID: Outcome] = [:]
+        for app in apps.apps.values where app.guests.mode != .off {
+            outcomes[app.id] = Outcome(app: app.id, mode: app.guests.mode)
+        }
+        guard !outcomes.isEmpty else { return }
+        var last: AccountActivity.Key?
+        while !Task.isCancelled {
+            let page = try await accounts.storage.read { [last] reader throws(StorageError) in
+                try reader.activities(after: last, limit: Self.page)
+            }
+            guard let end = page.last else { break }
+            last = end.key
+            try await cleanUp(page.filter(\.isGuest), at: now, &outcomes)
+        }
+        for outcome in outcomes.values.sorted(by: { $0.app.description < $1.app.description }) { report(outcome) }
+    }
+
+    private func cleanUp(
+        _ guests: [AccountActivity], at now: Date, _ outcomes: inout [AppID: Outcome]
+    ) async throws {
+        var idle: [AccountActivity.Key] = []
+        for guest in guests {
+            guard let app = apps[guest.key.app], outcomes[app.id] != nil else { continue }
+            outcomes[app.id]?.guests += 1
+            guard app.isIdle(guest.lastUsedAt, at: now) else { continue }
+            outcomes[app.id]?.idle += 1
+            if app.guests.mode == .on { idle.append(guest.key) }
+        }
+        for start in stride(from: 0, to: idle.count, by: Self.batch) {
+            let removed = try await remove(Array(idle[start..<min(start + Self.batch, idle.count)]))
+            for key in removed { outcomes[key.app]?.removed += 1 }
+        }
+    }
+
+    /// Removes those that are still idle guests.
+    func remove(_ keys: [AccountActivity.Key]) async throws -> [AccountActivity.Key] {
+        let now = accounts.now
+        let context = RequestContext(requestID: JobKind.cleanUpGuests.rawValue)
+        let removals = try await accounts.storage.write {
+            [accounts, apps] transaction throws(StorageError) -> [(key: AccountActivity.Key, deletion: Deletion)] in
+            var removals: [(key: AccountActivity.Key, deletion: Deletion)] = []
+            for key in keys {
+                guard let app = apps[key.app], let view = try transaction.view(of: key.account, in: key.app),
+                    view.isAnonymous, app.isIdle(try transaction.lastUse(of: view.account), at: now)
+                else { continue }
+                let deletion = try accounts.delete(view, at: now, context: context, transaction)
+                removals.append((key, deletion))
+            }
+            return removals
+        }
+        try await accounts.note(removals.map(\.deletion))
+        return removals.map(\.key)
+    }
+}
+
+extension App {
+    fileprivate func isIdle(_ lastUsedAt: Date, at now: Date) -> Bool {
+        now.timeIntervalSince(lastUsedAt) > guests.idleLife
+    }
+}
+
+extension StorageReader {
+    /// When an account was last used; see ``AccountActivity/lastUsedAt``.
+    fileprivate func lastUse(of account: Account) throws(StorageError) -> Date {
+        let refreshes = try sessions(of: account.id, in: account.app).map(\.refreshedAt)
+        return refreshes.reduce(account.lastSignInAt, max)
+    }
+}

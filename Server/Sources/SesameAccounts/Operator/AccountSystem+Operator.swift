@@ -1,0 +1,84 @@
+import Foundation
+import SesameCore
+
+/// What an operator does to an account, whoever its person is. That they may is for the surface to check.
+extension AccountSystem {
+    /// An account of an app.
+    public func account(_ id: AccountID, in app: AppID) async throws(Refusal) -> AccountView {
+        let view = try await read { reader throws(StorageError) in try reader.view(of: id, in: app) }
+        guard let view else { throw .noSuchAccount }
+        return view
+    }
+
+    /// Closes an account: its sessions and devices end with it in one transaction, and nobody signs in to it until it is
+    /// opened again. One that is closed stays as it is, and leaves no second event.
+    public func disable(
+        _ id: AccountID, in app: AppID, context: RequestContext
+    ) async throws(Refusal) -> AccountView {
+        let now = environment.now
+        return try await change(id, in: app, context: context, to: .accountDisabled) { account in
+            guard account.disabledAt == nil else { return false }
+            account.disabledAt = now
+            return true
+        }
+    }
+
+    /// Opens an account again. The sessions that it had stay ended.
+    public func enable(
+        _ id: AccountID, in app: AppID, context: RequestContext
+    ) async throws(Refusal) -> AccountView {
+        try await change(id, in: app, context: context, to: .accountEnabled) { account in
+            guard account.disabledAt != nil else { return false }
+            account.disabledAt = nil
+            return true
+        }
+    }
+
+    /// Deletes an account with all that belongs to it, as its person would.
+    public func delete(
+        _ id: AccountID, in app: AppID, context: RequestContext
+    ) async throws(Refusal) -> DeletionReceipt {
+        let now = environment.now
+        let deletion = try await write { transaction throws(StorageError) -> Deletion? in
+            guard let view = try transaction.view(of: id, in: app) else { return nil }
+            return try delete(view, at: now, context: context, transaction)
+        }
+        guard let deletion else { throw .noSuchAccount }
+        return try await complete(deletion)
+    }
+
+    private func change(
+        _ id: AccountID, in app: AppID, context: RequestContext, to kind: SecurityEvent.Kind,
+        _ apply: @escaping @Sendable (inout Account) -> Bool
+    ) async throws(Refusal) -> AccountView {
+        let now = environment.now
+        let view = try await write { transaction throws(StorageError) -> AccountView? in
+            guard let view = try transaction.view(of: id, in: app) else { return nil }
+            var account = view.account
+            guard apply(&account) else { return view }
+            try transaction.update(account)
+            if account.disabledAt != nil { try transaction.revokeSessions(of: id, in: app, at: now) }
+            try transaction.insert(
+                SecurityEvent(kind: kind, app: app, account: id, session: nil, at: now, requestID: context.requestID))
+            return AccountView(account: account, identities: view.identities)
+        }
+        guard let view else { throw .noSuchAccount }
+        return view
+    }
+}
+
+extension StorageTransaction {
+    /// Ends an account's sessions for the operator.
+    fileprivate func revokeSessions(of account: AccountID, in app: AppID, at now: Date) throws(StorageError) {
+        for session in try sessions(of: account, in: app) where session.ending == nil {
+            var ended = session
+            ended.end(.revoked, at: now)
+            try update(ended)
+        }
+    }
+}
+
+extension Refusal {
+    /// An account that the app does not have.
+    public static let noSuchAccount = Refusal(.notFound, "the app has no such account")
+}

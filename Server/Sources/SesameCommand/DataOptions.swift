@@ -1,0 +1,32 @@
+import ArgumentParser
+import SesameServer
+
+/// Which data a command is about: a server's whole configuration says it, or the folder's path.
+struct DataOptions: ParsableArguments {
+    @Option(help: ArgumentHelp("The server's configuration: it names the data folder.", valueName: "file"))
+    var config: String?
+
+    @Option(help: ArgumentHelp("The data folder, in place of --config.", valueName: "folder"))
+    var data: String?
+
+    /// Where the data is.
+    struct Place {
+        let folder: String
+        let journal: String
+        /// The master key's file, where the configuration names it.
+        let keyFile: String?
+    }
+
+    func place() throws -> Place {
+        switch (config, data) {
+        case (let config?, nil):
+            let configuration = try ServerConfiguration(parsing: ConfigurationFile.read(config))
+            return Place(
+                folder: configuration.dataFolder, journal: configuration.journalFile, keyFile: configuration.keyFile)
+        case (nil, let data?):
+            let folder = data.count > 1 && data.hasSuffix("/") ? String(data.dropLast()) : data
+            return Place(folder: folder, journal: ServerConfiguration.usualJournal(in: folder), keyFile: nil)
+        default: throw ValidationError("Name the server's configuration with --config, or its data folder with --data.")
+        }
+    }
+}

@@ -1,0 +1,97 @@
+public import Foundation
+import SesameCore
+import SesameSQLite
+
+/// Makes backups of a data folder, while a server uses it or not.
+///
+/// Each is a folder of its own, named after its time, with the database and its manifest. It gets that name when it is
+/// whole, so that what an interrupted run leaves is never taken for a backup.
+public struct Backup: Sendable {
+    /// The folder of the backup.
+    public let folder: String
+    /// About how many bytes it will have.
+    public let estimatedBytes: Int
+    private let database: SQLiteBackup
+    private let parent: String
+    private let draft: String
+    private let time: Date
+
+    /// Prepares a backup.
+    ///
+    /// - Parameters:
+    ///   - dataFolder: What to back up.
+    ///   - parent: The folder of all backups.
+    public init(of dataFolder: String, in parent: String, at time: Date) throws(BackupError) {
+        do throws(SQLiteOpenError) {
+            database = try SQLiteBackup(folder: dataFolder)
+        } catch {
+            throw BackupError("dataDir: \(error)")
+        }
+        self.time = Date(timeIntervalSince1970: time.timeIntervalSince1970.rounded(.down))
+        self.parent = parent
+        folder = parent + "/" + Self.prefix + self.time.fileName
+        draft = folder + Self.draftSuffix
+        estimatedBytes = database.estimatedBytes
+    }
+
+    private static let prefix = "sesame-"
+    private static let draftSuffix = ".part"
+
+    /// How many bytes are written already.
+    public var writtenBytes: Int {
+        let attributes = try? FileManager.default.attributesOfItem(atPath: draft + "/" + BackupManifest.databaseName)
+        return (attributes?[.size] as? Int) ?? 0
+    }
+
+    /// Makes the backup; returns when it is on the disk. Waits for the disk.
+    public func make() throws(BackupError) -> BackupManifest {
+        defer { database.close() }
+        let files = FileManager.default
+        guard !files.fileExists(atPath: folder) else {
+            throw BackupError("'\(folder)' is there already; try again in a second")
+        }
+        let path = draft + "/" + BackupManifest.databaseName
+        do {
+            try files.createDirectory(
+                atPath: draft, withIntermediateDirectories: true, attributes: [.posixPermissions: 0o700])
+            try database.write(to: path)
+            let manifest = try BackupManifest(of: path, schema: database.schema, at: time)
+            try PrivateFile.write(
+                JSONValue.object(manifest.json).serialized(), to: draft + "/" + BackupManifest.fileName)
+            try files.moveItem(atPath: draft, toPath: folder)
+            try PrivateFile.sync(parent)
+            return manifest
+        } catch {
+            try? files.removeItem(atPath: draft)
+            throw error as? BackupError ?? BackupError("'\(folder)' cannot be made: \(Self.words(error))")
+        }
+    }
+
+    /// Removes backups that are older than that; what is no backup of ours stays.
+    ///
+    /// - Returns: The folders that are gone.
+    public static func removeOlder(than time: Date, in parent: String) throws(BackupError) -> [String] {
+        var removed: [String] = []
+        for name in (try? FileManager.default.contentsOfDirectory(atPath: parent).sorted()) ?? []
+        where name.hasPrefix(prefix) && !name.hasSuffix(draftSuffix) {
+            let folder = parent + "/" + name
+            guard let manifest = try? BackupManifest(of: folder), manifest.time < time else { continue }
+            do {
+                try FileManager.default.removeItem(atPath: folder)
+            } catch {
+                throw BackupError("'\(folder)' cannot be removed: \(words(error))")
+            }
+            removed.append(folder)
+        }
+        return removed
+    }
+
+    private static func words(_ error: any Error) -> String {
+        (error as? SQLiteOpenError)?.description ?? error.localizedDescription
+    }
+}
+
+extension Date {
+    /// `20261121T200636Z`: sorts as the times do, and can stand in every file's name.
+    var fileName: String { ISO8601Format().filter { $0 != "-" && $0 != ":" } }
+}

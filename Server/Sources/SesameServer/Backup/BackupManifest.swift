@@ -1,0 +1,91 @@
+import Crypto
+public import Foundation
+import SesameCore
+
+/// What a backup is: the file beside its database.
+public struct BackupManifest: Sendable, Equatable {
+    /// When the copy began: what was written later is not in it.
+    public let time: Date
+    /// The version of the database's schema.
+    public let schema: Int
+    /// The size of the database, in bytes.
+    public let bytes: Int
+    /// The SHA-256 of the database, in hexadecimal digits.
+    public let sha256: String
+
+    static let fileName = "manifest.json"
+    static let databaseName = "sesame.db"
+    /// The form of backups that this program makes and reads.
+    private static let form: Int64 = 1
+
+    /// Describes a database that was copied at that time.
+    init(of database: String, schema: Int, at time: Date) throws(BackupError) {
+        let (bytes, sha256) = try Self.digest(database)
+        self.init(time: time, schema: schema, bytes: bytes, sha256: sha256)
+    }
+
+    init(time: Date, schema: Int, bytes: Int, sha256: String) {
+        self.time = time
+        self.schema = schema
+        self.bytes = bytes
+        self.sha256 = sha256
+    }
+
+    /// Reads the manifest of a backup.
+    init(of backup: String) throws(BackupError) {
+        let path = backup + "/" + Self.fileName
+        guard let data = FileManager.default.contents(atPath: path) else {
+            throw BackupError("'\(backup)' is no backup: it has no \(Self.fileName), or you may not read it")
+        }
+        guard let json = (try? JSONValue(parsing: Array(data)))?.object, json["sesameBackup"]?.integer == Self.form,
+            let text = json["time"]?.string, let time = try? Date(text, strategy: .iso8601),
+            let schema = json["schema"]?.integer, let bytes = json["bytes"]?.integer,
+            let sha256 = json["sha256"]?.string
+        else { throw BackupError("'\(path)' is no manifest of a backup that this program can read") }
+        self.init(time: time, schema: Int(schema), bytes: Int(bytes), sha256: sha256)
+    }
+
+    /// The manifest as it is written.
+    var json: JSONObject {
+        [
+            "sesameBackup": .integer(Self.form), "time": .string(time.ISO8601Format()),
+            "schema": .integer(Int64(schema)), "bytes": .integer(Int64(bytes)), "sha256": .string(sha256),
+        ]
+    }
+
+    /// Makes sure that the database is the one that was copied.
+    func check(_ database: String) throws(BackupError) {
+        let (bytes, sha256) = try Self.digest(database)
+        guard bytes == self.bytes, sha256 == self.sha256 else {
+            throw BackupError("'\(database)' is not what was backed up: take another backup, or a copy of this one")
+        }
+    }
+
+    private static func digest(_ path: String) throws(BackupError) -> (bytes: Int, sha256: String) {
+        guard let file = FileHandle(forReadingAtPath: path) else { throw BackupError("'\(path)' cannot be read") }
+        defer { try? file.close() }
+        var hash = SHA256()
+        var count = 0
+        do {
+            while let data = try file.read(upToCount: 1 << 20), !data.isEmpty {
+                hash.update(data: data)
+                count += data.count
+            }
+        } catch {
+            throw BackupError("'\(path)' cannot be read: \(error.localizedDescription)")
+        }
+        let digits = Array("0123456789abcdef".utf8)
+        let text = hash.finalize().flatMap { [digits[Int($0 >> 4)], digits[Int($0 & 15)]] }
+        return (count, String(decoding: text, as: UTF8.self))
+    }
+}
+
+/// Why a backup could not be made or used, and what to do about it.
+public struct BackupError: Error, Sendable, CustomStringConvertible {
+    /// The explanation.
+    public let description: String
+
+    init(_ description: String) {
+        self.description = description
+    }
+}

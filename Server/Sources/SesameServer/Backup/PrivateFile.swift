@@ -1,0 +1,26 @@
+import Foundation
+
+/// Small files that their owner alone can read.
+enum PrivateFile {
+    /// Writes a new file; returns when it is on the disk.
+    static func write(_ bytes: [UInt8], to path: String) throws(BackupError) {
+        let file = open(path, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0o600)
+        guard file >= 0 else { throw .failed(path) }
+        defer { close(file) }
+        guard Foundation.write(file, bytes, bytes.count) == bytes.count, fsync(file) == 0 else { throw .failed(path) }
+    }
+
+    /// Makes the names in a folder survive a loss of power.
+    static func sync(_ folder: String) throws(BackupError) {
+        let file = open(folder, O_RDONLY | O_CLOEXEC)
+        guard file >= 0 else { throw .failed(folder) }
+        defer { close(file) }
+        guard fsync(file) == 0 else { throw .failed(folder) }
+    }
+}
+
+extension BackupError {
+    fileprivate static func failed(_ path: String) -> BackupError {
+        BackupError("'\(path)' cannot be written: \(String(cString: strerror(errno)))")
+    }
+}

@@ -1,0 +1,234 @@
+"""`sesame backup` and `sesame restore`: what comes back, and who does not."""
+
+import hashlib
+import json
+import os
+import re
+import shutil
+import sqlite3
+import time
+
+import pytest
+
+from client import ok, refused
+from providers import new_subject
+from sesame import Development, run, wait_until
+from test_durability import Load
+
+
+def back_up(server, *options: str):
+    """A backup's folder, as the command names it."""
+    result = run("backup", str(server.folder / "backups"), "--data", str(server.data), *options, timeout=60)
+    assert result.returncode == 0, result.stderr
+    return result.stdout.strip()
+
+
+def restore(backup, server, *options: str, key=None):
+    key = key or f"{server.data}.key"
+    return run("restore", str(backup), "--data", str(server.data), "--key-file", str(key), *options, timeout=60)
+
+
+def test_after_a_restore_sessions_go_on_and_the_deleted_stay_deleted(tmp_path):
+    server = Development(tmp_path)
+    load = Load(server)
+    wait_until(lambda: len(load.sessions) >= 40, 20, "enough load")
+    subjects = [new_subject() for _ in range(6)]
+    people = [server.api.sign_in(sub=subject) for subject in subjects]
+    before = server.api.sign_in()
+    assert server.api.delete("/v1/me", token=before["accessToken"]).status_code == 204
+    backup = back_up(server)
+    for person in people[:3]:
+        assert server.api.delete("/v1/me", token=person["accessToken"]).status_code == 204
+    for person in people[3:]:
+        person.update(ok(server.api.refresh(person["refreshToken"])))
+        ok(server.api.me(person["accessToken"]))
+    late = server.api.sign_in()
+    server.kill()
+    load.stop()
+    known = {row[0] for row in reading(f"{backup}/sesame.db", "SELECT id FROM sessions")}
+    kept = [session for session in load.sessions if session["sessionID"] in known and not session.get("ended")]
+    assert len(kept) >= 30
+
+    result = restore(backup, server)
+    assert result.returncode == 0, result.stderr
+    assert "gone again: 3" in result.stdout and "replaced-" in result.stdout and "warning" not in result.stderr
+    server = server.restarted()
+    assert server.query("PRAGMA integrity_check") == [("ok",)]
+    for person, subject in zip(people[:3], subjects):
+        refused(server.api.me(person["accessToken"]), 401, "user_deleted")
+        assert server.query("SELECT count(*) FROM identities WHERE subject = ?", subject) == [(0,)]
+        assert server.events(person["user"]["uid"])[-1] == "account_deleted"
+        assert server.api.sign_in(sub=subject)["user"]["uid"] != person["user"]["uid"]
+    for person in [*people[3:], *kept]:
+        assert ok(server.api.me(person["accessToken"]))["uid"] == person["user"]["uid"]
+        ok(server.api.refresh(person["refreshToken"]))
+    refused(server.api.me(before["accessToken"]), 401, "user_deleted")
+    refused(server.api.me(late["accessToken"]), 401, "session_ended")
+    assert server.stop() == 0
+
+
+def reading(database: str, sql: str) -> list[tuple]:
+    connection = sqlite3.connect(f"file:{database}?mode=ro&immutable=1", uri=True)
+    try:
+        return connection.execute(sql).fetchall()
+    finally:
+        connection.close()
+
+
+def test_a_database_that_is_put_back_by_hand_loses_the_deleted_at_the_start(tmp_path):
+    server = Development(tmp_path)
+    person = server.api.sign_in()
+    backup = back_up(server)
+    assert server.api.delete("/v1/me", token=person["accessToken"]).status_code == 204
+    assert server.stop() == 0
+    shutil.copy(f"{backup}/sesame.db", server.data / "sesame.db")
+    server = server.restarted()
+    refused(server.api.me(person["accessToken"]), 401, "user_deleted")
+    [line] = [line for line in server.log_lines() if line["message"].startswith("accounts that were deleted")]
+    assert line["accounts"] == "1" or line["accounts"] == 1
+    assert server.stop() == 0
+
+
+def test_a_deletion_whose_note_a_crash_took_is_noted_at_the_start(tmp_path):
+    server = Development(tmp_path)
+    person = server.api.sign_in()
+    backup = back_up(server)
+    assert server.api.delete("/v1/me", token=person["accessToken"]).status_code == 204
+    server.kill()
+    journal = server.data / "deletions.jsonl"
+    [note] = journal.read_text().splitlines()
+    journal.write_text(note[:20])
+    server = server.restarted()
+    assert journal.read_text().splitlines() == [note]
+    assert server.stop() == 0
+    assert "gone again: 1" in restore(backup, server).stdout
+
+
+def test_a_restore_goes_by_a_journal_from_elsewhere_too_and_misses_one(tmp_path):
+    server = Development(tmp_path)
+    person = server.api.sign_in()
+    backup = back_up(server)
+    assert server.api.delete("/v1/me", token=person["accessToken"]).status_code == 204
+    assert server.stop() == 0
+    moved = tmp_path / "moved.jsonl"
+    (server.data / "deletions.jsonl").rename(moved)
+    shutil.rmtree(server.data)
+    result = restore(backup, server)
+    assert result.returncode == 0 and "gone again: 0" in result.stdout
+    assert "warning: there was no deletion journal" in result.stderr and "replaced-" not in result.stdout
+    result = restore(backup, server, "--journal", str(moved))
+    assert result.returncode == 0 and "gone again: 1" in result.stdout and "warning" not in result.stderr
+    assert (server.data / "deletions.jsonl").read_text() == moved.read_text()
+    server = server.restarted()
+    refused(server.api.me(person["accessToken"]), 401, "user_deleted")
+    assert server.stop() == 0
+
+
+@pytest.fixture(scope="module")
+def running(tmp_path_factory):
+    """A server with a backup, which no test stops."""
+    server = Development(tmp_path_factory.mktemp("backup"))
+    server.api.sign_in()
+    yield server, back_up(server)
+    assert server.stop() == 0
+
+
+def fails(result, *saying: str):
+    assert result.returncode != 0 and result.stdout == "", result.stdout
+    for words in saying:
+        assert words in result.stderr, result.stderr
+
+
+def test_a_restore_into_a_server_that_runs_is_refused(running):
+    server, backup = running
+    fails(restore(backup, server), "in use", "stop the server")
+    server.api.sign_in()
+    assert not list(server.data.glob("replaced-*"))
+
+
+@pytest.mark.parametrize("damage", ["byte", "cut", "manifest", "none", "old", "newer"])
+def test_a_backup_that_is_not_sound_is_refused_before_anything_is_touched(running, tmp_path, damage):
+    server, backup = running
+    copy = tmp_path / "copy"
+    shutil.copytree(backup, copy)
+    manifest = json.loads((copy / "manifest.json").read_text())
+    database = bytearray((copy / "sesame.db").read_bytes())
+    saying = "not what was backed up"
+    if damage == "byte":
+        database[len(database) // 2] ^= 1
+    elif damage == "cut":
+        del database[-4096:]
+    elif damage == "manifest":
+        manifest["sesameBackup"], saying = 2, "no manifest"
+    elif damage == "none":
+        os.remove(copy / "manifest.json")
+        saying = "no backup"
+    elif damage == "old":
+        manifest["time"], saying = "2020-01-01T00:00:00Z", "older than 400 days"
+    else:
+        database[60:64], saying = (99).to_bytes(4, "big"), "newer version"
+        manifest["sha256"] = hashlib.sha256(database).hexdigest()
+    (copy / "sesame.db").write_bytes(database)
+    if damage != "none":
+        (copy / "manifest.json").write_text(json.dumps(manifest))
+    target = tmp_path / "data"
+    result = run("restore", str(copy), "--data", str(target), "--key-file", f"{server.data}.key")
+    fails(result, saying)
+    assert not (target / "sesame.db").exists() and not (target / "sesame.db.restoring").exists()
+
+
+def test_another_key_than_the_backups_is_named(running, tmp_path):
+    _, backup = running
+    key = tmp_path / "key"
+    assert run("keys", "generate", "--output", str(key)).returncode == 0
+    result = run("restore", backup, "--data", str(tmp_path / "data"), "--key-file", str(key))
+    assert result.returncode != 0 and "is not the key that this data was made with" in result.stderr
+
+
+def test_a_backup_is_its_owners_alone_and_says_what_it_is(running):
+    _, backup = running
+    assert re.fullmatch(r"sesame-\d{8}T\d{6}Z", os.path.basename(backup))
+    assert os.stat(backup).st_mode & 0o777 == 0o700
+    for name in ("sesame.db", "manifest.json"):
+        assert os.stat(f"{backup}/{name}").st_mode & 0o777 == 0o600
+    manifest = json.loads(open(f"{backup}/manifest.json").read())
+    assert set(manifest) == {"sesameBackup", "time", "schema", "bytes", "sha256"}
+    assert manifest["bytes"] == os.stat(f"{backup}/sesame.db").st_size
+
+
+def test_old_backups_go_and_nothing_else(running):
+    server, _ = running
+    folder = server.folder / "backups"
+    old = folder / "sesame-20200101T000000Z"
+    time.sleep(1.1)
+    shutil.copytree(back_up(server), old)
+    manifest = json.loads((old / "manifest.json").read_text())
+    (old / "manifest.json").write_text(json.dumps({**manifest, "time": "2020-01-01T00:00:00Z"}))
+    (folder / "sesame-notes").mkdir()
+    time.sleep(1.1)
+    kept = back_up(server, "--keep-days", "7")
+    assert not old.exists() and (folder / "sesame-notes").exists() and os.path.exists(kept)
+
+
+def test_a_command_without_a_place_says_what_it_needs(tmp_path):
+    for arguments in (["backup", str(tmp_path)], ["restore", str(tmp_path)]):
+        result = run(*arguments)
+        assert result.returncode != 0 and "--config" in result.stderr and "--data" in result.stderr
+    fails(run("backup", str(tmp_path), "--data", "/nowhere"), "/nowhere/sesame.db")
+
+
+def test_backups_under_load_are_each_one_state(tmp_path):
+    """An account and its session are written together, so no copy has one without the other."""
+    server = Development(tmp_path)
+    load = Load(server)
+    try:
+        for _ in range(3):
+            backup = back_up(server)
+            [(accounts, sessions)] = reading(
+                f"{backup}/sesame.db",
+                "SELECT count(*), (SELECT count(DISTINCT account) FROM sessions) FROM accounts")
+            assert accounts == sessions
+            time.sleep(1)
+    finally:
+        load.stop()
+    assert server.stop() == 0

@@ -1,0 +1,101 @@
+"""A disk that is full: what needs no room goes on, what needs it is refused, and when there is room again all is well.
+
+The limit of a file's size does it to the one process: every write beyond it fails, as on a full disk.
+"""
+
+import base64
+import os
+import resource
+import sys
+import time
+
+import pytest
+
+from client import ok, refused
+from sesame import Development
+
+pytestmark = pytest.mark.skipif(sys.platform != "linux", reason="limits of another process are for Linux")
+
+
+@pytest.fixture
+def server(start):
+    return start()
+
+
+class Full:
+    """The server's disk is full while this lasts."""
+
+    def __init__(self, server):
+        self.server = server
+
+    def set(self, size: int):
+        resource.prlimit(self.server.process.pid, resource.RLIMIT_FSIZE, (size, resource.RLIM_INFINITY))
+
+    def __enter__(self):
+        self.set(4_096)
+        return self
+
+    def __exit__(self, *_):
+        if self.server.process.poll() is None:
+            self.set(resource.RLIM_INFINITY)
+
+
+def test_a_full_disk_refuses_what_it_cannot_keep_and_nothing_else(server):
+    api = server.api
+    person, guest = api.sign_in(), api.sign_in_anonymously()
+    ok(api.me(person["accessToken"]))
+    # Its new access token has not been used yet, and to note that it is takes room.
+    fresh = ok(api.refresh(guest["refreshToken"]))
+    before = server.rows()
+    with Full(server):
+        for answer in (
+                api.post("/v1/sign-in/anonymous"), api.refresh(person["refreshToken"]),
+                api.delete("/v1/me", token=person["accessToken"]), api.sign_out(person["accessToken"])):
+            error = refused(answer, 503, "storage_unavailable")
+            assert error["retryAfter"] == int(answer.headers["Retry-After"]) > 0
+        for token in (person["accessToken"], fresh["accessToken"]):
+            assert ok(api.me(token))["uid"]
+        assert len(ok(api.get("/v1/sessions", token=person["accessToken"]))["sessions"]) == 1
+        assert api.get("/.well-known/jwks.json").status_code == 200
+        assert server.rows() == before
+    child = ok(api.refresh(person["refreshToken"]))
+    ok(api.me(child["accessToken"]))
+    ok(api.post("/v1/sign-in/anonymous"))
+    # What could not be noted then is noted now: the parent of a used token is a stolen one.
+    ok(api.me(fresh["accessToken"]))
+    refused(api.refresh(guest["refreshToken"]), 401, "session_revoked")
+    assert server.query("PRAGMA integrity_check") == [("ok",)]
+
+
+def test_after_a_full_disk_a_restart_finds_all_that_was_answered(tmp_path):
+    server = Development(tmp_path)
+    sessions = [server.api.sign_in_anonymously() for _ in range(5)]
+    with Full(server):
+        refused(server.api.post("/v1/sign-in/anonymous"), 503, "storage_unavailable")
+        server.kill()
+    again = server.restarted()
+    for session in sessions:
+        ok(again.api.refresh(session["refreshToken"]))
+    assert again.stop() == 0
+
+
+def test_a_deletion_that_cannot_be_noted_is_not_acknowledged(tmp_path):
+    """The database has room, the deletion journal has none."""
+    data = tmp_path / "data"
+    data.mkdir()
+    digests = (base64.urlsafe_b64encode(os.urandom(32)).rstrip(b"=").decode() for _ in range(60))
+    now = int(time.time() * 1000)
+    journal = data / "deletions.jsonl"
+    journal.write_text("".join(f'{{"account":"{digest}","at":{" " * 50_000}{now}}}\n' for digest in digests))
+    size = journal.stat().st_size
+    server = Development(tmp_path)
+    people = [server.api.sign_in() for _ in range(2)]
+    with Full(server) as full:
+        full.set(size)
+        answer = server.api.delete("/v1/me", token=people[0]["accessToken"])
+        assert refused(answer, 503, "storage_unavailable")["retryAfter"] > 0
+        refused(server.api.delete("/v1/me", token=people[0]["accessToken"]), 401, "user_deleted")
+        assert journal.stat().st_size == size
+    assert server.api.delete("/v1/me", token=people[1]["accessToken"]).status_code == 204
+    assert journal.read_bytes()[size:].count(b"\n") == 2
+    assert server.stop() == 0

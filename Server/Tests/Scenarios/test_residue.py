@@ -1,0 +1,60 @@
+"""Nothing of a deleted person is left: not in a table, not in the bytes of the database and its log, not in the log."""
+
+import time
+
+from client import ok
+from providers import new_subject
+from sesame import wait_until
+
+CANARY = "Canaria"
+
+
+def residue(server, *canaries: str) -> list[str]:
+    """Where one of the words stands in what the server keeps."""
+    files = [*server.data.iterdir(), server.log_file]
+    return [f"{file.name}: {canary}" for file in files for canary in canaries if canary.encode() in file.read_bytes()]
+
+
+def is_written(server, *canaries: str) -> bool:
+    found = residue(server, *canaries)
+    return all(any(canary in place for place in found) for canary in canaries)
+
+
+def test_of_a_person_who_deletes_the_account_nothing_is_left(start):
+    server = start()
+    subject, email = new_subject("apple"), "test.user.71@canaries.example.com"
+    nonce_body = server.api.credential("apple", sub=subject, email=email)
+    session = ok(server.api.post(
+        "/v1/sign-in/apple", {**nonce_body, "givenName": CANARY, "familyName": "Residua"}, app="couple"))
+    token = session["accessToken"]
+    assert server.api.register_device(token, "push-canary-0123456789", "installation-canary").status_code == 200
+    words = (subject, email, CANARY, "installation-canary")
+    assert is_written(server, *words)
+    answer = server.api.delete("/v1/me", token=token)
+    assert answer.status_code in (200, 204)
+    wait_until(lambda: not residue(server, *words), 5, "that nothing is left")
+    time.sleep(0.2)
+    assert residue(server, *words) == []
+
+
+def test_of_a_guest_who_never_came_back_nothing_is_left(start):
+    server = start()
+    guest = server.api.sign_in_anonymously()
+    person, session = server.api.sign_in(), guest["sessionID"]
+    assert is_written(server, session)
+    server.providers.advance_clock(89 * 86_400)
+    wait_until(lambda: outcomes(server), 10, "a clean-up")
+    assert server.query("SELECT count(*) FROM accounts WHERE id = ?", guest["user"]["uid"]) == [(1,)]
+    # Its events go by then, too.
+    server.providers.advance_clock(3 * 86_400)
+    wait_until(lambda: not residue(server, session), 10, "that nothing is left")
+    uid = guest["user"]["uid"]
+    assert server.events(uid)[-1] == "account_deleted"
+    assert server.query("SELECT count(*) FROM accounts WHERE id = ?", person["user"]["uid"]) == [(1,)]
+    [note] = (server.data / "deletions.jsonl").read_text().splitlines()
+    assert uid not in note
+    assert [line["removed"] for line in outcomes(server) if line["app"] == "couple"][-1] in (1, "1")
+
+
+def outcomes(server) -> list[dict]:
+    return [line for line in server.log_lines() if line["message"] == "idle guests removed"]

@@ -1,0 +1,119 @@
+import Foundation
+import SesameCore
+import SesameSQLite
+import Testing
+
+@testable import SesameAccounts
+
+/// Which guests go, and when.
+struct GuestCleanupTests {
+    private static let day: TimeInterval = 86_400
+
+    private final class Reports: Sendable {
+        private let state = Locked<[GuestCleanup.Outcome]>([])
+        var all: [GuestCleanup.Outcome] { state.withLock { $0 } }
+        func add(_ outcome: GuestCleanup.Outcome) { state.withLock { $0.append(outcome) } }
+    }
+
+    private func cleanup(_ rig: LifeRig, _ reports: Reports = Reports()) -> GuestCleanup {
+        GuestCleanup(rig.accounts, apps: AppDirectory([rig.app])) { reports.add($0) }
+    }
+
+    @Test func `a guest goes when nobody has used the account for so long`() async throws {
+        let rig = try await LifeRig(guests: GuestPolicy(idleLife: 10 * Self.day))
+        let caller = try await rig.guest()
+        let reports = Reports()
+        rig.storage.clock.advance(by: 10 * Self.day)
+        try await cleanup(rig, reports).run()
+        #expect(try await rig.view(caller) != nil)
+        rig.storage.clock.advance(by: 1)
+        try await cleanup(rig, reports).run()
+        #expect(try await rig.view(caller) == nil)
+        #expect(try await rig.events(of: caller).last == .accountDeleted)
+        #expect(rig.journal.noted.map(\.digest) == [rig.tombstone(of: caller)])
+        #expect(reports.all.map(\.idle) == [0, 1] && reports.all.map(\.removed) == [0, 1])
+        #expect(reports.all.map(\.guests) == [1, 1])
+    }
+
+    @Test func `what counts is the last use and not the age`() async throws {
+        let rig = try await LifeRig(guests: GuestPolicy(idleLife: 10 * Self.day))
+        let result = try await rig.accounts.signInAnonymously(to: rig.app, context: rig.context)
+        rig.storage.clock.advance(by: 9 * Self.day)
+        _ = try await rig.accounts.refresh(
+            result.tokens.refreshToken, app: nil, apps: AppDirectory([rig.app]), context: rig.context)
+        rig.storage.clock.advance(by: 9 * Self.day)
+        try await cleanup(rig).run()
+        #expect(try await rig.accounts.account(result.view.account.id, in: rig.app.id).isAnonymous)
+    }
+
+    @Test func `who has a sign-in method stays, however long they are away`() async throws {
+        let rig = try await LifeRig(guests: GuestPolicy(idleLife: Self.day))
+        let person = try await rig.person("1")
+        let upgraded = try await rig.guest()
+        try await rig.upgrade(upgraded, subject: "2")
+        rig.storage.clock.advance(by: 1_000 * Self.day)
+        try await cleanup(rig).run()
+        #expect(try await rig.view(person) != nil)
+        #expect(try await rig.view(upgraded) != nil)
+    }
+
+    @Test func `a guest who signs up or comes back while the clean-up runs keeps the account`() async throws {
+        let rig = try await LifeRig(guests: GuestPolicy(idleLife: Self.day))
+        let upgraded = try await rig.guest()
+        let back = try await rig.accounts.signInAnonymously(to: rig.app, context: rig.context)
+        let gone = try await rig.guest()
+        rig.storage.clock.advance(by: 2 * Self.day)
+        let page = try await rig.storage.engine.read { reader throws(StorageError) in
+            try reader.activities(after: nil, limit: 10)
+        }
+        #expect(page.count == 3 && page.allSatisfy(\.isGuest))
+        try await rig.upgrade(upgraded, subject: "2")
+        _ = try await rig.accounts.refresh(
+            back.tokens.refreshToken, app: nil, apps: AppDirectory([rig.app]), context: rig.context)
+        let removed = try await cleanup(rig).remove(page.map(\.key))
+        #expect(removed.map(\.account) == [gone.session.account])
+        #expect(try await rig.view(upgraded) != nil)
+        #expect(try await rig.accounts.account(back.view.account.id, in: rig.app.id).isAnonymous)
+    }
+
+    @Test func `a dry run counts and removes nothing, and off does neither`() async throws {
+        for (mode, reported) in [(GuestPolicy.Mode.dryRun, 1), (.off, 0)] {
+            let rig = try await LifeRig(guests: GuestPolicy(idleLife: Self.day, mode: mode))
+            let caller = try await rig.guest()
+            rig.storage.clock.advance(by: 2 * Self.day)
+            let reports = Reports()
+            try await cleanup(rig, reports).run()
+            #expect(try await rig.view(caller) != nil)
+            #expect(reports.all.count == reported)
+            #expect(reports.all.allSatisfy { $0.mode == mode && $0.idle == 1 && $0.removed == 0 })
+        }
+    }
+
+    @Test func `another app's guests are left alone, and all of many go`() async throws {
+        let rig = try await LifeRig(guests: GuestPolicy(idleLife: Self.day))
+        let (app, other, now) = (rig.app.id, try #require(AppID("other")), rig.storage.clock.now)
+        try await rig.storage.engine.write { transaction throws(StorageError) in
+            for number in 0..<2_100 {
+                try transaction.insert(
+                    Account(
+                        id: AccountID("account-\(number)"), app: number == 7 ? other : app, createdAt: now,
+                        lastSignInAt: now, profile: Profile(fields: [:], updatedAt: now)))
+            }
+        }
+        rig.storage.clock.advance(by: 2 * Self.day)
+        let reports = Reports()
+        try await cleanup(rig, reports).run()
+        #expect(reports.all.map(\.removed) == [2_099])
+        let left = try await rig.storage.engine.read { reader throws(StorageError) in
+            try reader.activities(after: nil, limit: 10)
+        }
+        #expect(left.map(\.key.app) == [other])
+        #expect(rig.journal.noted.count == 2_099)
+    }
+
+    @Test func `unless the operator says so, nobody goes who could still come back`() {
+        #expect(GuestPolicy.usualLife(SessionPolicy()) == 90 * Self.day)
+        #expect(GuestPolicy.usualLife(SessionPolicy(idleLife: 200 * Self.day)) == 200 * Self.day)
+        #expect(GuestPolicy().mode == .on)
+    }
+}

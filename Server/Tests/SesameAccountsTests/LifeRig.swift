@@ -1,0 +1,123 @@
+import Foundation
+import SesameCore
+import SesameSQLite
+import SesameTokens
+import Testing
+
+@testable import SesameAccounts
+
+/// An app with guests and people of Apple's, whose accounts come and go.
+struct LifeRig {
+    let storage: TestStorage
+    let journal: JournalDouble
+    let apple: AppleDouble
+    let accounts: AccountSystem
+    let app: App
+    let context = RequestContext(requestID: "test")
+
+    init(guests: GuestPolicy = GuestPolicy()) async throws {
+        storage = try TestStorage()
+        journal = JournalDouble()
+        let settings = ProviderSettings(clientIDs: [AppleDouble.native], defaultNonceForm: .sha256Hex)
+        app = App(
+            id: try #require(AppID("couple")), providers: [.apple: settings], allowsAnonymous: true, guests: guests)
+        apple = AppleDouble(serving: app.id, clock: storage.clock)
+        accounts = try await Self.system(storage, apple, journal)
+    }
+
+    private static func system(
+        _ storage: TestStorage, _ apple: AppleDouble, _ journal: JournalDouble
+    ) async throws -> AccountSystem {
+        let masterKey = try MasterKey.test()
+        let keys = try await KeyRing(
+            storage: storage.engine, environment: storage.environment, masterKey: masterKey, schedule: KeySchedule())
+        return AccountSystem(
+            storage: storage.engine, environment: storage.environment, credentials: try apple.verifier(),
+            codes: apple, journal: journal, keys: keys, masterKey: masterKey,
+            publicURL: "https://sign-in.example.com")
+    }
+
+    /// The same server on a database of its own, as a restore leaves it: with this journal and that one's rows.
+    func on(_ other: TestStorage) async throws -> AccountSystem {
+        try await Self.system(other, apple, journal)
+    }
+
+    func guest() async throws -> Caller {
+        try await caller(try await accounts.signInAnonymously(to: app, context: context).tokens.accessToken)
+    }
+
+    /// Signs in with Apple; with a code, if there is a refresh token to be had for it.
+    func person(_ subject: String, refreshToken: String? = nil) async throws -> Caller {
+        try await caller(try await signIn(subject, refreshToken: refreshToken).tokens.accessToken)
+    }
+
+    func signIn(_ subject: String, refreshToken: String? = nil) async throws -> SignInResult {
+        if let refreshToken { apple.answer(.tokens(subject: subject, refreshToken: refreshToken)) }
+        let nonce = accounts.challenge(for: app)
+        let credential = ProviderCredential(
+            provider: .apple, idToken: try apple.token(subject, nonce: Nonce(nonce).sha256Hex), nonce: nonce,
+            code: refreshToken.map { _ in Secret("c") })
+        return try await accounts.signIn(with: credential, to: app, context: context)
+    }
+
+    /// The guest signs up.
+    func upgrade(_ guest: Caller, subject: String) async throws {
+        let nonce = accounts.challenge(for: guest)
+        let credential = ProviderCredential(
+            provider: .apple, idToken: try apple.token(subject, nonce: Nonce(nonce).sha256Hex), nonce: nonce)
+        _ = try await accounts.link(credential, to: guest, context: context)
+    }
+
+    func caller(_ token: Secret) async throws -> Caller {
+        try await accounts.authenticate(token, app: app, apps: AppDirectory([app]))
+    }
+
+    func view(_ caller: Caller) async throws -> AccountView? {
+        let (id, app) = (caller.session.account, app.id)
+        return try await storage.engine.read { reader throws(StorageError) in try reader.view(of: id, in: app) }
+    }
+
+    func events(of caller: Caller) async throws -> [SecurityEvent.Kind] {
+        let (account, app) = (caller.session.account, app.id)
+        return try await storage.engine.read { reader throws(StorageError) in
+            try reader.events(of: account, in: app, limit: 100)
+        }.map(\.kind).reversed()
+    }
+
+    func tombstone(of caller: Caller) -> [UInt8] {
+        accounts.tombstone(of: caller.session.account, in: app.id)
+    }
+
+    func code(_ work: () async throws -> Void) async throws -> AuthError.Code? {
+        do {
+            try await work()
+            return nil
+        } catch let refusal as Refusal {
+            return refusal.code
+        }
+    }
+}
+
+/// A journal in memory, on a disk that may be full.
+final class JournalDouble: DeletionJournal {
+    private struct State {
+        var noted: [Tombstone] = []
+        var isFull = false
+    }
+
+    private let state = Locked(State())
+
+    var noted: [Tombstone] { state.withLock(\.noted) }
+
+    func setFull(_ isFull: Bool) { state.withLock { $0.isFull = isFull } }
+
+    func append(_ tombstones: [Tombstone]) async throws(StorageError) {
+        let isFull = state.withLock { state in
+            if !state.isFull { state.noted += tombstones }
+            return state.isFull
+        }
+        if isFull { throw .unavailable("the disk is full") }
+    }
+
+    func tombstones() async throws(StorageError) -> [Tombstone] { noted }
+}

@@ -1,0 +1,94 @@
+import Foundation
+import SesameCore
+import SesameSQLite
+import Testing
+
+@testable import SesameAccounts
+
+/// What an operator does to accounts.
+struct OperatorTests {
+    private let rig: LifeRig
+
+    init() async throws {
+        rig = try await LifeRig()
+    }
+
+    private func disable(_ caller: Caller) async throws {
+        _ = try await rig.accounts.disable(caller.session.account, in: rig.app.id, context: rig.context)
+    }
+
+    @Test func `a disabled account has no sessions and no devices, and nobody signs in to it`() async throws {
+        let result = try await rig.signIn("1")
+        let caller = try await rig.caller(result.tokens.accessToken)
+        _ = try await rig.accounts.register(
+            try #require(DeviceAddress(.fcmToken, Secret("t"))), platform: nil, installation: "phone", of: caller,
+            context: rig.context)
+        let view = try await rig.accounts.disable(caller.session.account, in: rig.app.id, context: rig.context)
+        #expect(view.account.disabledAt == rig.storage.clock.now)
+        #expect(try await rig.accounts.devices(of: caller).isEmpty)
+        let ended = try await rig.storage.engine.read { reader throws(StorageError) in
+            try reader.session(caller.session.id)
+        }
+        #expect(ended?.ending == Session.Ending(at: rig.storage.clock.now, reason: .revoked))
+        for attempt in [
+            { _ = try await rig.caller(result.tokens.accessToken) },
+            { _ = try await rig.signIn("1") },
+            {
+                _ = try await rig.accounts.refresh(
+                    result.tokens.refreshToken, app: nil, apps: AppDirectory([rig.app]), context: rig.context)
+            },
+        ] { #expect(try await rig.code(attempt) == .userDisabled) }
+        #expect(try await rig.events(of: caller).last == .accountDisabled)
+    }
+
+    @Test func `an account that is opened again has its way in, and not its sessions`() async throws {
+        let caller = try await rig.person("1")
+        try await disable(caller)
+        let view = try await rig.accounts.enable(caller.session.account, in: rig.app.id, context: rig.context)
+        #expect(view.account.disabledAt == nil)
+        let again = try await rig.signIn("1")
+        #expect(again.view.account.id == caller.session.account && !again.isNewUser)
+        let old = try await rig.storage.engine.read { reader throws(StorageError) in
+            try reader.session(caller.session.id)
+        }
+        #expect(old?.ending?.reason == .revoked)
+        #expect(try await rig.events(of: caller).suffix(3) == [.accountDisabled, .accountEnabled, .signedIn])
+    }
+
+    @Test func `to close twice and to open what is open leaves no event and no other time`() async throws {
+        let caller = try await rig.person("1")
+        _ = try await rig.accounts.enable(caller.session.account, in: rig.app.id, context: rig.context)
+        try await disable(caller)
+        let first = rig.storage.clock.now
+        rig.storage.clock.advance(by: 60)
+        try await disable(caller)
+        #expect(try await rig.view(caller)?.account.disabledAt == first)
+        #expect(try await rig.events(of: caller).filter { $0 == .accountDisabled }.count == 1)
+        #expect(try await rig.events(of: caller).contains(.accountEnabled) == false)
+    }
+
+    @Test func `an operator's deletion leaves what the person's own leaves`() async throws {
+        let caller = try await rig.person("1", refreshToken: "r")
+        let receipt = try await rig.accounts.delete(caller.session.account, in: rig.app.id, context: rig.context)
+        #expect(receipt.manualRevocation == [])
+        #expect(try await rig.view(caller) == nil)
+        #expect(try await rig.events(of: caller).last == .accountDeleted)
+        #expect(rig.journal.noted.map(\.digest) == [rig.tombstone(of: caller)])
+        #expect(try await rig.signIn("1").isNewUser)
+    }
+
+    @Test func `another app's account, and nobody's, is not found`() async throws {
+        let caller = try await rig.person("1")
+        let other = try #require(AppID("prysm"))
+        for (id, app) in [(caller.session.account, other), (AccountID("nobody"), rig.app.id)] {
+            for attempt in [
+                { _ = try await rig.accounts.account(id, in: app) },
+                { _ = try await rig.accounts.disable(id, in: app, context: rig.context) },
+                { _ = try await rig.accounts.enable(id, in: app, context: rig.context) },
+                { _ = try await rig.accounts.delete(id, in: app, context: rig.context) },
+                { _ = try await rig.accounts.export(id, in: app, context: rig.context) },
+            ] { #expect(try await rig.code(attempt) == .notFound) }
+        }
+        #expect(try await rig.view(caller) != nil && rig.journal.noted.isEmpty)
+    }
+}

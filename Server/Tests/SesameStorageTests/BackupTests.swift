@@ -1,0 +1,123 @@
+import Foundation
+import SesameAccounts
+import Testing
+
+@testable import SesameSQLite
+
+/// Copies of a database in use, and their way back.
+struct BackupTests {
+    private let folder = TemporaryFolder()
+    private let other = TemporaryFolder()
+
+    private static func tombstone(_ number: UInt8) -> Tombstone {
+        Tombstone(
+            digest: Array(repeating: number, count: 32), at: Date(millisecondsSince1970: Int64(number)), cause: .deleted
+        )
+    }
+
+    private func note(_ number: UInt8, in storage: SQLiteStorage) async throws {
+        try await storage.write { transaction throws(StorageError) in try transaction.insert(Self.tombstone(number)) }
+    }
+
+    private func noted(in folder: String) async throws -> [Tombstone] {
+        let storage = try SQLiteStorage(folder: folder)
+        defer { storage.close() }
+        return try await storage.read { reader throws(StorageError) in try reader.tombstones(.deleted) }
+    }
+
+    private func back(up folder: String, to file: String) throws {
+        let backup = try SQLiteBackup(folder: folder)
+        defer { backup.close() }
+        #expect(backup.schema == 1 && backup.estimatedBytes > 0)
+        try backup.write(to: file)
+    }
+
+    private func restore(_ file: String, into folder: String) throws -> Bool {
+        try SQLiteRestore(folder: folder).install(file, settingAside: "aside")
+    }
+
+    @Test func `a copy of a database in use has what was written before it, and takes nothing from it`() async throws {
+        let storage = try SQLiteStorage(folder: folder.path)
+        try await note(1, in: storage)
+        try FileManager.default.createDirectory(atPath: other.path, withIntermediateDirectories: true)
+        try back(up: folder.path, to: other.file("copy"))
+        try await note(2, in: storage)
+        storage.close()
+        #expect(try other.mode("copy") == 0o600)
+        let target = other.file("data")
+        #expect(try restore(other.file("copy"), into: target) == false)
+        #expect(try await noted(in: target) == [Self.tombstone(1)])
+        #expect(try await noted(in: folder.path) == [Self.tombstone(1), Self.tombstone(2)])
+    }
+
+    @Test func `what was there is set aside, with all that belongs to it`() async throws {
+        let storage = try SQLiteStorage(folder: folder.path)
+        try await note(1, in: storage)
+        storage.close()
+        try back(up: folder.path, to: folder.file("copy"))
+        let again = try SQLiteStorage(folder: folder.path)
+        try await note(2, in: again)
+        again.close()
+        try Data("log".utf8).write(to: URL(fileURLWithPath: folder.file("sesame.db-wal")))
+        #expect(try restore(folder.file("copy"), into: folder.path))
+        #expect(try String(contentsOfFile: folder.file("aside/sesame.db-wal"), encoding: .utf8) == "log")
+        #expect(try await noted(in: folder.path) == [Self.tombstone(1)])
+        try FileManager.default.removeItem(atPath: folder.file("aside/sesame.db-wal"))
+        #expect(try await noted(in: folder.file("aside")) == [Self.tombstone(1), Self.tombstone(2)])
+    }
+
+    @Test func `a folder in use is not restored into, and is not harmed`() async throws {
+        let storage = try SQLiteStorage(folder: folder.path)
+        try await note(1, in: storage)
+        try back(up: folder.path, to: folder.file("copy"))
+        #expect(throws: SQLiteOpenError.inUse(folder: folder.path)) {
+            try restore(folder.file("copy"), into: folder.path)
+        }
+        try await note(2, in: storage)
+    }
+
+    @Test func `what is no database of ours, or none that is whole, changes nothing`() async throws {
+        let storage = try SQLiteStorage(folder: folder.path)
+        for number in 1...200 { try await note(UInt8(number), in: storage) }
+        storage.close()
+        try back(up: folder.path, to: folder.file("copy"))
+        var bytes = try Data(contentsOf: URL(fileURLWithPath: folder.file("copy")))
+        for offset in stride(from: 8_192, to: bytes.count, by: 512) { bytes[offset] ^= 0xFF }
+        for (name, content) in [("broken", bytes), ("text", Data("hello".utf8)), ("empty", Data())] {
+            try content.write(to: URL(fileURLWithPath: folder.file(name)))
+            #expect(throws: SQLiteOpenError.self) { try restore(folder.file(name), into: folder.path) }
+        }
+        #expect(try await noted(in: folder.path).count == 200)
+    }
+
+    @Test func `after an interrupted restore no server starts until it is repeated`() async throws {
+        let storage = try SQLiteStorage(folder: folder.path)
+        try await note(1, in: storage)
+        storage.close()
+        try back(up: folder.path, to: folder.file("copy"))
+        try Data().write(to: URL(fileURLWithPath: folder.file("sesame.db.restoring")))
+        #expect(throws: SQLiteOpenError.restoring(folder: folder.path)) { try SQLiteStorage(folder: folder.path) }
+        #expect(try restore(folder.file("copy"), into: folder.path))
+        #expect(try await noted(in: folder.path) == [Self.tombstone(1)])
+    }
+
+    @Test func `a folder without a database is not backed up`() throws {
+        #expect(throws: SQLiteOpenError.self) { try SQLiteBackup(folder: folder.path) }
+    }
+
+    @Test func `a copy holds nothing that was deleted`() async throws {
+        let storage = try SQLiteStorage(folder: folder.path)
+        try await note(1, in: storage)
+        _ = try await storage.write { transaction throws(StorageError) in
+            let all = Date(millisecondsSince1970: 1_000)
+            return try transaction.purge(
+                PurgeTerms(
+                    usedBefore: all, expiredBefore: all, sessionsBefore: all, eventsBefore: all, tombstonesBefore: all),
+                limit: 10)
+        }
+        try back(up: folder.path, to: folder.file("copy"))
+        let copy = try Data(contentsOf: URL(fileURLWithPath: folder.file("copy")))
+        #expect(copy.range(of: Data(repeating: 1, count: 32)) == nil)
+        storage.close()
+    }
+}
