@@ -19,13 +19,16 @@ struct PushCommand: AsyncParsableCommand {
                 its own restarts. It needs the app's push.serviceAccountFile and an adminKeyFile in its configuration; \
                 'sesame dev' has both, and prints where its admin key is:
 
-                  sesame push send --key-file KEYFILE --app prysm --uid UID --title Hello --body 'How are you?'
+                  sesame push send --key-file KEYFILE --app prysm --uid UID \\
+                      --title Hello --body 'How are you?'
 
                 To a device by its token or installation id, to whoever has subscribed to a topic, or with data that the \
                 app reads and nobody sees:
 
-                  sesame push send --key-file KEYFILE --app prysm --token TOKEN --data screen=news --data item=7
-                  sesame push send --key-file KEYFILE --app prysm --topic news --title 'Something new'
+                  sesame push send --key-file KEYFILE --app prysm --token TOKEN \\
+                      --data screen=news --data item=7
+                  sesame push send --key-file KEYFILE --app prysm --topic news \\
+                      --title 'Something new'
 
                 Nothing private goes to a topic: every copy of the app can subscribe to it. With --once the same command \
                 can be given twice and sends once:
@@ -81,7 +84,9 @@ struct PushCommand: AsyncParsableCommand {
             let headers = once.map { [("Idempotency-Key", $0)] } ?? []
             let answer = try await server.call(
                 "POST", "push", headers: headers, body: JSONValue.object(message).serialized())
-            Console.say(PushReport(answer).text)
+            let report = PushReport(answer)
+            Console.say(report.text)
+            if let advice = report.advice(app: self.server.app) { Console.complain(advice) }
         }
 
         private var message: JSONObject {
@@ -126,12 +131,23 @@ struct PushCommand: AsyncParsableCommand {
 /// What the server says of a push, in a line.
 private struct PushReport {
     let text: String
+    private let id: String
+    private let targets: Int64
+    private let waiting: Int64
 
     init(_ answer: JSONObject) {
         func number(_ name: String) -> Int64 { answer[name]?.integer ?? 0 }
         var parts = ["sent \(number("sent")) of \(number("targets"))"]
         for name in ["waiting", "gone", "dropped"] where number(name) > 0 { parts.append("\(name) \(number(name))") }
         if let problem = answer["problem"]?.string { parts.append("latest problem \(problem)") }
-        text = "push \(answer["id"]?.string ?? ""): \(parts.joined(separator: ", "))"
+        id = answer["id"]?.string ?? ""
+        (targets, waiting) = (number("targets"), number("waiting"))
+        text = "push \(id): \(parts.joined(separator: ", "))"
+    }
+
+    /// What whoever has just sent it may want to know; nil for nothing.
+    func advice(app: String) -> String? {
+        guard targets > 0 else { return "nobody gets it: the person has no device that is registered for pushes" }
+        return waiting > 0 ? "to see what becomes of it: sesame push show --app \(app) \(id)" : nil
     }
 }

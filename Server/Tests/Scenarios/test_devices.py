@@ -1,12 +1,13 @@
 """A person's devices: registered for pushes, bound to their sessions, and nobody else's."""
 
 import itertools
+import json
 
 import pytest
 
 from client import ok, refused
 from providers import new_subject
-from sesame import wait_until
+from sesame import ROOT, wait_until
 
 numbers = itertools.count()
 
@@ -125,9 +126,26 @@ def delete_the_account(server, person, other):
     assert server.api.delete("/v1/me", token=person["accessToken"]).status_code == 204
 
 
+def subject_of(server, person) -> str:
+    [(subject,)] = server.query("SELECT subject FROM identities WHERE account = ?", person["user"]["uid"])
+    return subject
+
+
+def withdraw_the_consent_at_google(server, person, other):
+    assert server.providers.notify("google", "tokens-revoked", app="couple", sub=subject_of(server, person)) == 202
+
+
+def lose_the_google_account_to_somebody(server, person, other):
+    assert server.providers.notify(
+        "google", "account-disabled", app="couple", sub=subject_of(server, person), reason="hijacking") == 202
+
+
+OF_ALL_SESSIONS = {delete_the_account, withdraw_the_consent_at_google, lose_the_google_account_to_somebody}
+
+
 @pytest.mark.parametrize("end", [
     sign_out, sign_out_with_the_refresh_token, end_from_another_session, end_all_others, replay_an_old_refresh_token,
-    delete_the_account])
+    *sorted(OF_ALL_SESSIONS, key=lambda end: end.__name__)])
 def test_the_end_of_a_session_is_the_end_of_its_device(server, end):
     subject, token = new_subject(), new_token()
     person, other = server.api.sign_in(sub=subject), server.api.sign_in(sub=subject)
@@ -137,9 +155,24 @@ def test_the_end_of_a_session_is_the_end_of_its_device(server, end):
     end(server, person, other)
     left = server.query(
         "SELECT session FROM devices WHERE session IN (?, ?)", person["sessionID"], other["sessionID"])
-    assert left == ([] if end is delete_the_account else [(other["sessionID"],)])
+    assert left == ([] if end in OF_ALL_SESSIONS else [(other["sessionID"],)])
     # Whoever has the device next registers it as if nobody had had it.
     ok(server.api.register_device(server.api.sign_in()["accessToken"], token))
+
+
+@pytest.mark.parametrize("end", [sign_out, delete_the_account, lose_the_google_account_to_somebody])
+def test_a_push_that_waits_goes_with_its_device(start, end):
+    server = start()
+    person, token = server.api.sign_in(), new_token()
+    ok(server.api.register_device(person["accessToken"], token))
+    server.providers.fcm_fault("UNAVAILABLE")
+    push = server.push({"uid": person["user"]["uid"]}).json()
+    wait_for(server, push, problem="UNAVAILABLE")
+    end(server, person, None)
+    server.providers.clear_fcm_faults()
+    server.providers.advance_clock(900)
+    wait_for(server, push, waiting=0, gone=1)
+    assert server.providers.received(token) == []
 
 
 def test_a_merge_leaves_the_devices_of_the_account_that_goes(server):
@@ -191,6 +224,24 @@ def test_a_device_that_is_not_seen_for_sixty_days_is_forgotten(start):
     server.providers.advance_clock(86_400 + 1)
     person = ok(server.api.refresh(person["refreshToken"]))
     assert installations(server, person) == set()
+
+
+def test_an_app_says_for_how_long_a_device_is_known(start, tmp_path):
+    configuration = json.loads((ROOT / "Examples" / "Couple" / "app.json").read_text())
+    configuration["apps"]["couple"]["push"] = {"deviceDays": 2}
+    (tmp_path / "mine.json").write_text(json.dumps(configuration))
+    server = start(options=["--config", str(tmp_path / "mine.json")])
+    person, token = server.api.sign_in(), new_token()
+    device = ok(server.api.register_device(person["accessToken"], token))
+    assert device["expirationTime"] == device["refreshTime"] + 2 * 86_400
+    server.providers.advance_clock(2 * 86_400 - 60)
+    person = ok(server.api.refresh(person["refreshToken"]))
+    assert installations(server, person) == {"phone"}
+    server.providers.advance_clock(61)
+    person = ok(server.api.refresh(person["refreshToken"]))
+    assert installations(server, person) == set()
+    uid = ok(server.api.me(person["accessToken"]))["uid"]
+    assert server.push({"uid": uid}).json()["targets"] == 0
 
 
 def test_the_token_stands_nowhere_in_the_clear(server):

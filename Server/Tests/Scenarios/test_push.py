@@ -240,7 +240,26 @@ def test_the_command_sends_and_shows(own):
     shown = sesame(own, "show", *place[:2], "--app", "couple", push, SESAME_ADMIN_KEY=own.admin_key)
     assert shown.stdout == f"push {push}: sent 1 of 1\n", shown.stderr
     again = sesame(own, "send", *place, "--uid", own.uid, "--title", "Hello", "--data", "a=b=c", "--once", "k")
-    assert again.stdout == shown.stdout
+    assert again.stdout == shown.stdout and again.stderr == ""
+
+
+def test_the_command_says_how_to_go_on(own):
+    place = ["--server", own.url, "--key-file", f"{own.data}.admin-key", "--app", "couple"]
+    own.providers.fcm_fault("UNAVAILABLE")
+    sent = sesame(own, "send", *place, "--uid", own.uid, "--title", "Hello")
+    push = sent.stdout.split()[1].rstrip(":")
+    assert sent.returncode == 0 and f"sesame push show --app couple {push}" in sent.stderr
+    in_trouble(own, {"id": push}, "UNAVAILABLE")
+    assert "waiting 1, latest problem UNAVAILABLE" in sesame(own, "show", *place, push).stdout
+    nobody = own.api.sign_in()["user"]["uid"]
+    sent = sesame(own, "send", *place, "--uid", nobody, "--title", "Hello")
+    assert sent.returncode == 0 and "sent 0 of 0" in sent.stdout and "no device" in sent.stderr
+
+
+def test_the_examples_of_the_help_can_be_copied(server):
+    text = subprocess.run([PROGRAM, "push", "send", "--help"], capture_output=True, text=True, timeout=20).stdout
+    examples = [line for line in text.splitlines() if line.startswith("  sesame push send --key-file")]
+    assert len(examples) == 3 and all(line.endswith(" \\") for line in examples)
 
 
 @pytest.mark.parametrize("arguments, says", [
