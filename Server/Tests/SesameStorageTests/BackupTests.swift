@@ -112,7 +112,7 @@ struct BackupTests {
             let all = Date(millisecondsSince1970: 1_000)
             return try transaction.purge(
                 PurgeTerms(
-                    usedBefore: all, expiredBefore: all, sessionsBefore: all, eventsBefore: all, tombstonesBefore: all),
+                    expiredBefore: all, sessionsBefore: all, eventsBefore: all, tombstonesBefore: all),
                 limit: 10)
         }
         try back(up: folder.path, to: folder.file("copy"))
