@@ -45,6 +45,8 @@ public struct Refusal: Error, Sendable {
         public let ticket: Secret
         /// Seconds until it can no longer be used.
         public let expiresIn: Int
+        /// The app of both accounts.
+        public let app: App
         /// The identity's account.
         public let account: AccountView
         /// What a merge would leave; nil where the two cannot become one.

@@ -1,6 +1,7 @@
 import ArgumentParser
 import Foundation
 import NIOCore
+import SesameAccounts
 import SesameCore
 import SesameDemo
 import SesameDevelopment
@@ -88,7 +89,8 @@ extension DemoCommand {
         let own = try await DevelopmentServer(
             DevelopmentConfiguration(
                 addresses: addresses, dataFolder: folder.data, keyFile: folder.keyFile,
-                adminKeyFile: folder.adminKeyFile), addresses: addresses, logger: LogLevel.error.logger())
+                pseudonyms: try PseudonymKeys.read(folder.pseudonymKeyFile), adminKeyFile: folder.adminKeyFile),
+            addresses: addresses, logger: LogLevel.error.logger())
         let venue = Venue(
             server: try AccountOptions.url(own.url), providers: try AccountOptions.url(addresses.providersURL),
             adminKey: try AdminOptions.key(in: folder.adminKeyFile), folder: disks)

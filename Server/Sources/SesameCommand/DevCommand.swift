@@ -1,5 +1,6 @@
 import ArgumentParser
 import Foundation
+import SesameAccounts
 import SesameDevelopment
 import SesameServer
 
@@ -74,7 +75,7 @@ struct DevCommand: AsyncParsableCommand {
         defer { folder.removeIfTemporary() }
         let configuration = try DevelopmentConfiguration(
             file: file, addresses: place.addresses, role: role, dataFolder: folder.data, keyFile: folder.keyFile,
-            adminKeyFile: folder.adminKeyFile)
+            pseudonyms: try PseudonymKeys.read(folder.pseudonymKeyFile), adminKeyFile: folder.adminKeyFile)
         let server = try await DevelopmentServer(
             configuration, addresses: place.addresses, role: role, logger: logLevel.logger())
         for line in place.introduction + trust { Console.say(line) }

@@ -7,6 +7,7 @@ import SesameServer
 struct DevelopmentFolder {
     let data: String
     let keyFile: String
+    let pseudonymKeyFile: String
     let adminKeyFile: String
     private let temporary: String?
 
@@ -18,6 +19,7 @@ struct DevelopmentFolder {
             let path = given.hasSuffix("/") ? String(given.dropLast()) : given
             data = path
             keyFile = path + ".key"
+            pseudonymKeyFile = path + ".pseudonym-keys"
             adminKeyFile = path + ".admin-key"
             temporary = nil
             let marker = path + ".live"
@@ -39,10 +41,12 @@ struct DevelopmentFolder {
                 atPath: folder, withIntermediateDirectories: true, attributes: [.posixPermissions: 0o700])
             data = folder + "/data"
             keyFile = folder + "/key"
+            pseudonymKeyFile = folder + "/pseudonym-keys"
             adminKeyFile = folder + "/admin-key"
             temporary = folder
         }
         for file in [keyFile, adminKeyFile] where !files.fileExists(atPath: file) { try MasterKey.generate(at: file) }
+        if !files.fileExists(atPath: pseudonymKeyFile) { try PseudonymKeys.generate(at: pseudonymKeyFile) }
     }
 
     func removeIfTemporary() {

@@ -14,6 +14,6 @@ struct Program: AsyncParsableCommand {
         subcommands: [
             DevCommand.self, DemoCommand.self, ServeCommand.self, LoginCommand.self, WhoamiCommand.self,
             LogoutCommand.self, PushCommand.self, TokenCommand.self, KeysCommand.self, BackupCommand.self,
-            RestoreCommand.self,
+            RestoreCommand.self, PseudonymCommand.self,
         ])
 }

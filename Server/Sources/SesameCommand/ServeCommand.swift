@@ -23,6 +23,9 @@ struct ServeCommand: AsyncParsableCommand {
 
             For pushes an app takes push.serviceAccountFile, the key of its Firebase project's service account;             'adminKeyFile' beside 'keyFile' lets its back end send them.
 
+            An app with "privacy": "pseudonymous" keeps people under pseudonyms, by the keys of 'pseudonymKeyFile'; make \
+            them with 'sesame keys pseudonyms'.
+
             TLS is ended by a proxy in front. SIGTERM finishes the requests under way, then stops.
             """)
 

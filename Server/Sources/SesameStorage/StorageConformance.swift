@@ -7,7 +7,8 @@ public import SesameAccounts
 public enum StorageConformance {
     /// All cases.
     public static let cases: [StorageConformanceCase] =
-        accountCases + identityCases + providerTokenCases + sessionCases + oneTimeValueCases + flowCases
+        accountCases + identityCases + pseudonymCases + providerTokenCases + sessionCases + oneTimeValueCases
+        + flowCases
         + deletionCases + eventCases + signingKeyCases
         + deviceCases + pushCases + jobCases + purgeCases + transactionCases + concurrencyCases
 }

@@ -55,6 +55,9 @@ def test_an_app_is_served_for_real_once_its_addresses_and_secrets_are_there(tmp_
     configuration = json.loads(file.read_text()) | {
         "publicURL": f"http://127.0.0.1:{port}", "listen": f"127.0.0.1:{port}", "dataDir": str(tmp_path / "data"),
         "keyFile": str(key)}
+    if "pseudonymKeyFile" in configuration:
+        configuration["pseudonymKeyFile"] = str(tmp_path / "pseudonym-keys")
+        assert run("keys", "pseudonyms", "--output", configuration["pseudonymKeyFile"]).returncode == 0
     [(name, app)] = configuration["apps"].items()
     app["providers"]["apple"]["keyFile"] = str(apple)
     if "clientSecretFile" in app["providers"].get("google", {}):

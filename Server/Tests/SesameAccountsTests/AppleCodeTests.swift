@@ -223,7 +223,8 @@ struct AppleCodeTests {
         let flow = try #require(try await accounts.flow(of: start.state, from: .apple))
         let idToken = try apple.token("1", nonce: start.nonce.exposed, clientID: AppleDouble.web)
         let handle = try await accounts.receive(
-            ProviderTokens(idToken: idToken, refreshToken: Secret(refreshToken)), for: flow, state: start.state,
+            ProviderTokens(idToken: idToken, refreshToken: Secret(refreshToken)), for: flow, to: app,
+            state: start.state,
             clientID: AppleDouble.web, statedName: name)
         return try await accounts.finishFlow(
             try #require(handle), browser: browser, webCookie: nil, apps: AppDirectory([app]), context: context)

@@ -35,7 +35,8 @@ struct BrowserFlowTests {
         let verified = VerifiedIdentity(
             provider: "google", subject: subject, clientID: "client", issuedAt: now,
             expiresAt: now.addingTimeInterval(3600), carriesNonce: true, tokenDigest: [token])
-        return try await system.hold(ReturnedIdentity(verified, flow: flow, statedName: nil), state: state)
+        return try await system.hold(
+            ReturnedIdentity(AdmittedIdentity(verified, from: .google, to: app), flow: flow), state: state)
     }
 
     private func finish(_ handle: Secret, browser: Secret? = nil, webCookie: Secret? = nil) async throws -> FlowEnd {
@@ -62,7 +63,7 @@ struct BrowserFlowTests {
                         provider: "google", subject: "1", clientID: "client", issuedAt: now,
                         expiresAt: now.addingTimeInterval(3600), carriesNonce: true, tokenDigest: [token])
                     return try await system.hold(
-                        ReturnedIdentity(verified, flow: flow, statedName: nil), state: state)
+                        ReturnedIdentity(AdmittedIdentity(verified, from: .google, to: app), flow: flow), state: state)
                 }
             }
             return try await group.reduce(into: [Secret]()) { handles, handle in
@@ -90,7 +91,8 @@ struct BrowserFlowTests {
         let flow = try #require(try await system.flow(of: state, from: .google))
         await #expect(throws: Refusal.self) {
             _ = try await system.receive(
-                ProviderTokens(idToken: Secret("token"), refreshToken: Secret("refresh")), for: flow, state: state,
+                ProviderTokens(idToken: Secret("token"), refreshToken: Secret("refresh")), for: flow, to: app,
+                state: state,
                 clientID: "client", statedName: nil)
         }
         #expect(try await system.flow(of: state, from: .google) == nil)

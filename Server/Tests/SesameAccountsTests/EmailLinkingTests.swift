@@ -39,9 +39,9 @@ struct EmailLinkingTests {
         verified.emailIsAuthoritative = address.isAuthoritative
         verified.isPrivateEmail = address.isPrivate
         let attempt = SignInAttempt(
-            app: app, provider: provider, verified: verified, proof: .flow, role: role,
-            session: environment.newSessionID(), newAccount: AccountID(environment.randomID()),
-            ticket: Secret("tk_" + environment.randomID()), now: environment.now,
+            app: app, provider: provider, verified: AdmittedIdentity(verified, from: provider, to: app),
+            proof: .flow, role: role, session: environment.newSessionID(), newAccount: AccountSeed(environment),
+            ticket: Secret("tk_" + environment.randomID()), safe: try .test(), now: environment.now,
             context: RequestContext(requestID: "test"))
         return try await storage.engine.write { transaction throws(StorageError) in try attempt.run(transaction) }
     }

@@ -21,7 +21,8 @@ struct ProviderTokenSafeTests {
         let identity = VerifiedIdentity(
             provider: "apple", subject: subject, clientID: clientID, issuedAt: now, expiresAt: now,
             carriesNonce: true, tokenDigest: [])
-        return try safe.seal(Secret(text), for: identity, from: .apple, to: app)
+        return try safe.seal(
+            Secret(text), for: AdmittedIdentity(identity, from: .apple, to: App(id: app)), from: .apple, to: app)
     }
 
     @Test func `what is sealed is opened, and holds nothing in clear`() throws {

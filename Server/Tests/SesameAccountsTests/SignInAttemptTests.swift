@@ -9,6 +9,7 @@ import Testing
 struct SignInAttemptTests {
     private let storage: TestStorage
     private let app: App
+    private let safe: ProviderTokenSafe
     /// A token says when it expires, and goes on saying so.
     private let expiry: Date
 
@@ -16,6 +17,7 @@ struct SignInAttemptTests {
         storage = try TestStorage()
         expiry = storage.clock.now.addingTimeInterval(3600)
         app = try #require(TestApp.make())
+        safe = try .test()
     }
 
     /// An attempt of a person whose token was verified.
@@ -28,10 +30,11 @@ struct SignInAttemptTests {
             expiresAt: expiry, carriesNonce: nonce != nil, tokenDigest: [token])
         verified.email = "test.user@example.com"
         return SignInAttempt(
-            app: app ?? self.app, provider: .google, verified: verified,
+            app: app ?? self.app, provider: .google,
+            verified: AdmittedIdentity(verified, from: .google, to: app ?? self.app),
             proof: nonce.map { .nonce($0) } ?? .freshToken, role: role,
-            session: environment.newSessionID(), newAccount: AccountID(environment.randomID()),
-            ticket: Secret("tk_" + environment.randomID()), now: environment.now,
+            session: environment.newSessionID(), newAccount: AccountSeed(environment),
+            ticket: Secret("tk_" + environment.randomID()), safe: safe, now: environment.now,
             context: RequestContext(requestID: "test"))
     }
 

@@ -58,6 +58,12 @@ extension AccountSystem {
     }
 }
 
+extension ProviderTokenSafe {
+    static func test() throws -> ProviderTokenSafe {
+        ProviderTokenSafe(key: try MasterKey.test().key(for: .providerTokens))
+    }
+}
+
 extension MasterKey {
     static func test(_ seed: Int = 7) throws -> MasterKey {
         try MasterKey((0..<32).map { UInt8(truncatingIfNeeded: $0 * seed + seed) })

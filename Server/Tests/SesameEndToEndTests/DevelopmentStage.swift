@@ -28,11 +28,13 @@ import Testing
         defer { try? FileManager.default.removeItem(at: folder) }
         let (keyFile, adminKeyFile) = (folder.path + "/key", folder.path + "/admin-key")
         for file in [keyFile, adminKeyFile] { try MasterKey.generate(at: file) }
+        try PseudonymKeys.generate(at: folder.path + "/pseudonym-keys")
         let (port, providerPort) = try await FreePorts.pair()
         let addresses = DevelopmentAddresses(port: port, providerPort: providerPort)
         let server = try await DevelopmentServer(
             DevelopmentConfiguration(
-                addresses: addresses, dataFolder: folder.path + "/data", keyFile: keyFile, adminKeyFile: adminKeyFile),
+                addresses: addresses, dataFolder: folder.path + "/data", keyFile: keyFile,
+                pseudonyms: try PseudonymKeys.read(folder.path + "/pseudonym-keys"), adminKeyFile: adminKeyFile),
             addresses: addresses, keys: RunningServer.keys,
             logger: Logger(label: "test") { _ in SwiftLogNoOpLogHandler() })
         let adminKey = try String(contentsOfFile: adminKeyFile, encoding: .utf8)

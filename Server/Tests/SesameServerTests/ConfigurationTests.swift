@@ -43,7 +43,8 @@ struct ConfigurationTests {
 
     @Test func `the example apps are read`() throws {
         let configuration = try DevelopmentConfiguration(
-            addresses: DevelopmentAddresses(port: 1, providerPort: 2), dataFolder: "/data", keyFile: "/key"
+            addresses: DevelopmentAddresses(port: 1, providerPort: 2), dataFolder: "/data", keyFile: "/key",
+            pseudonyms: try .test()
         ).server
         #expect(
             Set(configuration.apps.apps.keys.map(\.description))

@@ -11,7 +11,8 @@ struct DevelopmentConfigurationTests {
         _ file: String?, addresses: DevelopmentAddresses = here, role: DevelopmentSite.Role = .instead
     ) throws -> DevelopmentConfiguration {
         try DevelopmentConfiguration(
-            file: file.map { Array($0.utf8) }, addresses: addresses, role: role, dataFolder: "/data", keyFile: "/key")
+            file: file.map { Array($0.utf8) }, addresses: addresses, role: role, dataFolder: "/data", keyFile: "/key",
+            pseudonyms: try .test())
     }
 
     @Test func `the example apps all sign in by browser where they have a provider`() throws {

@@ -11,7 +11,8 @@ struct DevelopmentProfileTests {
 
     init() throws {
         apps = try DevelopmentConfiguration(
-            addresses: DevelopmentAddresses(port: 1, providerPort: 2), dataFolder: "/data", keyFile: "/key"
+            addresses: DevelopmentAddresses(port: 1, providerPort: 2), dataFolder: "/data", keyFile: "/key",
+            pseudonyms: try .test()
         ).server.apps
     }
 

@@ -2,7 +2,7 @@ public import Foundation
 
 /// A person's account in one app.
 public struct Account: Sendable, Equatable {
-    /// The id: random, made here, never derived from a provider's id or an address.
+    /// The id: made here, and not to be worked out of a provider's id or an address.
     public let id: AccountID
     /// The app that the account belongs to.
     public let app: AppID
@@ -36,7 +36,8 @@ public struct Account: Sendable, Equatable {
     }
 }
 
-/// An account's id: 26 lower-case letters and digits, 128 random bits.
+/// An account's id: 26 lower-case letters and digits, 128 random bits; where people are kept under pseudonyms, the
+/// provider's name and hexadecimal digits, 36 characters in all.
 public struct AccountID: Sendable, Hashable, CustomStringConvertible {
     /// The id.
     public let description: String

@@ -1,6 +1,5 @@
 import Foundation
 import SesameCore
-import SesameTokens
 
 extension AccountSystem {
     /// Proves again who the caller is, so that operations that need a recent sign-in are allowed.
@@ -15,7 +14,7 @@ extension AccountSystem {
         let now = environment.now
         var confirmation = Confirmation(
             app: caller.app.id, session: caller.session.id, provider: credential.provider,
-            verified: verified.identity, proof: verified.proof, now: now, context: context)
+            verified: verified.identity, proof: verified.proof, safe: providerTokens, now: now, context: context)
         confirmation.token = verified.token
         let outcome = try await write { [confirmation] transaction throws(StorageError) in
             try confirmation.run(transaction)
@@ -33,8 +32,9 @@ struct Confirmation: Sendable {
     let app: AppID
     let session: SessionID
     let provider: Provider
-    let verified: VerifiedIdentity
+    let verified: AdmittedIdentity
     let proof: Proof
+    let safe: ProviderTokenSafe
     let now: Date
     let context: RequestContext
     /// What the credential's code was exchanged for.
@@ -57,13 +57,14 @@ struct Confirmation: Sendable {
             return .failure(Refusal(.sessionEnded, "the session has ended"))
         }
         var session = state.session
-        guard let identity = try transaction.identity(provider, subject: verified.subject, in: app),
+        guard let identity = try transaction.identity(provider, verified.subject, in: app),
             identity.account == session.account
         else {
             return .failure(Refusal(.reauthenticationRequired, "the proof is another person's"))
         }
         guard !identity.standing.isDisabled else { return .failure(.disabledByProvider) }
         if let refusal = session.refusal(disabledAt: state.disabledAt, at: now) { return .failure(refusal) }
+        _ = try transaction.renew(identity, as: verified.subject, safe)
         session.authTime = now
         try transaction.update(session)
         try transaction.insert(UsedToken(verified, app: app, session: session.id, proof: proof, at: now))

@@ -6,7 +6,7 @@ public struct Identity: Sendable, Equatable {
     public let app: AppID
     /// Who vouches.
     public let provider: Provider
-    /// The provider's id of the person: the only thing that identifies them.
+    /// The provider's id of the person, or their pseudonym: the only thing that identifies them.
     public let subject: String
     /// The account that it signs in to.
     public let account: AccountID
@@ -36,7 +36,7 @@ public struct Identity: Sendable, Equatable {
 }
 
 /// What a provider states about a person beside the id.
-public struct IdentityClaims: Sendable, Equatable {
+public struct IdentityClaims: Sendable, Equatable, Codable {
     /// The e-mail address.
     public var email: String?
     /// Whether the provider has verified the address.

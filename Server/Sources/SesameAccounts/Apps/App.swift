@@ -30,6 +30,8 @@ public struct App: Sendable {
     public let redirects: RedirectRule
     /// What the app says about pushes.
     public let push: PushSettings
+    /// What it keeps of its people.
+    public let privacy: PrivacyMode
 
     /// Makes an app.
     public init(
@@ -38,7 +40,8 @@ public struct App: Sendable {
         roles: [String] = [],
         profile: ProfileSchema = ProfileSchema(), sessions: SessionPolicy = SessionPolicy(),
         contract: ContractSettings? = nil, language: String = "en", hosts: [String] = [],
-        redirects: RedirectRule = RedirectRule(), push: PushSettings = PushSettings()
+        redirects: RedirectRule = RedirectRule(), push: PushSettings = PushSettings(),
+        privacy: PrivacyMode = .standard
     ) {
         self.id = id
         self.providers = providers
@@ -54,6 +57,7 @@ public struct App: Sendable {
         self.hosts = hosts
         self.redirects = redirects
         self.push = push
+        self.privacy = privacy
     }
 }
 

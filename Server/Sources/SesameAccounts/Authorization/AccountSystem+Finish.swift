@@ -1,6 +1,5 @@
 import Foundation
 public import SesameCore
-import SesameTokens
 
 extension AccountSystem {
     /// Ends a sign-in whose identity waits under the handle, in the browser that began it.
@@ -12,7 +11,7 @@ extension AccountSystem {
         let finish = FlowFinish(
             system: self, handle: digest(handle.exposed.utf8),
             browser: browser.map { Data(digest($0.exposed.utf8)) }, apps: apps, session: environment.newSessionID(),
-            account: AccountID(environment.randomID()), code: randomSecret(),
+            account: AccountSeed(environment), code: randomSecret(),
             conflictTicket: ConflictTicket.secret(environment.randomBytes(32)), now: environment.now,
             context: context, signedIn: webCookie.flatMap(web.session))
         return try await write { transaction throws(StorageError) in try finish.run(transaction) }
@@ -26,7 +25,7 @@ extension AccountSystem {
     ) async throws(Refusal) -> FlowEnd {
         let finish = FlowFinish(
             system: self, handle: digest(next.exposed.utf8), browser: browser.map { Data(digest($0.exposed.utf8)) },
-            apps: apps, session: environment.newSessionID(), account: AccountID(environment.randomID()),
+            apps: apps, session: environment.newSessionID(), account: AccountSeed(environment),
             code: randomSecret(), conflictTicket: ConflictTicket.secret(environment.randomBytes(32)),
             now: environment.now, context: context)
         let ticket = digest(ticket.exposed.utf8)
@@ -45,7 +44,7 @@ private struct FlowFinish: Sendable {
     let browser: Data?
     let apps: AppDirectory
     let session: SessionID
-    let account: AccountID
+    let account: AccountSeed
     let code: Secret
     let conflictTicket: Secret
     let now: Date
@@ -56,7 +55,7 @@ private struct FlowFinish: Sendable {
     func run(_ transaction: any StorageTransaction) throws(StorageError) -> FlowEnd {
         let record = try transaction.flow(handle)
         guard let returned = try system.flows.open(record, as: ReturnedIdentity.self, at: now),
-            let app = returned.flow.app.flatMap({ apps[$0] })
+            let app = returned.flow.app.flatMap({ apps[$0] }), app.privacy.isCurrent(returned.verified.subject.current)
         else { return .expired }
         guard isBrowser(returned.flow.browser) else { return .otherBrowser }
         // What one person of this browser began is not another one's to end.
@@ -72,7 +71,7 @@ private struct FlowFinish: Sendable {
         if case .confirmation(let request) = flow.purpose {
             var confirmation = Confirmation(
                 app: app.id, session: request.session, provider: flow.provider, verified: verified, proof: .flow,
-                now: now, context: context)
+                safe: system.providerTokens, now: now, context: context)
             confirmation.token = token
             return try confirm(confirmation, request.place, of: app, transaction)
         }
@@ -84,9 +83,8 @@ private struct FlowFinish: Sendable {
         var attempt = SignInAttempt(
             app: app, provider: flow.provider, verified: verified, proof: .flow, role: flow.purpose.role,
             session: session, newAccount: account,
-            ticket: RegistrationTicket.secret(for: verified, app: app.id, key: system.ticketKey), now: now,
-            context: context)
-        attempt.statedName = returned.statedName
+            ticket: RegistrationTicket.secret(for: verified, app: app.id, key: system.ticketKey),
+            safe: system.providerTokens, now: now, context: context)
         attempt.token = token
         attempt.beginsSession = flow.purpose.client == nil
         switch try attempt.run(transaction) {
@@ -122,8 +120,8 @@ private struct FlowFinish: Sendable {
             app: app, session: current, checkedAt: min(now, max(returned.flow.beganAt, current.authTime)))
         let attempt = LinkAttempt(
             change: LinkChange(system: system, caller: caller, session: self.session, now: now, context: context),
-            provider: returned.flow.provider, verified: credential, statedName: returned.statedName, role: nil,
-            profile: [:], onConflict: .fail, ticket: conflictTicket)
+            provider: returned.flow.provider, verified: credential, role: nil, profile: [:],
+            onConflict: .fail, ticket: conflictTicket)
         switch try attempt.run(transaction) {
         case .done(_, _, let session): return .linked(session, app)
         case .refused(let refusal):

@@ -38,7 +38,8 @@ extension AccountSystem {
     ///
     /// - Returns: The secret under which the identity waits; nil when the flow has been spent meanwhile.
     public func receive(
-        _ tokens: ProviderTokens, for flow: BrowserFlow, state: Secret, clientID: String, statedName: StatedName?
+        _ tokens: ProviderTokens, for flow: BrowserFlow, to app: App, state: Secret, clientID: String,
+        statedName: StatedName?
     ) async throws(Refusal) -> Secret? {
         let verified: VerifiedIdentity
         do throws(Refusal) {
@@ -53,7 +54,7 @@ extension AccountSystem {
             throw error
         }
         let returned = ReturnedIdentity(
-            verified, flow: flow, statedName: statedName,
+            AdmittedIdentity(verified, from: flow.provider, named: statedName, to: app), flow: flow,
             refreshToken: flow.provider == .apple ? tokens.refreshToken : nil)
         return try await hold(returned, state: state)
     }

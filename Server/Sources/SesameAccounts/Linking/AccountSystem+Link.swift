@@ -25,7 +25,7 @@ extension AccountSystem {
             change: LinkChange(
                 system: self, caller: caller, session: environment.newSessionID(), now: environment.now,
                 context: context),
-            provider: credential.provider, verified: verified, statedName: credential.statedName, role: role,
+            provider: credential.provider, verified: verified, role: role,
             profile: profile, onConflict: onConflict, ticket: ConflictTicket.secret(environment.randomBytes(32)))
         let outcome = try await write { transaction throws(StorageError) in try attempt.run(transaction) }
         return try result(outcome, for: caller)
@@ -37,7 +37,6 @@ struct LinkAttempt: Sendable {
     let change: LinkChange
     let provider: Provider
     let verified: VerifiedCredential
-    let statedName: StatedName?
     let role: String?
     let profile: JSONObject
     let onConflict: ConflictPolicy
@@ -67,10 +66,11 @@ struct LinkAttempt: Sendable {
         try transaction.insert(
             UsedToken(verified.identity, app: app.id, session: session.id, proof: verified.proof, at: now))
         let subject = verified.identity.subject
-        guard let identity = try transaction.identity(provider, subject: subject, in: app.id) else {
+        guard let known = try transaction.identity(provider, subject, in: app.id) else {
             return try bind(to: view, session, transaction)
         }
-        guard !identity.standing.isDisabled else { return .refused(.disabledByProvider) }
+        guard !known.standing.isDisabled else { return .refused(.disabledByProvider) }
+        let identity = try transaction.renew(known, as: subject, change.system.providerTokens)
         // Whoever's it is: a consent that was given to us must be ours to revoke.
         if let token = verified.token { try transaction.put(token) }
         guard identity.account == view.account.id else { return try settle(identity, view, session, transaction) }
@@ -85,11 +85,11 @@ struct LinkAttempt: Sendable {
                 Refusal(.providerAlreadyLinked, "the account has an identity of \(provider.rawValue); unlink it first"))
         }
         if let refusal = refusal(ofRoleFor: view) ?? refusal(ofProfileFor: view) { return .refused(refusal) }
-        let claims = IdentityClaims(verified.identity).named(statedName)
+        let claims = verified.identity.claims.named(verified.identity.statedName)
+        let subject = verified.identity.subject.current
         let identity = Identity(
-            app: app.id, provider: provider, subject: verified.identity.subject, account: view.account.id,
-            claims: claims, joiningAddress: claims.joiningAddress(of: verified.identity.subject, in: app),
-            createdAt: now)
+            app: app.id, provider: provider, subject: subject, account: view.account.id, claims: claims,
+            joiningAddress: claims.joiningAddress(of: subject, in: app), createdAt: now)
         try transaction.insert(identity)
         if let token = verified.token { try transaction.put(token) }
         try change.note(.identityLinked, of: view.account.id, transaction)
@@ -145,7 +145,7 @@ struct LinkAttempt: Sendable {
         try transaction.insert(try change.system.flows.record(content, under: ticket, until: expiresAt))
         var refusal = Refusal(.credentialInUse, "the identity has an account; decide with the ticket")
         refusal.conflict = .init(
-            ticket: ticket, expiresIn: Int(ConflictTicket.life), account: owner, merge: plan)
+            ticket: ticket, expiresIn: Int(ConflictTicket.life), app: app, account: owner, merge: plan)
         return .refused(refusal)
     }
 }

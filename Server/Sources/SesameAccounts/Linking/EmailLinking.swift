@@ -1,5 +1,3 @@
-import SesameTokens
-
 /// Whether an address alone may join an identity to an account.
 public enum EmailLinking: String, Sendable, CaseIterable {
     /// Never: who has an account proves it by signing in to it.
@@ -33,7 +31,7 @@ extension SignInAttempt {
     func accountToJoin(
         _ claims: IdentityClaims, _ transaction: any StorageTransaction
     ) throws(StorageError) -> AccountView? {
-        guard verified.emailIsAuthoritative, let address = claims.joiningAddress(of: verified.subject, in: app)
+        guard verified.emailIsAuthoritative, let address = claims.joiningAddress(of: verified.subject.current, in: app)
         else { return nil }
         let accounts = try transaction.accounts(joiningBy: address, in: app.id)
         guard accounts.count == 1, let view = try transaction.view(of: accounts[0], in: app.id),

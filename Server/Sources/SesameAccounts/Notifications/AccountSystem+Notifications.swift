@@ -102,7 +102,8 @@ private struct NotificationReception: Sendable {
         _ event: ProviderEvent, in app: App, _ transaction: any StorageTransaction
     ) throws(StorageError) -> Identity? {
         guard let subject = event.subject else { return nil }
-        return try transaction.identity(notification.provider, subject: subject, in: app.id)
+        let forms = app.privacy.forms(of: subject, at: notification.provider)
+        return try transaction.identity(notification.provider, forms, in: app.id)
     }
 
     private func apply(

@@ -11,12 +11,13 @@ extension AccountSystem {
     /// - Returns: Nil when there is nothing to keep. A token that was used before is not exchanged for: the transaction
     ///   that follows refuses it.
     func exchange(
-        _ credential: ProviderCredential, _ identity: VerifiedIdentity, _ proof: Proof, for app: App
+        _ credential: ProviderCredential, _ identity: VerifiedIdentity, admitted: AdmittedIdentity, _ proof: Proof,
+        for app: App
     ) async throws(Refusal) -> SealedProviderToken? {
         guard let code = credential.code, let codes, codes.serves(identity, from: credential.provider, of: app.id)
         else { return nil }
         let isUnused = try await read { reader throws(StorageError) in
-            try proof.isUnused(with: identity, in: app.id, reader)
+            try proof.isUnused(with: admitted, in: app.id, reader)
         }
         guard isUnused else { return nil }
         let tokens: ProviderTokens
@@ -36,7 +37,7 @@ extension AccountSystem {
         }
         guard let refreshToken = tokens.refreshToken else { return nil }
         do throws(StorageError) {
-            return try providerTokens.seal(refreshToken, for: identity, from: credential.provider, to: app.id)
+            return try providerTokens.seal(refreshToken, for: admitted, from: credential.provider, to: app.id)
         } catch {
             throw Refusal(error)
         }

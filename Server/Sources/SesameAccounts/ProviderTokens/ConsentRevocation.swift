@@ -47,8 +47,7 @@ struct ConsentRevocation: Codable, Sendable {
 extension StorageTransaction {
     /// Has the consents behind an identity taken back, which is about to be removed.
     func revokeConsents(of identity: Identity, at now: Date) throws(StorageError) {
-        for token in try providerTokens(of: identity.account, in: identity.app)
-        where token.provider == identity.provider && token.subject.hasSameBytes(as: identity.subject) {
+        for token in try providerTokens(of: identity) {
             try insert(try ConsentRevocation(token).job(dueAt: now))
         }
     }

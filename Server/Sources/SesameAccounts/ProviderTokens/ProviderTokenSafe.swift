@@ -1,6 +1,5 @@
 import Crypto
 import SesameCore
-import SesameTokens
 
 /// Seals and opens providers' refresh tokens: AES-GCM under a key that is not in the database. What a token is for is
 /// associated data, so that a sealed token opens in no other row than its own.
@@ -12,16 +11,26 @@ struct ProviderTokenSafe: Sendable {
 
     /// Seals what a provider gave for the identity, to the client that the identity's token is for.
     func seal(
-        _ token: Secret, for identity: VerifiedIdentity, from provider: Provider, to app: AppID
+        _ token: Secret, for identity: AdmittedIdentity, from provider: Provider, to app: AppID
     ) throws(StorageError) -> SealedProviderToken {
-        let purpose = Self.associated(app, provider, identity.subject, identity.clientID)
+        try seal(token, app, provider, subject: identity.subject.current, clientID: identity.clientID)
+    }
+
+    /// Seals a token anew for its identity under another subject.
+    func seal(_ token: SealedProviderToken, for subject: String) throws(StorageError) -> SealedProviderToken {
+        try seal(try open(token), token.app, token.provider, subject: subject, clientID: token.clientID)
+    }
+
+    private func seal(
+        _ token: Secret, _ app: AppID, _ provider: Provider, subject: String, clientID: String
+    ) throws(StorageError) -> SealedProviderToken {
+        let purpose = Self.associated(app, provider, subject, clientID)
         guard
             let box = try? AES.GCM.seal(Array(token.exposed.utf8), using: key.symmetric, authenticating: purpose),
             let sealed = box.combined
         else { throw .corrupt("a provider's token cannot be sealed") }
         return SealedProviderToken(
-            app: app, provider: provider, subject: identity.subject, clientID: identity.clientID,
-            sealed: [Self.version] + sealed)
+            app: app, provider: provider, subject: subject, clientID: clientID, sealed: [Self.version] + sealed)
     }
 
     /// The token; throws when it was sealed under another key or for another identity or client, or was changed.

@@ -1,6 +1,5 @@
 public import Foundation
 import SesameCore
-import SesameTokens
 
 extension AccountSystem {
     /// Signs in with a provider's ID token.
@@ -19,10 +18,9 @@ extension AccountSystem {
         let now = environment.now
         var attempt = SignInAttempt(
             app: app, provider: credential.provider, verified: verified.identity, proof: verified.proof, role: role,
-            session: environment.newSessionID(), newAccount: AccountID(environment.randomID()),
-            ticket: RegistrationTicket.secret(for: verified.identity, app: app.id, key: ticketKey), now: now,
-            context: context)
-        attempt.statedName = credential.statedName
+            session: environment.newSessionID(), newAccount: AccountSeed(environment),
+            ticket: RegistrationTicket.secret(for: verified.identity, app: app.id, key: ticketKey),
+            safe: providerTokens, now: now, context: context)
         attempt.token = verified.token
         let outcome = try await write { [attempt] transaction throws(StorageError) in try attempt.run(transaction) }
         switch outcome {
@@ -38,16 +36,15 @@ extension AccountSystem {
 struct SignInAttempt: Sendable {
     let app: App
     let provider: Provider
-    let verified: VerifiedIdentity
+    let verified: AdmittedIdentity
     let proof: Proof
     let role: String?
     let session: SessionID
-    let newAccount: AccountID
+    let newAccount: AccountSeed
     let ticket: Secret
+    let safe: ProviderTokenSafe
     let now: Date
     let context: RequestContext
-    /// The name that came beside the token.
-    var statedName: StatedName?
     /// What the credential's code was exchanged for.
     var token: SealedProviderToken?
     /// Whether the session begins at once. Otherwise it is only spoken for, and begins when a client brings the code.
@@ -65,7 +62,7 @@ struct SignInAttempt: Sendable {
         case .repetition(let used): return try repeated(used, transaction)
         case .fresh: break
         }
-        guard let identity = try transaction.identity(provider, subject: verified.subject, in: app.id) else {
+        guard let identity = try transaction.identity(provider, verified.subject, in: app.id) else {
             return try register(transaction)
         }
         return try signIn(identity, transaction)
@@ -91,7 +88,8 @@ struct SignInAttempt: Sendable {
         }
         if let refusal = refusal(for: account) { return .refused(refusal) }
         guard !identity.standing.isDisabled else { return .refused(.disabledByProvider) }
-        let claims = IdentityClaims(verified).keeping(identity.claims).named(statedName)
+        let identity = try transaction.renew(identity, as: verified.subject, safe)
+        let claims = verified.claims.keeping(identity.claims).named(verified.statedName)
         let address = claims.joiningAddress(of: identity.subject, in: app)
         if claims != identity.claims || address != identity.joiningAddress {
             var changed = identity
@@ -117,7 +115,7 @@ struct SignInAttempt: Sendable {
     }
 
     private func register(_ transaction: any StorageTransaction) throws(StorageError) -> SignInOutcome {
-        let claims = IdentityClaims(verified).named(statedName)
+        let claims = verified.claims.named(verified.statedName)
         if let view = try accountToJoin(claims, transaction) { return try join(view, claims, transaction) }
         if app.signUp == .explicit {
             let expiresAt = try issueTicket(claims, transaction)
@@ -127,12 +125,13 @@ struct SignInAttempt: Sendable {
             return .refused(refusal)
         }
         if let refusal = app.refusal(ofRole: role) { return .refused(refusal) }
+        let id = app.privacy.accountID(of: verified.subject.current, at: provider, newAccount)
         let registration = NewAccount(
-            id: newAccount, app: app, role: role, profile: app.profile.newProfile(given: nil, claims: claims, at: now),
-            identity: .init(provider: provider, subject: verified.subject, claims: claims))
+            id: id, app: app, role: role, profile: app.profile.newProfile(given: nil, claims: claims, at: now),
+            identity: .init(provider: provider, subject: verified.subject.current, claims: claims))
         let view = try registration.insert(transaction, at: now, context: context)
         if let token { try transaction.put(token) }
-        return .signedIn(view, try begin(for: newAccount, transaction), isNew: true)
+        return .signedIn(view, try begin(for: id, transaction), isNew: true)
     }
 
     private func join(
@@ -140,8 +139,9 @@ struct SignInAttempt: Sendable {
     ) throws(StorageError) -> SignInOutcome {
         if let refusal = refusal(for: view.account) { return .refused(refusal) }
         let identity = Identity(
-            app: app.id, provider: provider, subject: verified.subject, account: view.account.id, claims: claims,
-            joiningAddress: claims.joiningAddress(of: verified.subject, in: app), createdAt: now)
+            app: app.id, provider: provider, subject: verified.subject.current, account: view.account.id,
+            claims: claims, joiningAddress: claims.joiningAddress(of: verified.subject.current, in: app),
+            createdAt: now)
         try transaction.insert(identity)
         try transaction.insert(
             SecurityEvent(
@@ -163,8 +163,8 @@ struct SignInAttempt: Sendable {
         if earlier != nil { try transaction.deleteTicket(digest) }
         let expiresAt = isGood ? earlier?.expiresAt : nil
         let issued = RegistrationTicket(
-            digest: digest, app: app.id, provider: provider, subject: verified.subject, claims: claims, token: token,
-            expiresAt: expiresAt ?? now.addingTimeInterval(RegistrationTicket.life))
+            digest: digest, app: app.id, provider: provider, subject: verified.subject.current, claims: claims,
+            token: token, expiresAt: expiresAt ?? now.addingTimeInterval(RegistrationTicket.life))
         try transaction.insert(issued)
         return issued.expiresAt
     }
@@ -177,14 +177,5 @@ struct SignInAttempt: Sendable {
             isKept: beginsSession)
         try transaction.insert(UsedToken(verified, app: app.id, session: session.id, proof: proof, at: now))
         return session
-    }
-}
-
-extension IdentityClaims {
-    init(_ verified: VerifiedIdentity) {
-        self.init(
-            email: verified.email, emailVerified: verified.emailVerified, isPrivateEmail: verified.isPrivateEmail,
-            givenName: verified.givenName, familyName: verified.familyName, displayName: verified.displayName,
-            photoURL: verified.photoURL)
     }
 }

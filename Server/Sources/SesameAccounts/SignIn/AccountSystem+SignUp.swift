@@ -12,7 +12,7 @@ extension AccountSystem {
     ) async throws(Refusal) -> SignInResult {
         let form = SignUpForm(
             ticket: digest(ticket.exposed.utf8), role: role, profile: profile, app: app, apps: apps,
-            account: AccountID(environment.randomID()), session: environment.newSessionID(),
+            account: AccountSeed(environment), session: environment.newSessionID(),
             now: environment.now, context: context)
         let outcome = try await write { transaction throws(StorageError) in try form.submit(transaction) }
         switch outcome {
@@ -32,7 +32,7 @@ struct SignUpForm: Sendable {
     let profile: JSONObject
     let app: App?
     let apps: AppDirectory
-    let account: AccountID
+    let account: AccountSeed
     let session: SessionID
     let now: Date
     let context: RequestContext
@@ -41,21 +41,22 @@ struct SignUpForm: Sendable {
 
     func submit(_ transaction: any StorageTransaction) throws(StorageError) -> SignInOutcome {
         guard let ticket = try transaction.ticket(ticket), now < ticket.expiresAt, let app = apps[ticket.app],
-            self.app == nil || self.app?.id == ticket.app
+            self.app == nil || self.app?.id == ticket.app, app.privacy.isCurrent(ticket.subject)
         else { return .refused(Refusal(.ticketExpired, "the ticket is unknown, used or expired")) }
         if let refusal = refusal(of: app) { return .refused(refusal) }
         try transaction.deleteTicket(self.ticket)
         guard try transaction.identity(ticket.provider, subject: ticket.subject, in: app.id) == nil else {
             return .refused(Refusal(.credentialInUse, "the identity has an account; sign in with it"))
         }
+        let id = app.privacy.accountID(of: ticket.subject, at: ticket.provider, account)
         let registration = NewAccount(
-            id: account, app: app, role: role,
+            id: id, app: app, role: role,
             profile: app.profile.newProfile(given: profile, claims: nil, at: now),
             identity: .init(provider: ticket.provider, subject: ticket.subject, claims: ticket.claims))
         let view = try registration.insert(transaction, at: now, context: context)
         if let token = ticket.token { try transaction.put(token) }
         let session = try transaction.beginSession(
-            session, for: account, in: app, method: SignInMethod(ticket.provider), at: now, context: context,
+            session, for: id, in: app, method: SignInMethod(ticket.provider), at: now, context: context,
             isKept: beginsSession)
         return .signedIn(view, session, isNew: true)
     }

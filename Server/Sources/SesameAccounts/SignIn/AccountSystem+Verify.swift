@@ -22,9 +22,12 @@ extension AccountSystem {
         _ credential: ProviderCredential, for app: App, boundTo session: SessionID? = nil
     ) async throws(Refusal) -> VerifiedCredential {
         do throws(Refusal) {
-            let identity = try await credentials.verify(credential, for: app, at: environment.now)
+            if app.privacy.isPseudonymous, let name = credential.statedName { throw .states(name) }
+            let verified = try await credentials.verify(credential, for: app, at: environment.now)
+            let identity = AdmittedIdentity(
+                verified, from: credential.provider, named: credential.statedName, to: app)
             let proof = try proof(of: credential, for: app, boundTo: session)
-            let token = try await exchange(credential, identity, proof, for: app)
+            let token = try await exchange(credential, verified, admitted: identity, proof, for: app)
             return VerifiedCredential(identity: identity, proof: proof, token: token)
         } catch {
             if ![.providerUnavailable, .storageUnavailable].contains(error.code),
@@ -51,7 +54,7 @@ extension AccountSystem {
 
 /// A credential that has been verified; its proof is not used up yet.
 struct VerifiedCredential: Sendable {
-    let identity: VerifiedIdentity
+    let identity: AdmittedIdentity
     let proof: Proof
     /// What its code was exchanged for.
     let token: SealedProviderToken?
@@ -70,7 +73,7 @@ enum Proof: Sendable {
     ///
     /// - Returns: The refusal, the earlier use that this one may repeat, or nil.
     func spend(
-        _ verified: VerifiedIdentity, in app: AppID, at now: Date, _ transaction: any StorageTransaction
+        _ verified: AdmittedIdentity, in app: AppID, at now: Date, _ transaction: any StorageTransaction
     ) throws(StorageError) -> Spending {
         let used = try transaction.usedToken(UsedToken.Key(verified), in: app)
         switch self {
@@ -88,7 +91,7 @@ enum Proof: Sendable {
 
     /// Whether neither the proof nor the token has been used before.
     func isUnused(
-        with verified: VerifiedIdentity, in app: AppID, _ reader: any StorageReader
+        with verified: AdmittedIdentity, in app: AppID, _ reader: any StorageReader
     ) throws(StorageError) -> Bool {
         if case .nonce(let spent) = self, try reader.isSpent(spent) { return false }
         return try reader.usedToken(UsedToken.Key(verified), in: app) == nil

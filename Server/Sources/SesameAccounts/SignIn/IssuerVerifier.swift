@@ -17,6 +17,9 @@ struct IssuerVerifier: Sendable {
     /// Whether a subject is of a person whom a development provider beside the vendor vouches for.
     static func isOfDevelopmentBesideVendor(_ subject: String) -> Bool { subject.hasPrefix(developmentPrefix) }
 
+    /// The mark that such a subject begins with; empty for others.
+    static func mark(of subject: String) -> String { isOfDevelopmentBesideVendor(subject) ? developmentPrefix : "" }
+
     /// The subject under which a person is kept whom such a development provider vouches for.
     static func subjectOfDevelopmentBesideVendor(_ subject: String) -> String { developmentPrefix + subject }
 

@@ -39,7 +39,7 @@ public struct RegistrationTicket: Sendable, Equatable {
     }
 
     /// The ticket's bearer's form: one for each token, so that a repeated request gets the same.
-    static func secret(for verified: VerifiedIdentity, app: AppID, key: DerivedKey) -> Secret {
+    static func secret(for verified: AdmittedIdentity, app: AppID, key: DerivedKey) -> Secret {
         Secret(prefix + Base64URL.encode(key.code(for: verified.tokenDigest + Array(app.description.utf8))))
     }
 }

@@ -22,7 +22,7 @@ public struct UsedToken: Sendable, Equatable {
         }
 
         /// The key of a token, which is kept as long as a verifier with a slow clock would accept it.
-        init(_ verified: VerifiedIdentity) {
+        init(_ verified: AdmittedIdentity) {
             let tolerance = TimeInterval(ProviderTokenVerifier.maximumTolerance.components.seconds)
             self.init(digest: verified.tokenDigest, expiresAt: verified.expiresAt.addingTimeInterval(tolerance + 1))
         }
@@ -46,7 +46,7 @@ public struct UsedToken: Sendable, Equatable {
     }
 
     /// A token that is used now.
-    init(_ verified: VerifiedIdentity, app: AppID, session: SessionID, proof: Proof, at now: Date) {
+    init(_ verified: AdmittedIdentity, app: AppID, session: SessionID, proof: Proof, at now: Date) {
         self.init(
             key: Key(verified), app: app, session: session,
             repeatableUntil: proof.isRepeatable ? now.addingTimeInterval(Self.grace) : nil)

@@ -8,6 +8,9 @@ public protocol StorageReader {
     /// The identity of that subject with that provider.
     func identity(_ provider: Provider, subject: String, in app: AppID) throws(StorageError) -> Identity?
 
+    /// The subject of any one identity of the app; nil where there is none.
+    func subject(in app: AppID) throws(StorageError) -> String?
+
     /// The accounts with an identity of that joining address, each once.
     func accounts(joiningBy address: String, in app: AppID) throws(StorageError) -> [AccountID]
 
@@ -59,6 +62,9 @@ public protocol StorageReader {
 
     /// The signing keys, newest first by when they begin to sign.
     func signingKeys() throws(StorageError) -> [SealedSigningKey]
+
+    /// What was noted of that version of the key of pseudonyms, to tell it from another one.
+    func pseudonymKeyCode(_ version: Int) throws(StorageError) -> [UInt8]?
 
     /// The account's events, the last added first.
     func events(of account: AccountID, in app: AppID, limit: Int) throws(StorageError) -> [SecurityEvent]

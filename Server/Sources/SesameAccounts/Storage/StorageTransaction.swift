@@ -26,6 +26,10 @@ public protocol StorageTransaction: StorageReader {
     /// Writes an identity's claims, joining address and standing.
     func update(_ identity: Identity) throws(StorageError)
 
+    /// Keeps an identity under another subject, and its provider tokens with it; ``StorageError/conflict`` when
+    /// (app, provider, subject) is taken.
+    func rename(_ identity: Identity, to subject: String) throws(StorageError)
+
     /// Keeps a provider's token of an identity, in place of the one of the same client.
     func put(_ token: SealedProviderToken) throws(StorageError)
 
@@ -83,6 +87,9 @@ public protocol StorageTransaction: StorageReader {
 
     /// Removes a signing key.
     func deleteSigningKey(_ id: String) throws(StorageError)
+
+    /// Notes a version of the key of pseudonyms; ``StorageError/conflict`` when it is noted.
+    func insertPseudonymKey(version: Int, code: [UInt8]) throws(StorageError)
 
     /// Adds a job. When one of its kind and key is there, it stays, and is due at the earlier of the two times.
     func insert(_ job: Job) throws(StorageError)

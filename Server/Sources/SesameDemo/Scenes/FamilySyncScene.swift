@@ -22,7 +22,10 @@ struct FamilySyncScene: Scene {
         try await phone.shows(.app)
         let uid = try await account(of: phone)
         try await stage.expect(
-            Words("the account has no name and no address", "le compte n’a ni nom ni adresse"), [nil, nil]
+            Words(
+                "its name and address are everybody's, made of the account's id",
+                "son nom et son adresse sont ceux de tous, faits de l’identifiant du compte"),
+            ["Utilisateur", "\(uid)@familysync.invalid"]
         ) { [phone.user?.displayName, phone.user?.email] }
 
         stage.step(Words("The phone is restarted.", "Le téléphone redémarre."))

@@ -21,6 +21,12 @@ extension SQLiteReading {
             standing: row.standing(from: 10))
     }
 
+    func subject(in app: AppID) throws(StorageError) -> String? {
+        var row = try connection.prepare("SELECT subject FROM identities WHERE app = ? LIMIT 1")
+        row.bind(app.description)
+        return try row.next() ? row.text(0) : nil
+    }
+
     func accounts(joiningBy address: String, in app: AppID) throws(StorageError) -> [AccountID] {
         var row = try connection.prepare(
             """
@@ -88,6 +94,17 @@ extension SQLiteTransaction {
         row.bind(identity.claims)
         row.bind(identity.standing)
         row.bind(identity.joiningAddress)
+        row.bind(identity.app.description)
+        row.bind(identity.provider.rawValue)
+        row.bind(identity.subject)
+        try row.run()
+        traces.hasErased = true
+    }
+
+    func rename(_ identity: Identity, to subject: String) throws(StorageError) {
+        var row = try connection.prepare(
+            "UPDATE identities SET subject = ? WHERE app = ? AND provider = ? AND subject = ?")
+        row.bind(subject)
         row.bind(identity.app.description)
         row.bind(identity.provider.rawValue)
         row.bind(identity.subject)

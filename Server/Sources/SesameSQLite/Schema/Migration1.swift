@@ -67,7 +67,8 @@ enum Migration1 {
             client TEXT NOT NULL,
             sealed BLOB NOT NULL,
             PRIMARY KEY (subject, provider, app, client),
-            FOREIGN KEY (app, provider, subject) REFERENCES identities (app, provider, subject) ON DELETE CASCADE
+            FOREIGN KEY (app, provider, subject) REFERENCES identities (app, provider, subject)
+                ON DELETE CASCADE ON UPDATE CASCADE
         ) STRICT, WITHOUT ROWID;
 
         CREATE TABLE sessions (
@@ -186,6 +187,11 @@ enum Migration1 {
             published_at INTEGER NOT NULL,
             signs_from INTEGER NOT NULL
         ) STRICT, WITHOUT ROWID;
+
+        CREATE TABLE pseudonym_keys (
+            version INTEGER NOT NULL PRIMARY KEY,
+            code BLOB NOT NULL
+        ) STRICT;
 
         CREATE TABLE jobs (
             id INTEGER PRIMARY KEY AUTOINCREMENT,

@@ -68,6 +68,12 @@ public final class SesameApplication: Sendable {
             storage.close()
             throw StartError("the deletion journal cannot be brought together with the database: \(error)")
         }
+        do throws(PrivacyError) {
+            try await accounts.checkPrivacy(of: configuration.apps)
+        } catch {
+            storage.close()
+            throw StartError(error)
+        }
         let router = Self.router(accounts, configuration, exchange, adminKey: adminKey, logger)
         routes = router.routes
         server = HTTPServer(

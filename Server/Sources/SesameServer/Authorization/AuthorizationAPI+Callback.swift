@@ -32,7 +32,7 @@ extension AuthorizationAPI {
             }
             let tokens = try await exchange.tokens(for: code, of: flow, webClient, at: accounts.now)
             let handle = try await accounts.receive(
-                tokens, for: flow, state: state, clientID: webClient.clientID,
+                tokens, for: flow, to: app, state: state, clientID: webClient.clientID,
                 statedName: provider == .apple ? answer["user"].flatMap(StatedName.init(appleUser:)) : nil)
             guard let handle else { return noFlow(app: app, request) }
             return .redirect(

@@ -75,7 +75,8 @@ struct AuthorizationAPI: Sendable {
             with: provider, to: app, for: purpose, language: PageLanguage.asked(in: request)?.rawValue,
             browser: browser)
         return Departure(
-            address: exchange.page(provider, webClient, start, for: purpose), cookie: cookie.field(browser))
+            address: exchange.page(provider, webClient, start, for: purpose, keeping: app.privacy),
+            cookie: cookie.field(browser))
     }
 
     /// Tells a client, at its redirect.

@@ -19,9 +19,11 @@ struct ProviderExchange: Sendable {
 
     /// The provider's page, with all that it needs to know.
     ///
-    /// Google signs whoever has agreed once in again without a word. Who adds a way to sign in is asked which one.
+    /// Google signs whoever has agreed once in again without a word. Who adds a way to sign in is asked which one. For
+    /// an app that keeps people under pseudonyms neither provider is asked for more than who the person is.
     func page(
-        _ provider: Provider, _ webClient: WebClient, _ start: FlowStart, for purpose: FlowPurpose
+        _ provider: Provider, _ webClient: WebClient, _ start: FlowStart, for purpose: FlowPurpose,
+        keeping privacy: PrivacyMode
     ) -> String {
         let address = webClient.addresses.authorization
         switch provider {
@@ -30,7 +32,8 @@ struct ProviderExchange: Sendable {
                 address,
                 [
                     "client_id": webClient.clientID, "redirect_uri": callback(provider), "response_type": "code",
-                    "scope": "openid email profile", "state": start.state.exposed, "nonce": start.nonce.exposed,
+                    "scope": privacy.isPseudonymous ? "openid" : "openid email profile", "state": start.state.exposed,
+                    "nonce": start.nonce.exposed,
                     "code_challenge": start.challenge.text, "code_challenge_method": "S256",
                     "prompt": purpose.isLink ? "select_account" : nil,
                 ])
@@ -39,8 +42,8 @@ struct ProviderExchange: Sendable {
                 address,
                 [
                     "client_id": webClient.clientID, "redirect_uri": callback(provider), "response_type": "code",
-                    "response_mode": "form_post", "scope": "name email", "state": start.state.exposed,
-                    "nonce": start.nonce.exposed,
+                    "response_mode": "form_post", "scope": privacy.isPseudonymous ? nil : "name email",
+                    "state": start.state.exposed, "nonce": start.nonce.exposed,
                 ])
         }
     }

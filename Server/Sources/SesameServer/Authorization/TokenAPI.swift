@@ -58,7 +58,7 @@ struct TokenAPI: Sendable {
             let result = try await accounts.redeem(
                 Secret(code), client: app, redirectURI: redirectURI, verifier: Secret(verifier),
                 context: request.context)
-            return Self.answer(SignInAnswer(result).json, result.tokens)
+            return Self.answer(SignInAnswer(result, in: apps).json, result.tokens)
         } catch {
             log.refused(error, request)
             throw OAuthError(grant: error)

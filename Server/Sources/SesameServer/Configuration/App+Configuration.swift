@@ -6,11 +6,15 @@ import SesameTokens
 extension App {
     private static let settings = [
         "providers", "signUp", "emailLinking", "roles", "profile", "sessions", "contract", "language", "hosts",
-        "redirectURIs", "loopbackRedirects", "push", "guests",
+        "redirectURIs", "loopbackRedirects", "push", "guests", "privacy", "pseudonymous",
     ]
 
     /// Reads one app's block.
-    init(_ value: JSONValue, named name: String, at path: String) throws(ConfigurationError) {
+    ///
+    /// - Parameter keys: The keys of the pseudonyms of apps in the privacy mode.
+    init(
+        _ value: JSONValue, named name: String, at path: String, pseudonyms keys: PseudonymKeys?
+    ) throws(ConfigurationError) {
         guard let id = AppID(name) else {
             throw ConfigurationError(path, "an app's name has up to 64 letters, digits, - and _")
         }
@@ -33,7 +37,9 @@ extension App {
             profile: try ProfileSchema(reader), sessions: sessions, contract: contract,
             language: try reader.string("language") ?? "en",
             hosts: (try reader.strings("hosts") ?? []).map { $0.lowercased() },
-            redirects: try RedirectRule(reader, at: path), push: try PushSettings(reader))
+            redirects: try RedirectRule(reader, at: path), push: try PushSettings(reader),
+            privacy: try PrivacyMode(reader, of: id, at: path, keys))
+        try requireNothingPersonal(at: path)
     }
 }
 

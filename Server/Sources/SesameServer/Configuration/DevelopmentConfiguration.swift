@@ -29,9 +29,10 @@ public struct DevelopmentConfiguration: Sendable {
     /// - Parameters:
     ///   - file: The file's content; nil for the example apps.
     ///   - addresses: Where the server listens and is reached.
+    ///   - pseudonyms: The keys of the apps that keep people under pseudonyms.
     public init(
         file: [UInt8]? = nil, addresses: DevelopmentAddresses, role: DevelopmentSite.Role = .instead,
-        dataFolder: String, keyFile: String, adminKeyFile: String? = nil
+        dataFolder: String, keyFile: String, pseudonyms: PseudonymKeys, adminKeyFile: String? = nil
     ) throws(ConfigurationError) {
         let reader = if let file { try ServerConfiguration.reader(file) } else { try ServerConfiguration.examples() }
         let site = addresses.site(role)
@@ -52,7 +53,8 @@ public struct DevelopmentConfiguration: Sendable {
             publicURL: addresses.publicURL, hosts: addresses.hosts, port: addresses.port, dataFolder: dataFolder,
             keyFile: keyFile, adminKeyFile: adminKeyFile, corsOrigins: try reader.strings("corsOrigins") ?? [],
             developmentProviders: site,
-            apps: try ServerConfiguration.apps(reader), webClients: webClients)
+            apps: try ServerConfiguration.apps(reader, pseudonyms: pseudonyms),
+            webClients: webClients)
     }
 }
 

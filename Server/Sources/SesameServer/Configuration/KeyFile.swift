@@ -12,18 +12,7 @@ struct KeyFile {
 
     /// Reads a key file; refused where others can read it, too.
     static func read(_ path: String, setting: String) throws(ConfigurationError) -> KeyFile {
-        // Opened once, so that what is checked is what is read, also behind a link.
-        var status = stat()
-        guard let file = FileHandle(forReadingAtPath: path), fstat(file.fileDescriptor, &status) == 0,
-            let content = try? file.readToEnd() ?? Data()
-        else {
-            throw ConfigurationError(
-                setting, "'\(path)' cannot be read; make one with: sesame keys generate --output \(path)")
-        }
-        guard status.st_mode & 0o077 == 0 else {
-            throw ConfigurationError(setting, "'\(path)' is open to others; run: chmod 600 \(path)")
-        }
-        var text = Array(content)
+        var text = try content(path, setting: setting, remedy: "sesame keys generate --output \(path)")
         if text.last == UInt8(ascii: "\n") { text.removeLast() }
         guard let bytes = Base64URL.decode(text) else {
             throw ConfigurationError(setting, "'\(path)' is not base64url on one line")
@@ -31,15 +20,34 @@ struct KeyFile {
         return KeyFile(text: Secret(String(decoding: text, as: UTF8.self)), bytes: bytes)
     }
 
+    /// What a file of keys has in it; refused where others can read it, too.
+    ///
+    /// - Parameter remedy: The command that makes such a file.
+    static func content(_ path: String, setting: String, remedy: String) throws(ConfigurationError) -> [UInt8] {
+        // Opened once, so that what is checked is what is read, also behind a link.
+        var status = stat()
+        guard let file = FileHandle(forReadingAtPath: path), fstat(file.fileDescriptor, &status) == 0,
+            let content = try? file.readToEnd() ?? Data()
+        else { throw ConfigurationError(setting, "'\(path)' cannot be read; make one with: \(remedy)") }
+        guard status.st_mode & 0o077 == 0 else {
+            throw ConfigurationError(setting, "'\(path)' is open to others; run: chmod 600 \(path)")
+        }
+        return Array(content)
+    }
+
     /// Writes a new key file that only its owner can read; refused where one is.
     static func generate(at path: String, setting: String) throws(ConfigurationError) {
         let text = Base64URL.encode(SesameAccounts.Environment().randomBytes(48)) + "\n"
+        try create(Array(text.utf8), at: path, setting: setting)
+    }
+
+    /// Writes a new file that only its owner can read; refused where one is.
+    static func create(_ bytes: [UInt8], at path: String, setting: String) throws(ConfigurationError) {
         let descriptor = open(path, O_WRONLY | O_CREAT | O_EXCL, 0o600)
         guard descriptor >= 0 else {
             throw ConfigurationError(setting, "'\(path)' cannot be made: \(String(cString: strerror(errno)))")
         }
         defer { close(descriptor) }
-        let bytes = Array(text.utf8)
         guard write(descriptor, bytes, bytes.count) == bytes.count, fsync(descriptor) == 0 else {
             throw ConfigurationError(setting, "'\(path)' cannot be written")
         }

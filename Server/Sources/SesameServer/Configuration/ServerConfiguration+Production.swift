@@ -17,6 +17,18 @@ extension ServerConfiguration {
         if Self.components(keyFile).starts(with: Self.components(dataFolder)) {
             throw ConfigurationError("keyFile", "the key must lie outside the data folder, where backups are made")
         }
+        if let pseudonymKeyFile {
+            if Self.components(pseudonymKeyFile) == Self.components(keyFile) {
+                throw ConfigurationError(
+                    "pseudonymKeyFile",
+                    "it is the master key; pseudonyms have keys of their own, which can be destroyed")
+            }
+            if Self.components(pseudonymKeyFile).starts(with: Self.components(dataFolder)) {
+                throw ConfigurationError(
+                    "pseudonymKeyFile",
+                    "the keys must lie outside the data folder: beside them, a copy of it names everybody")
+            }
+        }
         if let adminKeyFile {
             if Self.components(adminKeyFile) == Self.components(keyFile) {
                 throw ConfigurationError("adminKeyFile", "it is the master key, which nobody is to be given")

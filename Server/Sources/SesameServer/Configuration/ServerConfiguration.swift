@@ -16,6 +16,8 @@ public struct ServerConfiguration: Sendable {
     public var deletionJournal: String?
     /// The file of the master key; outside the data folder.
     public var keyFile: String
+    /// The file with the keys of pseudonyms; nil where no app keeps people under pseudonyms. Outside the data folder.
+    public var pseudonymKeyFile: String?
     /// The file of the admin key; nil where nobody may use the admin API.
     public var adminKeyFile: String?
     /// Addresses of proxies whose forwarded headers are believed.
@@ -36,7 +38,8 @@ public struct ServerConfiguration: Sendable {
     /// Makes a configuration.
     public init(
         publicURL: String, hosts: [String], port: Int, dataFolder: String, deletionJournal: String? = nil,
-        keyFile: String, adminKeyFile: String? = nil, trustedProxies: [IPNetwork] = [], corsOrigins: [String] = [],
+        keyFile: String, pseudonymKeyFile: String? = nil, adminKeyFile: String? = nil,
+        trustedProxies: [IPNetwork] = [], corsOrigins: [String] = [],
         developmentProviders: DevelopmentSite? = nil,
         apps: AppDirectory, webClients: WebClients = WebClients(), appleTeams: [AppID: AppleTeam] = [:],
         pushAccounts: [AppID: ServiceAccount] = [:]
@@ -47,6 +50,7 @@ public struct ServerConfiguration: Sendable {
         self.dataFolder = dataFolder
         self.deletionJournal = deletionJournal
         self.keyFile = keyFile
+        self.pseudonymKeyFile = pseudonymKeyFile
         self.adminKeyFile = adminKeyFile
         self.trustedProxies = trustedProxies
         self.corsOrigins = corsOrigins
@@ -66,7 +70,8 @@ extension ServerConfiguration {
     public static func usualJournal(in dataFolder: String) -> String { dataFolder + "/deletions.jsonl" }
 
     private static let settings = [
-        "publicURL", "listen", "dataDir", "deletionJournal", "keyFile", "adminKeyFile", "trustedProxies", "corsOrigins",
+        "publicURL", "listen", "dataDir", "deletionJournal", "keyFile", "pseudonymKeyFile", "adminKeyFile",
+        "trustedProxies", "corsOrigins",
         "developmentProviders",
         "defaultApp", "apps",
     ]
@@ -80,15 +85,20 @@ extension ServerConfiguration {
         guard publicURL.hasPrefix("https://") || publicURL.hasPrefix("http://"), !publicURL.hasSuffix("/") else {
             throw ConfigurationError("publicURL", "an address such as https://sign-in.example.com is expected")
         }
+        let pseudonymKeyFile = try reader.string("pseudonymKeyFile")
         self.init(
             publicURL: publicURL, hosts: [address.host], port: address.port,
             dataFolder: try reader.requiredString("dataDir"), deletionJournal: try reader.string("deletionJournal"),
             keyFile: try reader.requiredString("keyFile"),
-            adminKeyFile: try reader.string("adminKeyFile"),
+            pseudonymKeyFile: pseudonymKeyFile, adminKeyFile: try reader.string("adminKeyFile"),
             trustedProxies: try Self.networks(try reader.strings("trustedProxies") ?? []),
             corsOrigins: try reader.strings("corsOrigins") ?? [],
             developmentProviders: try reader.string("developmentProviders").map { DevelopmentSite($0) },
-            apps: try Self.apps(reader), webClients: try Self.webClients(reader),
+            apps: try Self.apps(
+                reader,
+                pseudonyms: try pseudonymKeyFile.map { file throws(ConfigurationError) in
+                    try PseudonymKeys.read(file)
+                }), webClients: try Self.webClients(reader),
             appleTeams: try Self.appleTeams(reader), pushAccounts: try Self.pushAccounts(reader))
     }
 
@@ -155,12 +165,17 @@ extension ServerConfiguration {
         return accounts
     }
 
-    static func apps(_ reader: ConfigurationReader) throws(ConfigurationError) -> AppDirectory {
+    static func apps(
+        _ reader: ConfigurationReader, pseudonyms keys: PseudonymKeys?
+    ) throws(ConfigurationError) -> AppDirectory {
         guard let (value, path) = reader.value("apps"), let members = value.object?.members, !members.isEmpty else {
             throw ConfigurationError("apps", "an object with at least one app is expected")
         }
         var apps: [App] = []
-        for member in members { apps.append(try App(member.value, named: member.name, at: "\(path).\(member.name)")) }
+        for member in members {
+            apps.append(
+                try App(member.value, named: member.name, at: "\(path).\(member.name)", pseudonyms: keys))
+        }
         let hosts = apps.flatMap(\.hosts)
         guard Set(hosts).count == hosts.count else { throw ConfigurationError("apps", "two apps have one host name") }
         guard apps.count(where: { $0.contract?.isDefault == true }) <= 1 else {

@@ -33,7 +33,9 @@ struct ContractAPI: Sendable {
                 with: ProviderCredential(provider: provider, idToken: body.idToken, nonce: nil), to: app,
                 role: body.role, accessLife: contract.accessDays.map { Double($0) * 86_400 },
                 context: request.context)
-            let answer = ContractAnswer(result, fields: app.profile.editable.map(\.name), role: contract.role)
+            let answer = ContractAnswer(
+                result, claims: app.claims(of: result.view), fields: app.profile.editable.map(\.name),
+                role: contract.role)
             return .json(JSONValue.object(answer.json).serialized())
         } catch {
             log.refused(error, request)

@@ -5,12 +5,18 @@ import SesameCore
 /// that refreshes.
 struct ContractAnswer: Sendable {
     private let result: SignInResult
+    private let email: String?
     private let fields: [String]
     private let role: ContractSettings.RoleForm
 
-    /// - Parameter fields: The profile's fields that are the person's own, each of which stands in `user`, null when it has no value.
-    init(_ result: SignInResult, fields: [String], role: ContractSettings.RoleForm) {
+    /// - Parameters:
+    ///   - claims: What the app tells of the person.
+    ///   - fields: The profile's fields that are the person's own, each of which stands in `user`, null when it has no value.
+    init(
+        _ result: SignInResult, claims: IdentityClaims, fields: [String], role: ContractSettings.RoleForm
+    ) {
         self.result = result
+        email = claims.email
         self.fields = fields
         self.role = role
     }
@@ -18,7 +24,7 @@ struct ContractAnswer: Sendable {
     var json: JSONObject {
         let account = result.view.account
         var user: JSONObject = ["id": .string(account.id.description)]
-        user["email"] = result.view.claims.email.map { .string($0) } ?? .null
+        user["email"] = email.map { .string($0) } ?? .null
         user["role"] = account.role.map(spell) ?? .null
         for field in fields where !user.contains(field) { user[field] = account.profile.fields[field] ?? .null }
         return [

@@ -2,24 +2,32 @@ import SesameAccounts
 import SesameCore
 
 extension SignInAnswer {
-    init(_ result: SignInResult) {
+    init(_ result: SignInResult, in apps: AppDirectory) {
         self.init(
-            tokens: TokenAnswer(result.tokens), isNewUser: result.isNewUser, user: UserBody(result.view))
+            tokens: TokenAnswer(result.tokens), isNewUser: result.isNewUser,
+            user: UserBody(result.view, claims: apps.claims(of: result.view)))
     }
 }
 
 extension LinkAnswer {
-    init(_ result: LinkResult) {
-        self.init(outcome: result.outcome, tokens: TokenAnswer(result.tokens), user: UserBody(result.view))
+    init(_ result: LinkResult, in apps: AppDirectory) {
+        self.init(
+            outcome: result.outcome, tokens: TokenAnswer(result.tokens),
+            user: UserBody(result.view, claims: apps.claims(of: result.view)))
     }
 }
 
 extension ConflictBody {
     /// The ticket with what there is to decide on.
     init(_ conflict: Refusal.Conflict) {
+        let app = conflict.app
         self.init(
-            ticket: conflict.ticket, expiresIn: conflict.expiresIn, account: UserBody(conflict.account),
-            merge: conflict.merge.map { MergePreview(user: UserBody($0.result), overridden: $0.overridden) })
+            ticket: conflict.ticket, expiresIn: conflict.expiresIn,
+            account: UserBody(conflict.account, claims: app.claims(of: conflict.account)),
+            merge: conflict.merge.map { merge in
+                MergePreview(
+                    user: UserBody(merge.result, claims: app.claims(of: merge.result)), overridden: merge.overridden)
+            })
     }
 }
 
@@ -32,8 +40,8 @@ extension TokenAnswer {
 }
 
 extension UserBody {
-    init(_ view: AccountView) {
-        let claims = view.claims
+    /// - Parameter claims: What the account's app tells of the person.
+    init(_ view: AccountView, claims: SesameAccounts.IdentityClaims) {
         self.init(
             uid: view.account.id.description, email: claims.email, emailVerified: claims.emailVerified,
             displayName: claims.nameToShow, photoURL: claims.photoURL, isAnonymous: view.isAnonymous,

@@ -17,7 +17,7 @@ extension NativeAPI {
         await answer(request) { () async throws(Refusal) in
             let view = try await accounts.account(
                 ofBearer: try request.bearer(), app: try apps.app(namedBy: request), apps: apps)
-            return .json(UserBody(view))
+            return .json(UserBody(view, claims: apps.claims(of: view)))
         }
     }
 

@@ -20,7 +20,7 @@ extension NativeAPI {
             let result = try await accounts.link(
                 ProviderCredential(provider, body.credential), to: caller, role: body.credential.credential.role,
                 profile: body.profile, onConflict: body.onConflict, context: request.context)
-            return .json(LinkAnswer(result))
+            return .json(LinkAnswer(result, in: apps))
         }
     }
 
@@ -39,7 +39,7 @@ extension NativeAPI {
             let body = try request.body(MergeRequest.self)
             let result = try await accounts.decide(
                 body.choice, with: body.ticket, of: caller, context: request.context)
-            return .json(LinkAnswer(result))
+            return .json(LinkAnswer(result, in: apps))
         }
     }
 

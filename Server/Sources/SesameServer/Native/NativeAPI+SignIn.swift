@@ -38,7 +38,7 @@ extension NativeAPI {
             let credential = ProviderCredential(provider: .google, idToken: body.idToken, nonce: body.nonce)
             let result = try await accounts.signIn(
                 with: credential, to: app, role: body.role, context: request.context)
-            return .json(SignInAnswer(result))
+            return .json(SignInAnswer(result, in: apps))
         }
     }
 
@@ -48,7 +48,7 @@ extension NativeAPI {
             let body = try request.body(AppleSignInRequest.self)
             let result = try await accounts.signIn(
                 with: ProviderCredential(.apple, body), to: app, role: body.credential.role, context: request.context)
-            return .json(SignInAnswer(result))
+            return .json(SignInAnswer(result, in: apps))
         }
     }
 
@@ -56,7 +56,8 @@ extension NativeAPI {
         await answer(request) { () async throws(Refusal) in
             let app = try apps.app(of: request, orElse: apps.fallbackApp)
             try request.requireObjectOrNothing()
-            return .json(SignInAnswer(try await accounts.signInAnonymously(to: app, context: request.context)))
+            let result = try await accounts.signInAnonymously(to: app, context: request.context)
+            return .json(SignInAnswer(result, in: apps))
         }
     }
 
@@ -66,7 +67,7 @@ extension NativeAPI {
             let result = try await accounts.signUp(
                 ticket: body.ticket, role: body.role, profile: body.profile,
                 app: try apps.app(namedBy: request), apps: apps, context: request.context)
-            return .json(SignInAnswer(result))
+            return .json(SignInAnswer(result, in: apps))
         }
     }
 }

@@ -8,6 +8,11 @@ enum AccountText {
     static let identifier = PageText("Identifiant", "Identifier")
     static let name = PageText("Nom affiché", "Name")
     static let email = PageText("E-mail", "E-mail")
+    static let pseudonymous = PageText(
+        "Cette application vous connaît par un pseudonyme, et ne garde ni votre nom ni votre adresse e-mail. Un "
+            + "pseudonyme reste une donnée personnelle\u{a0}: vous pouvez le supprimer avec votre compte.",
+        "This app knows you by a pseudonym, and keeps neither your name nor your e-mail address. A pseudonym is still "
+            + "personal data: you can delete it with your account.")
     static let providers = PageText("Connexion", "Sign-in")
     static let guest = PageText("Invité", "Guest")
     static let role = PageText("Rôle", "Role")

@@ -31,7 +31,8 @@ extension WebPages {
         let title = AccountText.title[language]
         let content = files[.account].render([
             "heading": .text(title), "banner": .markup(banner(view, caller, context)),
-            "aboutHeading": .text(AccountText.about[language]), "about": .markup(about(view, language)),
+            "aboutHeading": .text(AccountText.about[language]), "about": .markup(about(view, caller.app, language)),
+            "privacy": .markup(privacy(caller.app, language)),
             "profileHeading": .text(ProfileText.heading[language]),
             "profile": .markup(profile(view, caller.app, context)),
             "methodsHeading": .text(LinkText.heading[language]),
@@ -104,8 +105,13 @@ extension WebPages {
         return "<p class=\"banner\" role=\"status\">\(text) <a href=\"\(path)\">\(again)</a></p>"
     }
 
-    private func about(_ view: AccountView, _ language: PageLanguage) -> Markup {
-        let claims = view.claims
+    /// Says what the app keeps, where that is less than usual. Not that it is nothing.
+    private func privacy(_ app: App, _ language: PageLanguage) -> Markup {
+        app.privacy.isPseudonymous ? "<p class=\"step\">\(AccountText.pseudonymous[language])</p>" : ""
+    }
+
+    private func about(_ view: AccountView, _ app: App, _ language: PageLanguage) -> Markup {
+        let claims = app.claims(of: view)
         let names = [claims.givenName, claims.familyName].compactMap { $0 }.joined(separator: " ")
         var rows = [Self.row(AccountText.app[language], view.account.app.description)]
         if let name = claims.displayName ?? (names.isEmpty ? nil : names) {

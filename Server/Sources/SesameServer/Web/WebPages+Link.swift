@@ -55,7 +55,8 @@ extension WebPages {
         choices.append(choice(.switch, LinkText.enter, LinkText.enterHint))
         choices.append(choice(.keep, LinkText.keep, LinkText.keepHint))
         let title = LinkText.conflictTitle[language]
-        let name = [conflict.account.claims.nameToShow, conflict.account.claims.email].compactMap { $0 }
+        let claims = conflict.app.claims(of: conflict.account)
+        let name = [claims.nameToShow, claims.email].compactMap { $0 }
         let content = files[.app].render([
             "heading": .text(title),
             "lead": .text(LinkText.conflictLead(name.joined(separator: ", "))[language]), "roles": .markup(""),

@@ -53,6 +53,16 @@ class RoleGiven(SignIn):
         return lambda: Reply.of(world.api.post(f"/v1/sign-in/{self.provider}", body, app="couple"))
 
 
+class NameGiven(SignIn):
+    """A sign-in to an app that keeps people under pseudonyms; a breach is what is said of their name."""
+
+    def prepare(self, world, breach: dict):
+        app = "familysync"
+        body = {**world.api.credential(self.provider, app, sub=new_subject(self.provider)), **breach}
+        world.secret(body["idToken"], body["nonce"])
+        return lambda: Reply.of(world.api.post(f"/v1/sign-in/{self.provider}", body, app=app))
+
+
 def signed_in(token, world) -> str:
     nonce = world.api.challenge("couple")
     used = world.providers.mint("google", "couple", sub=new_subject(), nonce=nonce)
@@ -85,6 +95,10 @@ AREA = Area(
             OtherRole("google"), OtherRole("apple")), {"another role": "RECRUTEUR"}),
         Rule("app.no-role", "An app without roles takes none.", 400, "invalid_request", (
             RoleGiven("google"), RoleGiven("apple")), {"ADMIN": "ADMIN"}),
+        Rule("app.no-name", "An app that keeps people under pseudonyms takes no name.", 400, "invalid_request", (
+            NameGiven("apple"),), {
+                "a given name": {"givenName": "Test"}, "a family name": {"familyName": "User 1"},
+                "both": {"givenName": "Test", "familyName": "User 1"}}, saying="send none"),
         Rule("once.token", "A token that has signed in with a nonce is spent, and so is the token of an account that "
              "was deleted.", 401, "invalid_token", (Contract("google"),), {
                  "signed in": Draft(forge=signed_in), "deleted": Draft(forge=deleted)}),

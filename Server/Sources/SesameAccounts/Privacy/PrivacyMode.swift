@@ -1,0 +1,104 @@
+/// What an app keeps of its people.
+public enum PrivacyMode: Sendable {
+    /// The provider's id of each person, and what the provider states of them.
+    case standard
+    /// A pseudonym in place of the provider's id, and nothing that a provider or a device states of anybody. A pseudonym
+    /// is still personal data.
+    case pseudonymous(Pseudonymity)
+
+    /// Whether people are kept under pseudonyms.
+    public var isPseudonymous: Bool { pseudonymity != nil }
+
+    /// What an app in the pseudonymous mode says about it.
+    var pseudonymity: Pseudonymity? {
+        switch self {
+        case .standard: nil
+        case .pseudonymous(let pseudonymity): pseudonymity
+        }
+    }
+
+    /// The forms under which the app may keep a person whom the provider knows by that id.
+    func forms(of subject: String, at provider: Provider) -> KnownSubject {
+        pseudonymity?.forms(of: subject, at: provider) ?? KnownSubject(subject)
+    }
+
+    /// Under what an app in the pseudonymous mode keeps, or has kept, the person whom the provider knows by that id: for
+    /// the holder of the keys, who is asked about a person.
+    public func pseudonyms(of subject: String, at provider: Provider) -> [String] {
+        guard isPseudonymous else { return [] }
+        let forms = forms(of: subject, at: provider)
+        return [forms.current] + forms.earlier
+    }
+
+    /// Whether what waits for its person under this form may still be taken up: a key that came since may have had the
+    /// identity kept under another one.
+    func isCurrent(_ form: String) -> Bool {
+        pseudonymity?.pseudonyms.isCurrent(form) ?? true
+    }
+
+    /// A new account's id for an identity that is kept under that form.
+    func accountID(of form: String, at provider: Provider, _ seed: AccountSeed) -> AccountID {
+        pseudonymity?.pseudonyms.accountID(of: form, at: provider, seed) ?? seed.id
+    }
+}
+
+/// How an app keeps people under pseudonyms.
+public struct Pseudonymity: Sendable {
+    /// What its clients are told in place of what a provider would state.
+    public let standIn: StandIn
+    /// Whether accounts may be recognised whose ids the app had made itself: see ``LegacyID``.
+    public let recognizesLegacyIDs: Bool
+    let keys: PseudonymKeys
+    let pseudonyms: Pseudonyms
+
+    /// Makes the mode of one app; nil without any key.
+    public init?(
+        _ keys: PseudonymKeys, in app: AppID, standIn: StandIn = StandIn(), recognizesLegacyIDs: Bool = false
+    ) {
+        guard let pseudonyms = Pseudonyms(keys, in: app) else { return nil }
+        self.keys = keys
+        self.pseudonyms = pseudonyms
+        self.standIn = standIn
+        self.recognizesLegacyIDs = recognizesLegacyIDs
+    }
+
+    func forms(of subject: String, at provider: Provider) -> KnownSubject {
+        let legacyID = recognizesLegacyIDs ? LegacyID(of: subject, at: provider) : nil
+        return pseudonyms.forms(of: subject, at: provider, legacyID: legacyID?.digits)
+    }
+}
+
+/// What stands in an account's answers where a provider's statements would, for clients that cannot do without. Made of
+/// the account's id and the configuration alone.
+public struct StandIn: Sendable, Equatable {
+    /// The domain of everybody's address, `<id>@<domain>`; nil for no address.
+    public let emailDomain: String?
+    /// Everybody's name; nil for none.
+    public let displayName: String?
+
+    /// Makes it.
+    public init(emailDomain: String? = nil, displayName: String? = nil) {
+        self.emailDomain = emailDomain
+        self.displayName = displayName
+    }
+
+    /// What is told of an account with an identity. Nobody has verified such an address: it reaches nobody.
+    func claims(of account: AccountID) -> IdentityClaims {
+        IdentityClaims(email: emailDomain.map { "\(account)@\($0)" }, displayName: displayName)
+    }
+}
+
+extension App {
+    /// What clients are told of the account's person.
+    public func claims(of view: AccountView) -> IdentityClaims {
+        guard let pseudonymity = privacy.pseudonymity else { return view.claims }
+        return view.isAnonymous ? IdentityClaims() : pseudonymity.standIn.claims(of: view.account.id)
+    }
+}
+
+extension AppDirectory {
+    /// What clients of the account's app are told of its person; see ``App/claims(of:)``.
+    public func claims(of view: AccountView) -> IdentityClaims {
+        self[view.account.app]?.claims(of: view) ?? IdentityClaims()
+    }
+}

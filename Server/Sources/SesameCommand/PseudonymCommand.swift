@@ -1,0 +1,53 @@
+import ArgumentParser
+import Foundation
+import Logging
+import SesameAccounts
+import SesameServer
+
+/// `sesame pseudonym`: under what an app keeps a person, for whoever holds the keys.
+struct PseudonymCommand: ParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "pseudonym",
+        abstract: "Tell under which pseudonyms an app keeps a person.",
+        discussion: """
+            For a person who asks what is kept of them and cannot sign in any more. Reads the provider's id of the \
+            person from standard input, so that it stands in no list of processes and in no history, and prints each \
+            pseudonym that the keys of the configuration make, the newest first.
+
+            Each use is noted in the machine's log, without the person: it undoes what the pseudonym is for.
+            """)
+
+    @Option(help: ArgumentHelp("The configuration of the server.", valueName: "file"))
+    var config: String
+
+    @Option(help: "The app's name in the configuration.")
+    var app: String
+
+    @Option(help: "The provider that knows the person by that id.")
+    var provider: ProviderName = .apple
+
+    enum ProviderName: String, ExpressibleByArgument, CaseIterable {
+        case apple, google
+    }
+
+    func run() throws {
+        let apps = try ServerConfiguration(parsing: ConfigurationFile.read(config)).apps
+        guard let app = AppID(app).flatMap({ apps[$0] }) else {
+            throw ValidationError("The configuration has no app '\(app)'.")
+        }
+        guard app.privacy.isPseudonymous, let provider = Provider(rawValue: provider.rawValue) else {
+            throw ValidationError("The app keeps people under their providers' ids.")
+        }
+        guard let subject = readLine(), !subject.isEmpty else {
+            throw ValidationError("Give the provider's id of the person on standard input.")
+        }
+        note("a pseudonym was told: app \(app.id), provider \(provider.rawValue), by user \(getuid())")
+        for pseudonym in app.privacy.pseudonyms(of: subject, at: provider) { Console.say(pseudonym) }
+    }
+
+    /// Writes to the machine's log, which whoever runs this cannot take back, and to standard error.
+    private func note(_ line: String) {
+        line.withCString { text in withVaList([text]) { vsyslog(LOG_AUTH | LOG_NOTICE, "sesame: %s", $0) } }
+        LogLevel.notice.logger().notice("\(line)")
+    }
+}

@@ -1,0 +1,95 @@
+import SesameAccounts
+import SesameCore
+
+extension PrivacyMode {
+    private enum Choice: String, CaseIterable {
+        case standard
+        case pseudonymous
+    }
+
+    /// Reads an app's `privacy`, and with `pseudonymous` the block of that name.
+    init(
+        _ app: ConfigurationReader, of id: AppID, at path: String, _ keys: PseudonymKeys?
+    ) throws(ConfigurationError) {
+        let block = app.value("pseudonymous")
+        guard try app.choice("privacy", of: Choice.self) == .pseudonymous else {
+            if let block {
+                throw ConfigurationError(block.path, "these settings go with \"privacy\": \"pseudonymous\"")
+            }
+            self = .standard
+            return
+        }
+        let settings = try block.map { block throws(ConfigurationError) in
+            try ConfigurationReader(
+                block.value, at: block.path, allowing: ["emailDomain", "displayName", "recognizeLegacyIDs"])
+        }
+        let domain = try settings?.string("emailDomain")
+        guard domain.map(Self.isDomain) ?? true else {
+            throw ConfigurationError("\(path).pseudonymous.emailDomain", "a domain such as shop.invalid is expected")
+        }
+        let pseudonymity = try keys.flatMap { keys throws(ConfigurationError) in
+            Pseudonymity(
+                keys, in: id,
+                standIn: StandIn(emailDomain: domain, displayName: try settings?.string("displayName")),
+                recognizesLegacyIDs: try settings?.bool("recognizeLegacyIDs") ?? false)
+        }
+        guard let pseudonymity else {
+            throw ConfigurationError(
+                "pseudonymKeyFile",
+                "'\(path)' keeps people under pseudonyms, which need keys; make a file of them with: "
+                    + "sesame keys pseudonyms --output FILE")
+        }
+        self = .pseudonymous(pseudonymity)
+    }
+
+    private static func isDomain(_ text: String) -> Bool {
+        let labels = text.utf8.split(separator: UInt8(ascii: "."), omittingEmptySubsequences: false)
+        return text.utf8.count <= 253 && labels.count > 1
+            && labels.allSatisfy { label in
+                (1...63).contains(label.count) && label.first != UInt8(ascii: "-") && label.last != UInt8(ascii: "-")
+                    && label.allSatisfy { byte in
+                        switch byte {
+                        case UInt8(ascii: "a")...UInt8(ascii: "z"), UInt8(ascii: "0")...UInt8(ascii: "9"),
+                            UInt8(ascii: "-"):
+                            true
+                        default: false
+                        }
+                    }
+            }
+    }
+}
+
+extension App {
+    /// Refuses settings by which an app that keeps people under pseudonyms would learn who they are.
+    func requireNothingPersonal(at path: String) throws(ConfigurationError) {
+        guard privacy.isPseudonymous else { return }
+        if emailLinking != .never {
+            throw ConfigurationError(
+                "\(path).emailLinking", "an app that keeps people under pseudonyms knows no address of theirs")
+        }
+        for field in profile.fields {
+            let path = "\(path).profile.fields.\(field.name)"
+            if field.source?.isClaim == true {
+                throw ConfigurationError(
+                    path, "an app that keeps people under pseudonyms keeps nothing that a provider states of them")
+            }
+            guard field.owner != .person || field.type.namesNobody else {
+                throw ConfigurationError(
+                    path,
+                    "people write of themselves what they like; where they are kept under pseudonyms, their fields are "
+                        + "of type bool, integer or number, and other fields the server's")
+            }
+        }
+    }
+}
+
+extension FieldType {
+    /// Whether no person writes a text into it.
+    fileprivate var namesNobody: Bool {
+        switch self {
+        case .bool, .integer, .number: true
+        case .string, .date, .strings, .choice: false
+        case .object(let members): members.allSatisfy(\.type.namesNobody)
+        }
+    }
+}

@@ -1,0 +1,76 @@
+import Foundation
+public import SesameAccounts
+import SesameTokens
+
+/// The file of the keys of pseudonyms: a version and its key on each line, `v1 5Zc…`, readable by its owner only.
+///
+/// A version is added, and the older ones stay until nobody is kept under them any more, or nobody is to be found by
+/// them again: to remove a line is to forget whom it stands for.
+extension PseudonymKeys {
+    private static let setting = "pseudonymKeyFile"
+
+    /// Reads the file.
+    public static func read(_ path: String) throws(ConfigurationError) -> PseudonymKeys {
+        let content = try KeyFile.content(path, setting: setting, remedy: "sesame keys pseudonyms --output \(path)")
+        var keys: [PseudonymKey] = []
+        for line in content.split(separator: UInt8(ascii: "\n")) {
+            let parts = line.split(separator: UInt8(ascii: " "), omittingEmptySubsequences: false)
+            guard parts.count == 2, let version = Self.version(parts[0]), let bytes = Base64URL.decode(Array(parts[1]))
+            else {
+                throw ConfigurationError(setting, "'\(path)' has a line that is not a version and its key, as v1 5Zc…")
+            }
+            do throws(PseudonymKeyError) { keys.append(try PseudonymKey(version: version, bytes)) } catch {
+                throw ConfigurationError(error, in: path)
+            }
+        }
+        do throws(PseudonymKeyError) { return try PseudonymKeys(keys) } catch {
+            throw ConfigurationError(error, in: path)
+        }
+    }
+
+    /// Writes a new file with a first version; refused where a file is.
+    public static func generate(at path: String) throws(ConfigurationError) {
+        try KeyFile.create(Array(newLine(version: 1).utf8), at: path, setting: setting)
+    }
+
+    /// Adds a version to a file, by which people are kept from their next sign-in on.
+    ///
+    /// - Returns: The version.
+    public static func addVersion(to path: String) throws(ConfigurationError) -> Int {
+        let version = (try read(path).versions.first?.version ?? 0) + 1
+        var content = try KeyFile.content(path, setting: setting, remedy: "")
+        if content.last != UInt8(ascii: "\n") { content.append(UInt8(ascii: "\n")) }
+        let part = path + ".new"
+        try KeyFile.create(content + Array(newLine(version: version).utf8), at: part, setting: setting)
+        // In one step: a file that was half written would be keys that are lost.
+        guard rename(part, path) == 0 else {
+            throw ConfigurationError(setting, "'\(path)' cannot be replaced: \(String(cString: strerror(errno)))")
+        }
+        return version
+    }
+
+    private static func newLine(version: Int) -> String {
+        "v\(version) \(Base64URL.encode(SesameAccounts.Environment().randomBytes(48)))\n"
+    }
+
+    private static func version(_ text: some Collection<UInt8>) -> Int? {
+        guard text.first == UInt8(ascii: "v"), let second = text.dropFirst().first, second != UInt8(ascii: "0"),
+            text.dropFirst().allSatisfy({ (UInt8(ascii: "0")...UInt8(ascii: "9")).contains($0) })
+        else { return nil }
+        return Int(String(decoding: text.dropFirst(), as: UTF8.self))
+    }
+}
+
+extension ConfigurationError {
+    fileprivate init(_ error: PseudonymKeyError, in path: String) {
+        let problem =
+            switch error {
+            case .none: "has no key"
+            case .noVersion: "has a version that is no number from 1"
+            case .tooShort(let version): "has a key v\(version) of less than \(PseudonymKey.minimumBytes) bytes"
+            case .sample(let version): "has a key v\(version) that repeats itself"
+            case .repeated(let version): "has two keys v\(version)"
+            }
+        self.init("pseudonymKeyFile", "'\(path)' \(problem); make it with: sesame keys pseudonyms")
+    }
+}

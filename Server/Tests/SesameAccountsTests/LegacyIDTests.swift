@@ -1,0 +1,70 @@
+import Foundation
+import SesameCore
+import Testing
+
+@testable import SesameAccounts
+
+/// Accounts whose ids an app had made of Apple's, before it had a server.
+struct LegacyIDTests {
+    private let rig: PseudonymousRig
+
+    init() async throws {
+        rig = try await PseudonymousRig()
+    }
+
+    private func legacyID(of subject: String) throws -> LegacyID {
+        try #require(LegacyID(of: subject, at: .apple))
+    }
+
+    private func takeOver(_ subject: String, in app: App) async throws -> AccountID? {
+        try await rig.accounts.takeOver(try legacyID(of: subject), in: app, context: rig.context)
+    }
+
+    @Test func `its person finds the account at their first sign-in, and the recognition is used up`() async throws {
+        let app = try rig.app(recognizesLegacyIDs: true)
+        let account = try #require(try await takeOver("1", in: app))
+        let result = try await rig.signIn("1", to: app)
+        #expect(!result.isNewUser && result.view.account.id == account)
+        #expect(try await rig.subjects(of: account) == [app.privacy.forms(of: "1", at: .apple).current])
+        // The setting can go now.
+        #expect(try await rig.signIn("1", to: try rig.app()).view.account.id == account)
+    }
+
+    @Test func `nobody else does`() async throws {
+        let app = try rig.app(recognizesLegacyIDs: true)
+        let account = try await takeOver("1", in: app)
+        #expect(try await rig.signIn("2", to: app).view.account.id != account)
+    }
+
+    @Test func `without the setting nobody is recognised, and nothing is taken over`() async throws {
+        let account = try await takeOver("1", in: try rig.app(recognizesLegacyIDs: true))
+        #expect(try await rig.signIn("1", to: try rig.app()).view.account.id != account)
+        #expect(try await takeOver("2", in: try rig.app()) == nil)
+        #expect(try await takeOver("2", in: App(id: rig.id)) == nil)
+    }
+
+    @Test func `the new id is not the old one, which anybody can make, and the old one is not kept`() async throws {
+        let app = try rig.app(recognizesLegacyIDs: true)
+        let account = try #require(try await takeOver("000001.abc.0433", in: app))
+        let digits = try legacyID(of: "000001.abc.0433").digits
+        #expect(!account.description.contains(digits) && account.description.utf8.count == 36)
+        #expect(try await !rig.subjects(of: account).contains { $0.contains(digits.prefix(8)) })
+    }
+
+    @Test func `an id is taken over once, also under a newer key`() async throws {
+        let account = try await takeOver("1", in: try rig.app(recognizesLegacyIDs: true))
+        let rotated = try rig.app(1...2, recognizesLegacyIDs: true)
+        #expect(try await takeOver("1", in: rotated) == account)
+        #expect(try await rig.signIn("1", to: rotated).view.account.id == account)
+    }
+
+    @Test func `a hundred sign-ins at once recognise it once`() async throws {
+        let app = try rig.app(recognizesLegacyIDs: true)
+        let account = try #require(try await takeOver("1", in: app))
+        let found = try await withThrowingTaskGroup(of: AccountID.self) { group in
+            for _ in 0..<100 { group.addTask { try await rig.signIn("1", to: app).view.account.id } }
+            return try await group.reduce(into: Set()) { $0.insert($1) }
+        }
+        #expect(found == [account])
+    }
+}

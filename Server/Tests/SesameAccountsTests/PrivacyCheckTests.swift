@@ -1,0 +1,55 @@
+import Foundation
+import Testing
+
+@testable import SesameAccounts
+
+/// What is looked at before the server takes requests.
+struct PrivacyCheckTests {
+    private let rig: PseudonymousRig
+
+    init() async throws {
+        rig = try await PseudonymousRig()
+    }
+
+    private func problem(_ app: App) async -> PrivacyError? {
+        do {
+            try await rig.accounts.checkPrivacy(of: AppDirectory([app]))
+            return nil
+        } catch {
+            return error
+        }
+    }
+
+    @Test func `an empty database and one in the app's mode are taken, again and again`() async throws {
+        let app = try rig.app()
+        #expect(await problem(app) == nil)
+        _ = try await rig.signIn(to: app)
+        #expect(await problem(app) == nil)
+        #expect(await problem(try rig.app(1...3)) == nil)
+        #expect(await problem(try rig.app(2...3)) == nil)
+    }
+
+    @Test func `another key under a version that was used is refused`() async throws {
+        #expect(await problem(try rig.app(1...2)) == nil)
+        let other = try PseudonymKeys([PseudonymKey(version: 2, (0..<32).map { UInt8($0 * 3 + 1) })])
+        let pseudonymity = try #require(Pseudonymity(other, in: rig.id))
+        #expect(await problem(App(id: rig.id, privacy: .pseudonymous(pseudonymity))) == .otherKey(version: 2))
+    }
+
+    @Test func `accounts under the providers' ids are refused in the mode, and pseudonyms without it`() async throws {
+        let standard = App(id: rig.id, providers: try rig.app().providers)
+        _ = try await rig.signIn("1", to: standard)
+        #expect(await problem(try rig.app()) == .keptInClear(rig.id))
+        #expect(await problem(standard) == nil)
+        let other = try rig.app(named: "other")
+        _ = try await rig.signIn("1", to: other)
+        #expect(await problem(App(id: other.id)) == .keptUnderPseudonyms(other.id))
+    }
+
+    @Test func `guests are no obstacle, and neither are other apps`() async throws {
+        let standard = App(id: rig.id, allowsAnonymous: true)
+        _ = try await rig.accounts.signInAnonymously(to: standard, context: rig.context)
+        _ = try await rig.signIn("1", to: try rig.app(named: "other"))
+        #expect(await problem(try rig.app()) == nil)
+    }
+}

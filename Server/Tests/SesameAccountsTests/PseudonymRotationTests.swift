@@ -1,0 +1,138 @@
+import Foundation
+import SesameCore
+import SesameSQLite
+import Testing
+
+@testable import SesameAccounts
+
+/// Keys come and go; accounts stay.
+struct PseudonymRotationTests {
+    private let rig: PseudonymousRig
+
+    init() async throws {
+        rig = try await PseudonymousRig()
+    }
+
+    private func version(_ account: AccountID) async throws -> [Substring] {
+        try await rig.subjects(of: account).map { $0.prefix { $0 != "." } }
+    }
+
+    @Test func `a sign-in under a new key keeps the account, its id and its data, and rewrites the pseudonym`()
+        async throws
+    {
+        let before = try await rig.signIn(to: try rig.app(1...1))
+        rig.storage.clock.advance(by: 100)
+        let after = try await rig.signIn(to: try rig.app(1...2))
+        #expect(!after.isNewUser && after.view.account.id == before.view.account.id)
+        #expect(after.view.account.createdAt == before.view.account.createdAt)
+        #expect(after.view.identities.map(\.createdAt) == before.view.identities.map(\.createdAt))
+        #expect(try await version(after.view.account.id) == ["v2"])
+    }
+
+    @Test func `once rewritten, the old key is needed no more`() async throws {
+        let account = try await rig.signIn(to: try rig.app(1...1)).view.account.id
+        _ = try await rig.signIn(to: try rig.app(1...2))
+        #expect(try await rig.signIn(to: try rig.app(2...2)).view.account.id == account)
+    }
+
+    @Test func `versions may be skipped: who was away for long is found all the same`() async throws {
+        let account = try await rig.signIn(to: try rig.app(1...1)).view.account.id
+        #expect(try await rig.signIn(to: try rig.app(1...5)).view.account.id == account)
+        #expect(try await version(account) == ["v5"])
+    }
+
+    @Test func `whose key was destroyed is nobody's any more`() async throws {
+        let account = try await rig.signIn(to: try rig.app(1...1)).view.account.id
+        let stranger = try await rig.signIn(to: try rig.app(2...2))
+        #expect(stranger.isNewUser && stranger.view.account.id != account)
+        #expect(try await version(account) == ["v1"])
+    }
+
+    @Test func `a confirmation and a link rewrite it, too`() async throws {
+        let old = try rig.app(1...1)
+        let result = try await rig.signIn(to: old)
+        let caller = try await rig.caller(result, of: try rig.app(1...2))
+        let confirmed = try rig.credential("1", nonce: rig.accounts.challenge(for: caller.app))
+        _ = try await rig.accounts.confirm(caller, with: confirmed, context: rig.context)
+        #expect(try await version(result.view.account.id) == ["v2"])
+        let again = try await rig.caller(result, of: try rig.app(1...3))
+        let credential = try rig.credential("1", nonce: rig.accounts.challenge(for: again))
+        _ = try await rig.accounts.link(credential, to: again, context: rig.context)
+        #expect(try await version(result.view.account.id) == ["v3"])
+    }
+
+    @Test func `Apple's token goes along, and is revoked when the account is deleted`() async throws {
+        let result = try await rig.signIn(to: try rig.app(1...1), code: "c1")
+        let rotated = try rig.app(1...2)
+        let caller = try await rig.caller(try await rig.signIn(to: rotated), of: rotated)
+        let account = result.view.account.id
+        let tokens = try await rig.storage.engine.read { [rig] reader throws(StorageError) in
+            try reader.providerTokens(of: account, in: rig.id)
+        }
+        #expect(try tokens.map { try rig.accounts.providerTokens.open($0) } == [Secret("r1")])
+        try await rig.accounts.deleteAccount(of: caller, context: rig.context)
+        let jobs = try await rig.storage.engine.read { [rig] reader throws(StorageError) in
+            try reader.dueJobs(at: rig.storage.clock.now, limit: 10)
+        }
+        for job in jobs { try await rig.accounts.revokeConsent(job) }
+        #expect(rig.apple.revoked == ["r1 \(AppleDouble.native)"])
+    }
+
+    @Test func `a code's token is kept under the new pseudonym`() async throws {
+        let account = try await rig.signIn(to: try rig.app(1...1), code: "c1").view.account.id
+        rig.apple.answer(.tokens(subject: "1", refreshToken: "r2"))
+        _ = try await rig.signIn(to: try rig.app(1...2), code: "c2")
+        let tokens = try await rig.storage.engine.read { [rig] reader throws(StorageError) in
+            try reader.providerTokens(of: account, in: rig.id)
+        }
+        #expect(try tokens.map { try rig.accounts.providerTokens.open($0) } == [Secret("r2")])
+        #expect(tokens.map(\.subject) == (try await rig.subjects(of: account)))
+    }
+
+    @Test func `a disabled account's pseudonym is left as it is`() async throws {
+        var account = try await rig.signIn(to: try rig.app(1...1)).view.account
+        account.disabledAt = rig.storage.clock.now
+        let disabled = account
+        try await rig.storage.engine.write { transaction throws(StorageError) in try transaction.update(disabled) }
+        let refusal = await #expect(throws: Refusal.self) { try await rig.signIn(to: try rig.app(1...2)) }
+        #expect(refusal?.code == .userDisabled)
+        #expect(try await version(account.id) == ["v1"])
+    }
+
+    @Test func `a registration that waits while the key changes begins anew`() async throws {
+        let refusal = await #expect(throws: Refusal.self) {
+            try await rig.signIn(to: try rig.app(1...1, signUp: .explicit))
+        }
+        let ticket = try #require(refusal?.registration?.ticket)
+        let rotated = try rig.app(1...2, signUp: .explicit)
+        // Else one person could have two: by the ticket, and by a sign-in meanwhile under the new key.
+        let expired = await #expect(throws: Refusal.self) {
+            try await rig.accounts.signUp(
+                ticket: ticket, role: nil, profile: [:], app: rotated, apps: AppDirectory([rotated]),
+                context: rig.context)
+        }
+        #expect(expired?.code == .ticketExpired)
+        let made = try await rig.accounts.signUp(
+            ticket: ticket, role: nil, profile: [:], app: try rig.app(1...1, signUp: .explicit),
+            apps: AppDirectory([try rig.app(1...1, signUp: .explicit)]), context: rig.context)
+        #expect(made.view.account.id.description.hasPrefix("apple_"))
+    }
+
+    @Test func `a browser's sign-in that waits while the key changes begins anew`() async throws {
+        let old = try rig.app(1...1)
+        let browser = Secret(String(repeating: "b", count: 43))
+        let start = try rig.accounts.beginFlow(with: .apple, to: old, for: .page(role: nil), browser: browser)
+        let flow = try #require(try await rig.accounts.flow(of: start.state, from: .apple))
+        let idToken = try rig.apple.token("1", nonce: start.nonce.exposed, clientID: AppleDouble.web)
+        let handle = try #require(
+            try await rig.accounts.receive(
+                ProviderTokens(idToken: idToken, refreshToken: nil), for: flow, to: old, state: start.state,
+                clientID: AppleDouble.web, statedName: nil))
+        let end = try await rig.accounts.finishFlow(
+            handle, browser: browser, webCookie: nil, apps: AppDirectory([try rig.app(1...2)]), context: rig.context)
+        guard case .expired = end else {
+            Issue.record("not expired, but \(end)")
+            return
+        }
+    }
+}

@@ -1,0 +1,66 @@
+import Foundation
+import SesameCore
+import SesameSQLite
+import SesameTokens
+import Testing
+
+@testable import SesameAccounts
+
+/// An app that keeps people under pseudonyms, on a database of its own. Its keys change as a restart changes them.
+struct PseudonymousRig {
+    let storage: TestStorage
+    let apple: AppleDouble
+    let accounts: AccountSystem
+    let id: AppID
+    let context = RequestContext(requestID: "test")
+
+    init() async throws {
+        storage = try TestStorage()
+        id = try #require(AppID("familysync"))
+        apple = AppleDouble(serving: id, clock: storage.clock)
+        accounts = try await .test(storage, apple)
+    }
+
+    /// The app, with these versions of the key.
+    func app(
+        _ versions: ClosedRange<Int> = 1...1, signUp: SignUpPolicy = .implicit, recognizesLegacyIDs: Bool = false,
+        standIn: StandIn = StandIn(), named name: String? = nil
+    ) throws -> App {
+        let id = try name.map { try #require(AppID($0)) } ?? id
+        let pseudonymity = try #require(
+            Pseudonymity(try .test(versions), in: id, standIn: standIn, recognizesLegacyIDs: recognizesLegacyIDs))
+        return App(
+            id: id,
+            providers: [
+                .apple: ProviderSettings(
+                    clientIDs: [AppleDouble.native, AppleDouble.web], defaultNonceForm: .sha256Hex)
+            ],
+            allowsAnonymous: true, signUp: signUp, privacy: .pseudonymous(pseudonymity))
+    }
+
+    func credential(
+        _ subject: String, nonce: Secret, code: String? = nil, name: StatedName? = nil
+    ) throws -> ProviderCredential {
+        ProviderCredential(
+            provider: .apple, idToken: try apple.token(subject, nonce: Nonce(nonce).sha256Hex), nonce: nonce,
+            code: code.map { Secret($0) }, statedName: name)
+    }
+
+    func signIn(
+        _ subject: String = "1", to app: App, code: String? = nil, name: StatedName? = nil
+    ) async throws -> SignInResult {
+        let credential = try credential(subject, nonce: accounts.challenge(for: app), code: code, name: name)
+        return try await accounts.signIn(with: credential, to: app, context: context)
+    }
+
+    func caller(_ result: SignInResult, of app: App) async throws -> Caller {
+        try await accounts.authenticate(result.tokens.accessToken, app: app, apps: AppDirectory([app]))
+    }
+
+    /// The subjects of an account's identities, as they are kept.
+    func subjects(of account: AccountID) async throws -> [String] {
+        try await storage.engine.read { [id] reader throws(StorageError) in
+            try reader.identities(of: account, in: id)
+        }.map(\.subject)
+    }
+}

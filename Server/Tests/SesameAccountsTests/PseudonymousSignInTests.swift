@@ -1,0 +1,146 @@
+import Foundation
+import SesameCore
+import SesameSQLite
+import SesameTokens
+import Testing
+
+@testable import SesameAccounts
+
+struct PseudonymousSignInTests {
+    private let rig: PseudonymousRig
+
+    init() async throws {
+        rig = try await PseudonymousRig()
+    }
+
+    @Test func `an identity is kept under the pseudonym alone`() async throws {
+        let app = try rig.app()
+        let account = try await rig.signIn("1234567890", to: app).view.account.id
+        let subjects = try await rig.subjects(of: account)
+        #expect(subjects == [app.privacy.forms(of: "1234567890", at: .apple).current])
+        #expect(subjects.allSatisfy(Pseudonyms.isPseudonym))
+    }
+
+    @Test func `nothing that a token or a device states gets past the door`() throws {
+        var verified = VerifiedIdentity(
+            provider: "apple", subject: "1", clientID: "client", issuedAt: .distantPast, expiresAt: .distantPast,
+            carriesNonce: true, tokenDigest: [1])
+        verified.email = "test.user@example.com"
+        verified.emailVerified = true
+        verified.emailIsAuthoritative = true
+        verified.isPrivateEmail = true
+        verified.givenName = "Test"
+        verified.familyName = "User 1"
+        verified.displayName = "Test User 1"
+        verified.photoURL = "https://example.com/1.png"
+        let name = try #require(StatedName(given: "Test", family: "User 1"))
+        let admitted = AdmittedIdentity(verified, from: .apple, named: name, to: try rig.app())
+        #expect(admitted.claims == IdentityClaims() && admitted.statedName == nil && !admitted.emailIsAuthoritative)
+        let standard = AdmittedIdentity(verified, from: .apple, named: name, to: App(id: rig.id))
+        #expect(standard.claims.email == verified.email && standard.statedName == name)
+        #expect(standard.subject == KnownSubject("1"))
+        let text = String(decoding: try JSONEncoder().encode(admitted), as: UTF8.self)
+        for trace in ["test.user", "User 1", "1.png"] { #expect(!text.contains(trace)) }
+    }
+
+    @Test func `a client that sends a name is refused, and has to ask for another nonce`() async throws {
+        let app = try rig.app()
+        let name = try #require(StatedName(given: "Test", family: nil))
+        let nonce = rig.accounts.challenge(for: app)
+        let refusal = await #expect(throws: Refusal.self) {
+            try await rig.accounts.signIn(
+                with: rig.credential("1", nonce: nonce, name: name), to: app, context: rig.context)
+        }
+        #expect(refusal?.code == .invalidRequest && refusal?.field == "givenName")
+        let second = await #expect(throws: Refusal.self) {
+            try await rig.accounts.signIn(with: rig.credential("1", nonce: nonce), to: app, context: rig.context)
+        }
+        #expect(second?.code == .invalidNonce)
+    }
+
+    @Test func `a hundred first sign-ins at once make one account`() async throws {
+        let app = try rig.app()
+        let accounts = try await withThrowingTaskGroup(of: AccountID.self) { group in
+            for _ in 0..<100 { group.addTask { try await rig.signIn("7", to: app).view.account.id } }
+            return try await group.reduce(into: Set()) { $0.insert($1) }
+        }
+        #expect(accounts.count == 1)
+    }
+
+    @Test func `an account has the id that such apps know, and another one after it was deleted`() async throws {
+        let app = try rig.app()
+        let first = try await rig.signIn(to: app)
+        #expect(try await rig.signIn(to: app).view.account.id == first.view.account.id)
+        #expect(first.view.account.id.description.wholeMatch(of: /apple_[0-9a-f]{30}/) != nil)
+        try await rig.accounts.deleteAccount(of: try await rig.caller(first, of: app), context: rig.context)
+        let second = try await rig.signIn(to: app)
+        #expect(second.isNewUser && second.view.account.id != first.view.account.id)
+    }
+
+    @Test func `the id is not the one that anybody could make of Apple's`() async throws {
+        let id = try await rig.signIn("000001.abc.0433", to: try rig.app()).view.account.id
+        #expect(LegacyID(id.description) != LegacyID(of: "000001.abc.0433", at: .apple))
+    }
+
+    @Test func `one person in two apps is kept under two pseudonyms`() async throws {
+        let (one, two) = (try rig.app(), try rig.app(named: "other"))
+        #expect(
+            one.privacy.forms(of: "1", at: .apple).current != two.privacy.forms(of: "1", at: .apple).current)
+    }
+
+    @Test func `a guest's id says of no provider, and stays when the guest becomes a person`() async throws {
+        let app = try rig.app()
+        let guest = try await rig.accounts.signInAnonymously(to: app, context: rig.context)
+        #expect(guest.view.account.id.description.utf8.count == 26)
+        let caller = try await rig.caller(guest, of: app)
+        let credential = try rig.credential("1", nonce: rig.accounts.challenge(for: caller))
+        let linked = try await rig.accounts.link(credential, to: caller, context: rig.context)
+        #expect(linked.view.account.id == guest.view.account.id)
+        let kept = try await rig.subjects(of: guest.view.account.id)
+        #expect(kept == [app.privacy.forms(of: "1", at: .apple).current])
+    }
+
+    @Test func `a link by which a name would come is refused`() async throws {
+        let app = try rig.app()
+        let caller = try await rig.caller(
+            try await rig.accounts.signInAnonymously(to: app, context: rig.context), of: app)
+        let name = try #require(StatedName(given: "Test", family: nil))
+        let credential = try rig.credential("1", nonce: rig.accounts.challenge(for: caller), name: name)
+        let refusal = await #expect(throws: Refusal.self) {
+            try await rig.accounts.link(credential, to: caller, context: rig.context)
+        }
+        #expect(refusal?.field == "givenName")
+    }
+
+    @Test func `clients are told the configuration's address and name, and a guest's none`() async throws {
+        let standIn = StandIn(emailDomain: "familysync.invalid", displayName: "Utilisateur")
+        let app = try rig.app(standIn: standIn)
+        let person = try await rig.signIn(to: app).view
+        let claims = app.claims(of: person)
+        #expect(claims.email == "\(person.account.id)@familysync.invalid" && !claims.emailVerified)
+        #expect(claims.nameToShow == "Utilisateur")
+        #expect(person.claims == IdentityClaims())
+        let guest = try await rig.accounts.signInAnonymously(to: app, context: rig.context).view
+        #expect(app.claims(of: guest) == IdentityClaims())
+        #expect(try rig.app().claims(of: person) == IdentityClaims())
+    }
+
+    @Test func `a browser's sign-in waits under the pseudonym, and drops the name that came with it`() async throws {
+        let app = try rig.app()
+        let browser = Secret(String(repeating: "b", count: 43))
+        let start = try rig.accounts.beginFlow(with: .apple, to: app, for: .page(role: nil), browser: browser)
+        let flow = try #require(try await rig.accounts.flow(of: start.state, from: .apple))
+        let idToken = try rig.apple.token("123456789", nonce: start.nonce.exposed, clientID: AppleDouble.web)
+        let handle = try #require(
+            try await rig.accounts.receive(
+                ProviderTokens(idToken: idToken, refreshToken: nil), for: flow, to: app, state: start.state,
+                clientID: AppleDouble.web, statedName: StatedName(given: "Test", family: "User 1")))
+        let record = try await rig.storage.engine.read { reader throws(StorageError) in
+            try reader.flow(digest(handle.exposed.utf8))
+        }
+        let waiting = try #require(
+            try rig.accounts.flows.open(record, as: ReturnedIdentity.self, at: rig.storage.clock.now))
+        #expect(waiting.verified.subject == app.privacy.forms(of: "123456789", at: .apple))
+        #expect(waiting.verified.statedName == nil)
+    }
+}
