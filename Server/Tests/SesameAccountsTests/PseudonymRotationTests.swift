@@ -70,7 +70,7 @@ struct PseudonymRotationTests {
             try reader.providerTokens(of: account, in: rig.id)
         }
         #expect(try tokens.map { try rig.accounts.providerTokens.open($0) } == [Secret("r1")])
-        try await rig.accounts.deleteAccount(of: caller, context: rig.context)
+        _ = try await rig.accounts.deleteAccount(of: caller, context: rig.context)
         let jobs = try await rig.storage.engine.read { [rig] reader throws(StorageError) in
             try reader.dueJobs(at: rig.storage.clock.now, limit: 10)
         }

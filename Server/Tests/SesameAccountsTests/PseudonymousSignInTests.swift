@@ -72,7 +72,7 @@ struct PseudonymousSignInTests {
         let first = try await rig.signIn(to: app)
         #expect(try await rig.signIn(to: app).view.account.id == first.view.account.id)
         #expect(first.view.account.id.description.wholeMatch(of: /apple_[0-9a-f]{30}/) != nil)
-        try await rig.accounts.deleteAccount(of: try await rig.caller(first, of: app), context: rig.context)
+        _ = try await rig.accounts.deleteAccount(of: try await rig.caller(first, of: app), context: rig.context)
         let second = try await rig.signIn(to: app)
         #expect(second.isNewUser && second.view.account.id != first.view.account.id)
     }
