@@ -24,7 +24,7 @@ extension SQLiteTransaction {
         let term: @Sendable (PurgeTerms) -> Date
         let delete: StaticString
         let rest: StaticString
-        /// Whether the rows tell who somebody is.
+        /// Whether the rows tell of somebody, so that the log is not to hold them either.
         var isPersonal = false
     }
 
@@ -63,7 +63,7 @@ extension SQLiteTransaction {
                 DELETE FROM devices WHERE (session, installation) IN
                 (SELECT session, installation FROM devices WHERE expires_at < ? ORDER BY expires_at LIMIT ?)
                 """,
-            rest: "SELECT 1 FROM devices WHERE expires_at < ? LIMIT 1"),
+            rest: "SELECT 1 FROM devices WHERE expires_at < ? LIMIT 1", isPersonal: true),
         Perishable(
             term: \.expiredBefore,
             delete: """
@@ -83,14 +83,14 @@ extension SQLiteTransaction {
             rest: """
                 SELECT 1 FROM sessions
                 WHERE purge_day <= ?1 / 86400000 AND min(expires_at, idle_expires_at) < ?1 LIMIT 1
-                """),
+                """, isPersonal: true),
         Perishable(
             term: \.eventsBefore,
             delete: """
                 DELETE FROM events WHERE id IN
                 (SELECT id FROM events WHERE at < ? ORDER BY at LIMIT ?)
                 """,
-            rest: "SELECT 1 FROM events WHERE at < ? LIMIT 1"),
+            rest: "SELECT 1 FROM events WHERE at < ? LIMIT 1", isPersonal: true),
         Perishable(
             term: \.tombstonesBefore,
             delete: """
