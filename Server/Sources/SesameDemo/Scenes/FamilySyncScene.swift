@@ -21,10 +21,15 @@ struct FamilySyncScene: Scene {
         await phone.signInWithApple(as: person)
         try await phone.shows(.app)
         let uid = try await account(of: phone)
+        try stage.expect(
+            Words(
+                "the account’s id is a pseudonym, which nobody can work out",
+                "l’identifiant du compte est un pseudonyme, que personne ne peut calculer"),
+            true, is: Self.isPseudonym(uid))
         try await stage.expect(
             Words(
-                "its name and address are everybody's, made of the account's id",
-                "son nom et son adresse sont ceux de tous, faits de l’identifiant du compte"),
+                "its name is everybody’s, and its address is made of the id",
+                "son nom est celui de tous, et son adresse est faite de l’identifiant"),
             ["Utilisateur", "\(uid)@familysync.invalid"]
         ) { [phone.user?.displayName, phone.user?.email] }
 
@@ -61,6 +66,10 @@ struct FamilySyncScene: Scene {
         await tablet.pickUp()
         try await tablet.shows(
             .signIn, Words("its session went with the account", "sa session a disparu avec le compte"))
+    }
+
+    private static func isPseudonym(_ uid: String) -> Bool {
+        uid.wholeMatch(of: /apple_[0-9a-f]{30}/) != nil
     }
 
     @MainActor private func account(of phone: Phone) async throws(AuthError) -> String {
