@@ -1,5 +1,6 @@
 import Foundation
 import SesameCore
+import SesameTesting
 import Testing
 
 @testable import Sesame
@@ -29,6 +30,15 @@ import Testing
         // The token of this run is newer than the stored one.
         #expect(machine.record.token == .two)
         #expect(effects.contains { if case .askForProfile = $0 { true } else { false } })
+    }
+
+    @Test func `a token that came before the storage has told is stored then`() {
+        var machine = PushMachine(random: { 0.5 }, makeID: { "i" })
+        _ = machine.handle(.received(.two), at: now)
+        #expect(machine.handle(.restored(PushRecord(token: .one)), at: now) == [.store(PushRecord(token: .two))])
+        #expect(machine.handle(.restored(PushRecord(token: .one)), at: now).isEmpty)
+        var idle = PushMachine(random: { 0.5 }, makeID: { "i" })
+        #expect(idle.handle(.restored(PushRecord(token: .one)), at: now).isEmpty)
     }
 
     @Test func `as long as nobody knows who is signed in, a registration stays`() {

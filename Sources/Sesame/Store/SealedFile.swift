@@ -20,7 +20,7 @@ struct SealedFile {
         case none
         /// What was written.
         case opened([UInt8])
-        /// It is damaged, or was sealed with another key or for another label.
+        /// It is damaged, or was sealed with another key, a lost one or for another label.
         case damaged
     }
 
@@ -36,10 +36,7 @@ struct SealedFile {
     /// What the file holds. A file or key that cannot be read now is an error, not damage.
     func content() throws(AuthError) -> Content {
         guard let sealed = try DiskFile.read(path, byteLimit: Self.byteLimit) else { return .none }
-        guard let key = try FileKey.load(keyFile) else {
-            throw AuthError(.storageUnavailable, "the key of what is stored is missing")
-        }
-        guard let box = try? AES.GCM.SealedBox(combined: sealed),
+        guard let key = try FileKey.load(keyFile), let box = try? AES.GCM.SealedBox(combined: sealed),
             let bytes = try? AES.GCM.open(box, using: key, authenticating: Data(label.utf8))
         else { return .damaged }
         return .opened(Array(bytes))

@@ -14,7 +14,7 @@ public import SesameCore
 /// let manager = AuthManager(service: service, store: MockSessionStore(.sample(1)), clock: clock.clock)
 /// service.fail(.refresh, with: AuthError(.offline, "no network"))
 /// ```
-public final class MockAuthService: AuthService {
+public final class MockAuthService: AuthService, ScriptedService {
     /// What can be asked of a back end.
     public enum Call: Hashable, Sendable, CaseIterable {
         /// A nonce for a sign-in.
@@ -39,14 +39,14 @@ public final class MockAuthService: AuthService {
 
     struct State {
         var accounts = MockAccounts()
-        var script = MockScript()
         var users: [UserAuthInfo] = []
         var upgrade: Upgrade?
-        var calls: [Call] = []
         var credentials: [AuthCredential] = []
         var revoked: [String] = []
     }
 
+    /// What was said of the calls to come.
+    public let script: CallScript<Call>
     let state = Locked(State())
     private let clock: AuthClock
 
@@ -55,6 +55,7 @@ public final class MockAuthService: AuthService {
     ///   none, the credential says who it is.
     public init(clock: AuthClock = .system, users: [UserAuthInfo] = []) {
         self.clock = clock
+        script = CallScript(clock: clock)
         state.withLock { $0.users = users }
     }
 
@@ -128,25 +129,11 @@ public final class MockAuthService: AuthService {
         try await perform(.delete) { state throws(AuthError) in try state.accounts.delete(session) }
     }
 
-    /// A call does at once what it does, unless it is to fail; only its answer may be slow, or get lost.
-    private func perform<Answer: Sendable>(
+    private func perform<Answer>(
         _ call: Call, _ effect: (inout State) throws(AuthError) -> Answer
     ) async throws(AuthError) -> Answer {
-        let (course, answer) = state.withLock { state in
-            state.calls.append(call)
-            let course = state.script.next(call)
-            if let failure = course.failure { return (course, Result<Answer, AuthError>.failure(failure)) }
-            return (course, Result { () throws(AuthError) in try effect(&state) })
+        try await script.perform(call) { () throws(AuthError) in
+            try state.withLock { state in Result { () throws(AuthError) in try effect(&state) } }.get()
         }
-        _ = await course.hold?.value
-        if let delay = course.delay {
-            do {
-                try await clock.sleep(for: delay)
-            } catch {
-                throw AuthError(.cancelled, "the caller was cancelled")
-            }
-        }
-        if course.losesAnswer { throw .offline }
-        return try answer.get()
     }
 }
