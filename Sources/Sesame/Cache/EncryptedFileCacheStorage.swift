@@ -31,7 +31,7 @@ public struct EncryptedFileCacheStorage: CacheStorage {
         switch try file(for: uid).content() {
         case .none: .nothing
         case .opened(let bytes): .kept(bytes)
-        case .damaged: .foreign
+        case .damaged, .keyless: .foreign
         }
     }
 

@@ -26,6 +26,11 @@ extension AppFlow {
         }
     }
 
+    mutating func progressed(_ progress: ProfileProgress) -> [AppEffect] {
+        guard case .onboarding(let user, _) = screen, user.uid.hasSameBytes(as: progress.uid) else { return [] }
+        return show(progress.state)
+    }
+
     private mutating func show(_ state: OnboardingState) -> [AppEffect] {
         guard let user = session.user else { return [] }
         progress = state

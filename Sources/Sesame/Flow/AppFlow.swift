@@ -41,6 +41,7 @@ public struct AppFlow: Sendable, Equatable {
         case .restored: return restored()
         case .cached(let state, let load): return cached(state, load)
         case .loaded(let answer, let load): return loaded(answer, load)
+        case .progressed(let progress): return progressed(progress)
         case .retried: return retried()
         case .began(let activity): return began(activity)
         case .ended(let error, let number): return ended(error, number)
