@@ -1,6 +1,6 @@
 public import Foundation
 public import Sesame
-public import SesameCore
+import SesameCore
 
 /// An app that gets pushes.
 public struct PushGuide: Sendable {

@@ -16,6 +16,8 @@ struct WrongService: AuthService {
         case deletesNothing = "a deleted account's sessions are over"
         case sharesGuests = "every guest is somebody else"
         case linksToNobody = "keeps the uid"
+        case unlinksAll = "only way to sign in stays"
+        case missesNothing = "does not have cannot be taken"
         case takesOver = "changes nothing, and a ticket comes along"
     }
 
@@ -64,6 +66,17 @@ struct WrongService: AuthService {
         }
         return try await service.link(
             credential, to: session, profile: profile, onConflict: mistake == .takesOver ? .switch : onConflict)
+    }
+
+    func unlink(_ method: SignInMethod, from session: Session) async throws(AuthError) {
+        do throws(AuthError) {
+            try await service.unlink(method, from: session)
+        } catch {
+            switch (mistake, error.code) {
+            case (.unlinksAll, .lastMethod), (.missesNothing, .notFound): return
+            default: throw error
+            }
+        }
     }
 
     func settle(

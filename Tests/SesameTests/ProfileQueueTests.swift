@@ -27,6 +27,16 @@ import Testing
         #expect(try rig.cacheStorage.read(for: "uid-1") == .nothing)
     }
 
+    @Test func `nothing is shown of somebody who has just signed out, or whose place another one has taken`()
+        async throws
+    {
+        let store = try await waiting()
+        try await rig.manager.signIn(with: .anonymous.asOther)
+        #expect(store.snapshot == nil)
+        await rig.manager.signOut()
+        #expect(store.snapshot == nil)
+    }
+
     @Test func `what waits is never sent for another person`() async throws {
         let store = try await waiting()
         let saves = rig.service.count(of: .save)
@@ -54,6 +64,20 @@ import Testing
         _ = await store.load(for: .second)
         rig.service.release(.save)
         await expectError(.cancelled) { _ = try await save.value }
+        #expect(store.snapshot?.profile == rig.service["uid-2"])
+    }
+
+    @Test func `the end of one person's onboarding touches nothing of the next`() async throws {
+        let store = try await rig.loaded()
+        rig.service.hold(.complete)
+        let draft = try await store.draft()
+        let complete = Task { try await store.complete(draft) }
+        #expect(await eventually { rig.service.count(of: .complete) == 1 })
+        rig.service["uid-2"] = .mock(of: "uid-2", ["name": "Z"])
+        try await rig.manager.signIn(with: .anonymous.asOther)
+        _ = await store.load(for: .second)
+        rig.service.release(.complete)
+        await expectError(.cancelled) { _ = try await complete.value }
         #expect(store.snapshot?.profile == rig.service["uid-2"])
     }
 
@@ -90,6 +114,21 @@ import Testing
         await expectError(.readOnlyField) { try await store.save(draft) }
         #expect(rig.service["uid-1"]?.fields == ["name": "B", "city": "Lyon"])
         #expect(store.snapshot?.waiting == [])
+    }
+
+    @Test func `what was refused once can be saved later, and is told of no more`() async throws {
+        let store = try await waiting()
+        rig.service.fail(.save, with: nil)
+        rig.service.refuse("city", with: .invalidRequest)
+        await store.deliverChanges()
+        #expect(store.snapshot?.refusal?.fields == ["city"])
+        rig.service.refuse("city", with: nil)
+        var draft = try await store.draft()
+        draft[.city] = "Nice"
+        let save = try await store.save(draft)
+        #expect(save == .saved(save.profile))
+        #expect(store.snapshot?.refusal == nil)
+        #expect(rig.service["uid-1"]?[.city] == "Nice")
     }
 
     @Test func `when the server does not say which field it refuses, each is sent alone`() async throws {

@@ -255,6 +255,39 @@ import Testing
         #expect(restarted.snapshot?.profile.progress == .finished)
     }
 
+    @Test func `who has given everything can end the onboarding at once`() async throws {
+        rig.service["uid-1"] = .mock(of: "uid-1", ["name": "A"])
+        rig.service.required = ["name"]
+        let store = try await rig.loaded()
+        #expect(try await store.complete(try await store.draft()).progress == .finished)
+    }
+
+    @Test func `a profile that is gone at the server is gone from the device`() async throws {
+        let store = try await rig.loaded()
+        #expect(await store.remembered(for: "uid-1") == .inProgress(OnboardingStep(rawValue: "one")))
+        #expect(await store.remembered(for: "uid-2") == nil)
+        rig.service["uid-1"] = nil
+        guard case .missing = await store.load(for: .first) else {
+            Issue.record("missing")
+            return
+        }
+        #expect(store.snapshot == nil)
+        #expect(try rig.cacheStorage.read(for: "uid-1") == .nothing)
+    }
+
+    @Test func `a return to the foreground begins with short waits again`() async throws {
+        let store = try await rig.loaded()
+        rig.service.fail(.save, with: .isOffline)
+        var draft = try await store.draft()
+        draft[.city] = "Lyon"
+        for _ in 0..<4 { try await store.save(draft) }
+        await store.deliverChanges()
+        #expect(await eventually { rig.clock.sleeperCount == 1 })
+        let before = rig.service.count(of: .save)
+        rig.clock.advance(by: .seconds(1.6))
+        #expect(await eventually { rig.service.count(of: .save) == before + 1 })
+    }
+
     @Test func `a final save without a network fails and loses nothing`() async throws {
         let store = try await rig.loaded()
         rig.service.fail(.save, .complete, with: .isOffline)

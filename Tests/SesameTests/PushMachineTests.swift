@@ -41,6 +41,15 @@ import Testing
         #expect(idle.handle(.restored(PushRecord(token: .one)), at: now).isEmpty)
     }
 
+    @Test(arguments: [PushPermission.denied, .notAsked]) func `nobody is asked for a token without a permission`(
+        permission: PushPermission
+    ) {
+        var machine = machine(.permission(permission))
+        #expect(machine.handle(.owner(first), at: now).isEmpty)
+        #expect(machine.handle(.retried, at: now).isEmpty)
+        #expect(machine.handle(.permission(.granted), at: now) == [.askForToken(number: 1)])
+    }
+
     @Test func `as long as nobody knows who is signed in, a registration stays`() {
         #expect(machine(.retried, record: registered()).record.registration != nil)
     }

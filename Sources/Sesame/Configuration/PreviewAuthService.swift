@@ -35,6 +35,8 @@ struct PreviewAuthService: AuthService {
         return Upgrade(outcome: .linked, session: makeSession(user))
     }
 
+    func unlink(_ method: SignInMethod, from session: Session) async throws(AuthError) {}
+
     func settle(
         _ choice: MergeRequest.Choice, ticket: Secret, for session: Session
     ) async throws(AuthError) -> Upgrade {

@@ -56,7 +56,11 @@ public actor ProfileStore: ProfileSource {
     }
 
     /// What is known now; nil while nothing is, or nobody is signed in.
-    public nonisolated var snapshot: ProfileSnapshot? { broadcast.state }
+    public nonisolated var snapshot: ProfileSnapshot? {
+        // Somebody may have signed out since it was made known.
+        guard let snapshot = broadcast.state, let user = auth.auth else { return nil }
+        return snapshot.profile.uid.hasSameBytes(as: user.uid) ? snapshot : nil
+    }
 
     /// What is known now, then each change of it. Every call makes a stream of its own.
     public nonisolated var snapshots: AsyncStream<ProfileSnapshot?> { broadcast.stream }

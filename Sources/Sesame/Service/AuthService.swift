@@ -31,6 +31,11 @@ public protocol AuthService: Sendable {
         _ credential: AuthCredential, to session: Session, profile: JSONObject, onConflict: ConflictPolicy
     ) async throws(AuthError) -> Upgrade
 
+    /// Takes a provider's way to sign in from the session's account, and ends its other sessions. Throws
+    /// ``SesameCore/AuthError/Code/lastMethod`` when it is the only one, and
+    /// ``SesameCore/AuthError/Code/notFound`` when the account does not have it.
+    func unlink(_ method: SignInMethod, from session: Session) async throws(AuthError)
+
     /// Carries out what the person decided about a credential that has an account of its own.
     func settle(
         _ choice: MergeRequest.Choice, ticket: Secret, for session: Session

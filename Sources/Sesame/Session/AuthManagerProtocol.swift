@@ -47,6 +47,11 @@ public protocol AuthManagerProtocol: Sendable {
     func upgrade(
         with credential: AuthCredential, profile: JSONObject, onConflict: ConflictPolicy
     ) async throws(AuthError) -> Upgrade
+    /// Takes a provider's way to sign in from the account, unless it is the only one.
+    @discardableResult
+    func unlink(
+        _ method: SignInMethod, confirmedBy credential: AuthCredential?
+    ) async throws(AuthError) -> UserAuthInfo
     /// Carries out what the person decided about a credential that has an account of its own.
     @discardableResult
     func settle(_ choice: MergeRequest.Choice, ticket: Secret) async throws(AuthError) -> Upgrade
@@ -103,6 +108,12 @@ extension AuthManagerProtocol {
     @discardableResult
     public func upgrade(using source: some CredentialSource) async throws(AuthError) -> Upgrade {
         try await upgrade(using: source, profile: [:], onConflict: .fail)
+    }
+
+    /// Takes a provider's way to sign in from the account, after a sign-in of the last minutes.
+    @discardableResult
+    public func unlink(_ method: SignInMethod) async throws(AuthError) -> UserAuthInfo {
+        try await unlink(method, confirmedBy: nil)
     }
 
     /// Deletes the account, at the server and here, after a sign-in of the last minutes.

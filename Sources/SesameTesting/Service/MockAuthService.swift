@@ -29,6 +29,8 @@ public final class MockAuthService: AuthService, ScriptedService {
         case confirm
         /// A credential for the session's account.
         case link
+        /// The end of a way to sign in.
+        case unlink
         /// What the person decided about a conflict.
         case settle
         /// The end of a session.
@@ -103,6 +105,13 @@ public final class MockAuthService: AuthService, ScriptedService {
         return try await perform(.link) { [now = clock.now] state throws(AuthError) in
             if let upgrade = state.upgrade { return upgrade }
             return try state.accounts.link(credential, to: session, onConflict: onConflict, at: now)
+        }
+    }
+
+    /// Takes the way to sign in from the session's account.
+    public func unlink(_ method: SignInMethod, from session: Session) async throws(AuthError) {
+        try await perform(.unlink) { state throws(AuthError) in
+            try state.accounts.unlink(method, from: session)
         }
     }
 
