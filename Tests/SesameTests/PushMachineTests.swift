@@ -100,6 +100,17 @@ import Testing
         #expect(machine.handle(.waited(number: 2), at: now) == [.askForToken(number: 3)])
     }
 
+    @Test func `a grant in the settings does not wait for the next try`() {
+        var machine = machine(.owner(first), .tokenAnswered(.failure(.isOffline), number: 1), .permission(.denied))
+        #expect(machine.handle(.permission(.granted), at: now) == [.askForToken(number: 3)])
+    }
+
+    @Test func `a profile that was not there is looked for again in the foreground`() {
+        var machine = machine(.owner(first), .received(.one), .profileAnswered(.success(false), number: 1))
+        #expect(machine.handle(.received(.two), at: now) == [.store(PushRecord(token: .two))])
+        #expect(machine.handle(.retried, at: now) == [.askForProfile(first, number: 2)])
+    }
+
     @Test func `a token that comes while the next try waits is registered at once`() {
         var machine = machine(.owner(first), .received(.one), .profileAnswered(.success(true), number: 1))
         _ = machine.handle(.registered(.failure(.isOffline), number: 2), at: now)

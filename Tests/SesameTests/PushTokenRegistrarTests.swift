@@ -224,6 +224,7 @@ struct PushRig {
     let profiles = ScriptedProfiles()
     let storage = MockDeviceStorage()
     let log = RecordingLog()
+    private let run = Locked<Task<Void, Never>?>(nil)
 
     init() {
         auth = MockAuthService(clock: clock.clock)
@@ -242,7 +243,11 @@ struct PushRig {
         let registrar = PushTokenRegistrar(
             service: service, source: source, profiles: profiles, auth: manager, storage: storage, log: log,
             clock: clock.clock, random: { 0.5 })
-        Task { await registrar.run() }
+        // The one of the launch before is dead.
+        run.withLock { run in
+            run?.cancel()
+            run = Task { await registrar.run() }
+        }
         await registrar.retry()
         return registrar
     }
