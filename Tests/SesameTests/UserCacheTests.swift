@@ -106,10 +106,11 @@ import Testing
         #expect(storage.holder == nil)
     }
 
-    @Test func `a locked device loses nothing`() throws {
+    @Test(arguments: [AuthError.isLocked, .isFull])
+    func `a device that is locked, or that cannot read now, loses nothing`(error: AuthError) throws {
         let cache = makeCache()
         try cache.save("one", for: "uid-1")
-        storage.fail(.read, with: .isLocked)
+        storage.fail(.read, with: error)
         #expect(cache.read(for: "uid-1") == .gone)
         makeCache().observe(.signedIn(.first))
         storage.fail(.read, with: nil)
