@@ -93,6 +93,8 @@ struct WrongService: AuthService {
         try await service.revoke(revocation)
     }
 
+    func export(_ session: Session) async throws(AuthError) -> [UInt8] { try await service.export(session) }
+
     func deleteAccount(_ session: Session) async throws(AuthError) {
         if mistake == .deletesNothing { return }
         try await service.deleteAccount(session)

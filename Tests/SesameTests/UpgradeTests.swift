@@ -98,6 +98,22 @@ import Testing
         #expect(manager.state == .signedOut(.ended(.sessionEnded)))
     }
 
+    // MARK: Export
+
+    @Test func `a person is given what is kept about them, after a proof where one is needed`() async throws {
+        #expect(try await manager.exportAccount() == Array(#"{"account":{"uid":"uid-3"}}"#.utf8))
+        try await both()
+        service.failNext(.export, with: AuthError(.reauthenticationRequired, ""))
+        await expectError(.reauthenticationRequired) { _ = try await manager.exportAccount() }
+        let held = try store.load()
+        _ = try await manager.exportAccount(confirmedBy: .apple(user: "u"))
+        #expect(service.count(of: .confirm) == 1)
+        #expect(try store.load()?.refreshToken != held?.refreshToken)
+        service.fail(.export, with: AuthError(.sessionEnded, ""))
+        await expectError(.sessionEnded) { _ = try await manager.exportAccount() }
+        #expect(manager.state == .signedOut(.ended(.sessionEnded)))
+    }
+
     @Test func `the nonce of a link is the session's own`() async throws {
         let asked = Locked<[String]>([])
         try await manager.upgrade(using: Source(asked: asked))

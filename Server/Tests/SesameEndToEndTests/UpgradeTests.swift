@@ -78,6 +78,22 @@ struct UpgradeTests {
         }
     }
 
+    @Test func `a person is given all that is kept about them, and a stranger's page is not taken for it`() async throws
+    {
+        try await RunningServer.run { server in
+            let phone = manager(server)
+            let user = try await phone.signIn(using: google(server)).user
+            let document = try JSONValue(parsing: try await phone.exportAccount())
+            #expect(document["account"]?["uid"]?.string == user.uid)
+            #expect(document["identities"]?.array?.count == 1)
+            try server.providers.clock.advance(by: 600)
+            let error = await #expect(throws: AuthError.self) { try await phone.exportAccount() }
+            #expect(error?.code == .reauthenticationRequired)
+            let proof = try await google(server).credential(nonces: phone.nonces)
+            #expect(try await !phone.exportAccount(confirmedBy: proof).isEmpty)
+        }
+    }
+
     @Test func `a nonce that was not given to the session links nothing`() async throws {
         try await RunningServer.run { server in
             let manager = manager(server)

@@ -45,6 +45,8 @@ struct PreviewAuthService: AuthService {
 
     func revoke(_ revocation: Revocation) async throws(AuthError) {}
 
+    func export(_ session: Session) async throws(AuthError) -> [UInt8] { Array("{}".utf8) }
+
     func deleteAccount(_ session: Session) async throws(AuthError) {}
 
     /// A session that does not expire while anybody looks at it.

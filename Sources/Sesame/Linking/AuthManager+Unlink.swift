@@ -13,11 +13,7 @@ extension AuthManager {
     ) async throws(AuthError) -> UserAuthInfo {
         let begun = clock.now
         do throws(AuthError) {
-            if let credential {
-                _ = try await changeLeased { [service] session throws(AuthError) in
-                    Upgrade(outcome: .kept, session: try await service.confirm(session, with: credential))
-                }
-            }
+            if let credential { try await confirm(with: credential) }
             let change = try await changeLeased { [service] session throws(AuthError) in
                 try await service.unlink(method, from: session)
                 var session = session
@@ -29,6 +25,13 @@ extension AuthManager {
         } catch {
             log.record(AuthEvent(.unlinkFailed, method: method, code: error.code, duration: elapsed(since: begun)))
             throw error
+        }
+    }
+
+    /// Goes on with the session that a fresh proof of who the person is brings.
+    func confirm(with credential: AuthCredential) async throws(AuthError) {
+        _ = try await changeLeased { [service] session throws(AuthError) in
+            Upgrade(outcome: .kept, session: try await service.confirm(session, with: credential))
         }
     }
 }

@@ -44,6 +44,9 @@ public protocol AuthService: Sendable {
     /// Ends a session. One that has already ended is no error.
     func revoke(_ revocation: Revocation) async throws(AuthError)
 
+    /// All that the back end keeps about the session's account, as a JSON document for its owner.
+    func export(_ session: Session) async throws(AuthError) -> [UInt8]
+
     /// Deletes the session's account with all that belongs to it.
     func deleteAccount(_ session: Session) async throws(AuthError)
 }

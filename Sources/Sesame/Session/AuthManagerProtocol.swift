@@ -64,6 +64,8 @@ public protocol AuthManagerProtocol: Sendable {
     func add(_ farewell: some SessionFarewell) async
     /// Signs out. Nobody is signed in any more before the first wait, whatever the store and the network do.
     func signOut() async
+    /// All that the server keeps about the person, as a JSON document for them.
+    func exportAccount(confirmedBy credential: AuthCredential?) async throws(AuthError) -> [UInt8]
     /// Deletes the account, at the server and here.
     func deleteAccount(confirmedBy credential: AuthCredential?) async throws(AuthError)
 }
@@ -114,6 +116,11 @@ extension AuthManagerProtocol {
     @discardableResult
     public func unlink(_ method: SignInMethod) async throws(AuthError) -> UserAuthInfo {
         try await unlink(method, confirmedBy: nil)
+    }
+
+    /// All that the server keeps about the person, after a sign-in of the last minutes.
+    public func exportAccount() async throws(AuthError) -> [UInt8] {
+        try await exportAccount(confirmedBy: nil)
     }
 
     /// Deletes the account, at the server and here, after a sign-in of the last minutes.

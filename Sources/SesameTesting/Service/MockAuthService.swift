@@ -35,6 +35,8 @@ public final class MockAuthService: AuthService, ScriptedService {
         case settle
         /// The end of a session.
         case revoke
+        /// All that is kept about an account.
+        case export
         /// The end of an account.
         case delete
     }
@@ -130,6 +132,15 @@ public final class MockAuthService: AuthService, ScriptedService {
         try await perform(.revoke) { state throws(AuthError) in
             state.revoked.append(revocation.refreshToken.exposed)
             state.accounts.revoke(revocation)
+        }
+    }
+
+    /// The account's id, as a document.
+    public func export(_ session: Session) async throws(AuthError) -> [UInt8] {
+        try await perform(.export) { state throws(AuthError) in
+            let uid = try state.accounts.use(session).session.user.uid
+            let document: JSONObject = ["account": ["uid": .string(uid)]]
+            return document.serialized()
         }
     }
 
