@@ -238,6 +238,23 @@ import Testing
         #expect(rig.outbox.holder == nil)
     }
 
+    @Test func `a disk that takes nothing costs the next person no change`() async throws {
+        let store = try await waiting()
+        rig.outbox.fail(.remove, .write, with: .isFull)
+        await rig.manager.signOut()
+        await store.deliverChanges()
+        rig.service.fail(.save, with: nil)
+        rig.auth.users = [.second]
+        rig.service["uid-2"] = .mock(of: "uid-2", ["name": "Z"])
+        try await rig.signIn()
+        _ = await store.load(for: .second)
+        var draft = try await store.draft()
+        draft[.city] = "Nice"
+        try await store.save(draft)
+        #expect(rig.service["uid-2"]?.fields == ["name": "Z", "city": "Nice"])
+        #expect(rig.service["uid-1"]?[.city] == nil)
+    }
+
     @Test func `what a locked device has kept is not written over`() async throws {
         _ = try await waiting()
         rig.outbox.fail(.read, with: .isLocked)

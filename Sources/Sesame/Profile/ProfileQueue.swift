@@ -19,7 +19,8 @@ struct ProfileQueue {
     /// cannot be read now is looked at again with the next call.
     /// - Returns: Whether something was found.
     mutating func load(for uid: String) -> Bool {
-        if isDropDue { drop() }
+        // What this person has changed since takes its place.
+        if isDropDue, changes.isEmpty { removeStored() }
         guard !isLoaded else {
             if !isStored { _ = store(for: uid) }
             return false
