@@ -1,5 +1,5 @@
 public import Sesame
-public import SesameCore
+import SesameCore
 
 /// The couple app's person: the document `users/{uid}`, to be shown. It is changed by a `ProfileDraft`.
 public struct AppUser: Sendable, Equatable {

@@ -1,5 +1,5 @@
 import Sesame
-public import SesameCore
+import SesameCore
 
 /// A place.
 public struct UserLocation: Sendable, Equatable {
