@@ -13,7 +13,7 @@ import Testing
     let storage = MockDeviceStorage()
 
     /// The app after it was launched, and what it does while it is shown.
-    private func launched(_ test: @MainActor (AuthService, Pushes) async throws -> Void) async throws {
+    private func launched(_ test: @MainActor (PrysmExample.AuthService, Pushes) async throws -> Void) async throws {
         let auth = AuthManager(service: service, store: store)
         await auth.restore()
         let profiles = ProfileStore(service: server, auth: auth)
@@ -21,7 +21,7 @@ import Testing
             service: devices, source: source, profiles: profiles, auth: auth, storage: storage, permission: .granted)
         let running = Task { await pushes.run() }
         defer { running.cancel() }
-        try await test(AuthService(auth), pushes)
+        try await test(PrysmExample.AuthService(auth), pushes)
     }
 
     @Test func `a token that is there before the person waits for them, also through a restart`() async throws {
@@ -44,12 +44,12 @@ import Testing
         let running = Task { await pushes.run() }
         defer { running.cancel() }
         await pushes.updateFCMToken("token-1")
-        try await AuthService(auth).signIn(using: AgreeableSheet())
+        try await PrysmExample.AuthService(auth).signIn(using: AgreeableSheet())
         #expect(await eventually { pushes.registrar.state == .registered })
-        await AuthService(auth).signOut()
+        await PrysmExample.AuthService(auth).signOut()
         #expect(devices.registrations.isEmpty)
         clock.advance(by: .seconds(3))
-        try await AuthService(auth).signIn(using: AgreeableSheet())
+        try await PrysmExample.AuthService(auth).signIn(using: AgreeableSheet())
         #expect(await eventually { devices.registrations.map(\.uid) == ["uid-2"] })
     }
 
