@@ -122,11 +122,16 @@ import Testing
             await state.signInAnonymously()
             #expect(await eventually { state.screen == .ready(.first) })
             state.startUserOnboarding()
+            // What was on its way already, too.
+            state.send(.progressed(ProfileProgress(uid: "uid-1", state: .finished)))
+            #expect(state.isOnboardingInProgress)
             var draft = try await store.draft()
             draft[.city] = "Lyon"
             try await store.save(draft)
             #expect(await eventually { store.snapshot?.profile[.city] == "Lyon" })
             #expect(state.isOnboardingInProgress)
+            state.completeOnboarding()
+            #expect(state.isOnboardingCompleted)
         }
     }
 

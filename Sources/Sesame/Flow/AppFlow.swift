@@ -18,6 +18,8 @@ public struct AppFlow: Sendable, Equatable {
     var progress: OnboardingState?
     var isRestoring = true
     var isLoading = false
+    /// Whether the app repeats the onboarding of somebody who has finished it: their profile has no say in that.
+    var isRepeating = false
     var loadNumber = 0
     var activityNumber = 0
 
@@ -91,7 +93,7 @@ extension AppFlow {
         if screen != self.screen { problem = nil }
         self.screen = screen
         progress = nil
-        isLoading = false
+        (isLoading, isRepeating) = (false, false)
         loadNumber += 1
         return []
     }
