@@ -11,7 +11,8 @@ import Testing
     let server = MockProfileService(
         required: ["name", "birthDate"], steps: OnboardingModel.steps, .mock(of: "uid-1"))
     let store = MockSessionStore()
-    let (outbox, cache) = (MockCacheStorage(), MockCacheStorage())
+    let outbox = MockCacheStorage()
+    let cache = MockCacheStorage()
 
     /// The app after it was launched, and what it does while it is shown.
     private func launched(_ test: @MainActor (Couple) async throws -> Void) async throws {

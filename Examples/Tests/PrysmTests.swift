@@ -27,7 +27,8 @@ import Testing
     @Test func `a token that is there before the person waits for them, also through a restart`() async throws {
         try await launched { _, pushes in await pushes.updateFCMToken("token-1") }
         try await launched { auth, pushes in
-            #expect(try await auth.signIn(using: AgreeableSheet()).uid == "uid-1")
+            let user = try await auth.signIn(using: AgreeableSheet())
+            #expect(user.uid == "uid-1")
             #expect(auth.user?.uid == "uid-1")
             #expect(await eventually { pushes.registrar.state == .registered })
             #expect(devices.registrations.map(\.uid) == ["uid-1"])
