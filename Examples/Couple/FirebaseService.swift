@@ -1,40 +1,34 @@
 public import Sesame
 public import SesameCore
 
-/// Where the app keeps its documents `users/{uid}`: the database that it has today.
-public protocol UserDocuments: Sendable {
-    /// The document; nil only when the database has said that there is none.
-    func document(of uid: String) async throws(AuthError) -> JSONObject?
-}
+/// The person's document, under the names that the app's views call: at the server, on the disk, never lost.
+public struct FirebaseService: Sendable {
+    private let profiles: ProfileStore
 
-/// Tells ``Sesame/AppState`` how far a person has come, from their document.
-public struct FirebaseService: ProfileSource {
-    private let documents: any UserDocuments
-
-    /// The service over the documents.
-    public init(_ documents: some UserDocuments) {
-        self.documents = documents
+    /// The service over the store of profiles.
+    public init(_ profiles: ProfileStore) {
+        self.profiles = profiles
     }
 
-    /// The person; nil for somebody new.
-    public func loadUserData(uid: String) async throws(AuthError) -> AppUser? {
-        try await documents.document(of: uid).map(AppUser.init)
+    /// The person, as far as is known.
+    public var currentUser: AppUser? { profiles.snapshot.map { AppUser($0.profile) } }
+
+    /// A form on top of what is known.
+    public func makeDraft() async throws(AuthError) -> ProfileDraft {
+        try await profiles.draft()
     }
 
-    /// How far the person has come. Offline is not "new": the screen then offers another try, and nothing is written.
-    public func load(for user: UserAuthInfo) async -> ProfileAnswer {
-        do throws(AuthError) {
-            guard let person = try await loadUserData(uid: user.uid) else { return .missing }
-            return .found(person.onboardingInProgress ? .inProgress(person.onboardingStep) : .finished)
-        } catch {
-            return .failed(error)
-        }
+    /// Saves a page of the onboarding. Without a network the device keeps it, and the person goes on.
+    @discardableResult
+    public func savePartialUserData(
+        _ draft: ProfileDraft, at step: OnboardingStep
+    ) async throws(AuthError) -> ProfileSave {
+        try await profiles.save(draft, at: step)
     }
-}
 
-extension AppUser {
-    /// Where the person goes on with the onboarding; nil begins it.
-    fileprivate var onboardingStep: OnboardingStep? {
-        document["onboardingStep"]?.string.map(OnboardingStep.init(rawValue:))
+    /// Saves the last page, and ends the onboarding.
+    @discardableResult
+    public func saveUserData(_ draft: ProfileDraft) async throws(AuthError) -> Profile {
+        try await profiles.complete(draft)
     }
 }

@@ -7,110 +7,153 @@ import SesameTexts
 import Testing
 
 @MainActor @Suite struct CoupleTests {
-    /// The app's database, as a test says it is.
-    struct Documents: UserDocuments {
-        var answer: Result<JSONObject?, AuthError>
+    let service = MockAuthService(users: [.mock(uid: "uid-1")])
+    let server = MockProfileService(
+        required: ["name", "birthDate"], steps: OnboardingModel.steps, .mock(of: "uid-1"))
+    let store = MockSessionStore()
+    let outbox = MockCacheStorage()
+    let cache = MockCacheStorage()
 
-        func document(of uid: String) async throws(AuthError) -> JSONObject? { try answer.get() }
+    /// The app after it was launched, and what it does while it is shown.
+    private func launched(_ test: @MainActor (Couple) async throws -> Void) async throws {
+        let auth = AuthManager(service: service, store: store)
+        let couple = Couple(auth: auth, service: server, outbox: outbox, cache: cache)
+        let running = Task { await couple.run() }
+        defer { running.cancel() }
+        #expect(await eventually { couple.state.screen != .launching })
+        try await test(couple)
     }
 
-    let service = MockAuthService()
+    private func signIn(_ couple: Couple) async {
+        let step = AuthenticationService(
+            couple.state, apple: AgreeableSheet(method: .apple), google: AgreeableSheet(), texts: Texts(.english))
+        #expect(step.title == Texts(.english)[.createSecureAccount])
+        await step.signInWithApple()
+        #expect(step.errorMessage == nil && !step.isLoading)
+        #expect(couple.state.isAuthenticated)
+    }
 
-    private func signedIn(
-        _ answer: Result<JSONObject?, AuthError>, _ test: @MainActor (AppState) async throws -> Void
-    ) async rethrows {
-        let auth = AuthManager(service: service, store: MockSessionStore())
-        try await withState(auth, profiles: FirebaseService(Documents(answer: answer))) { state in
-            let step = AuthenticationService(
-                state, apple: AgreeableSheet(method: .apple), google: AgreeableSheet(), texts: Texts(.english))
-            #expect(step.title == Texts(.english)[.createSecureAccount])
-            await step.signInWithApple()
-            #expect(step.errorMessage == nil && !step.isLoading)
-            #expect(state.isAuthenticated)
-            try await test(state)
+    private func step(of couple: Couple) -> String? {
+        guard case .onboarding(_, let step) = couple.state.screen else { return nil }
+        return OnboardingModel.steps.step(for: step).rawValue
+    }
+
+    @Test func `somebody new goes through the onboarding, page by page, into the app`() async throws {
+        try await launched { couple in
+            await signIn(couple)
+            #expect(await eventually { step(of: couple) == "aboutYou" })
+            let form = try await OnboardingModel(FirebaseService(couple.profiles))
+            form.draft[.name] = "Test User 1"
+            for page in ["goals", "relationship", "questions"] {
+                await form.proceed(from: step(of: couple).map { OnboardingStep(rawValue: $0) })
+                #expect(await eventually { step(of: couple) == page })
+            }
+            await form.goBack(from: OnboardingStep(rawValue: "questions"))
+            #expect(await eventually { step(of: couple) == "relationship" })
+            await form.proceed(from: OnboardingStep(rawValue: "relationship"))
+            await form.proceed(from: OnboardingStep(rawValue: "questions"))
+            #expect(form.missing == ["birthDate"])
+            #expect(couple.state.isOnboardingInProgress)
+            form.draft[.birthDate] = CalendarDay(year: 1990, month: 5, day: 17)
+            await form.proceed(from: OnboardingStep(rawValue: "questions"))
+            #expect(form.missing.isEmpty && form.problem == nil)
+            #expect(await eventually { couple.state.isOnboardingCompleted })
+            #expect(FirebaseService(couple.profiles).currentUser?[.birthDate]?.text == "1990-05-17")
         }
     }
 
-    @Test func `somebody new is in the onboarding`() async throws {
-        await signedIn(.success(nil)) { state in
-            #expect(await eventually { state.isOnboardingInProgress })
+    @Test func `a page that was filled in without a network is there after the app was killed, and arrives`()
+        async throws
+    {
+        try await launched { couple in
+            await signIn(couple)
+            #expect(await eventually { step(of: couple) == "aboutYou" })
+            server.isOffline = true
+            let form = try await OnboardingModel(FirebaseService(couple.profiles))
+            form.draft[.name] = "Test User 1"
+            await form.proceed(from: nil)
+            #expect(form.problem == nil)
+            #expect(await eventually { step(of: couple) == "goals" })
+        }
+        server.isOffline = false
+        try await launched { couple in
+            #expect(await eventually { step(of: couple) == "goals" })
+            let form = try await OnboardingModel(FirebaseService(couple.profiles))
+            #expect(form.draft[.name] == "Test User 1")
+            await couple.becomeActive()
+            #expect(await eventually { server["uid-1"]?.onboarding.step == "goals" })
+            #expect(server["uid-1"]?[.name] == "Test User 1")
         }
     }
 
-    @Test func `somebody half-way goes on where they were`() async throws {
-        let document: JSONObject = ["onboardingInProgress": true, "onboardingStep": "goals"]
-        await signedIn(.success(document)) { state in
-            #expect(await eventually { state.isOnboardingInProgress })
-            guard case .onboarding(_, let step) = state.screen else { return }
-            #expect(step?.rawValue == "goals")
+    @Test func `somebody known is in the app, without a network, too`() async throws {
+        server["uid-1"] = .mock(of: "uid-1", version: 3, ["name": "Test User 1"], .init(state: .completed))
+        try await launched { couple in
+            await signIn(couple)
+            #expect(await eventually { couple.state.isOnboardingCompleted })
         }
-    }
-
-    @Test func `somebody known is in the app`() async throws {
-        await signedIn(.success(["onboardingInProgress": false])) { state in
-            #expect(await eventually { state.isOnboardingCompleted })
+        server.isOffline = true
+        try await launched { couple in
+            #expect(await eventually { couple.state.isOnboardingCompleted })
+            #expect(FirebaseService(couple.profiles).currentUser?[.name] == "Test User 1")
         }
+        #expect(server.saves.isEmpty)
     }
 
     @Test func `somebody whose document cannot be loaded is not taken for new`() async throws {
-        await signedIn(.failure(.isOffline)) { state in
-            #expect(await eventually { state.problem != nil })
-            #expect(!state.isOnboardingInProgress && !state.isOnboardingCompleted)
+        server.isOffline = true
+        try await launched { couple in
+            await signIn(couple)
+            #expect(await eventually { couple.state.problem != nil })
+            #expect(!couple.state.isOnboardingInProgress && !couple.state.isOnboardingCompleted)
         }
     }
 
     @Test func `a sign-in that fails says so, and the button is alive again`() async throws {
-        let auth = AuthManager(service: service, store: MockSessionStore())
-        await withState(auth, profiles: FirebaseService(Documents(answer: .success(nil)))) { state in
-            let step = AuthenticationService(state, apple: AgreeableSheet(method: .apple), google: AgreeableSheet())
+        try await launched { couple in
+            let step = AuthenticationService(
+                couple.state, apple: AgreeableSheet(method: .apple), google: AgreeableSheet())
             service.failNext(.exchange, with: .isOffline)
             await step.signInWithApple()
             #expect(step.errorMessage != nil && !step.isLoading)
             await step.signInWithGoogle()
-            #expect(step.errorMessage == nil && state.isAuthenticated)
+            #expect(step.errorMessage == nil && couple.state.isAuthenticated)
         }
     }
 }
 
 @Suite struct AppUserTests {
+    private func user(_ fields: JSONObject) -> AppUser { AppUser(.mock(of: "uid-1", fields)) }
+
     @Test func `a member of a wrong type takes no other with it`() {
-        let user = AppUser([
+        let user = user([
             "name": 7, "birthDate": "yesterday", "relationshipGoals": ["talk", 5], "questionMode": "a",
+            "currentLocation": ["latitude": 45, "longitude": 4, "city": 7],
         ])
-        #expect(user.name == nil && user.birthDate == nil)
-        #expect(user.relationshipGoals == ["talk"] && user.questionMode == "a")
+        #expect(user[.name] == nil && user[.birthDate] == nil)
+        #expect(user[.relationshipGoals] == ["talk"] && user[.questionMode] == "a")
+        #expect(user[.currentLocation] == UserLocation(latitude: 45, longitude: 4))
+        #expect(self.user(["currentLocation": ["city": "Lyon"]])[.currentLocation] == nil)
     }
 
-    @Test func `an unknown duration reads as none and is kept`() {
-        var user = AppUser(["relationshipDuration": "sinceSchool"])
-        #expect(user.relationshipDuration == .notInRelationship)
-        user.name = "Test User 1"
-        #expect(user.document["relationshipDuration"] == "sinceSchool")
-        #expect(user.draft == ["name": "Test User 1"])
+    @Test func `what a newer version has written reads as none and is kept`() {
+        var draft = ProfileDraft(.mock(of: "uid-1", ["relationshipDuration": "sinceSchool"]))
+        #expect(draft[.relationshipDuration] == .notInRelationship)
+        draft[.name] = "Test User 1"
+        draft[.relationshipDuration] = .notInRelationship
+        #expect(draft.changes == ["name": "Test User 1"])
     }
 
-    @Test func `only what was changed is sent`() {
-        var user = AppUser(["name": "Test User 1", "connectedPartnerCode": "c", "isSubscribed": true])
-        user.name = "Test User 1"
-        #expect(user.draft.isEmpty)
-        user.questionMode = "evening"
-        user.relationshipImprovement = nil
-        #expect(user.draft == ["questionMode": "evening", "relationshipImprovement": .null])
-        #expect(user.document["connectedPartnerCode"] == "c" && user.isSubscribed)
-    }
-
-    @Test func `dates come back as they were set`() {
-        let day = Date(timeIntervalSince1970: 946_684_800)
-        var user = AppUser([:])
-        user.birthDate = day
-        user.relationshipStartDate = day
-        let read = AppUser(user.document)
-        #expect(read.birthDate == day && read.relationshipStartDate == day)
-        #expect(AppUser(["relationshipStartDate": .null]).relationshipStartDate == nil)
+    @Test func `a place comes back as it was set`() throws {
+        var draft = ProfileDraft(.mock(of: "uid-1"))
+        draft[.currentLocation] = UserLocation(latitude: 45.5, longitude: -4.25, city: "Lyon")
+        let sent = try JSONValue(parsing: Array(#"{"latitude": 45.5, "longitude": -4.25, "city": "Lyon"}"#.utf8))
+        #expect(draft.changes["currentLocation"] == sent)
+        #expect(draft[.currentLocation] == UserLocation(latitude: 45.5, longitude: -4.25, city: "Lyon"))
     }
 
     @Test func `nothing of the person is printed`() {
-        let user = AppUser(["name": "Test User 1"])
+        let user = user(["name": "Test User 1"])
         var dumped = ""
         dump(user, to: &dumped)
         #expect(!"\(user) \(dumped)".contains("Test User"))
@@ -118,18 +161,6 @@ import Testing
 }
 
 @Suite struct LeftBehindTests {
-    /// Preferences in memory.
-    final class Preferences: LegacyPreferences {
-        var values: [String: LegacyValue]
-
-        init(_ values: [String: LegacyValue]) { self.values = values }
-
-        var names: [String] { Array(values.keys) }
-        func value(of name: String) -> LegacyValue? { values[name] }
-        func write(_ value: LegacyValue, as name: String) { values[name] = value }
-        func remove(_ name: String) { values[name] = nil }
-    }
-
     @Test func `a name that Apple gave long ago goes with the next sign-in, once`() async throws {
         let preferences = Preferences(["AppleDisplayName_test-user-1": .text("Test User 1")])
         let store = MockSessionStore()

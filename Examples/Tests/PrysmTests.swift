@@ -5,65 +5,87 @@ import SesameTesting
 import Testing
 
 @MainActor @Suite struct PrysmTests {
-    /// The app's push code, which notes what it is told.
-    actor Tokens: FCMTokens {
-        private(set) var calls: [String] = []
+    let service = MockAuthService(users: [.mock(uid: "uid-1"), .mock(uid: "uid-2")])
+    let store = MockSessionStore()
+    let server = MockProfileService(.mock(of: "uid-1"), .mock(of: "uid-2"))
+    let devices = MockPushTokenService()
+    let source = MockPushTokenSource()
+    let storage = MockDeviceStorage()
 
-        func processPendingFCMToken(userId: String) async { calls.append("store \(userId)") }
-        func removeFCMToken(userId: String) async { calls.append("remove \(userId)") }
-    }
-
-    @Test func `a token belongs to whoever is signed in, and is taken from the last one first`() async throws {
-        let service = MockAuthService(users: [.mock(uid: "uid-1"), .mock(uid: "uid-2")])
-        let auth = AuthManager(service: service, store: MockSessionStore())
-        let tokens = Tokens()
-        let following = Task { await PushOwner(tokens).follow(auth) }
-        defer { following.cancel() }
+    /// The app after it was launched, and what it does while it is shown.
+    private func launched(_ test: @MainActor (PrysmExample.AuthService, Pushes) async throws -> Void) async throws {
+        let auth = AuthManager(service: service, store: store)
         await auth.restore()
-        try await auth.signIn(with: .google(idToken: Secret("a"), nonce: nil))
-        #expect(await eventually { await tokens.calls == ["store uid-1"] })
-        try await auth.signIn(with: .google(idToken: Secret("b"), nonce: nil))
-        #expect(await eventually { await tokens.calls == ["store uid-1", "remove uid-1", "store uid-2"] })
-        await auth.signOut()
-        #expect(await eventually { await tokens.calls.last == "remove uid-2" })
+        let profiles = ProfileStore(service: server, auth: auth)
+        let pushes = Pushes(
+            service: devices, source: source, profiles: profiles, auth: auth, storage: storage, permission: .granted)
+        let running = Task { await pushes.run() }
+        defer { running.cancel() }
+        try await test(PrysmExample.AuthService(auth), pushes)
     }
 
-    @Test func `a locked device is nobody's sign-out`() async throws {
-        let store = MockSessionStore(.sample(1))
-        let auth = AuthManager(service: MockAuthService(), store: store)
-        let tokens = Tokens()
-        let following = Task { await PushOwner(tokens).follow(auth) }
-        defer { following.cancel() }
-        store.fail(with: AuthError(.storageLocked, "locked"))
-        #expect(await auth.restore() == .locked)
-        store.fail(with: nil)
-        await auth.restore()
-        #expect(await eventually { await tokens.calls == ["store uid-1"] })
+    @Test func `a token that is there before the person waits for them, also through a restart`() async throws {
+        try await launched { _, pushes in await pushes.updateFCMToken("token-1") }
+        try await launched { auth, pushes in
+            let user = try await auth.signIn(using: AgreeableSheet())
+            #expect(user.uid == "uid-1")
+            #expect(auth.user?.uid == "uid-1")
+            #expect(await eventually { pushes.registrar.state == .registered })
+            #expect(devices.registrations.map(\.uid) == ["uid-1"])
+            #expect(devices.registrations.map(\.token) == [PushToken(.fcmToken, Secret("token-1"))])
+        }
     }
 
-    @Test func `a document that could not be made is made at the next sign-in`() async throws {
+    @Test func `a sign-out takes the device from the person, and the next one gets it`() async throws {
         let clock = ManualClock()
-        let auth = AuthManager(
-            service: MockAuthService(clock: clock.clock), store: MockSessionStore(), clock: clock.clock)
-        let documents = Documents()
-        let service = AuthService(auth) { user async throws(AuthError) in try await documents.ensure(user.uid) }
-        let error = await #expect(throws: AuthError.self) { try await service.signIn(using: AgreeableSheet()) }
-        #expect(error?.code == .offline)
-        #expect(service.user?.uid == "uid-1")
+        let auth = AuthManager(service: service, store: store, clock: clock.clock)
+        let pushes = Pushes(
+            service: devices, source: source, profiles: ProfileStore(service: server, auth: auth), auth: auth,
+            storage: storage)
+        let running = Task { await pushes.run() }
+        defer { running.cancel() }
+        await pushes.updateFCMToken("token-1")
+        try await PrysmExample.AuthService(auth).signIn(using: AgreeableSheet())
+        #expect(await eventually { pushes.registrar.state == .registered })
+        await PrysmExample.AuthService(auth).signOut()
+        #expect(devices.registrations.isEmpty)
         clock.advance(by: .seconds(3))
-        #expect(try await service.signIn(using: AgreeableSheet()).uid == "uid-1")
-        #expect(await documents.uids == ["uid-1"])
+        try await PrysmExample.AuthService(auth).signIn(using: AgreeableSheet())
+        #expect(await eventually { devices.registrations.map(\.uid) == ["uid-2"] })
     }
 
-    /// The app's database, which is there at the second time of asking.
-    actor Documents {
-        private(set) var uids: [String] = []
-        private var isDown = true
+    @Test func `what fails is tried again in the foreground`() async throws {
+        devices.isOffline = true
+        try await launched { auth, pushes in
+            await pushes.updateFCMToken("token-1")
+            try await auth.signIn(using: AgreeableSheet())
+            #expect(await eventually { devices.count(of: .register) == 1 })
+            devices.isOffline = false
+            await pushes.processPendingFCMToken()
+            #expect(await eventually { pushes.registrar.state == .registered })
+        }
+    }
 
-        func ensure(_ uid: String) throws(AuthError) {
-            defer { isDown = false }
-            if isDown { throw .isOffline }
-            uids.append(uid)
+    @Test func `a profile that comes to be later lets the token go`() async throws {
+        server["uid-1"] = nil
+        try await launched { auth, pushes in
+            await pushes.updateFCMToken("token-1")
+            try await auth.signIn(using: AgreeableSheet())
+            #expect(await eventually { server.count(of: .load) > 0 && pushes.registrar.state == .pending })
+            #expect(devices.registrations.isEmpty)
+            server["uid-1"] = .mock(of: "uid-1")
+            await pushes.processPendingFCMToken()
+            #expect(await eventually { pushes.registrar.state == .registered })
+        }
+    }
+
+    @Test func `the token that the version before has left is taken over, once`() async throws {
+        let preferences = Preferences(["pendingFCMToken": .text("token-0")])
+        try await launched { auth, pushes in
+            try await pushes.takeOver(from: preferences)
+            #expect(!preferences.names.contains("pendingFCMToken"))
+            try await auth.signIn(using: AgreeableSheet())
+            #expect(await eventually { devices.registrations.map(\.token.value) == [Secret("token-0")] })
         }
     }
 }

@@ -63,6 +63,27 @@ import Testing
     }
     // snippet.end
 
+    // snippet.profile
+    @Test func `a change that was made in a tunnel arrives`() async throws {
+        let auth = AuthManager(service: MockAuthService(), store: MockSessionStore(.sample(1)))
+        await auth.restore()
+        let server = MockProfileService(.mock(of: "uid-1", ["name": "Test User 1"]))
+        let profiles = ProfileStore(service: server, auth: auth)
+        _ = await profiles.load(for: .mock(uid: "uid-1"))
+
+        server.isOffline = true
+        var draft = try await profiles.draft()
+        draft[.string("city")] = "Lyon"
+        try await profiles.save(draft)
+        #expect(profiles.snapshot?.waiting == ["city"])
+
+        server.isOffline = false
+        server.change("uid-1", ["name": "Test User 2"])  // on another device
+        await profiles.deliverChanges()
+        #expect(server["uid-1"]?.fields == ["name": "Test User 2", "city": "Lyon"])
+    }
+    // snippet.end
+
     // snippet.log
     @Test func `what the app reports says nothing about the person`() async throws {
         let log = RecordingLog()

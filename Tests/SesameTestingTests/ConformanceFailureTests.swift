@@ -27,6 +27,34 @@ import Testing
         #expect(broken.contains { $0.contains(mistake.rawValue) }, "\(broken)")
     }
 
+    @Test(arguments: WrongProfileService.Mistake.allCases)
+    func `profiles with a mistake do not conform`(_ mistake: WrongProfileService.Mistake) async {
+        let broken = await failures(of: ProfileServiceConformance.cases + ProfileServiceConformance.onboardingCases) {
+            let manager = AuthManager(service: MockAuthService(), store: MockSessionStore())
+            let user = try await manager.signInAnonymously()
+            try await $0.run(
+                .init(
+                    service: WrongProfileService(mistake, manager, of: user.uid), uid: user.uid,
+                    texts: ("city", "motto"), required: "name", refused: "isSubscribed",
+                    steps: WrongProfileService.steps))
+        }
+        #expect(broken.contains { $0.contains(mistake.rawValue) }, "\(broken)")
+    }
+
+    @Test(arguments: WrongPushTokenService.Mistake.allCases)
+    func `push registrations with a mistake do not conform`(_ mistake: WrongPushTokenService.Mistake) async {
+        let broken = await failures(of: PushTokenServiceConformance.cases) { fact in
+            let book = MockPushTokenService()
+            try await fact.run(
+                .init { number in
+                    try await .mock(number, at: book) { service, book in
+                        WrongPushTokenService(mistake: mistake, service: service, book: book)
+                    }
+                })
+        }
+        #expect(broken.contains { $0.contains(mistake.rawValue) }, "\(broken)")
+    }
+
     private func failures<Subject>(
         of cases: [ConformanceCase<Subject>], _ run: (ConformanceCase<Subject>) async throws -> Void
     ) async -> [String] {
@@ -94,7 +122,7 @@ struct WrongStore: SessionStore {
 
 extension String {
     /// The same text to a reader, in other bytes.
-    fileprivate var decomposed: String {
+    var decomposed: String {
         String(String.UnicodeScalarView(unicodeScalars.flatMap { $0 == "\u{E9}" ? ["e", "\u{301}"] : [$0] }))
     }
 }

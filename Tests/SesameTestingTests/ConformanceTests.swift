@@ -39,11 +39,49 @@ import Testing
             })
     }
 
+    @Test(arguments: ProfileServiceConformance.cases + ProfileServiceConformance.onboardingCases)
+    func `the mock does what the port of profiles says`(_ fact: ProfileServiceConformance.Case) async throws {
+        let manager = AuthManager(service: MockAuthService(), store: MockSessionStore())
+        let user = try await manager.signInAnonymously()
+        let steps = OnboardingSteps("one", "two", "three")
+        let service = MockProfileService(required: ["name"], steps: steps, auth: manager, .mock(of: user.uid))
+        service.refuse("isSubscribed", with: .readOnlyField)
+        try await fact.run(
+            .init(
+                service: service, uid: user.uid, texts: ("city", "motto"), required: "name", refused: "isSubscribed",
+                steps: steps))
+    }
+
+    @Test(arguments: PushTokenServiceConformance.cases)
+    func `the mock does what the port of push registrations says`(
+        _ fact: PushTokenServiceConformance.Case
+    ) async throws {
+        let book = MockPushTokenService()
+        try await fact.run(.init { number in try await .mock(number, at: book) })
+    }
+
     @Test func `every fact has a name of its own`() {
         let names =
             (AuthServiceConformance.cases + AuthServiceConformance.guestCases + AuthServiceConformance.linkingCases)
             .map(\.name) + SessionStoreConformance.cases.map(\.name)
+            + (ProfileServiceConformance.cases + ProfileServiceConformance.onboardingCases).map(\.name)
+            + PushTokenServiceConformance.cases.map(\.name)
         #expect(Set(names).count == names.count)
-        #expect(names.count > 45)
+        #expect(names.count > 70)
+    }
+}
+
+extension PushTokenServiceConformance.Person {
+    /// That test user on a device of their own, whose registrations are in the given book.
+    static func mock(
+        _ number: Int, at book: MockPushTokenService,
+        by service: (any PushTokenService, MockPushTokenService) -> any PushTokenService = { service, _ in service }
+    ) async throws -> Self {
+        let user = UserAuthInfo.mock(uid: "uid-\(number)")
+        let manager = AuthManager(service: MockAuthService(users: [user]), store: MockSessionStore())
+        let session = try await manager.signIn(with: .anonymous).session
+        return Self(service: service(book.asked(by: manager), book), session: session) {
+            book.registrations.filter { $0.uid == user.uid }.map(\.installation)
+        }
     }
 }

@@ -16,6 +16,8 @@ struct WrongService: AuthService {
         case deletesNothing = "a deleted account's sessions are over"
         case sharesGuests = "every guest is somebody else"
         case linksToNobody = "keeps the uid"
+        case unlinksAll = "only way to sign in stays"
+        case missesNothing = "does not have cannot be taken"
         case takesOver = "changes nothing, and a ticket comes along"
     }
 
@@ -66,6 +68,17 @@ struct WrongService: AuthService {
             credential, to: session, profile: profile, onConflict: mistake == .takesOver ? .switch : onConflict)
     }
 
+    func unlink(_ method: SignInMethod, from session: Session) async throws(AuthError) {
+        do throws(AuthError) {
+            try await service.unlink(method, from: session)
+        } catch {
+            switch (mistake, error.code) {
+            case (.unlinksAll, .lastMethod), (.missesNothing, .notFound): return
+            default: throw error
+            }
+        }
+    }
+
     func settle(
         _ choice: MergeRequest.Choice, ticket: Secret, for session: Session
     ) async throws(AuthError) -> Upgrade {
@@ -79,6 +92,8 @@ struct WrongService: AuthService {
         }
         try await service.revoke(revocation)
     }
+
+    func export(_ session: Session) async throws(AuthError) -> [UInt8] { try await service.export(session) }
 
     func deleteAccount(_ session: Session) async throws(AuthError) {
         if mistake == .deletesNothing { return }

@@ -71,7 +71,7 @@ extension AppEvent {
         let number = Int.random(in: 0..<40, using: &random)
         let error = [AuthError.isOffline, .isMissing, AuthError(.ticketExpired, ""), AuthError(.cancelled, "")]
             .randomElement(using: &random)
-        switch Int.random(in: 0..<20, using: &random) {
+        switch Int.random(in: 0..<21, using: &random) {
         case 0, 1, 2: return .session(.random(&random))
         case 3: return .restored
         case 4: return .cached(.random(&random), load: load)
@@ -86,6 +86,9 @@ extension AppEvent {
         case 16: return .onboardingStarted
         case 17: return .onboardingStepped(to: OnboardingStep(rawValue: "\(number)"))
         case 18: return Bool.random(using: &random) ? .onboardingCompleted : .problemDismissed
+        case 19:
+            let uid = ["uid-1", "uid-2"].randomElement(using: &random) ?? ""
+            return .progressed(ProfileProgress(uid: uid, state: .random(&random)))
         default:
             guard case .registration(var form) = screen, Bool.random(using: &random) else {
                 return .registrationCancelled

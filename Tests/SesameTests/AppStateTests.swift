@@ -11,7 +11,7 @@ import Testing
     let service: MockAuthService
     let store = MockSessionStore()
     let profiles = ScriptedProfiles()
-    let storage = FaultyCacheStorage()
+    let storage = MockCacheStorage()
     let manager: AuthManager
     let state: AppState
 
@@ -75,7 +75,7 @@ import Testing
         profiles.answer(.found(.finished))
         await running(state) {
             await state.signInAnonymously()
-            #expect(await eventually { state.isOnboardingCompleted && !storage.isEmpty })
+            #expect(await eventually { state.isOnboardingCompleted && storage.holder != nil })
         }
         profiles.answer(.failed(.isOffline))
         let next = relaunched()
@@ -94,7 +94,7 @@ import Testing
             #expect(await eventually { state.problem != nil })
             #expect(state.screen == .loading(.first))
             #expect(!state.isWaiting)
-            #expect(storage.isEmpty)
+            #expect(storage.holder == nil)
             state.startUserOnboarding()
             #expect(!state.isOnboardingInProgress)
             profiles.answer(.missing)
@@ -157,11 +157,11 @@ import Testing
         profiles.answer(.found(.finished))
         await running(state) {
             await state.signInAnonymously()
-            #expect(await eventually { state.isOnboardingCompleted && !storage.isEmpty })
+            #expect(await eventually { state.isOnboardingCompleted && storage.holder != nil })
             service.hold(.revoke)
             let signOut = Task { await state.signOut() }
             #expect(await eventually { state.screen == .welcome(.requested) })
-            #expect(storage.isEmpty)
+            #expect(storage.holder == nil)
             service.release(.revoke)
             await signOut.value
         }
@@ -177,7 +177,7 @@ import Testing
             hold.fulfil(true)
             for _ in 0..<50 { await Task.yield() }
             #expect(state.screen == .welcome(.requested))
-            #expect(storage.isEmpty)
+            #expect(storage.holder == nil)
         }
     }
 

@@ -1,5 +1,6 @@
 import Foundation
 import SesameCore
+import SesameTesting
 import Testing
 
 @testable import Sesame
@@ -30,6 +31,15 @@ import Testing
         #expect(try storage("new phone").read() == nil)
         try storage("new phone").write([2])
         #expect(try storage("new phone").read() == [2])
+    }
+
+    @Test func `what was sealed with a lost key is nothing, and can be written over`() throws {
+        defer { try? FileManager.default.removeItem(at: folder) }
+        try storage().write([1])
+        try FileManager.default.removeItem(at: folder.appendingPathComponent("keys/device.key"))
+        #expect(try storage().read() == nil)
+        try storage().write([2])
+        #expect(try storage().read() == [2])
     }
 
     @Test func `the machine has an id`() {

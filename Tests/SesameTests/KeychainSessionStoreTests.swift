@@ -9,6 +9,13 @@ import Testing
     let keychain = FakeKeychain()
     var store: KeychainSessionStore { KeychainSessionStore(items: keychain, marker: .always) }
 
+    @Test(arguments: SessionStoreConformance.cases)
+    func `a Keychain does what the port of stores says`(_ fact: SessionStoreConformance.Case) async throws {
+        let locks = StoreLocks.inProcess()
+        try await fact.run(
+            .init { [keychain] in KeychainSessionStore(items: keychain, marker: .always, locks: locks) })
+    }
+
     @Test func `what was stored is there, and a second one takes its place`() throws {
         #expect(try store.load() == nil)
         try store.save(.sample(1))

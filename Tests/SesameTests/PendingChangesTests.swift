@@ -1,12 +1,14 @@
 import Foundation
 import SesameCore
+import SesameTesting
 import Testing
 
 @testable import Sesame
 
 @Suite struct PendingChangesTests {
-    let base = Profile.sample(
-        "uid-1", version: 3, ["name": "A", "city": "Lyon"], .init(state: .inProgress, step: "one"))
+    let base = Profile.mock(
+        of:
+            "uid-1", version: 3, ["name": "A", "city": "Lyon"], .init(state: .inProgress, step: "one"))
 
     private func changes(_ fields: JSONObject, at step: String? = nil, on profile: Profile? = nil) -> PendingChanges {
         var changes = PendingChanges()
@@ -52,7 +54,7 @@ import Testing
 
     @Test func `another device's fields stay, own ones win`() {
         var pending = changes(["name": "B"])
-        let newest = Profile.sample("uid-1", version: 9, ["name": "X", "city": "Nice"], base.onboarding)
+        let newest = Profile.mock(of: "uid-1", version: 9, ["name": "X", "city": "Nice"], base.onboarding)
         pending.rebase(onto: newest)
         #expect(pending.change == ProfileChange(fields: ["name": "B"], version: 9))
         #expect(pending.applied(to: newest).fields == ["name": "B", "city": "Nice"])
@@ -60,7 +62,7 @@ import Testing
 
     @Test func `what the newest version has already is not sent again`() {
         var pending = changes(["name": "B", "city": nil])
-        pending.rebase(onto: .sample("uid-1", version: 4, ["name": "B"], base.onboarding))
+        pending.rebase(onto: .mock(of: "uid-1", version: 4, ["name": "B"], base.onboarding))
         #expect(pending.isEmpty)
     }
 
@@ -68,27 +70,47 @@ import Testing
         var pending = changes(["name": "B"], at: "two")
         add([:], at: "three", to: &pending, on: pending.applied(to: base))
         #expect(pending.steps == ["two", "three"])
-        pending.rebase(onto: .sample("uid-1", version: 4, ["name": "A"], .init(state: .inProgress, step: "two")))
+        pending.rebase(onto: .mock(of: "uid-1", version: 4, ["name": "A"], .init(state: .inProgress, step: "two")))
         #expect(pending.steps == ["three"])
     }
 
     @Test(arguments: [OnboardingBody(state: .completed), OnboardingBody(state: .inProgress, step: "four")])
     func `where the onboarding has gone on elsewhere, this device's steps are out of date`(elsewhere: OnboardingBody) {
         var pending = changes(["name": "B"], at: "two")
-        pending.rebase(onto: .sample("uid-1", version: 4, ["name": "A"], elsewhere))
+        pending.rebase(onto: .mock(of: "uid-1", version: 4, ["name": "A"], elsewhere))
         #expect(pending.steps.isEmpty)
         #expect(pending.fields == ["name": "B"])
     }
 
     @Test func `whoever has not begun stands at the first step`() {
-        let new = Profile.sample()
+        let new = Profile.mock(of: "uid-1")
         #expect(changes([:], at: "two", on: new).steps == ["one", "two"])
         #expect(changes([:], at: "one", on: new).steps == ["one"])
         #expect(changes([:], at: "one").steps.isEmpty)
     }
 
+    @Test func `the first change begins the onboarding, and an empty one does not`() {
+        let new = Profile.mock(of: "uid-1")
+        var pending = changes(["name": "B"], on: new)
+        #expect(pending.steps == ["one"])
+        #expect(pending.applied(to: new).onboarding == OnboardingBody(state: .inProgress, step: "one"))
+        add(["city": "Lyon"], at: "two", to: &pending, on: pending.applied(to: new))
+        #expect(pending.steps == ["one", "two"])
+        #expect(changes([:], on: new).isEmpty)
+        #expect(changes(["name": "B"]).steps.isEmpty)
+    }
+
+    @Test func `one draft that is saved page by page is put on what is known, not on what it was made on`() {
+        var pending = PendingChanges()
+        let known = Profile.mock(of: "uid-1", version: 5, ["name": "A"], .init(state: .inProgress, step: "two"))
+        pending.add(ProfileDraft(base), at: OnboardingStep(rawValue: "three"), first: nil, current: known)
+        #expect(pending.version == 5)
+        pending.rebase(onto: .mock(of: "uid-1", version: 6, ["name": "A"], .init(state: .inProgress, step: "two")))
+        #expect(pending.steps == ["three"])
+    }
+
     @Test func `who has finished goes along no steps`() {
-        #expect(changes([:], at: "two", on: .sample("uid-1", [:], .init(state: .completed))).isEmpty)
+        #expect(changes([:], at: "two", on: .mock(of: "uid-1", [:], .init(state: .completed))).isEmpty)
     }
 
     @Test func `what is stored is read again, and what is nothing of ours is nothing`() {
@@ -117,7 +139,7 @@ import Testing
     /// another device's other fields are never touched.
     @Test(arguments: 0..<50) func `no change is lost and no other one touched`(seed: UInt64) {
         var random = SplitMix(state: seed)
-        var server = Profile.sample("uid-1", version: 1, [:], .init(state: .completed))
+        var server = Profile.mock(of: "uid-1", version: 1, [:], .init(state: .completed))
         var known = server
         var pending = PendingChanges()
         var wanted: [String: String] = [:]

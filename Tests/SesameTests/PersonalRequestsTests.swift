@@ -22,7 +22,8 @@ import Testing
     }
 
     private func body(version: Int = 3) -> String {
-        String(decoding: Profile.sample("uid-1", version: version, ["name": "A"]).body.json.serialized(), as: UTF8.self)
+        String(
+            decoding: Profile.mock(of: "uid-1", version: version, ["name": "A"]).body.json.serialized(), as: UTF8.self)
     }
 
     @Test func `a change goes to the profile with its version, and only what was changed`() async throws {
@@ -89,7 +90,7 @@ import Testing
     @Test func `a stale change brings the newest profile`() async throws {
         try await manager.signIn(with: .anonymous)
         var body = ErrorBody(code: .preconditionFailed, message: "m", requestID: "r")
-        body.stale = StaleProfileBody(presentedVersion: 3, profile: Profile.sample("uid-1", version: 5).body)
+        body.stale = StaleProfileBody(presentedVersion: 3, profile: Profile.mock(of: "uid-1", version: 5).body)
         let transport = RecordingTransport(412, String(decoding: body.json.serialized(), as: UTF8.self))
         let service = try profiles(transport)
         let error = await #expect(throws: AuthError.self) {

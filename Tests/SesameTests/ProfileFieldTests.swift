@@ -1,5 +1,6 @@
 import Foundation
 import SesameCore
+import SesameTesting
 import Testing
 
 @testable import Sesame
@@ -18,8 +19,9 @@ extension ProfileField where Value == CalendarDay {
 
 @Suite struct ProfileFieldTests {
     @Test func `a field of another type reads as nil and takes no other one with it`() {
-        let profile = Profile.sample(
-            "uid-1", ["name": 7, "city": "Lyon", "isSubscribed": "yes", "goals": "none", "age": "40"])
+        let profile = Profile.mock(
+            of:
+                "uid-1", ["name": 7, "city": "Lyon", "isSubscribed": "yes", "goals": "none", "age": "40"])
         #expect(profile[.name] == nil)
         #expect(profile[ProfileField.bool("isSubscribed")] == nil)
         #expect(profile[ProfileField.strings("goals")] == nil)
@@ -28,11 +30,11 @@ extension ProfileField where Value == CalendarDay {
     }
 
     @Test func `null reads as absent`() {
-        #expect(Profile.sample("uid-1", ["name": nil])[.name] == nil)
+        #expect(Profile.mock(of: "uid-1", ["name": nil])[.name] == nil)
     }
 
     @Test func `an unknown choice reads as the one for the unknown, and is kept`() {
-        let profile = Profile.sample("uid-1", ["relationshipDuration": "sinceTheMoonLanding"])
+        let profile = Profile.mock(of: "uid-1", ["relationshipDuration": "sinceTheMoonLanding"])
         #expect(profile[.relationship] == .notInRelationship)
         var draft = ProfileDraft(profile)
         draft[.relationship] = draft[.relationship]
@@ -62,7 +64,7 @@ extension ProfileField where Value == CalendarDay {
     }
 
     @Test func `numbers are read as what they are`() throws {
-        let profile = Profile.sample("uid-1", ["age": 40, "latitude": .number(try #require(JSONNumber(48.85)))])
+        let profile = Profile.mock(of: "uid-1", ["age": 40, "latitude": .number(try #require(JSONNumber(48.85)))])
         #expect(profile[ProfileField.integer("age")] == 40)
         #expect(profile[ProfileField.number("latitude")] == 48.85)
         #expect(profile[ProfileField.integer("latitude")] == nil)
@@ -72,8 +74,9 @@ extension ProfileField where Value == CalendarDay {
     }
 
     @Test func `a profile that was kept is the same, and prints nothing of the person`() throws {
-        let profile = Profile.sample(
-            "uid-1", ["name": "Test User 1"], OnboardingBody(state: .inProgress, step: "goals"))
+        let profile = Profile.mock(
+            of:
+                "uid-1", ["name": "Test User 1"], OnboardingBody(state: .inProgress, step: "goals"))
         let data = try JSONEncoder().encode(profile)
         #expect(try JSONDecoder().decode(Profile.self, from: data) == profile)
         var dumped = ""
@@ -83,7 +86,7 @@ extension ProfileField where Value == CalendarDay {
 }
 
 @Suite struct ProfileDraftTests {
-    let profile = Profile.sample("uid-1", version: 3, ["name": "Test User 1", "age": "forty", "createdAt": "then"])
+    let profile = Profile.mock(of: "uid-1", version: 3, ["name": "Test User 1", "age": "forty", "createdAt": "then"])
 
     @Test func `a draft holds only what was changed`() {
         var draft = ProfileDraft(profile)

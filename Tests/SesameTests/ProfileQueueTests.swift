@@ -6,7 +6,7 @@ import Testing
 @testable import Sesame
 
 @Suite struct ProfileQueueTests {
-    let rig = ProfileRig(.sample("uid-1", version: 3, ["name": "A"]), users: [.first, .second])
+    let rig = ProfileRig(.mock(of: "uid-1", version: 3, ["name": "A"]), users: [.first, .second])
 
     /// A store with a change that waits.
     private func waiting() async throws -> ProfileStore {
@@ -23,37 +23,61 @@ import Testing
         await rig.manager.signOut()
         await store.deliverChanges()
         #expect(store.snapshot == nil)
-        #expect(rig.outbox.isEmpty)
-        #expect(try rig.cacheStorage.read(for: "uid-1") == nil)
+        #expect(rig.outbox.holder == nil)
+        #expect(try rig.cacheStorage.read(for: "uid-1") == .nothing)
+    }
+
+    @Test func `nothing is shown of somebody who has just signed out, or whose place another one has taken`()
+        async throws
+    {
+        let store = try await waiting()
+        try await rig.manager.signIn(with: .anonymous.asOther)
+        #expect(store.snapshot == nil)
+        await rig.manager.signOut()
+        #expect(store.snapshot == nil)
     }
 
     @Test func `what waits is never sent for another person`() async throws {
         let store = try await waiting()
         let saves = rig.service.count(of: .save)
         rig.service.fail(.save, with: nil)
-        rig.service["uid-2"] = .sample("uid-2", ["name": "Z"])
+        rig.service["uid-2"] = .mock(of: "uid-2", ["name": "Z"])
         try await rig.manager.signIn(with: .anonymous.asOther)
         _ = await store.load(for: .second)
         await store.deliverChanges()
         #expect(rig.service.count(of: .save) == saves)
         #expect(rig.service["uid-2"]?.fields == ["name": "Z"])
         #expect(store.snapshot?.profile.uid == "uid-2")
-        #expect(rig.outbox.isEmpty)
+        #expect(rig.outbox.holder == nil)
     }
 
     @Test func `the answer to a save of one person touches nothing of the next`() async throws {
         let store = try await rig.loaded()
-        let hold = rig.service.hold(.save)
+        rig.service.hold(.save)
         var draft = try await store.draft()
         draft[.city] = "Lyon"
         let late = draft
         let save = Task { try await store.save(late) }
         #expect(await eventually { rig.service.count(of: .save) == 1 })
         try await rig.manager.signIn(with: .anonymous.asOther)
-        rig.service["uid-2"] = .sample("uid-2", ["name": "Z"])
+        rig.service["uid-2"] = .mock(of: "uid-2", ["name": "Z"])
         _ = await store.load(for: .second)
-        hold.fulfil(true)
+        rig.service.release(.save)
         await expectError(.cancelled) { _ = try await save.value }
+        #expect(store.snapshot?.profile == rig.service["uid-2"])
+    }
+
+    @Test func `the end of one person's onboarding touches nothing of the next`() async throws {
+        let store = try await rig.loaded()
+        rig.service.hold(.complete)
+        let draft = try await store.draft()
+        let complete = Task { try await store.complete(draft) }
+        #expect(await eventually { rig.service.count(of: .complete) == 1 })
+        rig.service["uid-2"] = .mock(of: "uid-2", ["name": "Z"])
+        try await rig.manager.signIn(with: .anonymous.asOther)
+        _ = await store.load(for: .second)
+        rig.service.release(.complete)
+        await expectError(.cancelled) { _ = try await complete.value }
         #expect(store.snapshot?.profile == rig.service["uid-2"])
     }
 
@@ -92,6 +116,21 @@ import Testing
         #expect(store.snapshot?.waiting == [])
     }
 
+    @Test func `what was refused once can be saved later, and is told of no more`() async throws {
+        let store = try await waiting()
+        rig.service.fail(.save, with: nil)
+        rig.service.refuse("city", with: .invalidRequest)
+        await store.deliverChanges()
+        #expect(store.snapshot?.refusal?.fields == ["city"])
+        rig.service.refuse("city", with: nil)
+        var draft = try await store.draft()
+        draft[.city] = "Nice"
+        let save = try await store.save(draft)
+        #expect(save == .saved(save.profile))
+        #expect(store.snapshot?.refusal == nil)
+        #expect(rig.service["uid-1"]?[.city] == "Nice")
+    }
+
     @Test func `when the server does not say which field it refuses, each is sent alone`() async throws {
         let store = try await waiting()
         rig.service.fail(.save, with: nil)
@@ -128,15 +167,18 @@ import Testing
 
     @Test func `a change is on the disk before it is sent`() async throws {
         let store = try await rig.loaded()
-        let hold = rig.service.hold(.save)
+        rig.service.hold(.save)
         var draft = try await store.draft()
         draft[.city] = "Lyon"
         let sent = draft
         async let save = store.save(sent)
         #expect(await eventually { rig.service.count(of: .save) == 1 })
-        let stored = try rig.outbox.read(for: "uid-1").flatMap { PendingChanges(storedForm: $0) }
-        #expect(stored?.fields == ["city": "Lyon"])
-        hold.fulfil(true)
+        guard case .kept(let bytes) = try rig.outbox.read(for: "uid-1") else {
+            Issue.record("nothing is kept")
+            return
+        }
+        #expect(PendingChanges(storedForm: bytes)?.fields == ["city": "Lyon"])
+        rig.service.release(.save)
         _ = try await save
     }
 
@@ -151,7 +193,66 @@ import Testing
         await expectError(.storageUnavailable) { try await store.save(draft) }
         rig.outbox.fail(.write, with: nil)
         await store.deliverChanges()
-        #expect(!rig.outbox.isEmpty)
+        #expect(rig.outbox.holder != nil)
+    }
+
+    @Test func `what cannot be read now is not removed, and nothing is written over it`() async throws {
+        _ = try await waiting()
+        rig.outbox.fail(.read, with: .isFull)
+        let restarted = rig.makeStore()
+        _ = await restarted.load(for: .first)
+        var draft = try await restarted.draft()
+        draft[.name] = "B"
+        await expectError(.storageUnavailable) { try await restarted.save(draft) }
+        rig.outbox.fail(.read, with: nil)
+        rig.service.fail(.save, with: nil)
+        await restarted.deliverChanges()
+        #expect(rig.service["uid-1"]?.fields == ["name": "B", "city": "Lyon"])
+    }
+
+    @Test func `what is damaged is removed, and stands in nobody's way`() async throws {
+        try rig.outbox.write(Array("{".utf8), for: "uid-1")
+        let store = try await rig.loaded()
+        #expect(rig.outbox.holder == nil)
+        rig.service.fail(.save, with: .isOffline)
+        var draft = try await store.draft()
+        draft[.city] = "Lyon"
+        try await store.save(draft)
+        #expect(rig.outbox.holder == "uid-1")
+    }
+
+    @Test func `what was dropped is not sent, though it could not be removed`() async throws {
+        let store = try await waiting()
+        rig.outbox.fail(.remove, with: .isFull)
+        await rig.manager.signOut()
+        await store.deliverChanges()
+        #expect(rig.outbox.holder == "uid-1")
+        rig.service.fail(.save, with: nil)
+        rig.auth.users = [.first]
+        try await rig.signIn()
+        _ = await store.load(for: .first)
+        await store.deliverChanges()
+        #expect(rig.service["uid-1"]?[.city] == nil)
+        rig.outbox.fail(.remove, with: nil)
+        await store.deliverChanges()
+        #expect(rig.outbox.holder == nil)
+    }
+
+    @Test func `a disk that takes nothing costs the next person no change`() async throws {
+        let store = try await waiting()
+        rig.outbox.fail(.remove, .write, with: .isFull)
+        await rig.manager.signOut()
+        await store.deliverChanges()
+        rig.service.fail(.save, with: nil)
+        rig.auth.users = [.second]
+        rig.service["uid-2"] = .mock(of: "uid-2", ["name": "Z"])
+        try await rig.signIn()
+        _ = await store.load(for: .second)
+        var draft = try await store.draft()
+        draft[.city] = "Nice"
+        try await store.save(draft)
+        #expect(rig.service["uid-2"]?.fields == ["name": "Z", "city": "Nice"])
+        #expect(rig.service["uid-1"]?[.city] == nil)
     }
 
     @Test func `what a locked device has kept is not written over`() async throws {

@@ -6,7 +6,7 @@ import Testing
 @testable import Sesame
 
 @Suite struct ProfileStoreTests {
-    let rig = ProfileRig(.sample("uid-1", version: 3, ["name": "A"], .init(state: .inProgress, step: "one")))
+    let rig = ProfileRig(.mock(of: "uid-1", version: 3, ["name": "A"], .init(state: .inProgress, step: "one")))
 
     @Test func `a returning person's profile is loaded, kept, and shown offline after a restart`() async throws {
         try await rig.signIn()
@@ -61,7 +61,7 @@ import Testing
             ])
         #expect(save.profile.version == 4)
         #expect(save.profile.progress == .inProgress(OnboardingStep(rawValue: "two")))
-        #expect(rig.outbox.isEmpty)
+        #expect(rig.outbox.holder == nil)
     }
 
     @Test func `two devices that write at once lose nothing`() async throws {
@@ -69,8 +69,8 @@ import Testing
         var draft = try await store.draft()
         draft[.city] = "Lyon"
         for isStaleSent in [true, false] {
-            rig.service.sendStale(isStaleSent)
-            rig.service.beforeNextSave { $0.fields["age"] = .string("\(isStaleSent)") }
+            rig.service.sendsStale = isStaleSent
+            rig.service.changeBeforeNextSave(["age": .string("\(isStaleSent)")])
             draft[.city] = isStaleSent ? "Lyon" : "Nice"
             let save = try await store.save(draft)
             #expect(save.profile.fields["age"]?.string == "\(isStaleSent)")
@@ -82,15 +82,61 @@ import Testing
         let store = try await rig.loaded()
         var draft = try await store.draft()
         draft[.city] = "Lyon"
-        rig.service.loseAnswers(true)
+        rig.service.loseAnswers(to: .save)
         let save = try await store.save(draft, at: OnboardingStep(rawValue: "two"))
         #expect(save == .queued(save.profile, .offline))
-        rig.service.loseAnswers(false)
         draft[.name] = "B"
         let next = try await store.save(draft, at: OnboardingStep(rawValue: "three"))
         #expect(rig.service["uid-1"]?.fields == ["name": "B", "city": "Lyon"])
         #expect(next.profile.onboarding.step == "three")
-        #expect(rig.outbox.isEmpty)
+        #expect(rig.outbox.holder == nil)
+    }
+
+    @Test func `one draft can be saved page by page`() async throws {
+        let store = try await rig.loaded()
+        var draft = try await store.draft()
+        for (city, step) in [("Lyon", "two"), ("Nice", "three")] {
+            draft[.city] = city
+            let save = try await store.save(draft, at: OnboardingStep(rawValue: step))
+            #expect(save == .saved(save.profile))
+            #expect(rig.service["uid-1"]?.onboarding.step == step)
+        }
+        #expect(rig.service.count(of: .save) == 2)
+    }
+
+    @Test(arguments: [false, true]) func `a first save without a step does not keep the next step from arriving`(
+        isLost: Bool
+    ) async throws {
+        rig.service["uid-1"] = .mock(of: "uid-1")
+        let store = try await rig.loaded()
+        if isLost { rig.service.loseAnswers(to: .save) } else { rig.service.failNext(.save, with: .isOffline) }
+        var draft = try await store.draft()
+        draft[.city] = "Lyon"
+        let save = try await store.save(draft)
+        #expect(save.profile.progress == .inProgress(OnboardingStep(rawValue: "one")))
+        draft[.name] = "B"
+        try await store.save(draft, at: OnboardingStep(rawValue: "two"))
+        #expect(rig.service["uid-1"]?.onboarding.step == "two")
+        #expect(rig.service["uid-1"]?.fields == ["city": "Lyon", "name": "B"])
+    }
+
+    @Test func `what was begun where there is no profile yet goes on after a restart, and arrives`() async throws {
+        rig.service["uid-1"] = nil
+        let store = try await rig.loaded()
+        rig.service.fail(.save, with: .isOffline)
+        var draft = try await store.draft()
+        draft[.city] = "Lyon"
+        try await store.save(draft, at: OnboardingStep(rawValue: "two"))
+        let restarted = rig.makeStore()
+        rig.service.fail(.save, with: nil)
+        guard case .found(.inProgress(let step)) = await restarted.load(for: .first) else {
+            Issue.record("the person would begin again")
+            return
+        }
+        #expect(step?.rawValue == "two")
+        #expect(try await restarted.draft()[.city] == "Lyon")
+        #expect(await eventually { rig.service["uid-1"]?.fields == ["city": "Lyon"] })
+        #expect(rig.service["uid-1"]?.onboarding.step == "two")
     }
 
     @Test func `a person without a network goes on, and nothing of it is lost by a kill`() async throws {
@@ -124,7 +170,7 @@ import Testing
         #expect(step?.rawValue == "three")
         #expect(await eventually { rig.service["uid-1"]?.fields == ["name": "B", "city": "Lyon"] })
         #expect(rig.service["uid-1"]?.onboarding.step == "three")
-        #expect(await eventually { rig.outbox.isEmpty })
+        #expect(await eventually { rig.outbox.holder == nil })
     }
 
     @Test func `what waits is tried again, later each time`() async throws {
@@ -148,23 +194,50 @@ import Testing
 
     @Test func `a late load does not take the place of a newer save`() async throws {
         let store = try await rig.loaded()
-        let answer = rig.service.hold(.load)
-        // The answer was made before the save, and arrives after it.
-        let old = rig.service["uid-1"]
+        // The answer is made before the save, and arrives after it.
+        rig.service.hold(.load)
         async let load = store.load(for: .first)
         #expect(await eventually { rig.service.count(of: .load) == 2 })
         var draft = try await store.draft()
         draft[.city] = "Lyon"
         try await store.save(draft)
-        rig.service["uid-1"] = old
-        answer.fulfil(true)
+        rig.service.release(.load)
         _ = await load
         #expect(store.snapshot?.profile[.city] == "Lyon")
     }
 
+    @Test func `a late save does not take the place of a newer load`() async throws {
+        let store = try await rig.loaded()
+        rig.service.hold(.save)
+        var draft = try await store.draft()
+        draft[.city] = "Lyon"
+        let sent = draft
+        async let save = store.save(sent)
+        #expect(await eventually { rig.service.count(of: .save) == 1 })
+        rig.service.change("uid-1", ["age": "40"])
+        _ = await store.load(for: .first)
+        rig.service.release(.save)
+        _ = try await save
+        #expect(store.snapshot?.profile.fields == ["name": "A", "city": "Lyon", "age": "40"])
+        #expect(store.snapshot?.profile.version == 5)
+    }
+
+    @Test func `a late end of the onboarding does not take the place of a newer load`() async throws {
+        let store = try await rig.loaded()
+        rig.service.hold(.complete)
+        let draft = try await store.draft()
+        async let complete = store.complete(draft)
+        #expect(await eventually { rig.service.count(of: .complete) == 1 })
+        rig.service.change("uid-1", ["age": "40"])
+        _ = await store.load(for: .first)
+        rig.service.release(.complete)
+        #expect(try await complete.fields["age"] == "40")
+        #expect(store.snapshot?.profile.progress == .finished)
+    }
+
     @Test func `the final save tells what is missing, and keeps what was filled in`() async throws {
         let store = try await rig.loaded()
-        rig.service.require("name", "birthDate")
+        rig.service.required = ["name", "birthDate"]
         var draft = try await store.draft()
         draft[.city] = "Lyon"
         let error = await #expect(throws: AuthError.self) { try await store.complete(draft) }
@@ -182,6 +255,39 @@ import Testing
         #expect(restarted.snapshot?.profile.progress == .finished)
     }
 
+    @Test func `who has given everything can end the onboarding at once`() async throws {
+        rig.service["uid-1"] = .mock(of: "uid-1", ["name": "A"])
+        rig.service.required = ["name"]
+        let store = try await rig.loaded()
+        #expect(try await store.complete(try await store.draft()).progress == .finished)
+    }
+
+    @Test func `a profile that is gone at the server is gone from the device`() async throws {
+        let store = try await rig.loaded()
+        #expect(await store.remembered(for: "uid-1") == .inProgress(OnboardingStep(rawValue: "one")))
+        #expect(await store.remembered(for: "uid-2") == nil)
+        rig.service["uid-1"] = nil
+        guard case .missing = await store.load(for: .first) else {
+            Issue.record("missing")
+            return
+        }
+        #expect(store.snapshot == nil)
+        #expect(try rig.cacheStorage.read(for: "uid-1") == .nothing)
+    }
+
+    @Test func `a return to the foreground begins with short waits again`() async throws {
+        let store = try await rig.loaded()
+        rig.service.fail(.save, with: .isOffline)
+        var draft = try await store.draft()
+        draft[.city] = "Lyon"
+        for _ in 0..<4 { try await store.save(draft) }
+        await store.deliverChanges()
+        #expect(await eventually { rig.clock.sleeperCount == 1 })
+        let before = rig.service.count(of: .save)
+        rig.clock.advance(by: .seconds(1.6))
+        #expect(await eventually { rig.service.count(of: .save) == before + 1 })
+    }
+
     @Test func `a final save without a network fails and loses nothing`() async throws {
         let store = try await rig.loaded()
         rig.service.fail(.save, .complete, with: .isOffline)
@@ -189,24 +295,26 @@ import Testing
         draft[.city] = "Lyon"
         await expectError(.offline) { try await store.complete(draft) }
         rig.service.fail(.save, .complete, with: nil)
-        let profile = try await store.complete(ProfileDraft(store.snapshot?.profile ?? .sample()))
+        let profile = try await store.complete(ProfileDraft(store.snapshot?.profile ?? .mock(of: "uid-1")))
         #expect(profile[.city] == "Lyon")
     }
 }
 
 /// A person, their profile at a server, and the places where a device keeps things.
 struct ProfileRig {
+    static let steps = OnboardingSteps("one", "two", "three")
+
     let clock = ManualClock()
     let auth: MockAuthService
     let manager: AuthManager
-    let service: ScriptedProfileService
-    let outbox = FaultyCacheStorage()
+    let service: MockProfileService
+    let outbox = MockCacheStorage()
     let cacheStorage = MemoryCacheStorage()
 
     init(_ profile: Profile, users: [UserAuthInfo] = [.first]) {
-        service = ScriptedProfileService(profile)
         auth = MockAuthService(clock: clock.clock, users: users)
         manager = AuthManager(service: auth, store: MemorySessionStore(), clock: clock.clock)
+        service = MockProfileService(steps: Self.steps, auth: manager, clock: clock.clock, profile)
     }
 
     func signIn() async throws {
@@ -217,7 +325,7 @@ struct ProfileRig {
     func makeStore() -> ProfileStore {
         ProfileStore(
             service: service, auth: manager, outbox: outbox,
-            cache: UserCache(storage: cacheStorage, clock: clock.clock), steps: OnboardingSteps("one", "two", "three"),
+            cache: UserCache(storage: cacheStorage, clock: clock.clock), steps: Self.steps,
             clock: clock.clock, random: { 0.5 })
     }
 

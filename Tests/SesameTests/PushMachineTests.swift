@@ -1,5 +1,6 @@
 import Foundation
 import SesameCore
+import SesameTesting
 import Testing
 
 @testable import Sesame
@@ -29,6 +30,24 @@ import Testing
         // The token of this run is newer than the stored one.
         #expect(machine.record.token == .two)
         #expect(effects.contains { if case .askForProfile = $0 { true } else { false } })
+    }
+
+    @Test func `a token that came before the storage has told is stored then`() {
+        var machine = PushMachine(random: { 0.5 }, makeID: { "i" })
+        _ = machine.handle(.received(.two), at: now)
+        #expect(machine.handle(.restored(PushRecord(token: .one)), at: now) == [.store(PushRecord(token: .two))])
+        #expect(machine.handle(.restored(PushRecord(token: .one)), at: now).isEmpty)
+        var idle = PushMachine(random: { 0.5 }, makeID: { "i" })
+        #expect(idle.handle(.restored(PushRecord(token: .one)), at: now).isEmpty)
+    }
+
+    @Test(arguments: [PushPermission.denied, .notAsked]) func `nobody is asked for a token without a permission`(
+        permission: PushPermission
+    ) {
+        var machine = machine(.permission(permission))
+        #expect(machine.handle(.owner(first), at: now).isEmpty)
+        #expect(machine.handle(.retried, at: now).isEmpty)
+        #expect(machine.handle(.permission(.granted), at: now) == [.askForToken(number: 1)])
     }
 
     @Test func `as long as nobody knows who is signed in, a registration stays`() {
@@ -79,6 +98,17 @@ import Testing
         let effects = machine.handle(.tokenFailed(AuthError(.providerUnavailable, "")), at: now)
         #expect(effects == [.wait(.seconds(1.5), number: 2)])
         #expect(machine.handle(.waited(number: 2), at: now) == [.askForToken(number: 3)])
+    }
+
+    @Test func `a grant in the settings does not wait for the next try`() {
+        var machine = machine(.owner(first), .tokenAnswered(.failure(.isOffline), number: 1), .permission(.denied))
+        #expect(machine.handle(.permission(.granted), at: now) == [.askForToken(number: 3)])
+    }
+
+    @Test func `a profile that was not there is looked for again in the foreground`() {
+        var machine = machine(.owner(first), .received(.one), .profileAnswered(.success(false), number: 1))
+        #expect(machine.handle(.received(.two), at: now) == [.store(PushRecord(token: .two))])
+        #expect(machine.handle(.retried, at: now) == [.askForProfile(first, number: 2)])
     }
 
     @Test func `a token that comes while the next try waits is registered at once`() {

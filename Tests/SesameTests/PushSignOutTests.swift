@@ -14,7 +14,7 @@ import Testing
         let revokedBefore = Locked<Int?>(nil)
         rig.service.whenRemoved { revokedBefore.withLock { $0 = auth.count(of: .revoke) } }
         await rig.manager.signOut()
-        #expect(rig.service.removedOf == ["s-1"])
+        #expect(rig.service.leavers == ["s-1"])
         #expect(revokedBefore.withLock { $0 } == 0)
         #expect(auth.revoked == ["r-1"])
         #expect(rig.service.registrations.isEmpty)
@@ -24,14 +24,14 @@ import Testing
 
     @Test func `nobody is signed in while the registration is taken back, and no one else revokes`() async throws {
         _ = try await rig.registered()
-        let hold = rig.service.hold(.remove)
+        rig.service.hold(.remove)
         let manager = rig.manager
         let signOut = Task { await manager.signOut() }
         #expect(await eventually { rig.service.count(of: .remove) == 1 })
         #expect(manager.auth == nil)
         await manager.deliverRevocations()
         #expect(rig.auth.count(of: .revoke) == 0)
-        hold.fulfil(true)
+        rig.service.release(.remove)
         await signOut.value
         #expect(rig.auth.revoked == ["r-1"])
     }
@@ -51,13 +51,13 @@ import Testing
 
     @Test func `a registration that is on its way is taken back, too`() async throws {
         let registrar = await rig.launch()
-        let hold = rig.service.hold(.register)
+        rig.service.hold(.register)
         await registrar.received(.one)
         try await rig.signIn()
         #expect(await eventually { rig.service.count(of: .register) == 1 })
         await rig.manager.signOut()
-        #expect(rig.service.removedOf == ["s-1"])
-        hold.fulfil(true)
+        #expect(rig.service.leavers == ["s-1"])
+        rig.service.release(.register)
         #expect(await eventually { registrar.state == .pending })
     }
 
@@ -72,10 +72,10 @@ import Testing
     @Test func `a crash between sign-out and note registers nobody under the last one's name`() async throws {
         let registrar = try await rig.registered()
         let first = rig.service.registrations
-        rig.storage.fail(write: .isFull)
+        rig.storage.fail(.write, with: .isFull)
         await rig.manager.signOut()
         _ = registrar
-        rig.storage.fail()
+        rig.storage.fail(with: nil)
         let restarted = await rig.launch()
         try await rig.signIn(.second)
         #expect(await eventually { restarted.state == .registered })

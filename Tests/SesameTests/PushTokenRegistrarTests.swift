@@ -117,13 +117,13 @@ import Testing
     }
 
     @Test func `a token that comes while another is on its way is registered after it`() async throws {
-        let hold = rig.service.hold(.register)
+        rig.service.hold(.register)
         let registrar = await rig.launch()
         await registrar.received(.one)
         try await rig.signIn()
         #expect(await eventually { rig.service.count(of: .register) == 1 })
         await registrar.received(.two)
-        hold.fulfil(true)
+        rig.service.release(.register)
         #expect(await eventually { rig.service.registrations.map(\.token) == [.two] })
         #expect(await eventually { registrar.state == .registered })
     }
@@ -150,7 +150,7 @@ import Testing
     }
 
     @Test func `an answer for one person registers nobody else`() async throws {
-        let hold = rig.service.hold(.register)
+        rig.service.hold(.register)
         let registrar = await rig.launch()
         await registrar.received(.one)
         try await rig.signIn()
@@ -158,7 +158,7 @@ import Testing
         rig.service.fail(.register, with: .isOffline)
         try await rig.signIn(.second)
         #expect(await eventually { rig.service.count(of: .register) == 2 })
-        hold.fulfil(true)
+        rig.service.release(.register)
         #expect(await eventually { rig.clock.sleeperCount == 1 })
         #expect(registrar.state == .pending)
     }
@@ -204,11 +204,11 @@ import Testing
 
     @Test func `a locked device keeps its token, and what it had is found once it is unlocked`() async throws {
         await rig.launch().received(.one)
-        rig.storage.fail(read: .isLocked, write: .isLocked)
+        rig.storage.fail(with: .isLocked)
         let registrar = await rig.launch()
         try await rig.signIn()
         #expect(rig.service.count(of: .register) == 0)
-        rig.storage.fail()
+        rig.storage.fail(with: nil)
         await registrar.retry()
         #expect(await eventually { rig.service.registrations.map(\.token) == [.one] })
     }
@@ -219,11 +219,12 @@ struct PushRig {
     let clock = ManualClock()
     let auth: MockAuthService
     let manager: AuthManager
-    let service = ScriptedPushService()
-    let source = ScriptedTokenSource()
+    let service = MockPushTokenService()
+    let source = MockPushTokenSource()
     let profiles = ScriptedProfiles()
-    let storage = FaultyDeviceStorage()
+    let storage = MockDeviceStorage()
     let log = RecordingLog()
+    private let run = Locked<Task<Void, Never>?>(nil)
 
     init() {
         auth = MockAuthService(clock: clock.clock)
@@ -242,7 +243,11 @@ struct PushRig {
         let registrar = PushTokenRegistrar(
             service: service, source: source, profiles: profiles, auth: manager, storage: storage, log: log,
             clock: clock.clock, random: { 0.5 })
-        Task { await registrar.run() }
+        // The one of the launch before is dead.
+        run.withLock { run in
+            run?.cancel()
+            run = Task { await registrar.run() }
+        }
         await registrar.retry()
         return registrar
     }

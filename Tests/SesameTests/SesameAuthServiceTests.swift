@@ -78,6 +78,31 @@ import Testing
             ])
     }
 
+    @Test func `what is kept about a person comes as it was written, and a portal's page is none of it`() async throws {
+        let text = #"{"version": 1,  "account": {"uid": "u1"}}"#
+        let transport = RecordingTransport(200, text)
+        #expect(try await service(transport).export(.sample(1)) == Array(text.utf8))
+        let request = try #require(transport.requests.first)
+        #expect("\(request)" == "GET /v1/me/export")
+        #expect(request.headers["Authorization"] == Secret("Bearer a-1"))
+        #expect(request.byteLimit == JSONLimits.document.bytes)
+        for page in ["<html></html>", "[]", ""] {
+            let portal = try service(RecordingTransport(200, page))
+            await expectError(.providerUnavailable) { _ = try await portal.export(.sample(1)) }
+        }
+    }
+
+    @Test func `a way to sign in is taken away by its provider's name, and guests have none`() async throws {
+        let transport = RecordingTransport(204, "")
+        try await service(transport).unlink(.apple, from: .sample(1))
+        let request = try #require(transport.requests.first)
+        #expect("\(request)" == "DELETE /v1/me/identities/apple")
+        #expect(request.headers["Authorization"] == Secret("Bearer a-1"))
+        let service = try service(transport)
+        await expectError(.invalidRequest) { try await service.unlink(.anonymous, from: .sample(1)) }
+        #expect(transport.requests.count == 1)
+    }
+
     @Test func `a code is exchanged at the token endpoint, as a form`() async throws {
         let transport = RecordingTransport(200, Self.signIn)
         let code = AuthorizationCode(

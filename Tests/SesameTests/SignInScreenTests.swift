@@ -35,6 +35,20 @@ import Testing
         #expect(SignInOptions(configuration, allowsGuests: true).ways == [.google, .guest])
     }
 
+    @Test func `a configuration's sources are asked for the role that was chosen`() async throws {
+        let options = SignInOptions(.mock(), roles: ["ACTEUR", "RECRUTEUR"])
+        #expect(options.roles == ["ACTEUR", "RECRUTEUR"])
+        let nonces = NonceSource { () async throws(AuthError) in Nonce(Secret("n")) }
+        for role in ["RECRUTEUR", nil] {
+            let source = try #require(options.source(for: .google, role: role))
+            guard case .google(_, _, let chosen) = try await source.credential(nonces: nonces) else {
+                Issue.record("another provider's credential")
+                return
+            }
+            #expect(chosen == role)
+        }
+    }
+
     @Test func `a person proves who they are by what they sign in with`() {
         let options = SignInOptions(.mock(), allowsGuests: true)
         #expect(options.ways(confirming: .mock(providers: ["google"])) == [.google])

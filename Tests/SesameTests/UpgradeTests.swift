@@ -43,6 +43,77 @@ import Testing
         #expect(log.lines.contains("upgrade_succeeded duration_ms=0 method=apple outcome=linked"))
     }
 
+    // MARK: Unlinking
+
+    /// Somebody with two ways to sign in.
+    private func both() async throws {
+        service.users = []
+        service.upgrade = nil
+        try await manager.signIn(with: .apple(user: "u"))
+        try await manager.upgrade(with: .google(idToken: Secret("g"), nonce: Nonce(Secret("n"))))
+        #expect(manager.auth?.providers == ["apple", "google"])
+    }
+
+    @Test func `a way to sign in is taken from the account, and the session goes on`() async throws {
+        try await both()
+        let session = manager.sessionID
+        let user = try await manager.unlink(.apple)
+        #expect(user.providers == ["google"])
+        #expect(manager.auth?.providers == ["google"])
+        #expect(try store.load()?.user.providers == ["google"])
+        #expect(manager.sessionID == session)
+        #expect(log.lines.last == "method_unlinked duration_ms=0 method=apple")
+        await expectError(.lastMethod) { try await manager.unlink(.google) }
+        #expect(log.lines.last == "unlink_failed code=last_method duration_ms=0 method=google")
+        #expect(manager.auth?.providers == ["google"])
+    }
+
+    @Test func `a proof of who the person is goes first, and its tokens are kept, whatever comes of the rest`()
+        async throws
+    {
+        try await both()
+        service.failNext(.unlink, with: AuthError(.reauthenticationRequired, ""))
+        await expectError(.reauthenticationRequired) { try await manager.unlink(.apple) }
+        service.failNext(.unlink, with: .isOffline)
+        let held = try store.load()
+        await expectError(.offline) { try await manager.unlink(.apple, confirmedBy: .apple(user: "u")) }
+        #expect(service.count(of: .confirm) == 1)
+        #expect(try store.load()?.refreshToken != held?.refreshToken)
+        #expect(try await manager.unlink(.apple, confirmedBy: .apple(user: "u")).providers == ["google"])
+    }
+
+    @Test func `another person's proof unlinks nothing`() async throws {
+        try await both()
+        service.fail(.confirm, with: AuthError(.reauthenticationRequired, ""))
+        await expectError(.reauthenticationRequired) {
+            try await manager.unlink(.apple, confirmedBy: .apple(user: "other"))
+        }
+        #expect(service.count(of: .unlink) == 0)
+    }
+
+    @Test func `a session that turns out to have ended is over`() async throws {
+        try await both()
+        service.fail(.unlink, with: AuthError(.sessionEnded, ""))
+        await expectError(.sessionEnded) { try await manager.unlink(.apple) }
+        #expect(manager.state == .signedOut(.ended(.sessionEnded)))
+    }
+
+    // MARK: Export
+
+    @Test func `a person is given what is kept about them, after a proof where one is needed`() async throws {
+        #expect(try await manager.exportAccount() == Array(#"{"account":{"uid":"uid-3"}}"#.utf8))
+        try await both()
+        service.failNext(.export, with: AuthError(.reauthenticationRequired, ""))
+        await expectError(.reauthenticationRequired) { _ = try await manager.exportAccount() }
+        let held = try store.load()
+        _ = try await manager.exportAccount(confirmedBy: .apple(user: "u"))
+        #expect(service.count(of: .confirm) == 1)
+        #expect(try store.load()?.refreshToken != held?.refreshToken)
+        service.fail(.export, with: AuthError(.sessionEnded, ""))
+        await expectError(.sessionEnded) { _ = try await manager.exportAccount() }
+        #expect(manager.state == .signedOut(.ended(.sessionEnded)))
+    }
+
     @Test func `the nonce of a link is the session's own`() async throws {
         let asked = Locked<[String]>([])
         try await manager.upgrade(using: Source(asked: asked))

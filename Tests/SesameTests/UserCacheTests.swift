@@ -7,7 +7,7 @@ import Testing
 
 @Suite struct UserCacheTests {
     let clock = ManualClock()
-    let storage = FaultyCacheStorage()
+    let storage = MockCacheStorage()
 
     func makeCache() -> UserCache<String> {
         UserCache(storage: storage, clock: clock.clock)
@@ -31,7 +31,7 @@ import Testing
         case "stale": #expect(value == .stale("one"))
         default: #expect(value == .gone)
         }
-        #expect(storage.isEmpty == (value == .gone))
+        #expect((storage.holder == nil) == (value == .gone))
     }
 
     @Test func `a renewed value is fresh again`() throws {
@@ -52,7 +52,7 @@ import Testing
     @Test func `what is one person's is never read as another's, and is removed at the try`() throws {
         try makeCache().save("one", for: "uid-1")
         #expect(makeCache().read(for: "uid-2") == .gone)
-        #expect(storage.isEmpty)
+        #expect(storage.holder == nil)
     }
 
     @Test(arguments: [
@@ -64,17 +64,17 @@ import Testing
         cache.observe(.signedIn(.first))
         try cache.save("one", for: "uid-1")
         cache.observe(state)
-        #expect(storage.isEmpty)
+        #expect(storage.holder == nil)
         #expect(cache.read(for: "uid-1") == .gone)
         try cache.save("late", for: "uid-1")
-        #expect(storage.isEmpty)
+        #expect(storage.holder == nil)
     }
 
     @Test(arguments: [AuthState.signedOut(.noSession), .signedIn(.second)])
     func `what a crash has left of another person is removed at the next launch`(state: AuthState) throws {
         try makeCache().save("one", for: "uid-1")
         makeCache().observe(state)
-        #expect(storage.isEmpty)
+        #expect(storage.holder == nil)
     }
 
     @Test(arguments: [AuthState.unresolved, .locked, .signedIn(.first)])
@@ -95,7 +95,7 @@ import Testing
         source.yield(.signedOut(.requested))
         source.finish()
         await cache.follow(states)
-        #expect(storage.isEmpty)
+        #expect(storage.holder == nil)
     }
 
     // MARK: Failures
@@ -103,13 +103,14 @@ import Testing
     @Test func `what cannot be read is gone and is removed`() throws {
         try storage.write(Array("{".utf8), for: "uid-1")
         #expect(makeCache().read(for: "uid-1") == .gone)
-        #expect(storage.isEmpty)
+        #expect(storage.holder == nil)
     }
 
-    @Test func `a locked device loses nothing`() throws {
+    @Test(arguments: [AuthError.isLocked, .isFull])
+    func `a device that is locked, or that cannot read now, loses nothing`(error: AuthError) throws {
         let cache = makeCache()
         try cache.save("one", for: "uid-1")
-        storage.fail(.read, with: .isLocked)
+        storage.fail(.read, with: error)
         #expect(cache.read(for: "uid-1") == .gone)
         makeCache().observe(.signedIn(.first))
         storage.fail(.read, with: nil)
@@ -124,10 +125,10 @@ import Testing
         cache.observe(.signedOut(.requested))
         cache.observe(.signedIn(.first))
         #expect(cache.read(for: "uid-1") == .gone)
-        #expect(!storage.isEmpty)
+        #expect(storage.holder != nil)
         storage.fail(.remove, with: nil)
         cache.observe(.signedIn(.first))
-        #expect(storage.isEmpty)
+        #expect(storage.holder == nil)
         try cache.save("two", for: "uid-1")
         #expect(cache.read(for: "uid-1") == .fresh("two"))
     }

@@ -17,7 +17,10 @@ REQUIRED_REASONS = {
 # Names of ours that happen to be spelled like one of those.
 OURS = re.compile(r"\b(?:user|form|body|answer)\??\.creationDate\b")
 # https://developer.apple.com/documentation/bundleresources/describing-data-use-in-privacy-manifests
-DATA_TYPES = {"Name", "EmailAddress", "UserID"}
+DATA_TYPES = {"Name", "EmailAddress", "UserID", "DeviceID"}
+# https://developer.apple.com/app-store/app-privacy-details/: what is sent and kept there. A push token is an id of the
+# device.
+SENT = {"DeviceID": r"\bDeviceRequest\("}
 # https://developer.apple.com/documentation/bundleresources/entitlements
 ENTITLEMENTS = {
     "com.apple.developer.applesignin": lambda value: value == ["Default"],
@@ -76,11 +79,21 @@ def privacy(root, target):
         isLinked, isTracking = (data.get(f"NSPrivacyCollectedDataType{name}") for name in ("Linked", "Tracking"))
         if isLinked is not True or isTracking is not False:
             complain(f"{kind} is linked to the person and used for no tracking")
+    sources = {path: code(path) for path in sorted(target.rglob("*.swift"))}
+    collected = {
+        data.get("NSPrivacyCollectedDataType", "").removeprefix("NSPrivacyCollectedDataType")
+        for data in values.get("NSPrivacyCollectedDataTypes", [])
+    }
+    for kind, pattern in SENT.items():
+        senders = [path for path, text in sources.items() if re.search(pattern, text)]
+        if senders and kind not in collected:
+            complain(f"{senders[0].relative_to(root)} sends what counts as {kind}")
+        elif kind in collected and not senders:
+            complain(f"nothing here sends a {kind}")
     declared = {
         entry.get("NSPrivacyAccessedAPIType"): set(entry.get("NSPrivacyAccessedAPITypeReasons", []))
         for entry in values.get("NSPrivacyAccessedAPITypes", [])
     }
-    sources = {path: code(path) for path in sorted(target.rglob("*.swift"))}
     for category, (pattern, reasons) in REQUIRED_REASONS.items():
         users = [path for path, text in sources.items() if re.search(pattern, OURS.sub("", text))]
         if users and category not in declared:

@@ -19,6 +19,18 @@ struct AgreeableSheet: CredentialSource {
     }
 }
 
+/// Preferences in memory.
+final class Preferences: LegacyPreferences {
+    var values: [String: LegacyValue]
+
+    init(_ values: [String: LegacyValue]) { self.values = values }
+
+    var names: [String] { Array(values.keys) }
+    func value(of name: String) -> LegacyValue? { values[name] }
+    func write(_ value: LegacyValue, as name: String) { values[name] = value }
+    func remove(_ name: String) { values[name] = nil }
+}
+
 extension AuthError {
     static let isOffline = AuthError(.offline, "no network")
 

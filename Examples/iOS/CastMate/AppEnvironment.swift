@@ -28,23 +28,18 @@ struct AppEnvironment {
         #endif
     }
 
-    private init(configuration: AuthConfiguration, options: SignInOptions? = nil) {
+    private init(configuration: AuthConfiguration) {
         self.configuration = configuration
-        self.options = options ?? SignInOptions(configuration)
+        options = SignInOptions(configuration, roles: ["ACTEUR", "RECRUTEUR"])
     }
 
     private static func production(server: URL, clientID: String, serverClientID: String) -> AppEnvironment {
         AppEnvironment(
             configuration: .production(
                 server: server, app: "castmate", store: KeychainSessionStore(name: "castmate"),
-                log: OSLogAuthLog(subsystem: "com.example.castmate")),
-            options: SignInOptions(
-                apple: { AppleSheetSource(role: $0) },
-                google: { role in
-                    GoogleWebSignIn(
-                        client: .iOS(id: clientID), serverClientID: serverClientID, role: role, browser: WebSheet())
-                },
-                roles: ["ACTEUR", "RECRUTEUR"]))
+                log: OSLogAuthLog(subsystem: "com.example.castmate"), apple: AppleSheetSource(),
+                google: GoogleWebSignIn(
+                    client: .iOS(id: clientID), serverClientID: serverClientID, browser: WebSheet())))
     }
 
     private static func development(server: URL) -> AppEnvironment {

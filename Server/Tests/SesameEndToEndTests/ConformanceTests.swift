@@ -1,3 +1,4 @@
+import Foundation
 import Sesame
 import SesameCore
 import SesameProviders
@@ -16,6 +17,38 @@ struct ConformanceTests {
                 .init(service: service) { person, nonce in
                     let source = MintedCredential(server: server, provider: .google, user: person)
                     return try await source.credential(nonces: NonceSource { () async throws(AuthError) in nonce })
+                })
+        }
+    }
+
+    @Test(arguments: ProfileServiceConformance.cases + ProfileServiceConformance.onboardingCases)
+    func `profiles at the server do what the port says`(_ fact: ProfileServiceConformance.Case) async throws {
+        try await RunningServer.run { server in
+            let manager = AuthManager(
+                service: SesameAuthService(server: server.url, app: "couple"), store: MemorySessionStore())
+            let user = try await manager.signInAnonymously()
+            try await fact.run(
+                .init(
+                    service: SesameProfileService(server: server.url, app: "couple", auth: manager), uid: user.uid,
+                    texts: ("city", "motto"), required: "name", refused: "isSubscribed", steps: Phone.steps))
+        }
+    }
+
+    @Test(arguments: PushTokenServiceConformance.cases)
+    func `push registrations at the server do what the port says`(
+        _ fact: PushTokenServiceConformance.Case
+    ) async throws {
+        try await RunningServer.run { server in
+            try await fact.run(
+                .init { number in
+                    let phone = Phone(server, name: UUID().uuidString)
+                    let source = MintedCredential(server: server, provider: .google, user: number)
+                    let credential = try await source.credential(nonces: phone.manager.nonces)
+                    let session = try await phone.manager.signIn(with: credential).session
+                    return .init(
+                        service: SesamePushTokenService(server: server.url, app: "couple", auth: phone.manager),
+                        session: session
+                    ) { try await phone.devices().map(\.installation) }
                 })
         }
     }

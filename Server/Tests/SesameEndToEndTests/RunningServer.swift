@@ -21,7 +21,7 @@ struct RunningServer: Sendable {
           "couple": {"providers": {"google": {"clientIDs": ["google-couple", "123-ios.google.example"]},
                                    "apple": {"clientIDs": ["apple.couple"]}, "anonymous": true},
                      "profile": {"required": ["name"], "onboarding": {"steps": ["about", "goals", "place"]},
-                                 "fields": {"birthDate": "date", "goals": "strings", "city": "string",
+                                 "fields": {"birthDate": "date", "goals": "strings", "city": "string", "motto": "string",
                                             "createdAt": {"type": "date", "owner": "server", "from": "createdAt"},
                                             "isSubscribed": {"type": "bool", "owner": "server", "default": false}}}},
           "castmate": {"providers": {"google": {"clientIDs": ["google-castmate"]}}, "signUp": "explicit",

@@ -41,6 +41,59 @@ struct UpgradeTests {
         }
     }
 
+    @Test func `a way to sign in is taken away, its other sessions end, and it leads to another account`() async throws
+    {
+        try await RunningServer.run { server in
+            let (phone, tablet) = (manager(server), manager(server))
+            let user = try await phone.signIn(using: google(server)).user
+            let apple = MintedCredential(server: server, provider: .apple, user: 1)
+            try await phone.upgrade(with: try await apple.credential(nonces: phone.linkNonces))
+            try await tablet.signIn(using: google(server))
+            let left = try await phone.unlink(.google)
+            #expect(left.uid == user.uid)
+            #expect(left.providers == ["apple"])
+            _ = try await phone.accessToken(rejecting: try await phone.accessToken())
+            await #expect(throws: AuthError.self) {
+                try await tablet.accessToken(rejecting: try await tablet.accessToken())
+            }
+            let error = await #expect(throws: AuthError.self) { try await phone.unlink(.apple) }
+            #expect(error?.code == .lastMethod)
+            let other = try await manager(server).signIn(using: google(server))
+            #expect(other.user.uid != user.uid)
+        }
+    }
+
+    @Test func `who wants to unlink long after the sign-in proves again who they are`() async throws {
+        try await RunningServer.run { server in
+            let phone = manager(server)
+            try await phone.signIn(using: google(server))
+            let apple = MintedCredential(server: server, provider: .apple, user: 1)
+            try await phone.upgrade(with: try await apple.credential(nonces: phone.linkNonces))
+            try server.providers.clock.advance(by: 600)
+            let error = await #expect(throws: AuthError.self) { try await phone.unlink(.google) }
+            #expect(error?.code == .reauthenticationRequired)
+            let proof = try await apple.credential(nonces: phone.nonces)
+            #expect(try await phone.unlink(.google, confirmedBy: proof).providers == ["apple"])
+            _ = try await phone.accessToken(rejecting: try await phone.accessToken())
+        }
+    }
+
+    @Test func `a person is given all that is kept about them, and a stranger's page is not taken for it`() async throws
+    {
+        try await RunningServer.run { server in
+            let phone = manager(server)
+            let user = try await phone.signIn(using: google(server)).user
+            let document = try JSONValue(parsing: try await phone.exportAccount())
+            #expect(document["account"]?["uid"]?.string == user.uid)
+            #expect(document["identities"]?.array?.count == 1)
+            try server.providers.clock.advance(by: 600)
+            let error = await #expect(throws: AuthError.self) { try await phone.exportAccount() }
+            #expect(error?.code == .reauthenticationRequired)
+            let proof = try await google(server).credential(nonces: phone.nonces)
+            #expect(try await !phone.exportAccount(confirmedBy: proof).isEmpty)
+        }
+    }
+
     @Test func `a nonce that was not given to the session links nothing`() async throws {
         try await RunningServer.run { server in
             let manager = manager(server)

@@ -5,16 +5,25 @@ public import SesameCore
 /// Synchronous, so that nothing comes between a removal and a write. What was written for one person can never be read
 /// as another's.
 public protocol CacheStorage: Sendable {
-    /// What was kept for that person; nil when there is nothing. Throws
-    /// ``SesameCore/AuthError/Code/storageLocked`` while the device is locked, and
-    /// ``SesameCore/AuthError/Code/storageUnavailable`` when what is there is damaged, or another person's.
-    func read(for uid: String) throws(AuthError) -> [UInt8]?
+    /// What was kept for that person. Throws ``SesameCore/AuthError/Code/storageLocked`` while the device is locked, and
+    /// ``SesameCore/AuthError/Code/storageUnavailable`` when it cannot be told now: neither says that there is nothing.
+    func read(for uid: String) throws(AuthError) -> CacheContent
 
     /// Keeps the bytes for that person, in place of all that was there.
     func write(_ bytes: [UInt8], for uid: String) throws(AuthError)
 
     /// Removes what is kept, whosever it is.
     func remove() throws(AuthError)
+}
+
+/// What a ``CacheStorage`` has for a person.
+public enum CacheContent: Sendable, Equatable {
+    /// Nothing.
+    case nothing
+    /// What was kept for them.
+    case kept([UInt8])
+    /// Something that is damaged, or another person's: of no use to them, now or later.
+    case foreign
 }
 
 /// A storage that forgets all when the process ends: for tests, previews, and apps that must leave nothing behind.
@@ -30,10 +39,9 @@ public final class MemoryCacheStorage: CacheStorage {
     public init() {}
 
     /// What was kept for that person.
-    public func read(for uid: String) throws(AuthError) -> [UInt8]? {
-        guard let entry = entry.withLock({ $0 }) else { return nil }
-        guard entry.uid.hasSameBytes(as: uid) else { throw .damaged }
-        return entry.bytes
+    public func read(for uid: String) throws(AuthError) -> CacheContent {
+        guard let entry = entry.withLock({ $0 }) else { return .nothing }
+        return entry.uid.hasSameBytes(as: uid) ? .kept(entry.bytes) : .foreign
     }
 
     /// Keeps the bytes for that person.

@@ -27,8 +27,12 @@ public struct EncryptedFileCacheStorage: CacheStorage {
     }
 
     /// What was kept for that person.
-    public func read(for uid: String) throws(AuthError) -> [UInt8]? {
-        try file(for: uid).read()
+    public func read(for uid: String) throws(AuthError) -> CacheContent {
+        switch try file(for: uid).content() {
+        case .none: .nothing
+        case .opened(let bytes): .kept(bytes)
+        case .damaged, .keyless: .foreign
+        }
     }
 
     /// Keeps the bytes for that person; they are on the disk when this returns.

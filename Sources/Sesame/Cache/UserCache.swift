@@ -37,10 +37,13 @@ public final class UserCache<Value: Codable & Sendable>: Sendable {
             if state.isRemovalDue { remove(&state) }
             guard !state.isRemovalDue else { return .gone }
             do throws(AuthError) {
-                guard let bytes = try storage.read(for: uid) else { return .gone }
-                return value(of: bytes) ?? removed(&state)
+                switch try storage.read(for: uid) {
+                case .nothing: return .gone
+                case .kept(let bytes): return value(of: bytes) ?? removed(&state)
+                case .foreign: return removed(&state)
+                }
             } catch {
-                return error.code == .storageLocked ? .gone : removed(&state)
+                return .gone
             }
         }
     }
@@ -76,7 +79,7 @@ public final class UserCache<Value: Codable & Sendable>: Sendable {
             case (.unknown, .person(let uid)):
                 // What the last run has left may be another person's.
                 let stored = Result { () throws(AuthError) in try storage.read(for: uid) }
-                if case .failure(let error) = stored, error.code != .storageLocked { remove(&state) }
+                if case .success(.foreign) = stored { remove(&state) }
             case (let last, let owner):
                 if state.isRemovalDue || !last.isSame(as: owner) { remove(&state) }
             }

@@ -35,6 +35,8 @@ struct PreviewAuthService: AuthService {
         return Upgrade(outcome: .linked, session: makeSession(user))
     }
 
+    func unlink(_ method: SignInMethod, from session: Session) async throws(AuthError) {}
+
     func settle(
         _ choice: MergeRequest.Choice, ticket: Secret, for session: Session
     ) async throws(AuthError) -> Upgrade {
@@ -42,6 +44,8 @@ struct PreviewAuthService: AuthService {
     }
 
     func revoke(_ revocation: Revocation) async throws(AuthError) {}
+
+    func export(_ session: Session) async throws(AuthError) -> [UInt8] { Array("{}".utf8) }
 
     func deleteAccount(_ session: Session) async throws(AuthError) {}
 

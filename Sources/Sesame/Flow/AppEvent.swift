@@ -10,6 +10,8 @@ public enum AppEvent: Sendable {
     case cached(OnboardingState, load: Int)
     /// The profile was looked up.
     case loaded(ProfileAnswer, load: Int)
+    /// The person has come further, or back, as their profile says. It moves nobody who is not in the onboarding.
+    case progressed(ProfileProgress)
     /// The app came to the foreground, the device was unlocked, or the person wants another try.
     case retried
     /// The person wants to sign in, register, link another way to sign in, or delete the account.

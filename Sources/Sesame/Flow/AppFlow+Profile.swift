@@ -26,9 +26,17 @@ extension AppFlow {
         }
     }
 
+    mutating func progressed(_ progress: ProfileProgress) -> [AppEffect] {
+        guard case .onboarding(let user, _) = screen, user.uid.hasSameBytes(as: progress.uid), !isRepeating else {
+            return []
+        }
+        return show(progress.state)
+    }
+
     private mutating func show(_ state: OnboardingState) -> [AppEffect] {
         guard let user = session.user else { return [] }
         progress = state
+        if state == .finished { isRepeating = false }
         problem = nil
         // The form of a guest who registers stays; what is behind it is known now.
         if case .registration = screen { return [.remember(state, uid: user.uid)] }
@@ -66,6 +74,7 @@ extension AppFlow {
     mutating func onboardingStarted() -> [AppEffect] {
         // Before the server's word is there this would be the very guess that overwrites a profile.
         guard progress == .finished, case .ready = screen else { return [] }
+        isRepeating = true
         return show(.inProgress(nil))
     }
 

@@ -18,6 +18,8 @@ public struct AppFlow: Sendable, Equatable {
     var progress: OnboardingState?
     var isRestoring = true
     var isLoading = false
+    /// Whether the app repeats the onboarding of somebody who has finished it: their profile has no say in that.
+    var isRepeating = false
     var loadNumber = 0
     var activityNumber = 0
 
@@ -41,6 +43,7 @@ public struct AppFlow: Sendable, Equatable {
         case .restored: return restored()
         case .cached(let state, let load): return cached(state, load)
         case .loaded(let answer, let load): return loaded(answer, load)
+        case .progressed(let progress): return progressed(progress)
         case .retried: return retried()
         case .began(let activity): return began(activity)
         case .ended(let error, let number): return ended(error, number)
@@ -90,7 +93,7 @@ extension AppFlow {
         if screen != self.screen { problem = nil }
         self.screen = screen
         progress = nil
-        isLoading = false
+        (isLoading, isRepeating) = (false, false)
         loadNumber += 1
         return []
     }

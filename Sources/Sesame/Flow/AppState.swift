@@ -18,7 +18,7 @@ import SesameCore
 
     /// The state over a manager and the profiles.
     /// - Parameter cache: Where it is kept who has finished the onboarding, so that they get into the app without a
-    ///   network. In memory unless one is given.
+    ///   network. In memory unless one is given: profiles that remember it, as ``ProfileStore`` does, need none.
     public init(
         auth: some AuthManagerProtocol, profiles: some ProfileSource,
         cache: UserCache<OnboardingState> = UserCache(storage: MemoryCacheStorage())
@@ -40,11 +40,17 @@ import SesameCore
     /// Whether a sign-in, a registration or a deletion runs: buttons show progress meanwhile.
     public var isBusy: Bool { flow.activity != nil }
 
-    /// Restores the session, then follows it until the task is cancelled.
+    /// Restores the session, then follows it, and how far the person comes, until the task is cancelled.
     public func run() async {
         let states = auth.states
         carryOut([.restore])
+        async let following: Void = follow(profiles.progress)
         for await _ in states { synchronize() }
+        await following
+    }
+
+    private func follow(_ stream: AsyncStream<ProfileProgress>) async {
+        for await progress in stream { send(.progressed(progress)) }
     }
 
     /// Tries again what stands in the way: when the person asks, at every return to the foreground, after an unlock.
@@ -97,8 +103,10 @@ extension AppState {
                 send(.restored)
             }
         case .readCache(let uid, let load):
-            enqueue { [cache] in
-                cache.read(for: uid).value.map { .cached($0, load: load) }
+            enqueue { [cache, profiles] in
+                var state = cache.read(for: uid).value
+                if state == nil { state = await profiles.remembered(for: uid) }
+                return state.map { .cached($0, load: load) }
             }
         case .load(let user, let load):
             Task { [profiles] in send(.loaded(await profiles.load(for: user), load: load)) }

@@ -30,14 +30,16 @@ public struct SignInOptions: Sendable {
         self.roles = roles
     }
 
-    /// What a configuration offers, in an app without roles.
-    public init(_ configuration: AuthConfiguration, allowsGuests: Bool = false) {
-        func always(_ source: (any CredentialSource)?) -> MakeSource? {
+    /// What a configuration offers.
+    /// - Parameter roles: The roles that the person chooses from; its sources are asked for the one that was chosen.
+    public init(_ configuration: AuthConfiguration, allowsGuests: Bool = false, roles: [String] = []) {
+        func choosing(_ source: (any CredentialSource)?) -> MakeSource? {
             guard let source else { return nil }
-            return { _ in source }
+            return { role in role == nil ? source : source.choosing(role: role) }
         }
         self.init(
-            apple: always(configuration.apple), google: always(configuration.google), allowsGuests: allowsGuests)
+            apple: choosing(configuration.apple), google: choosing(configuration.google), allowsGuests: allowsGuests,
+            roles: roles)
     }
 
     /// The ways to sign in, in the order in which they are shown.

@@ -73,7 +73,7 @@ extension AuthManager {
 
     /// The server may end the session and answer with another one. Nobody refreshes meanwhile, in no process: the end
     /// would be taken for a sign-out before the answer is there.
-    private func changeLeased(
+    func changeLeased(
         _ change: (Session) async throws(AuthError) -> Upgrade
     ) async throws(AuthError) -> Upgrade {
         let known = try await usableSession(validFor: .seconds(60))

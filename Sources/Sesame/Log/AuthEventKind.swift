@@ -31,6 +31,10 @@ extension AuthEvent.Kind {
     public static let upgradeSucceeded = Self(rawValue: "upgrade_succeeded")
     /// A credential could not be linked.
     public static let upgradeFailed = Self(rawValue: "upgrade_failed")
+    /// A way to sign in was taken from the account.
+    public static let methodUnlinked = Self(rawValue: "method_unlinked")
+    /// A way to sign in could not be taken from the account.
+    public static let unlinkFailed = Self(rawValue: "unlink_failed")
     /// The server is to end a session as soon as it can be reached.
     public static let revocationQueued = Self(rawValue: "revocation_queued")
     /// The server has ended a session.

@@ -1,4 +1,4 @@
-import SesameCore
+package import SesameCore
 
 /// What a person has changed and the server has not acknowledged yet: the rules of merging, without any I/O.
 ///
@@ -28,21 +28,22 @@ struct PendingChanges: Sendable, Equatable {
         ProfileChange(fields: fields, steps: steps.map(OnboardingStep.init(rawValue:)), version: version)
     }
 
-    /// Adds what a draft changes.
+    /// Adds what a draft changes. The first change begins the onboarding, at its first step.
     /// - Parameters:
     ///   - step: The step that the person has come to, if they have moved.
     ///   - first: The first step of the app's onboarding, where whoever has not begun stands.
     ///   - current: The profile as it is known now, with what was pending before.
     mutating func add(_ draft: ProfileDraft, at step: OnboardingStep?, first: OnboardingStep?, current: Profile) {
-        if isEmpty { (version, onboarding) = (draft.base.version, draft.base.onboarding) }
+        // Not the draft's base: a form that is saved page by page keeps one draft.
+        if isEmpty { (version, onboarding) = (current.version, current.onboarding) }
+        let before = fields
         for member in draft.changes.members { fields[member.name] = member.value }
         for name in draft.restored where current.fields[name] != draft.base.fields[name] {
             fields[name] = draft.base.fields[name] ?? .null
         }
-        guard let step, current.onboarding.state != .completed else { return }
-        if steps.isEmpty, current.onboarding.state == .notStarted, let first, first != step {
-            steps.append(first.rawValue)
-        }
+        guard current.onboarding.state != .completed, step != nil || fields != before else { return }
+        if steps.isEmpty, current.onboarding.state == .notStarted, let first { steps.append(first.rawValue) }
+        guard let step else { return }
         let place = steps.last ?? current.onboarding.step
         if place?.hasSameBytes(as: step.rawValue) != true { steps.append(step.rawValue) }
     }
@@ -127,14 +128,14 @@ extension PendingChanges {
 
 extension JSONObject {
     /// Takes a new value over; null removes.
-    mutating func apply(_ change: Member) {
+    package mutating func apply(_ change: Member) {
         if change.value.isNull { remove(change.name) } else { self[change.name] = change.value }
     }
 }
 
 extension JSONValue {
     /// Whether there is something, and not just an empty text.
-    fileprivate var isGiven: Bool {
+    package var isGiven: Bool {
         switch self {
         case .null: false
         case .string(let text): text.contains { !$0.isWhitespace }

@@ -1,5 +1,5 @@
 import Foundation
-import SesameCore
+package import SesameCore
 
 extension Profile: Codable {
     private enum CodingKeys: CodingKey {
@@ -26,7 +26,7 @@ extension Profile: Codable {
     }
 
     /// The profile as a server sends it.
-    var body: ProfileBody {
+    package var body: ProfileBody {
         ProfileBody(
             version: version, fields: fields, onboarding: onboarding, missing: missing,
             creationTime: Int(createdAt.timeIntervalSince1970), lastSignInTime: Int(lastSignInAt.timeIntervalSince1970),

@@ -9,19 +9,19 @@ public struct Profile: Sendable, Equatable {
     /// Whose it is.
     public let uid: String
     /// Counts the changes at the server.
-    public internal(set) var version: Int
+    public package(set) var version: Int
     /// The fields as the server has them.
-    public internal(set) var fields: JSONObject
+    public package(set) var fields: JSONObject
     /// How far the person has come with the onboarding.
-    public internal(set) var onboarding: OnboardingBody
+    public package(set) var onboarding: OnboardingBody
     /// The required fields that are still missing.
-    public internal(set) var missing: [String]
+    public package(set) var missing: [String]
     /// When the account was made. The server writes it once, no client ever does.
     public let createdAt: Date
     /// When the person last signed in, by the server's clock.
     public let lastSignInAt: Date
     /// When the profile was last changed, by the server's clock.
-    public let updatedAt: Date
+    public package(set) var updatedAt: Date
     /// What the providers state, apart from what the person has written.
     public let claims: [ProviderClaims]
 

@@ -6,6 +6,8 @@ struct ProfileQueue {
     private let storage: any CacheStorage
     /// Whether what the last run has left is known. Until then nothing is written over it.
     private var isLoaded = false
+    /// Why it is not known.
+    private var obstacle = AuthError(.storageLocked, "what waits has not been read yet")
     private var isDropDue = false
     private var isStored = true
 
@@ -13,24 +15,25 @@ struct ProfileQueue {
         self.storage = storage
     }
 
-    /// Reads what the last run has left for that person, once. What is another person's, or damaged, is removed.
+    /// Reads what the last run has left for that person, once. What is another person's, or damaged, is removed; what
+    /// cannot be read now is looked at again with the next call.
     /// - Returns: Whether something was found.
     mutating func load(for uid: String) -> Bool {
-        if isDropDue { drop() }
+        // What this person has changed since takes its place.
+        if isDropDue, changes.isEmpty { removeStored() }
         guard !isLoaded else {
             if !isStored { _ = store(for: uid) }
             return false
         }
-        let stored: [UInt8]?
+        let older: PendingChanges?
         do throws(AuthError) {
-            stored = try storage.read(for: uid)
+            older = try stored(for: uid)
         } catch {
-            if error.code == .storageLocked { return false }
-            drop()
-            stored = nil
+            obstacle = error
+            return false
         }
         isLoaded = true
-        guard let older = stored.flatMap({ PendingChanges(storedForm: $0) }), !older.isEmpty else {
+        guard let older else {
             if !changes.isEmpty { _ = store(for: uid) }
             return false
         }
@@ -60,6 +63,10 @@ struct ProfileQueue {
     mutating func drop() {
         changes = PendingChanges()
         isStored = true
+        removeStored()
+    }
+
+    private mutating func removeStored() {
         do throws(AuthError) {
             try storage.remove()
             isDropDue = false
@@ -68,10 +75,19 @@ struct ProfileQueue {
         }
     }
 
+    private mutating func stored(for uid: String) throws(AuthError) -> PendingChanges? {
+        let content = try storage.read(for: uid)
+        guard case .kept(let bytes) = content, !isDropDue, let older = PendingChanges(storedForm: bytes) else {
+            if content != .nothing { removeStored() }
+            return nil
+        }
+        return older.isEmpty ? nil : older
+    }
+
     private mutating func store(for uid: String) -> AuthError? {
         guard isLoaded else {
             isStored = false
-            return AuthError(.storageLocked, "the device is locked")
+            return obstacle
         }
         do throws(AuthError) {
             if changes.isEmpty {
@@ -79,7 +95,7 @@ struct ProfileQueue {
             } else {
                 try storage.write(changes.storedForm.serialized(), for: uid)
             }
-            isStored = true
+            (isStored, isDropDue) = (true, false)
             return nil
         } catch {
             isStored = false

@@ -37,6 +37,7 @@ extension ProfileStore {
             guard epoch == self.epoch, let owner else { return .failure(.superseded) }
             guard !queue.changes.isEmpty else { return .success(()) }
             let sent = isSearching ? queue.changes.single ?? queue.changes : queue.changes
+            let lessons = lessons
             let answer = await Result { () async throws(AuthError) in
                 try await service.save(sent.change, for: owner)
             }
@@ -45,13 +46,13 @@ extension ProfileStore {
             switch answer {
             case .success(let profile):
                 queue.update(for: owner) { $0.acknowledge(sent, profile) }
-                learn(.confirmed(profile))
+                learn(.confirmed(profile), since: lessons)
             case .failure(let error) where error.code == .preconditionFailed:
                 conflicts += 1
                 guard conflicts <= Self.conflictLimit else {
                     return .failure(AuthError(.storageUnavailable, "the profile changes all the time"))
                 }
-                if let failure = await rebase(error, epoch) { return .failure(failure) }
+                if let failure = await rebase(error, epoch, since: lessons) { return .failure(failure) }
             case .failure(let error) where error.isRefusal:
                 let concerned = sent.concerned(by: error)
                 if !concerned.isEmpty {
@@ -67,7 +68,7 @@ extension ProfileStore {
         }
     }
 
-    private func rebase(_ error: AuthError, _ epoch: Int) async -> AuthError? {
+    private func rebase(_ error: AuthError, _ epoch: Int, since lessons: Int) async -> AuthError? {
         guard let owner else { return .superseded }
         let newest: Profile?
         if let stale = error.stale {
@@ -83,7 +84,7 @@ extension ProfileStore {
         }
         guard let newest else { return error }
         queue.update(for: owner) { $0.rebase(onto: newest) }
-        learn(.confirmed(newest))
+        learn(.confirmed(newest), since: lessons)
         return nil
     }
 

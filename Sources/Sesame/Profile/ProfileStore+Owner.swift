@@ -2,7 +2,11 @@ import SesameCore
 
 extension ProfileStore {
     /// The profile as it is shown.
-    var shown: Profile? { known.profile.map { queue.changes.applied(to: $0) } }
+    var shown: Profile? {
+        // What a person has begun is not begun again, though the server has nothing of it yet.
+        if case .missing(let empty) = known { return queue.changes.isEmpty ? nil : queue.changes.applied(to: empty) }
+        return known.profile.map { queue.changes.applied(to: $0) }
+    }
 
     /// Takes in who is signed in by now: a stream may lag behind.
     func synchronize() {
@@ -33,9 +37,11 @@ extension ProfileStore {
         publish()
     }
 
-    /// Takes in what the server has said about the owner's profile.
-    func learn(_ known: KnownProfile) {
-        lessons += 1
+    /// Takes in what the server has said about the owner's profile. What was learnt since it was asked is newer, unless
+    /// it says less.
+    func learn(_ known: KnownProfile, since lessons: Int) {
+        guard lessons == self.lessons || known.version > self.known.version else { return publish() }
+        self.lessons += 1
         self.known = known
         if let profile = known.profile, let owner {
             // What cannot be kept is asked for again at the next launch.

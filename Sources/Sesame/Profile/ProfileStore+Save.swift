@@ -36,11 +36,12 @@ extension ProfileStore {
         guard epoch == self.epoch, let owner else { throw .superseded }
         try throwRefusal(of: draft.names)
         _ = try answer.get()
+        let lessons = lessons
         let completed = await Result { () async throws(AuthError) in try await service.complete(for: owner) }
         synchronize()
         guard epoch == self.epoch else { throw .superseded }
         let profile = try completed.get()
-        learn(.confirmed(profile))
+        learn(.confirmed(profile), since: lessons)
         return shown ?? profile
     }
 

@@ -1,3 +1,4 @@
+import Foundation
 public import SesameCore
 
 /// The profile of the person who is signed in: loads it, keeps it for when there is no network, and saves changes so
@@ -55,7 +56,11 @@ public actor ProfileStore: ProfileSource {
     }
 
     /// What is known now; nil while nothing is, or nobody is signed in.
-    public nonisolated var snapshot: ProfileSnapshot? { broadcast.state }
+    public nonisolated var snapshot: ProfileSnapshot? {
+        // Somebody may have signed out since it was made known.
+        guard let snapshot = broadcast.state, let user = auth.auth else { return nil }
+        return snapshot.profile.uid.hasSameBytes(as: user.uid) ? snapshot : nil
+    }
 
     /// What is known now, then each change of it. Every call makes a stream of its own.
     public nonisolated var snapshots: AsyncStream<ProfileSnapshot?> { broadcast.stream }
@@ -80,13 +85,9 @@ public actor ProfileStore: ProfileSource {
         switch answer {
         case .failure(let error): return .failed(error)
         case .success(let profile):
-            // What was learnt meanwhile is newer, unless it says less.
-            if lessons == self.lessons || (profile?.version ?? 0) > (known.profile?.version ?? 0) {
-                learn(profile.map { .confirmed($0) } ?? .missing)
-            }
-            guard let shown else { return .missing }
+            learn(profile.map { .confirmed($0) } ?? .missing(.empty(of: owner, at: clock.now)), since: lessons)
             deliverInBackground()
-            return .found(shown.progress)
+            return shown.map { .found($0.progress) } ?? .missing
         }
     }
 
@@ -95,15 +96,12 @@ public actor ProfileStore: ProfileSource {
     /// would say that everything has changed.
     public func draft() throws(AuthError) -> ProfileDraft {
         synchronize()
-        guard let owner else { throw .nobody }
+        guard owner != nil else { throw .nobody }
         if let shown { return ProfileDraft(shown) }
-        guard known == .missing else { throw AuthError(.offline, "the profile has not been loaded yet") }
-        let now = clock.now
-        return ProfileDraft(
-            Profile(
-                uid: owner, version: 0, onboarding: OnboardingBody(state: .notStarted), createdAt: now,
-                lastSignInAt: now,
-                updatedAt: now))
+        guard case .missing(let empty) = known else {
+            throw AuthError(.offline, "the profile has not been loaded yet")
+        }
+        return ProfileDraft(empty)
     }
 }
 
@@ -113,8 +111,8 @@ enum KnownProfile: Equatable {
     case nothing
     /// What this device remembers.
     case remembered(Profile)
-    /// The server has said that there is none.
-    case missing
+    /// The server has said that there is none. An empty one, for the person to begin with.
+    case missing(Profile)
     /// What the server has said.
     case confirmed(Profile)
 
@@ -123,5 +121,17 @@ enum KnownProfile: Equatable {
         case .nothing, .missing: nil
         case .remembered(let profile), .confirmed(let profile): profile
         }
+    }
+
+    /// How much the server has counted.
+    var version: Int { profile?.version ?? 0 }
+}
+
+extension Profile {
+    /// The profile of somebody who has none.
+    fileprivate static func empty(of uid: String, at now: Date) -> Profile {
+        Profile(
+            uid: uid, version: 0, onboarding: OnboardingBody(state: .notStarted), createdAt: now, lastSignInAt: now,
+            updatedAt: now)
     }
 }

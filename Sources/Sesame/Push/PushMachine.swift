@@ -49,6 +49,8 @@ struct PushMachine {
     static let renewal = Duration.seconds(7 * 86_400)
 
     private(set) var record = PushRecord()
+    /// What the storage has been told last.
+    private var kept = PushRecord()
     private(set) var problem: AuthError?
     private var permission: PushPermission
     private var owner: PushOwner?
@@ -79,10 +81,11 @@ struct PushMachine {
 
     /// Takes in what has happened and says what is to be done, in this order.
     mutating func handle(_ event: Event, at now: Date) -> [Effect] {
-        let before = record
-        let effects = take(event, at: now)
-        let stored: [Effect] = isRestored && record != before ? [.store(record)] : []
-        return stored + effects + nextStep(at: now)
+        let effects = take(event, at: now) + nextStep(at: now)
+        guard isRestored, record != kept else { return effects }
+        // On the disk before the server has it: after a crash the device goes by the same id.
+        kept = record
+        return [.store(record)] + effects
     }
 
     /// What an app is told.
@@ -145,7 +148,7 @@ extension PushMachine {
 
     private mutating func restored(_ stored: PushRecord) {
         guard !isRestored else { return }
-        isRestored = true
+        (isRestored, kept) = (true, stored)
         // What was received in this run is newer.
         record.token = record.token ?? stored.token
         record.installation = stored.installation
@@ -238,17 +241,9 @@ extension PushMachine {
             return [.askForProfile(owner, number: begin())]
         }
         guard hasProfile else { return [] }
-        let installation: String
-        var effects: [Effect] = []
-        if let known = record.installation, known.uid.hasSameBytes(as: owner.uid) {
-            installation = known.id
-        } else {
-            installation = makeID()
-            record.installation = PushRecord.Installation(id: installation, uid: owner.uid)
-            // On the disk before the server has it: after a crash it is the same one.
-            effects = [.store(record)]
-        }
-        return effects + [.register(token, installation: installation, owner, number: begin(token))]
+        let installation = record.installation ?? PushRecord.Installation(id: makeID(), uid: owner.uid)
+        record.installation = installation
+        return [.register(token, installation: installation.id, owner, number: begin(token))]
     }
 
     private func isCurrent(at now: Date) -> Bool {

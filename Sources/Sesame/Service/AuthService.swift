@@ -31,6 +31,11 @@ public protocol AuthService: Sendable {
         _ credential: AuthCredential, to session: Session, profile: JSONObject, onConflict: ConflictPolicy
     ) async throws(AuthError) -> Upgrade
 
+    /// Takes a provider's way to sign in from the session's account, and ends its other sessions. Throws
+    /// ``SesameCore/AuthError/Code/lastMethod`` when it is the only one, and
+    /// ``SesameCore/AuthError/Code/notFound`` when the account does not have it.
+    func unlink(_ method: SignInMethod, from session: Session) async throws(AuthError)
+
     /// Carries out what the person decided about a credential that has an account of its own.
     func settle(
         _ choice: MergeRequest.Choice, ticket: Secret, for session: Session
@@ -38,6 +43,9 @@ public protocol AuthService: Sendable {
 
     /// Ends a session. One that has already ended is no error.
     func revoke(_ revocation: Revocation) async throws(AuthError)
+
+    /// All that the back end keeps about the session's account, as a JSON document for its owner.
+    func export(_ session: Session) async throws(AuthError) -> [UInt8]
 
     /// Deletes the session's account with all that belongs to it.
     func deleteAccount(_ session: Session) async throws(AuthError)

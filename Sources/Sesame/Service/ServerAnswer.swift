@@ -18,6 +18,14 @@ struct ServerAnswer {
         return body
     }
 
+    /// The body of a success that is a document for the person, as it came. Throws the server's error, or why there is
+    /// none.
+    func document() throws(AuthError) -> [UInt8] {
+        try checkSuccess()
+        guard (try? JSONValue(parsing: response.body, limits: .document))?.object != nil else { throw foreign }
+        return response.body
+    }
+
     /// Throws the server's error, or why there is none, unless the request succeeded.
     func checkSuccess() throws(AuthError) {
         guard !(200...299).contains(response.status) else { return }
@@ -79,4 +87,9 @@ private struct OAuthRefusal {
             }
         error = AuthError(code, json["error_description"]?.string ?? "the token endpoint refused the request")
     }
+}
+
+extension JSONLimits {
+    /// Years of a person's sessions and events.
+    static let document = JSONLimits(bytes: 16_777_216, depth: 32, members: 1_024)
 }

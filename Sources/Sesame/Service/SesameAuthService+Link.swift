@@ -30,6 +30,16 @@ extension SesameAuthService {
         return Upgrade(answer, at: clock.now)
     }
 
+    /// `DELETE /v1/me/identities/{provider}`.
+    public func unlink(_ method: SignInMethod, from session: Session) async throws(AuthError) {
+        guard method == .apple || method == .google else {
+            throw AuthError(.invalidRequest, "only a provider's way to sign in can be unlinked")
+        }
+        try await delete(
+            APIRoute.identity.replacingOccurrences(of: "{provider}", with: method.rawValue),
+            bearer: session.accessToken)
+    }
+
     /// `POST /v1/me/merge`.
     public func settle(
         _ choice: MergeRequest.Choice, ticket: Secret, for session: Session

@@ -103,6 +103,14 @@ public struct SesameAuthService: AuthService {
         }
     }
 
+    /// `GET /v1/me/export`.
+    public func export(_ session: Session) async throws(AuthError) -> [UInt8] {
+        var request = try NativeRequests(server: server, app: app, transport: transport)
+            .request("GET", APIRoute.export, bearer: session.accessToken)
+        request.byteLimit = JSONLimits.document.bytes
+        return try ServerAnswer(try await transport.send(request)).document()
+    }
+
     /// `DELETE /v1/me`.
     public func deleteAccount(_ session: Session) async throws(AuthError) {
         try await delete(APIRoute.me, bearer: session.accessToken)

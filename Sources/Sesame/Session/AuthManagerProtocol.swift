@@ -47,6 +47,11 @@ public protocol AuthManagerProtocol: Sendable {
     func upgrade(
         with credential: AuthCredential, profile: JSONObject, onConflict: ConflictPolicy
     ) async throws(AuthError) -> Upgrade
+    /// Takes a provider's way to sign in from the account, unless it is the only one.
+    @discardableResult
+    func unlink(
+        _ method: SignInMethod, confirmedBy credential: AuthCredential?
+    ) async throws(AuthError) -> UserAuthInfo
     /// Carries out what the person decided about a credential that has an account of its own.
     @discardableResult
     func settle(_ choice: MergeRequest.Choice, ticket: Secret) async throws(AuthError) -> Upgrade
@@ -59,6 +64,8 @@ public protocol AuthManagerProtocol: Sendable {
     func add(_ farewell: some SessionFarewell) async
     /// Signs out. Nobody is signed in any more before the first wait, whatever the store and the network do.
     func signOut() async
+    /// All that the server keeps about the person, as a JSON document for them.
+    func exportAccount(confirmedBy credential: AuthCredential?) async throws(AuthError) -> [UInt8]
     /// Deletes the account, at the server and here.
     func deleteAccount(confirmedBy credential: AuthCredential?) async throws(AuthError)
 }
@@ -103,6 +110,17 @@ extension AuthManagerProtocol {
     @discardableResult
     public func upgrade(using source: some CredentialSource) async throws(AuthError) -> Upgrade {
         try await upgrade(using: source, profile: [:], onConflict: .fail)
+    }
+
+    /// Takes a provider's way to sign in from the account, after a sign-in of the last minutes.
+    @discardableResult
+    public func unlink(_ method: SignInMethod) async throws(AuthError) -> UserAuthInfo {
+        try await unlink(method, confirmedBy: nil)
+    }
+
+    /// All that the server keeps about the person, after a sign-in of the last minutes.
+    public func exportAccount() async throws(AuthError) -> [UInt8] {
+        try await exportAccount(confirmedBy: nil)
     }
 
     /// Deletes the account, at the server and here, after a sign-in of the last minutes.

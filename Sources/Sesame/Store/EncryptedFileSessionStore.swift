@@ -97,8 +97,11 @@ public struct EncryptedFileSessionStore: SessionStore {
     /// A queue that cannot be opened any more, because its key was lost and another one made, is empty: an error would
     /// stand in the way of every later session, and bring nothing back.
     private func readQueue(_ kind: Kind) throws(AuthError) -> [JSONObject] {
-        guard case .opened(let bytes) = try file(kind).content() else { return [] }
-        return parsed(bytes)?.array?.compactMap(\.object) ?? []
+        switch try file(kind).content() {
+        case .none, .damaged: []
+        case .keyless: throw .keyless
+        case .opened(let bytes): parsed(bytes)?.array?.compactMap(\.object) ?? []
+        }
     }
 
     private func parsed(_ bytes: [UInt8]) -> JSONValue? {

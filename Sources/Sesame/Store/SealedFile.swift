@@ -22,6 +22,8 @@ struct SealedFile {
         case opened([UInt8])
         /// It is damaged, or was sealed with another key or for another label.
         case damaged
+        /// Its key is not there.
+        case keyless
     }
 
     /// What was written; nil when there is no such file.
@@ -30,15 +32,14 @@ struct SealedFile {
         case .none: return nil
         case .opened(let bytes): return bytes
         case .damaged: throw .damaged
+        case .keyless: throw .keyless
         }
     }
 
     /// What the file holds. A file or key that cannot be read now is an error, not damage.
     func content() throws(AuthError) -> Content {
         guard let sealed = try DiskFile.read(path, byteLimit: Self.byteLimit) else { return .none }
-        guard let key = try FileKey.load(keyFile) else {
-            throw AuthError(.storageUnavailable, "the key of what is stored is missing")
-        }
+        guard let key = try FileKey.load(keyFile) else { return .keyless }
         guard let box = try? AES.GCM.SealedBox(combined: sealed),
             let bytes = try? AES.GCM.open(box, using: key, authenticating: Data(label.utf8))
         else { return .damaged }
@@ -64,6 +65,7 @@ struct SealedFile {
 }
 
 extension AuthError {
+    static let keyless = AuthError(.storageUnavailable, "the key of what is stored is missing")
     static let damaged = AuthError(
         .storageUnavailable, "what is stored is damaged, or was sealed with another key or for another person")
 }

@@ -18,6 +18,22 @@ extension AuthServiceConformance {
             try expect(signIn.user.uid, is: guest.user.uid, "the uid")
             try expect(!signIn.isNewUser, "the sign-in made another account")
         },
+        Case("an account's only way to sign in stays") { subject in
+            let session = try await subject.signIn(1).session
+            guard let method = session.user.providers.first.flatMap(SignInMethod.init) else { return }
+            try await expect([.lastMethod], "an unlinking of the only way to sign in") {
+                try await subject.service.unlink(method, from: session)
+            }
+            try expect(try await subject.signIn(1).user.uid, is: session.user.uid, "the uid")
+        },
+        Case("a way to sign in that the account does not have cannot be taken from it") { subject in
+            let session = try await subject.signIn(1).session
+            for method in [SignInMethod.apple, .google] where !session.user.providers.contains(method.rawValue) {
+                try await expect([.notFound], "an unlinking of what is not linked") {
+                    try await subject.service.unlink(method, from: session)
+                }
+            }
+        },
         Case("the nonce of a link is good for nothing else, as far as it can be told") { subject in
             let guest = try await subject.service.exchange(.anonymous).session
             let (first, second) = (

@@ -23,6 +23,25 @@ extension MockAccounts {
         }
     }
 
+    /// Takes a way to sign in from the session's account, and ends its other sessions.
+    mutating func unlink(_ method: SignInMethod, from session: Session) throws(AuthError) {
+        var device = try use(session)
+        let uid = device.session.user.uid
+        guard device.session.user.providers.contains(method.rawValue) else {
+            throw AuthError(.notFound, "the account does not have this way to sign in")
+        }
+        guard device.session.user.providers.count > 1 else {
+            throw AuthError(.lastMethod, "it is the account's only way to sign in")
+        }
+        device.session.user.providers.removeAll { $0 == method.rawValue }
+        devices[device.session.id] = device
+        users[uid] = device.session.user
+        identities = identities.filter { $0.value != uid || !$0.key.hasPrefix("\(method.rawValue) ") }
+        for (id, other) in devices where other.session.user.uid == uid && id != device.session.id {
+            end(id, .sessionEnded)
+        }
+    }
+
     /// Carries out what the person decided; the ticket is good once, and for the account that it was made for.
     mutating func settle(
         _ choice: MergeRequest.Choice, ticket: Secret, for session: Session, at now: Date

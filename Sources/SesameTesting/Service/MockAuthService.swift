@@ -14,7 +14,7 @@ public import SesameCore
 /// let manager = AuthManager(service: service, store: MockSessionStore(.sample(1)), clock: clock.clock)
 /// service.fail(.refresh, with: AuthError(.offline, "no network"))
 /// ```
-public final class MockAuthService: AuthService {
+public final class MockAuthService: AuthService, ScriptedService {
     /// What can be asked of a back end.
     public enum Call: Hashable, Sendable, CaseIterable {
         /// A nonce for a sign-in.
@@ -29,24 +29,28 @@ public final class MockAuthService: AuthService {
         case confirm
         /// A credential for the session's account.
         case link
+        /// The end of a way to sign in.
+        case unlink
         /// What the person decided about a conflict.
         case settle
         /// The end of a session.
         case revoke
+        /// All that is kept about an account.
+        case export
         /// The end of an account.
         case delete
     }
 
     struct State {
         var accounts = MockAccounts()
-        var script = MockScript()
         var users: [UserAuthInfo] = []
         var upgrade: Upgrade?
-        var calls: [Call] = []
         var credentials: [AuthCredential] = []
         var revoked: [String] = []
     }
 
+    /// What was said of the calls to come.
+    public let script: CallScript<Call>
     let state = Locked(State())
     private let clock: AuthClock
 
@@ -55,6 +59,7 @@ public final class MockAuthService: AuthService {
     ///   none, the credential says who it is.
     public init(clock: AuthClock = .system, users: [UserAuthInfo] = []) {
         self.clock = clock
+        script = CallScript(clock: clock)
         state.withLock { $0.users = users }
     }
 
@@ -105,6 +110,13 @@ public final class MockAuthService: AuthService {
         }
     }
 
+    /// Takes the way to sign in from the session's account.
+    public func unlink(_ method: SignInMethod, from session: Session) async throws(AuthError) {
+        try await perform(.unlink) { state throws(AuthError) in
+            try state.accounts.unlink(method, from: session)
+        }
+    }
+
     /// Carries out what the person decided.
     public func settle(
         _ choice: MergeRequest.Choice, ticket: Secret, for session: Session
@@ -123,30 +135,25 @@ public final class MockAuthService: AuthService {
         }
     }
 
+    /// The account's id, as a document.
+    public func export(_ session: Session) async throws(AuthError) -> [UInt8] {
+        try await perform(.export) { state throws(AuthError) in
+            let uid = try state.accounts.use(session).session.user.uid
+            let document: JSONObject = ["account": ["uid": .string(uid)]]
+            return document.serialized()
+        }
+    }
+
     /// Removes the session's account.
     public func deleteAccount(_ session: Session) async throws(AuthError) {
         try await perform(.delete) { state throws(AuthError) in try state.accounts.delete(session) }
     }
 
-    /// A call does at once what it does, unless it is to fail; only its answer may be slow, or get lost.
-    private func perform<Answer: Sendable>(
+    private func perform<Answer>(
         _ call: Call, _ effect: (inout State) throws(AuthError) -> Answer
     ) async throws(AuthError) -> Answer {
-        let (course, answer) = state.withLock { state in
-            state.calls.append(call)
-            let course = state.script.next(call)
-            if let failure = course.failure { return (course, Result<Answer, AuthError>.failure(failure)) }
-            return (course, Result { () throws(AuthError) in try effect(&state) })
+        try await script.perform(call) { () throws(AuthError) in
+            try state.withLock { state in Result { () throws(AuthError) in try effect(&state) } }.get()
         }
-        _ = await course.hold?.value
-        if let delay = course.delay {
-            do {
-                try await clock.sleep(for: delay)
-            } catch {
-                throw AuthError(.cancelled, "the caller was cancelled")
-            }
-        }
-        if course.losesAnswer { throw .offline }
-        return try answer.get()
     }
 }

@@ -12,3 +12,13 @@ extension AuthError {
     static let isLocked = AuthError(.storageLocked, "the device is locked")
     static let isFull = AuthError(.storageUnavailable, "no space left")
 }
+
+extension PushToken {
+    static let one = PushToken(.fcmToken, Secret("token-one-of-the-device-of-test-user-1"))
+    static let two = PushToken(.fcmToken, Secret("token-two-of-the-device-of-test-user-1"))
+}
+
+extension ProfileField where Value == String {
+    static var name: Self { .string("name") }
+    static var city: Self { .string("city") }
+}

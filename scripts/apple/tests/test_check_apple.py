@@ -107,6 +107,8 @@ PROJECT = "Examples/iOS/CastMate.xcodeproj/project.pbxproj"
 @pytest.mark.parametrize("path, old, new, complaint", [
     ("Sources/Sesame/PrivacyInfo.xcprivacy", "C617.1", "0A2A.1", "no reason of"),
     ("Sources/Sesame/PrivacyInfo.xcprivacy", "CategoryUserDefaults", "CategorySystemBootTime", "needs a reason"),
+    ("Sources/Sesame/PrivacyInfo.xcprivacy", "DataTypeDeviceID", "DataTypeUserID", "counts as DeviceID"),
+    ("Sources/Sesame/Push/SesamePushTokenService.swift", "DeviceRequest(", "Other(", "nothing here sends a DeviceID"),
     ("Sources/SesameUI/PrivacyInfo.xcprivacy", "<false/>", "<true/>", "tracked"),
     ("Sources/SesameUI/PrivacyInfo.xcprivacy", "</plist>", "", "no property list"),
     ("Sources/SesameApple/SystemKeychain.swift", "import Security", "let a = UserDefaults.standard", "uses what needs"),

@@ -41,3 +41,16 @@ public import Foundation
     public func registerForRemoteNotifications() {}
     nonisolated override init() {}
 }
+
+// …/uikit/uiapplicationdelegate
+@available(iOS 2.0, *)
+@MainActor public protocol UIApplicationDelegate: NSObjectProtocol {
+    // …/uiapplicationdelegate/applicationdidbecomeactive(_:)
+    func applicationDidBecomeActive(_ application: UIApplication)
+    // …/uiapplicationdelegate/application(_:didregisterforremotenotificationswithdevicetoken:)
+    func application(
+        _ application: UIApplication, didRegisterForRemoteNotificationsWithDeviceToken deviceToken: Data)
+    // …/uiapplicationdelegate/application(_:didfailtoregisterforremotenotificationswitherror:)
+    func application(
+        _ application: UIApplication, didFailToRegisterForRemoteNotificationsWithError error: any Error)
+}

@@ -1,0 +1,53 @@
+public import Observation
+public import Sesame
+public import SesameCore
+
+/// The pages of the onboarding: one form, saved page by page.
+///
+/// Which page is shown says the app's state: `AppScreen.onboarding` has the step, also after the app was killed.
+@MainActor @Observable public final class OnboardingModel {
+    /// The pages, in their order, as `app.json` has them.
+    public nonisolated static let steps = OnboardingSteps("aboutYou", "goals", "relationship", "questions")
+
+    /// What has been filled in.
+    public var draft: ProfileDraft
+    /// What is still missing at the end.
+    public private(set) var missing: [String] = []
+    /// What went wrong last; nothing, where the network alone is missing.
+    public private(set) var problem: AuthError?
+
+    @ObservationIgnored private let service: FirebaseService
+
+    /// The form, with what the person has filled in before.
+    public init(_ service: FirebaseService) async throws(AuthError) {
+        self.service = service
+        draft = try await service.makeDraft()
+    }
+
+    /// Saves the page, and goes on to the next one; after the last one, into the app.
+    public func proceed(from step: OnboardingStep?) async {
+        await save { () async throws(AuthError) in
+            if let next = Self.steps.next(after: step) {
+                try await service.savePartialUserData(draft, at: next)
+            } else {
+                try await service.saveUserData(draft)
+            }
+        }
+    }
+
+    /// Saves the page, and goes back to the one before.
+    public func goBack(from step: OnboardingStep?) async {
+        guard let previous = Self.steps.previous(to: step) else { return }
+        await save { () async throws(AuthError) in try await service.savePartialUserData(draft, at: previous) }
+    }
+
+    private func save(_ body: () async throws(AuthError) -> Void) async {
+        (missing, problem) = ([], nil)
+        do throws(AuthError) {
+            try await body()
+        } catch {
+            if error.code == .profileIncomplete { missing = error.fields }
+            problem = error
+        }
+    }
+}

@@ -1,0 +1,41 @@
+public import Sesame
+import SesameCore
+
+// The fields that a person fills in, by the names that `app.json` has for them.
+
+extension ProfileField where Value == String {
+    /// The name.
+    public static var name: Self { .string("name") }
+    /// What is to become better.
+    public static var relationshipImprovement: Self { .string("relationshipImprovement") }
+    /// The kind of questions.
+    public static var questionMode: Self { .string("questionMode") }
+    /// The code by which the partner finds the person.
+    public static var partnerCode: Self { .string("partnerCode") }
+    /// The language that the person has chosen.
+    public static var languageCode: Self { .string("languageCode") }
+}
+
+extension ProfileField where Value == CalendarDay {
+    /// The date of birth; nil while nobody has stated it, which is not today.
+    public static var birthDate: Self { .day("birthDate") }
+    /// When the relationship began.
+    public static var relationshipStartDate: Self { .day("relationshipStartDate") }
+}
+
+extension ProfileField where Value == [String] {
+    /// What the person hopes for.
+    public static var relationshipGoals: Self { .strings("relationshipGoals") }
+}
+
+extension ProfileField where Value == AppUser.RelationshipDuration {
+    /// How long the relationship has lasted. What a newer version has written reads as none, and is kept.
+    public static var relationshipDuration: Self { .choice("relationshipDuration", unknown: .notInRelationship) }
+}
+
+extension ProfileField where Value == UserLocation {
+    /// Where the person is.
+    public static var currentLocation: Self {
+        Self("currentLocation", read: { UserLocation($0) }, write: { $0.json })
+    }
+}

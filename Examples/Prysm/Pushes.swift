@@ -1,0 +1,48 @@
+public import Sesame
+public import SesameCore
+
+/// The app's pushes, under the names that its code has: the device is registered for whoever is signed in on it.
+///
+/// On Apple's systems `Bridges/PushDelegate.swift` feeds it.
+public struct Pushes: Sendable {
+    /// What does the work.
+    public let registrar: PushTokenRegistrar
+    private let profiles: ProfileStore
+
+    /// The pushes of the app on this device.
+    /// - Parameters:
+    ///   - source: What is asked for a token when none waits: `FirebaseTokenSource()` of `Bridges`.
+    ///   - storage: Where the token waits: `KeychainDeviceStorage(name: "prysm")`.
+    public init(
+        service: some PushTokenService, source: (any PushTokenSource)?, profiles: ProfileStore, auth: AuthManager,
+        storage: some DeviceStorage, permission: PushPermission = .notAsked
+    ) {
+        self.profiles = profiles
+        registrar = PushTokenRegistrar(
+            service: service, source: source, profiles: profiles, auth: auth, storage: storage, permission: permission)
+    }
+
+    /// Goes on as long as the app is shown.
+    public func run() async {
+        async let following: Void = registrar.follow(profiles.snapshots)
+        await registrar.run()
+        await following
+    }
+
+    /// Firebase has given a token. It waits for a sign-in, and for the person's profile, as long as need be.
+    public func updateFCMToken(_ token: String) async {
+        await registrar.received(PushToken(.fcmToken, Secret(token)))
+    }
+
+    /// Tries again what failed: at every return to the foreground.
+    public func processPendingFCMToken() async {
+        await registrar.retry()
+    }
+
+    /// Takes over the token that the version before has left in the preferences, once.
+    public func takeOver(from preferences: some LegacyPreferences) async throws(AuthError) {
+        try await LegacyImport(from: preferences).run { [registrar] left async throws(AuthError) in
+            if let token = left.pendingPushToken { await registrar.inherit(PushToken(.fcmToken, token)) }
+        }
+    }
+}

@@ -1,0 +1,37 @@
+public import SesameCore
+
+extension AuthManager {
+    /// Takes a provider's way to sign in from the account. Whoever else has it, too, is out: all other sessions end.
+    ///
+    /// Throws ``SesameCore/AuthError/Code/lastMethod`` when it is the account's only one, and
+    /// ``SesameCore/AuthError/Code/reauthenticationRequired`` when the last sign-in is too long ago: ask for a fresh
+    /// credential of the same person, by whichever of their ways, and hand it in.
+    /// - Returns: Who is signed in, with the ways that are left.
+    @discardableResult
+    public func unlink(
+        _ method: SignInMethod, confirmedBy credential: AuthCredential? = nil
+    ) async throws(AuthError) -> UserAuthInfo {
+        let begun = clock.now
+        do throws(AuthError) {
+            if let credential { try await confirm(with: credential) }
+            let change = try await changeLeased { [service] session throws(AuthError) in
+                try await service.unlink(method, from: session)
+                var session = session
+                session.user.providers.removeAll { $0.hasSameBytes(as: method.rawValue) }
+                return Upgrade(outcome: .kept, session: session)
+            }
+            log.record(AuthEvent(.methodUnlinked, method: method, duration: elapsed(since: begun)))
+            return change.user
+        } catch {
+            log.record(AuthEvent(.unlinkFailed, method: method, code: error.code, duration: elapsed(since: begun)))
+            throw error
+        }
+    }
+
+    /// Goes on with the session that a fresh proof of who the person is brings.
+    func confirm(with credential: AuthCredential) async throws(AuthError) {
+        _ = try await changeLeased { [service] session throws(AuthError) in
+            Upgrade(outcome: .kept, session: try await service.confirm(session, with: credential))
+        }
+    }
+}

@@ -1,0 +1,27 @@
+import SesameCore
+
+extension ProfileStore {
+    /// How far the person has come, as far as this device knows.
+    public func remembered(for uid: String) async -> OnboardingState? {
+        synchronize()
+        guard owner?.hasSameBytes(as: uid) == true else { return nil }
+        return shown?.progress
+    }
+
+    /// How far the person has come, with what waits to be sent, then each change of it. Every call makes a stream of its
+    /// own.
+    public nonisolated var progress: AsyncStream<ProfileProgress> {
+        let (stream, listener) = AsyncStream<ProfileProgress>.makeStream()
+        let following = Task { [snapshots] in
+            var last: ProfileProgress?
+            for await snapshot in snapshots {
+                let next = (snapshot?.profile).map { ProfileProgress(uid: $0.uid, state: $0.progress) }
+                if let next, next != last { listener.yield(next) }
+                last = next
+            }
+            listener.finish()
+        }
+        listener.onTermination = { _ in following.cancel() }
+        return stream
+    }
+}

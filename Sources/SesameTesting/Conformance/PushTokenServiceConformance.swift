@@ -1,0 +1,140 @@
+public import Sesame
+import SesameCore
+
+/// What every ``Sesame/PushTokenService`` must do, sentence by sentence of its documentation.
+///
+/// ```swift
+/// @Test(arguments: PushTokenServiceConformance.cases)
+/// func `my registrations do what the port says`(_ fact: PushTokenServiceConformance.Case) async throws {
+///     let server = startEmptyServer()
+///     try await fact.run(.init { number in
+///         let session = try await server.signIn(number)
+///         return .init(service: MyPushTokenService(session), session: session) { try await server.devices(session) }
+///     })
+/// }
+/// ```
+public enum PushTokenServiceConformance {
+    /// One fact about a back end for push registrations.
+    public typealias Case = ConformanceCase<Subject>
+
+    /// Somebody on a device of their own.
+    public struct Person: Sendable {
+        let service: any PushTokenService
+        let session: Session
+        let installations: @Sendable () async throws -> [String]
+
+        /// Somebody who is signed in.
+        /// - Parameters:
+        ///   - service: The back end, in this person's name.
+        ///   - session: Their session.
+        ///   - installations: The installations that the back end has for the person, in any order.
+        public init(
+            service: any PushTokenService, session: Session,
+            installations: @escaping @Sendable () async throws -> [String]
+        ) {
+            self.service = service
+            self.session = session
+            self.installations = installations
+        }
+    }
+
+    /// A back end at which nobody has registered anything.
+    public struct Subject: Sendable {
+        let person: @Sendable (Int) async throws -> Person
+
+        /// A subject.
+        /// - Parameter person: Signs in person 1 or 2, on another device each time.
+        public init(person: @escaping @Sendable (Int) async throws -> Person) {
+            self.person = person
+        }
+    }
+
+    /// All cases.
+    public static let cases: [Case] = registrationCases + removalCases
+}
+
+extension PushTokenServiceConformance {
+    static let registrationCases: [Case] = [
+        Case("a device is registered under its installation's id") { subject in
+            let person = try await subject.person(1)
+            try await person.register(1, "i-1")
+            try await person.expect("i-1")
+        },
+        Case("a repeated registration is one") { subject in
+            let person = try await subject.person(1)
+            try await person.register(1, "i-1")
+            try await person.register(1, "i-1")
+            try await person.expect("i-1")
+        },
+        Case("another token takes the place of the installation's last one") { subject in
+            let (person, other) = (try await subject.person(1), try await subject.person(2))
+            try await person.register(1, "i-1")
+            try await person.register(2, "i-1")
+            try await person.expect("i-1")
+            // The last token is nobody's any more: whoever registers it takes nothing from this person.
+            try await other.register(1, "i-2")
+            try await person.expect("i-1")
+        },
+        Case("a person has several devices") { subject in
+            let (phone, tablet) = (try await subject.person(1), try await subject.person(1))
+            try await phone.register(1, "i-1")
+            try await tablet.register(2, "i-2")
+            try await phone.expect("i-1", "i-2")
+        },
+        Case("a token belongs to whoever registered it last") { subject in
+            let (first, second) = (try await subject.person(1), try await subject.person(2))
+            try await first.register(1, "i-1")
+            try await second.register(1, "i-2")
+            try await first.expect()
+            try await second.expect("i-2")
+        },
+        Case("a device is not registered in another person's name") { subject in
+            let (person, other) = (try await subject.person(1), try await subject.person(2))
+            let uid = other.session.user.uid
+            try await SesameTesting.expect([.cancelled, .notAuthenticated], "a registration for somebody else") {
+                try await person.service.register(person.token(1), installation: "i-1", for: uid)
+            }
+            try await person.expect()
+            try await other.expect()
+        },
+    ]
+
+    static let removalCases: [Case] = [
+        Case("a registration that was taken back is gone, and the others stay") { subject in
+            let (phone, tablet) = (try await subject.person(1), try await subject.person(1))
+            try await phone.register(1, "i-1")
+            try await tablet.register(2, "i-2")
+            try await phone.service.remove(installation: "i-1", of: phone.session)
+            try await tablet.expect("i-2")
+        },
+        Case("to take back what is not there is no error") { subject in
+            let person = try await subject.person(1)
+            try await person.service.remove(installation: "i-1", of: person.session)
+            try await person.register(1, "i-1")
+            try await person.service.remove(installation: "i-1", of: person.session)
+            try await person.service.remove(installation: "i-1", of: person.session)
+            try await person.expect()
+        },
+        Case("nobody takes another person's registration back") { subject in
+            let (first, second) = (try await subject.person(1), try await subject.person(2))
+            try await first.register(1, "i-1")
+            try await second.service.remove(installation: "i-1", of: second.session)
+            try await first.expect("i-1")
+        },
+    ]
+}
+
+extension PushTokenServiceConformance.Person {
+    func token(_ number: Int) -> PushToken {
+        PushToken(.fcmToken, Secret("token-\(number)-of-a-device-of-test-users"))
+    }
+
+    func register(_ number: Int, _ installation: String) async throws(AuthError) {
+        try await service.register(token(number), installation: installation, for: session.user.uid)
+    }
+
+    /// Holds when the person has these installations.
+    func expect(_ expected: String...) async throws {
+        try SesameTesting.expect(try await installations().sorted(), is: expected, "the person's installations")
+    }
+}

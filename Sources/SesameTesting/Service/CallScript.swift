@@ -1,0 +1,76 @@
+import Sesame
+import SesameCore
+
+/// What a test has said of the calls to come of a ``ScriptedService``, and the calls that there were.
+public final class CallScript<Call: Hashable & Sendable>: Sendable {
+    /// What happens to one call.
+    struct Course: Sendable {
+        var failure: AuthError?
+        var hold: Promise<Bool>?
+        var delay: Duration?
+        var losesAnswer = false
+    }
+
+    struct State {
+        var isOffline = false
+        var failures: [Call: AuthError] = [:]
+        var nextFailures: [Call: [AuthError]] = [:]
+        var holds: [Call: Promise<Bool>] = [:]
+        var delays: [Call: Duration] = [:]
+        var lostAnswers: [Call: Int] = [:]
+        var calls: [Call] = []
+    }
+
+    let state = Locked(State())
+    private let clock: AuthClock
+
+    init(clock: AuthClock) {
+        self.clock = clock
+    }
+
+    /// A call does at once what it does, unless it is to fail; only its answer may be slow, or get lost.
+    func perform<Answer>(
+        _ call: Call, _ effect: () throws(AuthError) -> Answer
+    ) async throws(AuthError) -> Answer {
+        let course = state.withLock { state in
+            state.calls.append(call)
+            return state.next(call)
+        }
+        let answer = Result { () throws(AuthError) in
+            if let failure = course.failure { throw failure }
+            return try effect()
+        }
+        _ = await course.hold?.value
+        if let delay = course.delay {
+            do {
+                try await clock.sleep(for: delay)
+            } catch {
+                throw AuthError(.cancelled, "the caller was cancelled")
+            }
+        }
+        if course.losesAnswer { throw .offline }
+        return try answer.get()
+    }
+}
+
+extension CallScript.State {
+    /// What happens to the next call of that kind; what was said for one call only is spent.
+    fileprivate mutating func next(_ call: Call) -> CallScript.Course {
+        var course = CallScript.Course(
+            failure: isOffline ? .offline : nil, hold: holds[call], delay: delays[call])
+        if course.failure == nil, let failures = nextFailures[call], let first = failures.first {
+            nextFailures[call] = Array(failures.dropFirst())
+            course.failure = first
+        }
+        course.failure = course.failure ?? failures[call]
+        if course.failure == nil, let count = lostAnswers[call], count > 0 {
+            lostAnswers[call] = count - 1
+            course.losesAnswer = true
+        }
+        return course
+    }
+}
+
+extension AuthError {
+    static let offline = AuthError(.offline, "the test has cut the network")
+}

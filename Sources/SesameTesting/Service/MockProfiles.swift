@@ -1,0 +1,112 @@
+import Foundation
+import Sesame
+import SesameCore
+
+/// The profiles of a back end that is a value, and a server's rules for them: what ``MockProfileService`` answers from.
+struct MockProfiles: Sendable {
+    var profiles: [String: Profile] = [:]
+    var required: [String]
+    var steps: [String]
+    var refused: [String: AuthError.Code] = [:]
+    var namesFields = true
+
+    init(required: [String], steps: [String]) {
+        self.required = required
+        self.steps = steps
+    }
+
+    /// Changes a profile without a question, if there is one.
+    mutating func change(_ uid: String, at now: Date, _ change: (inout Profile) -> Void) {
+        guard var profile = profiles[uid] else { return }
+        change(&profile)
+        store(&profile, at: now)
+    }
+
+    /// Makes a change, all of it or nothing. A profile that is not there comes to be.
+    mutating func save(_ change: ProfileChange, for uid: String, at now: Date) throws(AuthError) -> Profile {
+        try check(change)
+        let stored = profiles[uid]
+        var profile = stored ?? .mock(of: uid, version: 0, at: now)
+        for member in change.fields.members { profile.fields.apply(member) }
+        profile.missing = missing(in: profile.fields)
+        profile.onboarding = try moved(profile.onboarding, along: change.steps.map(\.rawValue))
+        if profile.fields != stored?.fields ?? [:], profile.onboarding.state == .notStarted {
+            profile.onboarding = OnboardingBody(state: .inProgress, step: steps.first)
+        }
+        if profile.onboarding.state == .completed, !profile.missing.isEmpty { throw .missing(profile.missing) }
+        if let stored, profile.fields == stored.fields, profile.onboarding == stored.onboarding { return stored }
+        if let version = change.version, version != stored?.version ?? 0 {
+            var error = AuthError(.preconditionFailed, "the profile was changed meanwhile")
+            error.stale = stored.map { StaleProfileBody(presentedVersion: version, profile: $0.body) }
+            throw error
+        }
+        store(&profile, at: now)
+        return profile
+    }
+
+    /// Ends the onboarding, where nothing is missing.
+    mutating func complete(_ uid: String, at now: Date) throws(AuthError) -> Profile {
+        guard var profile = profiles[uid] else { throw AuthError(.notFound, "there is no such profile") }
+        if profile.onboarding.state == .completed { return profile }
+        let missing = missing(in: profile.fields)
+        guard missing.isEmpty else { throw .missing(missing) }
+        guard profile.onboarding.state != .notStarted || steps.isEmpty else {
+            throw AuthError(.invalidTransition, "the onboarding has not begun")
+        }
+        profile.onboarding = OnboardingBody(state: .completed)
+        store(&profile, at: now)
+        return profile
+    }
+
+    private mutating func store(_ profile: inout Profile, at now: Date) {
+        profile.version += 1
+        profile.updatedAt = now
+        profile.missing = missing(in: profile.fields)
+        profiles[profile.uid] = profile
+    }
+
+    private func check(_ change: ProfileChange) throws(AuthError) {
+        for member in change.fields.members {
+            guard let code = refused[member.name] else { continue }
+            throw refusal(code, "fields.\(member.name)")
+        }
+        if let code = refused["onboarding.step"], !change.steps.isEmpty { throw refusal(code, "onboarding.step") }
+    }
+
+    private func refusal(_ code: AuthError.Code, _ field: String) -> AuthError {
+        var error = AuthError(code, "the test refuses this")
+        if namesFields { error.fields = [field] }
+        return error
+    }
+
+    private func missing(in fields: JSONObject) -> [String] {
+        required.filter { fields[$0]?.isGiven != true }
+    }
+
+    /// From a step only the next one can be reached, or an earlier one.
+    private func moved(_ onboarding: OnboardingBody, along path: [String]) throws(AuthError) -> OnboardingBody {
+        var onboarding = onboarding
+        for step in path {
+            var greatest = 0
+            switch onboarding.state {
+            case .completed: throw AuthError(.invalidTransition, "the onboarding is completed")
+            case .notStarted: break
+            case .inProgress: greatest = (onboarding.step.flatMap(steps.firstIndex) ?? 0) + 1
+            }
+            if !steps.isEmpty {
+                guard let target = steps.firstIndex(of: step) else { throw refusal(.invalidRequest, "onboarding.step") }
+                guard target <= greatest else { throw refusal(.invalidTransition, "onboarding.step") }
+            }
+            onboarding = OnboardingBody(state: .inProgress, step: step)
+        }
+        return onboarding
+    }
+}
+
+extension AuthError {
+    fileprivate static func missing(_ fields: [String]) -> AuthError {
+        var error = AuthError(.profileIncomplete, "something that is required is missing")
+        error.fields = fields
+        return error
+    }
+}

@@ -1,0 +1,55 @@
+public import Sesame
+public import SesameCore
+
+/// A place in memory for what is one person's that fails where a test says so, as that of a locked or full device does.
+public final class MockCacheStorage: CacheStorage {
+    /// What can be asked of it.
+    public enum Operation: Hashable, Sendable, CaseIterable {
+        /// What is kept is read.
+        case read
+        /// Something is kept.
+        case write
+        /// What is kept is removed.
+        case remove
+    }
+
+    private let memory = MemoryCacheStorage()
+    private let state = Locked((faults: [Operation: AuthError](), holder: String?.none))
+
+    /// An empty place.
+    public init() {}
+
+    /// Whose data is kept; nil when nobody's is.
+    public var holder: String? { state.withLock { $0.holder } }
+
+    /// Lets the operations fail from now on, or with nil succeed again; without operations all of them.
+    public func fail(_ operations: Operation..., with error: AuthError?) {
+        state.withLock { state in
+            for operation in operations.isEmpty ? Operation.allCases : operations { state.faults[operation] = error }
+        }
+    }
+
+    /// What is kept.
+    public func read(for uid: String) throws(AuthError) -> CacheContent {
+        try check(.read)
+        return try memory.read(for: uid)
+    }
+
+    /// Keeps the bytes.
+    public func write(_ bytes: [UInt8], for uid: String) throws(AuthError) {
+        try check(.write)
+        try memory.write(bytes, for: uid)
+        state.withLock { $0.holder = uid }
+    }
+
+    /// Removes what is kept.
+    public func remove() throws(AuthError) {
+        try check(.remove)
+        try memory.remove()
+        state.withLock { $0.holder = nil }
+    }
+
+    private func check(_ operation: Operation) throws(AuthError) {
+        if let error = state.withLock({ $0.faults[operation] }) { throw error }
+    }
+}

@@ -1,0 +1,60 @@
+import Sesame
+import SesameCore
+import SesameTesting
+
+/// A back end for push registrations that does one thing wrong; the mistake's text is of the case that finds it.
+struct WrongPushTokenService: PushTokenService {
+    enum Mistake: String, CaseIterable {
+        case registersNothing = "under its installation's id"
+        case registersTwice = "a repeated registration is one"
+        case keepsTokens = "takes the place of the installation's last one"
+        case keepsOneDevice = "several devices"
+        case sharesTokens = "whoever registered it last"
+        case asksForAnybody = "not registered in another person's name"
+        case removesAll = "and the others stay"
+        case missesTheGone = "what is not there is no error"
+        case removesAnybodys = "nobody takes another person's registration back"
+    }
+
+    let mistake: Mistake
+    let service: any PushTokenService
+    let book: MockPushTokenService
+
+    func register(_ token: PushToken, installation: String, for uid: String) async throws(AuthError) {
+        let known = book.registrations.filter { $0.uid == uid }
+        switch mistake {
+        case .registersNothing: return
+        case .registersTwice where known.contains { $0.token == token }:
+            let other = PushToken(token.kind, Secret("\(token.value.exposed)-again"))
+            try await service.register(other, installation: "\(installation)-again", for: uid)
+        case .keepsTokens where known.contains { $0.installation == installation }: return
+        case .keepsOneDevice:
+            for device in known { try await remove(device) }
+            try await service.register(token, installation: installation, for: uid)
+        case .sharesTokens:
+            let own = PushToken(token.kind, Secret("\(token.value.exposed)-\(uid)"))
+            try await service.register(own, installation: installation, for: uid)
+        case .asksForAnybody: try await book.register(token, installation: installation, for: uid)
+        default: try await service.register(token, installation: installation, for: uid)
+        }
+    }
+
+    func remove(installation: String, of session: Session) async throws(AuthError) {
+        let uid = session.user.uid
+        for device in book.registrations {
+            switch mistake {
+            case .removesAll where device.uid == uid: try await remove(device)
+            case .removesAnybodys where device.installation == installation: try await remove(device)
+            default: break
+            }
+        }
+        if mistake == .missesTheGone, !book.registrations.contains(where: { $0.installation == installation }) {
+            throw AuthError(.notFound, "there is no such device")
+        }
+        try await service.remove(installation: installation, of: session)
+    }
+
+    private func remove(_ device: MockPushTokenService.Registration) async throws(AuthError) {
+        try await book.remove(installation: device.installation, of: .sample(1, user: .mock(uid: device.uid)))
+    }
+}

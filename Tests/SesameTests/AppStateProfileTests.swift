@@ -1,0 +1,149 @@
+import Foundation
+import SesameCore
+import SesameTesting
+import Testing
+
+@testable import Sesame
+
+/// An app's state over the store of profiles: what a person sees from the sign-in to the app itself.
+@MainActor @Suite struct AppStateProfileTests {
+    let rig = ProfileRig(.mock(of: "uid-1"))
+    let store: ProfileStore
+    let state: AppState
+
+    init() {
+        store = rig.makeStore()
+        state = AppState(auth: rig.manager, profiles: store)
+    }
+
+    private func running(_ state: AppState, _ body: () async throws -> Void) async throws {
+        let run = Task { await state.run() }
+        defer { run.cancel() }
+        try await body()
+    }
+
+    private func step(_ name: String) -> OnboardingStep { OnboardingStep(rawValue: name) }
+
+    /// The app, launched anew on the same device.
+    private func relaunched() -> (ProfileStore, AppState) {
+        let store = rig.makeStore()
+        return (store, AppState(auth: rig.manager, profiles: store))
+    }
+
+    @Test func `saves lead a new person through the onboarding into the app`() async throws {
+        rig.service.required = ["name"]
+        try await running(state) {
+            await state.signInAnonymously()
+            #expect(await eventually { state.screen == .onboarding(.first, nil) })
+            var draft = try await store.draft()
+            draft[.city] = "Lyon"
+            for name in ["two", "three"] {
+                try await store.save(draft, at: step(name))
+                #expect(await eventually { state.screen == .onboarding(.first, step(name)) })
+            }
+            await expectError(.profileIncomplete) { try await store.complete(draft) }
+            #expect(state.screen == .onboarding(.first, step("three")))
+            draft[.name] = "B"
+            try await store.complete(draft)
+            #expect(await eventually { state.screen == .ready(.first) })
+        }
+    }
+
+    @Test func `an onboarding goes on without a network, and where it was after a restart`() async throws {
+        try await running(state) {
+            await state.signInAnonymously()
+            #expect(await eventually { state.isOnboardingInProgress })
+            rig.service.isOffline = true
+            var draft = try await store.draft()
+            draft[.city] = "Lyon"
+            try await store.save(draft, at: step("two"))
+            #expect(await eventually { state.screen == .onboarding(.first, step("two")) })
+        }
+        let (_, next) = relaunched()
+        try await running(next) {
+            // What the device remembers begins no onboarding, nor goes on with one: it may be over elsewhere.
+            #expect(await eventually { next.problem?.error.code == .offline })
+            #expect(next.screen == .loading(.first))
+            rig.service.isOffline = false
+            next.retry()
+            #expect(await eventually { next.screen == .onboarding(.first, step("two")) })
+            #expect(await eventually { rig.service["uid-1"]?[.city] == "Lyon" })
+        }
+    }
+
+    @Test func `who has finished is in the app without a network, and nothing is written`() async throws {
+        rig.service["uid-1"] = .mock(of: "uid-1", version: 4, ["name": "A"], .init(state: .completed))
+        try await running(state) {
+            await state.signInAnonymously()
+            #expect(await eventually { state.screen == .ready(.first) })
+        }
+        rig.service.isOffline = true
+        let (store, next) = relaunched()
+        try await running(next) {
+            #expect(await eventually { next.screen == .ready(.first) })
+            #expect(await eventually { next.problem?.error.code == .offline })
+            #expect(store.snapshot?.profile[.name] == "A")
+            #expect(store.snapshot?.origin == .device)
+        }
+        #expect(rig.service.saves.isEmpty)
+    }
+
+    @Test func `only a profile that the server does not have begins an onboarding`() async throws {
+        rig.service["uid-1"] = nil
+        rig.service.fail(.load, with: AuthError(.notFound, ""))
+        try await running(state) {
+            await state.signInAnonymously()
+            #expect(await eventually { state.problem != nil })
+            #expect(state.screen == .loading(.first))
+            rig.service.fail(.load, with: nil)
+            state.retry()
+            #expect(await eventually { state.screen == .onboarding(.first, nil) })
+        }
+        #expect(rig.service.saves.isEmpty)
+    }
+
+    @Test func `another device's progress is shown, and a refused step is taken back`() async throws {
+        try await running(state) {
+            await state.signInAnonymously()
+            #expect(await eventually { state.isOnboardingInProgress })
+            rig.service.change("uid-1", [:], .init(state: .inProgress, step: "two"))
+            _ = await store.load(for: .first)
+            #expect(await eventually { state.screen == .onboarding(.first, step("two")) })
+            rig.service.refuse("onboarding.step", with: .invalidTransition)
+            let draft = try await store.draft()
+            await expectError(.invalidTransition) { try await store.save(draft, at: step("three")) }
+            #expect(await eventually { state.screen == .onboarding(.first, step("two")) })
+        }
+    }
+
+    @Test func `an onboarding that the app repeats is not ended by a save`() async throws {
+        rig.service["uid-1"] = .mock(of: "uid-1", version: 4, ["name": "A"], .init(state: .completed))
+        try await running(state) {
+            await state.signInAnonymously()
+            #expect(await eventually { state.screen == .ready(.first) })
+            state.startUserOnboarding()
+            // What was on its way already, too.
+            state.send(.progressed(ProfileProgress(uid: "uid-1", state: .finished)))
+            #expect(state.isOnboardingInProgress)
+            var draft = try await store.draft()
+            draft[.city] = "Lyon"
+            try await store.save(draft)
+            #expect(await eventually { store.snapshot?.profile[.city] == "Lyon" })
+            #expect(state.isOnboardingInProgress)
+            state.completeOnboarding()
+            #expect(state.isOnboardingCompleted)
+        }
+    }
+
+    @Test func `one person's progress moves nobody else`() async throws {
+        try await running(state) {
+            await state.signInAnonymously()
+            #expect(await eventually { state.isOnboardingInProgress })
+            state.send(.progressed(ProfileProgress(uid: "uid-2", state: .finished)))
+            #expect(state.isOnboardingInProgress)
+            await state.signOut()
+            state.send(.progressed(ProfileProgress(uid: "uid-1", state: .finished)))
+            #expect(state.screen == .welcome(.requested))
+        }
+    }
+}
