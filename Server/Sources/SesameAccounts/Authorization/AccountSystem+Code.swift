@@ -16,6 +16,7 @@ extension AccountSystem {
         switch outcome {
         case .refused(let refusal): throw refusal
         case .signedIn(let view, let session, let isNew):
+            observe(.signedIn(session.app, session.method))
             let tokens = try issuer.tokens(for: session, accessLife: app.sessions.accessLife, at: exchange.now)
             return SignInResult(view: view, tokens: tokens, isNewUser: isNew)
         }

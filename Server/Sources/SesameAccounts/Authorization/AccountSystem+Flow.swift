@@ -47,6 +47,7 @@ extension AccountSystem {
                 tokens.idToken, from: flow.provider, clientID: clientID, nonce: .raw(flow.nonce.exposed),
                 at: environment.now)
         } catch {
+            note(error, of: flow.provider)
             if error.code != .providerUnavailable {
                 let spent = FlowRecord(spent: state, flow)
                 _ = try await write { transaction throws(StorageError) in try transaction.spend(spent) }

@@ -6,7 +6,7 @@ import SesameTokens
 extension App {
     private static let settings = [
         "providers", "signUp", "emailLinking", "roles", "profile", "sessions", "contract", "language", "hosts",
-        "redirectURIs", "loopbackRedirects", "push", "guests", "privacy", "pseudonymous",
+        "redirectURIs", "loopbackRedirects", "push", "guests", "privacy", "pseudonymous", ServerLimits.setting,
     ]
 
     /// Reads one app's block.
