@@ -74,6 +74,17 @@ struct ConfigurationTests {
         (file(apps: #"{"a": {"guests": {"cleanUp": "maybe"}}}"#), "apps.a.guests.cleanUp: one of on, dryRun, off"),
         (file(apps: #"{"a": {"guests": {"days": 1}}}"#), "apps.a.guests.days: there is no such setting"),
         (file(apps: #"{"a": {"push": {"deviceDays": 0}}}"#), "apps.a.push.deviceDays: a whole number"),
+        (file(more: #", "rateLimits": false"#), "rateLimits: an object"),
+        (
+            file(more: #", "rateLimits": {"logins": {}}"#),
+            "rateLimits.logins: there is no such setting; here are requests"
+        ),
+        (file(more: #", "rateLimits": {"guests": {"perMinute": 0}}"#), "rateLimits.guests.perMinute: a whole number"),
+        (file(more: #", "rateLimits": {"guests": {"perHour": 1}}"#), "rateLimits.guests.perHour: there is no such"),
+        (file(more: #", "rateLimits": {"exempt": ["here"]}"#), "rateLimits.exempt: addresses such as"),
+        (file(apps: #"{"a": {"rateLimits": {"guests": {}}}}"#), "apps.a.rateLimits.guests: there is no such setting"),
+        (file(apps: #"{"a": {"rateLimits": {"exempt": []}}}"#), "apps.a.rateLimits.exempt: there is no such setting"),
+        (file(more: #", "metricsListen": "9464""#), "metricsListen: an address and a port"),
         (file(apps: #"{"a": {"push": {"file": "x"}}}"#), "apps.a.push.file: there is no such setting"),
         (file(apps: #"{"a": {"push": {"serviceAccountFile": "/nowhere"}}}"#), "apps.a.push.serviceAccountFile:"),
         (file(apps: #"{"a": {"push": {"serviceAccountFile": "/etc/hostname"}}}"#), "apps.a.push.serviceAccountFile:"),

@@ -13,7 +13,7 @@ struct ProviderTrust: Sendable {
     /// - Parameter development: The development providers, if there are any.
     init(
         development: DevelopmentSite?, source: some JWKSSource, environment: SesameAccounts.Environment,
-        metrics: KeyMetrics, logger: Logger
+        metrics: KeyMetrics = KeyMetrics(), logger: Logger
     ) {
         var vendors = Verifiers()
         var standIns = Verifiers()

@@ -12,9 +12,11 @@ final class RequestMetrics: Sendable {
     private struct Row {
         var statuses: [(status: Int, count: Int)] = []
         var durations = Histogram(Histogram.seconds)
+        /// Whether a route has answered: of other requests little is known, and no time.
+        let hasRoute: Bool
 
         mutating func note(_ record: HTTPExchangeRecord) {
-            durations.observe(record.duration.inSeconds)
+            if hasRoute { durations.observe(record.duration.inSeconds) }
             for index in statuses.indices where statuses[index].status == record.status {
                 statuses[index].count += 1
                 return
@@ -28,7 +30,8 @@ final class RequestMetrics: Sendable {
     /// Counts an answer. Methods, patterns and statuses are the server's own, so they are few.
     func note(_ record: HTTPExchangeRecord) {
         rows.withLock { rows in
-            rows[Place(method: record.method, route: record.pattern), default: Row()].note(record)
+            let place = Place(method: record.method, route: record.pattern)
+            rows[place, default: Row(hasRoute: record.pattern != "-")].note(record)
         }
     }
 
@@ -43,7 +46,7 @@ final class RequestMetrics: Sendable {
         }
         let name = "sesame_http_request_duration_seconds"
         text.family(name, .histogram, "From a request's complete head to its answer.")
-        for (place, row) in sorted { row.durations.write(name, Self.labels(place), &text) }
+        for (place, row) in sorted where row.hasRoute { row.durations.write(name, Self.labels(place), &text) }
     }
 
     private static func labels(_ place: Place) -> [MetricLabel] {

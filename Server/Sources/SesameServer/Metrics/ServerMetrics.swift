@@ -14,7 +14,10 @@ final class ServerMetrics: Sendable {
         "sesame_refreshes_total", "Refresh tokens that were presented.", labels: ["outcome"],
         known: RefreshOutcome.allCases.map { [$0.rawValue] })
     private let rejections = Counter(
-        "sesame_tokens_rejected_total", "Providers' tokens that broke a rule.", labels: ["provider", "reason"])
+        "sesame_tokens_rejected_total", "Providers' tokens that broke a rule.", labels: ["provider", "reason"],
+        known: Provider.allCases.flatMap { provider in
+            ServerMetrics.usualReasons.map { [provider.rawValue, $0.name] }
+        })
     private let refusals = Counter(
         "sesame_refusals_total", "Requests that were refused by a rule.", labels: ["code"])
     private let limits = Counter(
@@ -28,6 +31,12 @@ final class ServerMetrics: Sendable {
         known: PushOutcome.allCases.map { [$0.rawValue] })
     private let failedJobs = Counter(
         "sesame_jobs_failed_total", "Attempts at a job of the outbox that failed.", labels: ["kind"])
+
+    /// The rules that tokens break in practice; others appear when they are broken.
+    private static let usualReasons: [TokenError.Reason] = [
+        .malformed, .unknownKey, .signature, .issuer, .audience, .expired, .issuedInFuture, .tooOld, .nonce,
+        .keysUnavailable,
+    ]
 
     init(apps: [AppID]) {
         storage = StorageMetrics(apps: apps)
