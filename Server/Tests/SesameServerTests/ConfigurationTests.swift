@@ -73,6 +73,7 @@ struct ConfigurationTests {
         (file(apps: #"{"a": {"guests": {"idleDays": 0}}}"#), "apps.a.guests.idleDays: a whole number"),
         (file(apps: #"{"a": {"guests": {"cleanUp": "maybe"}}}"#), "apps.a.guests.cleanUp: one of on, dryRun, off"),
         (file(apps: #"{"a": {"guests": {"days": 1}}}"#), "apps.a.guests.days: there is no such setting"),
+        (file(apps: #"{"a": {"sessions": {"most": 0}}}"#), "apps.a.sessions.most: a whole number from 1 to 1000"),
         (file(apps: #"{"a": {"push": {"deviceDays": 0}}}"#), "apps.a.push.deviceDays: a whole number"),
         (file(more: #", "rateLimits": false"#), "rateLimits: an object"),
         (

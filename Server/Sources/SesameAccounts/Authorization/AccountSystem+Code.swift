@@ -54,6 +54,7 @@ private struct CodeExchange: Sendable {
         guard let identity, identity.account == view.account.id, !identity.standing.isDisabled else {
             return .refused(Refusal(.invalidToken, "the identity no longer opens the account"))
         }
+        try transaction.makeRoom(for: view.account.id, in: app, at: now, context: context)
         let session = try transaction.beginSession(
             SessionID(grant.session), for: view.account.id, in: app, method: SignInMethod(grant.provider), at: now,
             context: context)

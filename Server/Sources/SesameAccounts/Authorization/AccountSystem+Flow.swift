@@ -83,7 +83,8 @@ extension FlowRecord {
     /// What is kept of a state whose flow has had its token, until the state would be refused anyway.
     fileprivate init(spent state: Secret, _ flow: BrowserFlow) {
         self.init(
-            digest: SesameAccounts.digest(state.exposed.utf8), stage: .spent, sealed: [], expiresAt: flow.expiresAt)
+            digest: SesameAccounts.digest(state.exposed.utf8), stage: .spent, sealed: [],
+            expiresAt: flow.expiresAt.addingTimeInterval(Environment.greatestSetback))
     }
 }
 

@@ -109,6 +109,7 @@ struct SignInAttempt: Sendable {
         if let token { try transaction.put(token) }
         account.lastSignInAt = max(now, account.lastSignInAt)
         try transaction.update(account)
+        if beginsSession { try transaction.makeRoom(for: account.id, in: app, at: now, context: context) }
         let identities = try transaction.identities(of: account.id, in: app.id)
         return .signedIn(
             AccountView(account: account, identities: identities), try begin(for: account.id, transaction),
