@@ -21,10 +21,11 @@ struct LimitedOperationTests {
         apple = AppleDouble(serving: app.id, clock: storage.clock)
     }
 
-    /// A system where one rule lets two through.
+    /// A system where one rule lets two through, and no time passes.
     private func system(_ rule: LimitRule) async throws -> AccountSystem {
-        try await .test(
-            storage, apple, limiter: RateLimiter(LimitSettings([rule: RateLimit(perMinute: 1, burst: 2)])))
+        let now = ContinuousClock.now
+        let limiter = RateLimiter(LimitSettings([rule: RateLimit(perMinute: 1, burst: 2)]), now: { now })
+        return try await .test(storage, apple, limiter: limiter)
     }
 
     /// The code of each of three calls; nil for one that succeeds.
