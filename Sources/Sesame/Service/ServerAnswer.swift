@@ -23,7 +23,9 @@ struct ServerAnswer {
         guard !(200...299).contains(response.status) else { return }
         if let object, let body = try? ErrorBody(json: object) { throw error(body) }
         // OAuth has no word for a client that has sent too much; the status says it.
-        if (400...499).contains(response.status), response.status != 429, let object, let error = OAuthRefusal(json: object)?.error {
+        if (400...499).contains(response.status), response.status != 429, let object,
+            let error = OAuthRefusal(json: object)?.error
+        {
             throw error
         }
         throw foreign

@@ -25,7 +25,9 @@ struct GoogleNotificationAPI: Sendable {
                 ) { request, _ in await receive(request) }
             ]
         ) { problem, refused in
-            guard problem.status.code < 500, problem.status != .tooManyRequests else { return ErrorRenderer.render(problem, refused) }
+            guard problem.status.code < 500, problem.status != .tooManyRequests else {
+                return ErrorRenderer.render(problem, refused)
+            }
             return DeliveryError(code: .invalidRequest, description: problem.detail).answer(problem.status)
         }
     }
