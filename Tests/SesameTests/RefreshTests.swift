@@ -62,6 +62,19 @@ import Testing
         #expect(try await manager.accessToken() == Secret("a-1"))
     }
 
+    @Test func `a server that has had too much is not asked again before its time`() async throws {
+        clock.advance(by: .seconds(1_000))
+        var error = AuthError(.rateLimited, "")
+        error.retryAfter = .seconds(30)
+        service.fail(.refresh, with: error)
+        for _ in 0..<3 { await expectError(.rateLimited) { _ = try await manager.accessToken() } }
+        #expect(service.count(of: .refresh) == 1)
+        #expect(manager.auth == .first)
+        service.fail(.refresh, with: nil)
+        clock.advance(by: .seconds(30))
+        #expect(try await manager.accessToken() == Secret("a-1"))
+    }
+
     @Test(arguments: [
         AuthError.Code.sessionEnded, .sessionRevoked, .userDeleted, .userDisabled, .notAuthenticated,
     ])

@@ -249,6 +249,9 @@ import Testing
         Failure(
             status: 503, body: "", code: .storageUnavailable, headers: ["retry-after": "Sat, 21 Nov 2026 12:00:00 GMT"]),
         Failure(status: 429, body: "", code: .rateLimited),
+        Failure(
+            status: 429, body: #"{"error":"temporarily_unavailable"}"#, code: .rateLimited,
+            headers: ["retry-after": "9"], retryAfter: .seconds(9)),
         Failure(status: 401, body: "<html>sign in to the hotel's network</html>", code: .providerUnavailable),
         Failure(status: 401, body: #"{"error":{"code":"session_ended"}}"#, code: .providerUnavailable),
         Failure(status: 404, body: "{}", code: .providerUnavailable),

@@ -55,6 +55,29 @@ import Testing
         #expect(machine.authState == reading.after)
     }
 
+    @Test func `a server that has had too much is left alone for as long as it has asked`() {
+        var machine = machine(session)
+        var error = AuthError(.rateLimited, "")
+        error.retryAfter = .seconds(30)
+        let due = now + 1_000
+        func step(_ seconds: TimeInterval) -> SessionMachine.TokenStep {
+            machine.tokenRequested(validFor: .seconds(60), rejecting: nil, at: due + seconds)
+        }
+        #expect(step(0) == .refresh(epoch: 1))
+        machine.refreshEnded(epoch: 1, error: error, at: due)
+        #expect(step(0) == .wait(.seconds(30)) && step(29) == .wait(.seconds(1)))
+        #expect(step(30) == .refresh(epoch: 1))
+        machine.refreshEnded(epoch: 1, error: error, at: due + 30)
+        // A clock that was set back keeps nobody waiting.
+        #expect(step(29) == .refresh(epoch: 1))
+        machine.refreshEnded(epoch: 1, error: error, at: due)
+        machine.signedIn(.sample(2))
+        #expect(machine.tokenRequested(validFor: .seconds(60), rejecting: nil, at: due + 1) == .refresh(epoch: 2))
+        error.retryAfter = nil
+        machine.refreshEnded(epoch: 2, error: error, at: due)
+        #expect(machine.tokenRequested(validFor: .seconds(60), rejecting: nil, at: due) == .refresh(epoch: 2))
+    }
+
     @Test func `new tokens of the same session begin no new epoch, another session does`() {
         var machine = machine(session)
         let epoch = machine.epoch
@@ -86,13 +109,13 @@ import Testing
         }
         #expect(request() == .refresh(epoch: 1))
         #expect(request() == .join)
-        machine.refreshEnded(epoch: 0)
+        machine.refreshEnded(epoch: 0, at: now)
         #expect(request() == .join)
         machine.signedIn(.sample(2))
         #expect(request() == .refresh(epoch: 2))
-        machine.refreshEnded(epoch: 1)
+        machine.refreshEnded(epoch: 1, at: now)
         #expect(request() == .join)
-        machine.refreshEnded(epoch: 2)
+        machine.refreshEnded(epoch: 2, at: now)
         #expect(request() == .refresh(epoch: 2))
         machine.signedOut(.requested)
         #expect(request() == .refuse)

@@ -34,6 +34,10 @@ public struct Environment: Sendable {
         Date(millisecondsSince1970: clock().millisecondsSince1970)
     }
 
+    /// How far the wall clock may be set back without anything that was used up becoming good again, in seconds. What
+    /// tells that it was used up is kept that much longer than it could be used.
+    static let greatestSetback: TimeInterval = 3 * 3_600
+
     /// Random bytes.
     public func randomBytes(_ count: Int) -> [UInt8] {
         random(count)

@@ -1,4 +1,5 @@
 public import SesameCore
+import SesameTokens
 
 /// A refused request: the error, and what helps its receiver to go on.
 public struct Refusal: Error, Sendable {
@@ -18,6 +19,8 @@ public struct Refusal: Error, Sendable {
     public var conflict: Conflict?
     /// The profile as it is now, where a change was made for an earlier one.
     public var stale: Stale?
+    /// The rule that a provider's token broke, if that is why. For metrics; never sent.
+    var rejection: TokenError.Reason?
     /// What the operator should know beside the reason. For logs; never sent.
     public var diagnosis: String?
 

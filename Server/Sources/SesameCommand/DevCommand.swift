@@ -43,7 +43,7 @@ struct DevCommand: AsyncParsableCommand {
 
     @Option(
         help: ArgumentHelp(
-            "Serve the apps of this file. Its 'defaultApp' and 'corsOrigins' count too, nothing else does.",
+            "Serve the apps of this file. Its 'defaultApp', 'corsOrigins' and 'rateLimits' count too, nothing else does.",
             valueName: "file"))
     var config: String?
 
@@ -63,6 +63,11 @@ struct DevCommand: AsyncParsableCommand {
     @Flag(help: "Trust the real Apple and Google as well, for the client ids of the apps.")
     var live = false
 
+    @Flag(
+        name: .customLong("no-limits"),
+        help: "Limit nobody, for benchmarks, and for tests that do at once what a person does in a day.")
+    var isUnlimited = false
+
     @Option(help: "What is logged: debug, info, notice, warning or error.")
     var logLevel: LogLevel = .notice
 
@@ -73,9 +78,10 @@ struct DevCommand: AsyncParsableCommand {
         let file = try config.map(ConfigurationFile.read)
         let folder = try DevelopmentFolder(data, role: role)
         defer { folder.removeIfTemporary() }
-        let configuration = try DevelopmentConfiguration(
+        var configuration = try DevelopmentConfiguration(
             file: file, addresses: place.addresses, role: role, dataFolder: folder.data, keyFile: folder.keyFile,
             pseudonyms: try PseudonymKeys.read(folder.pseudonymKeyFile), adminKeyFile: folder.adminKeyFile)
+        configuration.server.limits.isOn = !isUnlimited
         let server = try await DevelopmentServer(
             configuration, addresses: place.addresses, role: role, logger: logLevel.logger())
         for line in place.introduction + trust { Console.say(line) }

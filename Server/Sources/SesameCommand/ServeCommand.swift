@@ -26,6 +26,9 @@ struct ServeCommand: AsyncParsableCommand {
             An app with "privacy": "pseudonymous" keeps people under pseudonyms, by the keys of 'pseudonymKeyFile'; make \
             them with 'sesame keys pseudonyms'.
 
+            'rateLimits' changes what one address, app or account may send; 'metricsListen' names an address for \
+            Prometheus alone. docs/limits.md and docs/operations say more.
+
             TLS is ended by a proxy in front. SIGTERM finishes the requests under way, then stops.
             """)
 

@@ -1,3 +1,5 @@
+public import SesameAccounts
+
 /// What an engine may use.
 public struct SQLiteOptions: Sendable {
     /// The greatest number of connections for reads; each is opened when it is first needed.
@@ -9,9 +11,15 @@ public struct SQLiteOptions: Sendable {
     /// The number of pages from which on the log is taken into the database: by default 16 MiB, in which most pages have
     /// been written several times.
     public var longestLog: Int
+    /// Told of each commit, on the writer's thread, so it must be quick; for metrics.
+    public var observer: (@Sendable (StorageCommit) -> Void)?
 
     /// Makes options.
-    public init(readers: Int = 4, largestBatch: Int = 256, longestQueue: Int = 10_000, longestLog: Int = 4_000) {
+    public init(
+        readers: Int = 4, largestBatch: Int = 256, longestQueue: Int = 10_000, longestLog: Int = 4_000,
+        observer: (@Sendable (StorageCommit) -> Void)? = nil
+    ) {
+        self.observer = observer
         self.readers = max(1, readers)
         self.largestBatch = max(1, largestBatch)
         self.longestQueue = max(1, longestQueue)

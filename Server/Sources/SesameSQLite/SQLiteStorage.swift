@@ -62,5 +62,5 @@ public final class SQLiteStorage: Storage {
     }
 
     /// How many writes wait.
-    var waitingWrites: Int { writer.waiting }
+    public var waitingWrites: Int { writer.waiting }
 }

@@ -25,6 +25,9 @@ Whatever is refused:
 `notice`, or `debug` where a person's mistake is the likely cause (`invalid_request`, `not_found`). Never a token, a \
 nonce, an address or a name.
 - The next good request is answered as ever.
+
+What is good in itself and too much is refused before all of this, with 429: see [limits](limits.md). These servers run \
+without them.
 """
 
 

@@ -96,17 +96,18 @@ class Process:
 
 
 class Development(Process):
-    """`sesame dev` with its data in a folder of the test."""
+    """`sesame dev` with its data in a folder of the test. Nothing is limited unless the test is about that: from one
+    machine comes here in a minute what comes from a network in a day."""
 
     def __init__(
             self, folder: Path, ports: tuple[int, int] | None = None, prefix: list = (), options: list = (),
-            provider_host: str = "localhost"):
-        self.folder, self.options, self.provider_host = folder, options, provider_host
+            provider_host: str = "localhost", limited: bool = False):
+        self.folder, self.options, self.provider_host, self.limited = folder, options, provider_host, limited
         self.data = folder / "data"
         self.ports = ports or (free_port(), free_port())
         super().__init__(
             ["dev", "--port", str(self.ports[0]), "--provider-port", str(self.ports[1]), "--data", str(self.data),
-             "--log-level", "debug", *options],
+             "--log-level", "debug", *([] if limited else ["--no-limits"]), *options],
             folder / "log.jsonl", prefix)
         self.secrets = SecretsSeen()
         # Where browsers find the providers; programs on this machine use the control at the other address.
@@ -131,7 +132,8 @@ class Development(Process):
 
     def restarted(self) -> "Development":
         """The next run on the same data and ports, so under the same address."""
-        return Development(self.folder, self.ports, options=self.options, provider_host=self.provider_host)
+        return Development(self.folder, self.ports, options=self.options, provider_host=self.provider_host,
+                           limited=self.limited)
 
     # What must not change when a request is refused. Challenges are spent by refusals, on purpose.
     TABLES = ("accounts", "identities", "provider_tokens", "sessions", "used_tokens", "tickets", "tombstones", "events",

@@ -48,13 +48,17 @@ enum TestApp {
 
 extension AccountSystem {
     /// A system that takes tokens of the tests' Apple.
-    static func test(_ storage: TestStorage, _ apple: AppleDouble) async throws -> AccountSystem {
+    static func test(
+        _ storage: TestStorage, _ apple: AppleDouble, limiter: RateLimiter? = nil,
+        observe: @escaping @Sendable (Occurrence) -> Void = { _ in }
+    ) async throws -> AccountSystem {
         let masterKey = try MasterKey.test()
         let keys = try await KeyRing(
             storage: storage.engine, environment: storage.environment, masterKey: masterKey, schedule: KeySchedule())
         return AccountSystem(
             storage: storage.engine, environment: storage.environment, credentials: try apple.verifier(),
-            codes: apple, keys: keys, masterKey: masterKey, publicURL: "https://sign-in.example.com")
+            codes: apple, limiter: limiter, observe: observe, keys: keys, masterKey: masterKey,
+            publicURL: "https://sign-in.example.com")
     }
 }
 

@@ -67,6 +67,7 @@ struct RunningServer: Sendable {
                  "keyFile": "\(keyFile)", "developmentProviders": "\(providers.baseURL)", "defaultApp": "couple",
                  "apps": \(apps)}
                 """.utf8))
+        configuration.limits.isOn = false
         if let appleTeam, let couple = AppID("couple") { configuration.appleTeams[couple] = appleTeam }
         let application = try await SesameApplication(
             configuration, clock: { [clock = providers.clock] in clock.now }, logger: logger)

@@ -36,11 +36,25 @@ import Testing
         ("10.0.0.0/8", "10.255.0.1", true), ("10.0.0.0/8", "11.0.0.1", false), ("10.1.2.3", "10.1.2.3", true),
         ("10.1.2.3", "10.1.2.4", false), ("172.16.0.0/12", "172.31.0.1", true), ("172.16.0.0/12", "172.32.0.1", false),
         ("0.0.0.0/0", "1.2.3.4", true), ("0.0.0.0/0", "2001:db8::1", false), ("fd00::/8", "fd12::1", true),
-        ("fd00::/8", "fe00::1", false), ("10.0.0.0/8", "::ffff:10.0.0.1", true),
+        ("fd00::/8", "fe00::1", false), ("10.0.0.0/8", "::ffff:10.0.0.1", true), ("::/0", "1.2.3.4", true),
+        ("2001:db8::/64", "2001:db8::ff", true), ("2001:db8::/64", "2001:db8:0:1::", false),
+        ("2001:db8::/65", "2001:db8::8000:0:0:0", false), ("2001:db8::1", "2001:db8::1", true),
+        ("2001:db8::1", "2001:db8::2", false),
     ])
     func `a network holds its addresses`(network: String, address: String, isIn: Bool) throws {
         let network = try #require(IPNetwork(network))
         #expect(network.contains(try #require(IPAddress(address))) == isIn)
+        #expect(network.contains(try #require(AddressBits(address))) == isIn)
+    }
+
+    @Test func `an address is the same in both of its forms`() throws {
+        let bits = try #require(AddressBits("192.0.2.1"))
+        #expect(bits.isIPv4 && bits == AddressBits("::ffff:192.0.2.1") && bits.low == 0xffff_c000_0201)
+        let six = try #require(AddressBits("2001:db8::1"))
+        #expect(!six.isIPv4 && six.high == 0x2001_0db8_0000_0000 && six.low == 1)
+        #expect(PeerAddress(ip: "2001:db8::1", isLoopback: false).bits == six)
+        #expect(PeerAddress(ip: "", isLoopback: false).bits == AddressBits(high: 0, low: 0))
+        #expect(AddressBits("192.0.2.1:80") == nil)
     }
 
     @Test(arguments: ["", "x", "10.0.0.0/33", "10.0.0.0/-1", "10.0.0.0/", "::/129", "10.0.0/8", "10.0.0.0/8/8"])

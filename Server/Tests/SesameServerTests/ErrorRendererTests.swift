@@ -27,6 +27,25 @@ struct ErrorRendererTests {
         #expect(response.headers["Retry-After"] == ["30"])
     }
 
+    @Test func `who has sent too much is told when to come back`() async throws {
+        let problem = HTTPProblem.rateLimited("too much", retryAfter: 9)
+        let surface = Surface(name: "a", routes: [], renderProblem: ErrorRenderer.render)
+        let gate = Shut(problem: problem)
+        let route = Route(.GET, "/") { _, _ in .noContent }
+        let router = Router(
+            surfaces: [Surface(name: "a", routes: [route], renderProblem: surface.renderProblem)], gate: gate)
+        let response = await router.answer(try HTTPRequest(method: .GET, target: "/"))
+        #expect(response.status == .tooManyRequests && response.headers["Retry-After"] == ["9"])
+        let body = try ErrorBody(json: try #require(try JSONValue(parsing: response.body).object))
+        #expect(body.code == .rateLimited && body.retryAfter == 9)
+    }
+
+    private struct Shut: RequestGate {
+        let problem: HTTPProblem
+        func problem(of request: HTTPRequest, policy: RoutePolicy) -> HTTPProblem? { problem }
+        func note(_ response: HTTPResponse, to request: HTTPRequest, policy: RoutePolicy) {}
+    }
+
     @Test func `a refused bearer is told how to authenticate`() {
         let response = ErrorRenderer.render(Refusal(.sessionEnded, "why"), requestID: "id")
         #expect(response.headers.contains(name: "WWW-Authenticate"))

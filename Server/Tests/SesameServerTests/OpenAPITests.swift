@@ -82,9 +82,18 @@ struct OpenAPITests {
 
     @Test func `an answer that asks to come back says when`() {
         for operation in operations {
-            for answer in operation.responses where answer.name == "503" {
+            for answer in operation.responses where ["429", "503"].contains(answer.name) {
                 #expect(document.resolved(answer.value)["headers"]?["Retry-After"] != nil, "\(operation.id)")
             }
+        }
+    }
+
+    @Test func `whatever is counted can be too much`() async throws {
+        for route in try await routes() {
+            let operation = try #require(
+                operations.first { "\($0.method) \($0.path)" == "\(route.method) \(route.pattern)" })
+            let names = operation.responses.map(\.name)
+            #expect(names.contains("429") == (route.policy.traffic != .uncounted), "\(operation.id)")
         }
     }
 }

@@ -1,5 +1,6 @@
 import Foundation
 import SesameAccounts
+import SesameCore
 import Testing
 
 @testable import SesameSQLite
@@ -48,6 +49,34 @@ import Testing
         for number in 0..<10 { #expect(try await !storage.hasAccount("\(number)")) }
         try await storage.insertAccount("next")
         #expect(try await storage.hasAccount("next"))
+    }
+
+    @Test func `a commit is reported with the events that it has made durable, and no other`() async throws {
+        let reports = Locked([StorageCommit]())
+        let options = SQLiteOptions(observer: { report in reports.withLock { $0.append(report) } })
+        let storage = try SQLiteStorage(folder: folder.path, options: options)
+        let app = try Rows.account("0").app
+        func event(_ kind: SecurityEvent.Kind) -> SecurityEvent {
+            SecurityEvent(
+                kind: kind, app: app, account: AccountID("0"), session: nil, at: Date(timeIntervalSince1970: 1),
+                requestID: "")
+        }
+        let (good, bad) = (event(.signedIn), event(.signedOut))
+        _ = try await storage.together(5) { number, transaction throws(StorageError) in
+            try transaction.insert(number == 2 ? bad : good)
+            if number == 2 { throw .corrupt("chosen") }
+        }
+        _ = await storage.isUnavailable { storage throws(StorageError) in
+            try await storage.write { transaction throws(StorageError) in
+                try transaction.insert(bad)
+                try transaction.breakCommit()
+            }
+        }
+        let kept = reports.withLock { $0.filter(\.isKept) }
+        #expect(kept.flatMap(\.events) == Array(repeating: StorageCommit.Event(app: app, kind: .signedIn), count: 4))
+        #expect(kept.last?.writes == 5)
+        #expect(reports.withLock { $0.count { !$0.isKept } } == 1)
+        #expect(reports.withLock { $0.allSatisfy { $0.duration > .zero } })
     }
 
     @Test func `when the commit of one write fails it is told`() async throws {

@@ -30,7 +30,10 @@ struct ServerAnswer {
     func checkSuccess() throws(AuthError) {
         guard !(200...299).contains(response.status) else { return }
         if let object, let body = try? ErrorBody(json: object) { throw error(body) }
-        if (400...499).contains(response.status), let object, let error = OAuthRefusal(json: object)?.error {
+        // OAuth has no word for a client that has sent too much; the status says it.
+        if (400...499).contains(response.status), response.status != 429, let object,
+            let error = OAuthRefusal(json: object)?.error
+        {
             throw error
         }
         throw foreign

@@ -35,6 +35,10 @@ extension AuthManager {
             guard let session = machine.session else { throw .nobody }
             return session
         case .refuse: throw .nobody
+        case .wait(let rest):
+            var error = AuthError(.rateLimited, "the server has asked to be left alone for a while")
+            error.retryAfter = rest
+            throw error
         case .refresh(let epoch):
             refreshes[epoch] = Task { await self.refresh(epoch: epoch, validFor: validFor) }
         case .join: break
@@ -59,7 +63,8 @@ extension AuthManager {
             return try await self.refreshLeased(epoch: epoch, validFor: validFor)
         }
         report(result, since: begun)
-        machine.refreshEnded(epoch: epoch)
+        let failure = if case .failure(let error) = result { error } else { AuthError?.none }
+        machine.refreshEnded(epoch: epoch, error: failure, at: clock.now)
         refreshes[epoch] = nil
         deliverRevocationsInBackground()
         return result

@@ -22,6 +22,8 @@ struct SessionMachine {
         case join
         /// Begin a refresh for this epoch.
         case refresh(epoch: Int)
+        /// The server has asked to be left alone for that much longer.
+        case wait(Duration)
         /// Nobody is signed in.
         case refuse
     }
@@ -30,6 +32,7 @@ struct SessionMachine {
     private(set) var epoch = 0
     private var attempt = 0
     private var isRefreshing = false
+    private var pause: RefreshPause?
 
     /// The session, if somebody is signed in.
     var session: Session? {
@@ -78,6 +81,7 @@ struct SessionMachine {
         let isRejected = rejecting.map { $0.exposed.hasSameBytes(as: session.accessToken.exposed) } ?? false
         if !isRejected, session.isUsable(for: validFor, at: now) { return .use(session.accessToken) }
         guard !isRefreshing else { return .join }
+        if let rest = pause?.rest(at: now) { return .wait(rest) }
         isRefreshing = true
         return .refresh(epoch: epoch)
     }
@@ -119,6 +123,7 @@ struct SessionMachine {
         self.state = state
         epoch += 1
         isRefreshing = false
+        pause = nil
     }
 }
 
@@ -199,8 +204,12 @@ extension SessionMachine {
     }
 
     /// The refresh of that epoch is over, whatever came of it.
-    mutating func refreshEnded(epoch: Int) {
-        if epoch == self.epoch { isRefreshing = false }
+    ///
+    /// - Parameter error: Why it has failed, if it has. A server that has had too much is not asked again before its time.
+    mutating func refreshEnded(epoch: Int, error: AuthError? = nil, at now: Date) {
+        guard epoch == self.epoch else { return }
+        isRefreshing = false
+        pause = error.flatMap { RefreshPause(after: $0, at: now) }
     }
 }
 

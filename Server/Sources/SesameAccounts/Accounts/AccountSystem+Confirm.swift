@@ -10,6 +10,7 @@ extension AccountSystem {
     public func confirm(
         _ caller: Caller, with credential: ProviderCredential, context: RequestContext
     ) async throws(Refusal) -> SessionTokens {
+        try limiter?.admitChange(of: caller)
         let verified = try await verify(credential, for: caller.app)
         let now = environment.now
         var confirmation = Confirmation(

@@ -13,6 +13,8 @@ public struct AccountSystem: Sendable {
     let notifications: NotificationVerifier
     let push: (any PushSender)?
     let journal: (any DeletionJournal)?
+    let limiter: RateLimiter?
+    let observe: @Sendable (Occurrence) -> Void
     let issuer: TokenIssuer
     let tombstoneKey: DerivedKey
     let ticketKey: DerivedKey
@@ -35,11 +37,14 @@ public struct AccountSystem: Sendable {
     ///   - notifications: Tells what is a provider's notification; nobody's is taken if it is not given.
     ///   - push: Sends pushes; nil where no app has an account with a push service.
     ///   - journal: Notes deletions outside the database; nil where nothing is ever restored.
+    ///   - limiter: Says when it is too much; nothing ever is if it is not given.
+    ///   - observe: Told of what happens, to count it; it must be quick.
     ///   - publicURL: The server's public address: the `iss` of its access tokens.
     public init(
         storage: any Storage, environment: Environment, credentials: CredentialVerifier,
         codes: (any ProviderCodeExchange)? = nil, notifications: NotificationVerifier = NotificationVerifier([:]),
-        push: (any PushSender)? = nil, journal: (any DeletionJournal)? = nil, keys: KeyRing, masterKey: MasterKey,
+        push: (any PushSender)? = nil, journal: (any DeletionJournal)? = nil, limiter: RateLimiter? = nil,
+        observe: @escaping @Sendable (Occurrence) -> Void = { _ in }, keys: KeyRing, masterKey: MasterKey,
         publicURL: String
     ) {
         self.storage = storage
@@ -49,6 +54,8 @@ public struct AccountSystem: Sendable {
         self.notifications = notifications
         self.push = push
         self.journal = journal
+        self.limiter = limiter
+        self.observe = observe
         self.keys = keys
         tombstoneKey = masterKey.key(for: .tombstones)
         ticketKey = masterKey.key(for: .tickets)
@@ -107,10 +114,13 @@ public struct AccountSystem: Sendable {
 public struct RequestContext: Sendable {
     /// The request's id.
     public let requestID: String
+    /// Where the request comes from, for limits; nil where nobody asks.
+    public let client: ClientAddress?
 
     /// Makes a context.
-    public init(requestID: String) {
+    public init(requestID: String, client: ClientAddress? = nil) {
         self.requestID = requestID
+        self.client = client
     }
 }
 

@@ -16,6 +16,7 @@ extension AccountSystem {
         switch outcome {
         case .refused(let refusal): throw refusal
         case .signedIn(let view, let session, let isNew):
+            observe(.signedIn(session.app, session.method))
             let tokens = try issuer.tokens(for: session, accessLife: app.sessions.accessLife, at: exchange.now)
             return SignInResult(view: view, tokens: tokens, isNewUser: isNew)
         }
@@ -53,6 +54,7 @@ private struct CodeExchange: Sendable {
         guard let identity, identity.account == view.account.id, !identity.standing.isDisabled else {
             return .refused(Refusal(.invalidToken, "the identity no longer opens the account"))
         }
+        try transaction.makeRoom(for: view.account.id, in: app, at: now, context: context)
         let session = try transaction.beginSession(
             SessionID(grant.session), for: view.account.id, in: app, method: SignInMethod(grant.provider), at: now,
             context: context)

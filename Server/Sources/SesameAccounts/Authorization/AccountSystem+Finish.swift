@@ -14,7 +14,9 @@ extension AccountSystem {
             account: AccountSeed(environment), code: randomSecret(),
             conflictTicket: ConflictTicket.secret(environment.randomBytes(32)), now: environment.now,
             context: context, signedIn: webCookie.flatMap(web.session))
-        return try await write { transaction throws(StorageError) in try finish.run(transaction) }
+        let end = try await write { transaction throws(StorageError) in try finish.run(transaction) }
+        if case .page(let session, _) = end { observe(.signedIn(session.app, session.method)) }
+        return end
     }
 
     /// Ends a client's sign-in with the registration form that the person was given. A form that is refused leaves

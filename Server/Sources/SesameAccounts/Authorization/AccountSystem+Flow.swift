@@ -47,6 +47,7 @@ extension AccountSystem {
                 tokens.idToken, from: flow.provider, clientID: clientID, nonce: .raw(flow.nonce.exposed),
                 at: environment.now)
         } catch {
+            note(error, of: flow.provider)
             if error.code != .providerUnavailable {
                 let spent = FlowRecord(spent: state, flow)
                 _ = try await write { transaction throws(StorageError) in try transaction.spend(spent) }
@@ -82,7 +83,8 @@ extension FlowRecord {
     /// What is kept of a state whose flow has had its token, until the state would be refused anyway.
     fileprivate init(spent state: Secret, _ flow: BrowserFlow) {
         self.init(
-            digest: SesameAccounts.digest(state.exposed.utf8), stage: .spent, sealed: [], expiresAt: flow.expiresAt)
+            digest: SesameAccounts.digest(state.exposed.utf8), stage: .spent, sealed: [],
+            expiresAt: flow.expiresAt.addingTimeInterval(Environment.greatestSetback))
     }
 }
 

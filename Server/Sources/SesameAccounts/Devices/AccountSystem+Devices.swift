@@ -10,6 +10,7 @@ extension AccountSystem {
         _ address: DeviceAddress, platform: DevicePlatform?, installation: String, of caller: Caller,
         context: RequestContext
     ) async throws(Refusal) -> Device {
+        try limiter?.admitChange(of: caller)
         guard Device.isInstallation(installation) else {
             throw Refusal(
                 .invalidRequest, "an installation's id has up to 128 letters, digits, -, ., _ and ~",

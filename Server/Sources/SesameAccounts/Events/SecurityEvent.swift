@@ -50,6 +50,8 @@ public struct SecurityEvent: Sendable, Equatable {
         case confirmed = "confirmed"
         /// A session was ended by its owner.
         case signedOut = "signed_out"
+        /// A session was ended, the oldest of too many, when another one began.
+        case sessionReplaced = "session_replaced"
         /// A refresh was answered again, because its first answer seems to have been lost.
         case refreshRepeated = "refresh_repeated"
         /// An old refresh token came back, and its session was ended.

@@ -17,6 +17,7 @@ extension AccountSystem {
         _ credential: ProviderCredential, to caller: Caller, role: String? = nil, profile: JSONObject = [:],
         onConflict: ConflictPolicy = .fail, context: RequestContext
     ) async throws(Refusal) -> LinkResult {
+        try limiter?.admitChange(of: caller)
         guard credential.nonce != nil else { throw .unknownNonce }
         // Before the provider is asked for anything, and again in the transaction.
         if let refusal = caller.refusalWithoutRecentSignIn(try await account(of: caller)) { throw refusal }

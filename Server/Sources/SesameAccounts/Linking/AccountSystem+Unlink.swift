@@ -10,6 +10,7 @@ extension AccountSystem {
     public func unlink(
         _ provider: Provider, from caller: Caller, context: RequestContext
     ) async throws(Refusal) {
+        try limiter?.admitChange(of: caller)
         let removal = IdentityRemoval(provider: provider, caller: caller, now: environment.now, context: context)
         let refusal = try await write { transaction throws(StorageError) in try removal.run(transaction) }
         if let refusal { throw refusal }

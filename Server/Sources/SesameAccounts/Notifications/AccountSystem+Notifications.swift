@@ -45,6 +45,12 @@ public struct NotificationReceipt: Sendable {
     /// What it did.
     public let effect: Effect
 
+    /// Makes a receipt.
+    public init(events: [ProviderEvent.Kind], effect: Effect) {
+        self.events = events
+        self.effect = effect
+    }
+
     /// What a notification did.
     public enum Effect: String, Sendable {
         /// It changed something.

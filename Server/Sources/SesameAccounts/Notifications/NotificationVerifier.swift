@@ -51,7 +51,8 @@ struct ProviderNotification: Sendable {
         clientIDs = verified.clientIDs
         // No nonce has such a text for its bytes: see ``Nonces``.
         let name = "notification\0\(provider.rawValue)\0\(verified.issuer)\0\(verified.id)"
-        once = SpentNonce(digest: digest(name.utf8), expiresAt: verified.expiresAt)
+        once = SpentNonce(
+            digest: digest(name.utf8), expiresAt: verified.expiresAt.addingTimeInterval(Environment.greatestSetback))
     }
 }
 

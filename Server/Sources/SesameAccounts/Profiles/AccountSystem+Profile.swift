@@ -12,6 +12,7 @@ extension AccountSystem {
     public func changeProfile(
         of caller: Caller, by change: ProfileChange, if condition: VersionCondition = .any, context: RequestContext
     ) async throws(Refusal) -> AccountView {
+        try limiter?.admitChange(of: caller)
         let attempt = ProfileAttempt(
             caller: caller, change: change, condition: condition, now: environment.now, context: context)
         return try await write { transaction throws(StorageError) in try attempt.run(transaction) }.get()

@@ -20,8 +20,11 @@ extension AccountSystem {
         case .refused(let word): try await finish(job, .dropped(word))
         case .otherSender:
             try await finish(job, .otherSender(digest(of: receiver, delivery)), requestID: delivery.requestID)
-        case .waiting(let date): throw JobPostponement(until: date)
+        case .waiting(let date):
+            observe(.push(.postponed))
+            throw JobPostponement(until: date)
         case .failed(let word, let retryAfter):
+            observe(.push(.postponed))
             let chance = Double(environment.randomBytes(1)[0]) / 255
             let delay = PushRetry.delay(afterFailures: job.failures + 1, retryAfter: retryAfter, chance: chance)
             try await note(word, of: job)
@@ -64,6 +67,7 @@ extension AccountSystem {
         try await storage.write { transaction throws(StorageError) in
             try end.run(job, at: now, requestID: requestID, transaction)
         }
+        observe(.push(end.outcome))
     }
 }
 
@@ -73,6 +77,14 @@ private enum PushEnd: Sendable {
     case gone([UInt8]?)
     case otherSender([UInt8]?)
     case dropped(String)
+
+    var outcome: PushOutcome {
+        switch self {
+        case .sent: .sent
+        case .gone: .gone
+        case .otherSender, .dropped: .dropped
+        }
+    }
 
     func run(
         _ job: Job, at now: Date, requestID: String, _ transaction: any StorageTransaction

@@ -9,34 +9,39 @@ extension AccountSystem {
         _ presented: Secret, app: App?, apps: AppDirectory, context: RequestContext
     ) async throws(Refusal) -> SessionTokens {
         guard let token = RefreshToken(presented, key: issuer.refreshKey) else {
+            observe(.refresh(.refused))
             throw Refusal(.notAuthenticated, "this is no refresh token of this server")
         }
+        try limiter?.admitRefresh(of: token.session)
         let now = environment.now
         let outcome = try await write { transaction throws(StorageError) in
             try Self.refresh(token, app: app, apps: apps, now: now, context: context, transaction)
         }
         switch outcome {
-        case .success(let refreshed):
-            return try issuer.tokens(for: refreshed.session, accessLife: refreshed.app.sessions.accessLife, at: now)
-        case .failure(let refusal): throw refusal
+        case .given(let session, let app, let kind):
+            observe(.refresh(kind))
+            return try issuer.tokens(for: session, accessLife: app.sessions.accessLife, at: now)
+        case .refused(let refusal, let kind):
+            observe(.refresh(kind))
+            throw refusal
         }
     }
 
-    private struct Refreshed: Sendable {
-        let session: Session
-        let app: App
+    private enum Answer: Sendable {
+        case given(Session, App, RefreshOutcome)
+        case refused(Refusal, RefreshOutcome = .refused)
     }
 
     private static func refresh(
         _ token: RefreshToken, app: App?, apps: AppDirectory, now: Date, context: RequestContext,
         _ transaction: any StorageTransaction
-    ) throws(StorageError) -> Result<Refreshed, Refusal> {
+    ) throws(StorageError) -> Answer {
         guard let state = try transaction.sessionState(token.session) else {
-            return .failure(Refusal(.sessionEnded, "the session has ended"))
+            return .refused(Refusal(.sessionEnded, "the session has ended"))
         }
         var session = state.session
         guard let owner = apps[session.app], app == nil || app?.id == session.app else {
-            return .failure(Refusal(.invalidRequest, "the refresh token is another app's", field: "refreshToken"))
+            return .refused(Refusal(.invalidRequest, "the refresh token is another app's", field: "refreshToken"))
         }
         let (account, sessionID) = (session.account, session.id)
         func note(_ kind: SecurityEvent.Kind) throws(StorageError) {
@@ -45,17 +50,20 @@ extension AccountSystem {
                     kind: kind, app: owner.id, account: account, session: sessionID, at: now,
                     requestID: context.requestID))
         }
-        if state.disabledAt != nil { return .failure(Refusal(.userDisabled, "the account is disabled")) }
+        if state.disabledAt != nil { return .refused(Refusal(.userDisabled, "the account is disabled")) }
+        var outcome = RefreshOutcome.rotated
         switch session.refresh(presenting: token.generation, policy: owner.sessions, at: now) {
         case .rotated: try transaction.update(session)
-        case .repeated: try note(.refreshRepeated)
+        case .repeated:
+            outcome = .repeated
+            try note(.refreshRepeated)
         case .reused:
             try transaction.update(session)
             try note(.refreshReuseDetected)
-            return .failure(Session.EndReason.reuse.refusal)
-        case .ended(let reason): return .failure(reason.refusal)
-        case .expired: return .failure(Refusal(.sessionEnded, "the session has reached its time limit"))
+            return .refused(Session.EndReason.reuse.refusal, .reused)
+        case .ended(let reason): return .refused(reason.refusal)
+        case .expired: return .refused(Refusal(.sessionEnded, "the session has reached its time limit"))
         }
-        return .success(Refreshed(session: session, app: owner))
+        return .given(session, owner, outcome)
     }
 }

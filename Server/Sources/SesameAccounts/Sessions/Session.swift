@@ -108,7 +108,7 @@ public struct SessionID: Sendable, Hashable, CustomStringConvertible {
 }
 
 /// How a person signed in.
-public enum SignInMethod: String, Sendable {
+public enum SignInMethod: String, Sendable, CaseIterable {
     /// With Apple's ID token.
     case apple
     /// With Google's ID token.

@@ -8,15 +8,18 @@ public struct SessionPolicy: Sendable {
     public let idleLife: TimeInterval
     /// How long a session lives at most, in seconds.
     public let absoluteLife: TimeInterval
+    /// How many sessions of one account live at once; the oldest gives way to one more.
+    public let most: Int
 
-    /// A quarter of an hour, sixty days, a year.
+    /// A quarter of an hour, sixty days, a year, and a hundred at once.
     public init(
         accessLife: TimeInterval = 15 * 60, idleLife: TimeInterval = 60 * 86_400,
-        absoluteLife: TimeInterval = 365 * 86_400
+        absoluteLife: TimeInterval = 365 * 86_400, most: Int = 100
     ) {
         self.accessLife = accessLife
         self.idleLife = idleLife
         self.absoluteLife = absoluteLife
+        self.most = max(1, most)
     }
 }
 

@@ -4,9 +4,16 @@ import SesameCore
 extension AccountSystem {
     /// Makes a guest's account and signs it in.
     public func signInAnonymously(to app: App, context: RequestContext) async throws(Refusal) -> SignInResult {
+        try await observed(app.id, .anonymous) { () async throws(Refusal) in
+            try await makeGuest(of: app, context: context)
+        }
+    }
+
+    private func makeGuest(of app: App, context: RequestContext) async throws(Refusal) -> SignInResult {
         guard app.allowsAnonymous else {
             throw Refusal(.providerRequired, "the app takes no guests; sign in with a provider")
         }
+        try limiter?.admitGuest(of: app.id, from: context.client)
         let now = environment.now
         let registration = NewAccount(
             id: AccountID(environment.randomID()), app: app, role: nil,

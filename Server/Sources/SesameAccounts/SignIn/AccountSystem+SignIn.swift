@@ -14,6 +14,15 @@ extension AccountSystem {
         with credential: ProviderCredential, to app: App, role: String? = nil, accessLife: TimeInterval? = nil,
         context: RequestContext
     ) async throws(Refusal) -> SignInResult {
+        try await observed(app.id, SignInMethod(credential.provider)) { () async throws(Refusal) in
+            try await exchange(credential, for: app, role: role, accessLife: accessLife, context: context)
+        }
+    }
+
+    private func exchange(
+        _ credential: ProviderCredential, for app: App, role: String?, accessLife: TimeInterval?,
+        context: RequestContext
+    ) async throws(Refusal) -> SignInResult {
         let verified = try await verify(credential, for: app)
         let now = environment.now
         var attempt = SignInAttempt(
@@ -100,6 +109,7 @@ struct SignInAttempt: Sendable {
         if let token { try transaction.put(token) }
         account.lastSignInAt = max(now, account.lastSignInAt)
         try transaction.update(account)
+        if beginsSession { try transaction.makeRoom(for: account.id, in: app, at: now, context: context) }
         let identities = try transaction.identities(of: account.id, in: app.id)
         return .signedIn(
             AccountView(account: account, identities: identities), try begin(for: account.id, transaction),

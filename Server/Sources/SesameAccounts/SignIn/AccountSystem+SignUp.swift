@@ -18,6 +18,7 @@ extension AccountSystem {
         switch outcome {
         case .refused(let refusal): throw refusal
         case .signedIn(let view, let session, _):
+            observe(.signedIn(session.app, session.method))
             let life = apps[view.account.app]?.sessions.accessLife ?? SessionPolicy().accessLife
             let tokens = try issuer.tokens(for: session, accessLife: life, at: form.now)
             return SignInResult(view: view, tokens: tokens, isNewUser: true)

@@ -21,6 +21,7 @@ extension AccountSystem {
     func verify(
         _ credential: ProviderCredential, for app: App, boundTo session: SessionID? = nil
     ) async throws(Refusal) -> VerifiedCredential {
+        try limiter?.admitCredential(of: app.id)
         do throws(Refusal) {
             if app.privacy.isPseudonymous, let name = credential.statedName { throw .states(name) }
             let verified = try await credentials.verify(credential, for: app, at: environment.now)
@@ -30,6 +31,7 @@ extension AccountSystem {
             let token = try await exchange(credential, verified, admitted: identity, proof, for: app)
             return VerifiedCredential(identity: identity, proof: proof, token: token)
         } catch {
+            note(error, of: credential.provider)
             if ![.providerUnavailable, .storageUnavailable].contains(error.code),
                 let spent = credential.nonce.flatMap({ spending($0, for: app, boundTo: session) })
             {

@@ -82,8 +82,16 @@ extension NonceForm {
     }
 }
 
+extension AccountSystem {
+    /// Tells that a provider's token was refused, if that is why.
+    func note(_ refusal: Refusal, of provider: Provider) {
+        if let rejection = refusal.rejection { observe(.tokenRejected(provider, rejection)) }
+    }
+}
+
 extension Refusal {
     init(_ error: TokenError) {
+        defer { rejection = error.reason }
         switch error.reason {
         case .nonce: self.init(.invalidNonce, error.message)
         case .keysUnavailable:

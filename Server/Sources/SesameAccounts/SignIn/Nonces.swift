@@ -41,7 +41,7 @@ public struct Nonces: Sendable {
         let expiry = bytes[Self.randomLength..<bodyLength].reduce(UInt64(0)) { $0 << 8 | UInt64($1) }
         let expiresAt = Date(millisecondsSince1970: Int64(bitPattern: expiry))
         guard now < expiresAt else { return nil }
-        return SpentNonce(digest: digest(bytes), expiresAt: expiresAt)
+        return SpentNonce(digest: digest(bytes), expiresAt: expiresAt.addingTimeInterval(Environment.greatestSetback))
     }
 
     private static func message(_ body: [UInt8], _ app: AppID, _ session: SessionID?) -> [UInt8] {
@@ -53,7 +53,8 @@ public struct Nonces: Sendable {
 public struct SpentNonce: Sendable, Equatable {
     /// SHA-256 of its bytes.
     public let digest: [UInt8]
-    /// When the nonce could not be used any more in any case. It stands in the nonce, so that it finds it again.
+    /// When it can be forgotten: the nonce could not be used any more, even if the clock had been set back. It follows
+    /// from the nonce, so that it finds it again.
     public let expiresAt: Date
 
     /// Makes the record.

@@ -12,7 +12,7 @@ public struct UsedToken: Sendable, Equatable {
     public struct Key: Sendable, Equatable {
         /// SHA-256 of the token's decoded parts.
         public let digest: [UInt8]
-        /// When the token can no longer be used in any case.
+        /// When it can be forgotten: the token can no longer be used in any case.
         public let expiresAt: Date
 
         /// Makes the key.
@@ -21,10 +21,13 @@ public struct UsedToken: Sendable, Equatable {
             self.expiresAt = expiresAt
         }
 
-        /// The key of a token, which is kept as long as a verifier with a slow clock would accept it.
+        /// The key of a token, which is kept as long as a verifier with a slow clock, or one that was set back, would
+        /// accept it.
         init(_ verified: AdmittedIdentity) {
             let tolerance = TimeInterval(ProviderTokenVerifier.maximumTolerance.components.seconds)
-            self.init(digest: verified.tokenDigest, expiresAt: verified.expiresAt.addingTimeInterval(tolerance + 1))
+            self.init(
+                digest: verified.tokenDigest,
+                expiresAt: verified.expiresAt.addingTimeInterval(tolerance + 1 + Environment.greatestSetback))
         }
     }
 

@@ -69,6 +69,10 @@ public protocol StorageReader {
     /// The account's events, the last added first.
     func events(of account: AccountID, in app: AppID, limit: Int) throws(StorageError) -> [SecurityEvent]
 
+    /// What waits in the outbox. No more than `limit` jobs are looked at, the oldest first: a long queue must not
+    /// become longer by being counted.
+    func outbox(limit: Int) throws(StorageError) -> OutboxState
+
     /// Jobs that are due, the longest due first.
     func dueJobs(at now: Date, limit: Int) throws(StorageError) -> [Job]
 }

@@ -29,6 +29,8 @@ public struct HTTPProblem: Error, Sendable, Hashable {
         public static let requestTimeout = Code("request_timeout")
         /// There are more connections than the server takes, or the handler took too long.
         public static let overloaded = Code("overloaded")
+        /// The sender has sent too much.
+        public static let rateLimited = Code("rate_limited")
         /// A defect of ours.
         public static let `internal` = Code("internal")
     }
@@ -41,12 +43,17 @@ public struct HTTPProblem: Error, Sendable, Hashable {
     public let detail: String
     /// The methods that the path knows, for `methodNotAllowed`.
     public let allow: [String]
+    /// Seconds after which a retry makes sense, where that is known.
+    public let retryAfter: Int?
 
-    init(_ code: Code, _ status: HTTPResponseStatus, _ detail: String, allow: [String] = []) {
+    init(
+        _ code: Code, _ status: HTTPResponseStatus, _ detail: String, allow: [String] = [], retryAfter: Int? = nil
+    ) {
         self.code = code
         self.status = status
         self.detail = detail
         self.allow = allow
+        self.retryAfter = retryAfter
     }
 
     /// 404.
@@ -64,13 +71,19 @@ public struct HTTPProblem: Error, Sendable, Hashable {
     /// 408.
     public static let requestTimeout = HTTPProblem(.requestTimeout, .requestTimeout, "the request came too slowly")
     /// 503.
-    public static let overloaded = HTTPProblem(.overloaded, .serviceUnavailable, "the server is busy")
+    public static let overloaded = HTTPProblem(
+        .overloaded, .serviceUnavailable, "the server is busy", retryAfter: 1)
     /// 500.
     public static let `internal` = HTTPProblem(.internal, .internalServerError, "internal error")
 
     /// 405 with what is allowed.
     public static func methodNotAllowed(_ allow: [String]) -> HTTPProblem {
         HTTPProblem(.methodNotAllowed, .methodNotAllowed, "the method is not allowed here", allow: allow)
+    }
+
+    /// 429: the sender may come back after that many seconds.
+    public static func rateLimited(_ detail: String, retryAfter seconds: Int) -> HTTPProblem {
+        HTTPProblem(.rateLimited, .tooManyRequests, detail, retryAfter: seconds)
     }
 
     /// 400: the request breaks HTTP's rules.

@@ -66,6 +66,14 @@ public struct IPNetwork: Sendable, Hashable {
     /// Whether the text is an address in this range.
     public func contains(_ text: String) -> Bool { IPAddress(text).map(contains) ?? false }
 
+    /// Whether the address is in this range.
+    public func contains(_ address: AddressBits) -> Bool {
+        let own = AddressBits(base)
+        let high = min(prefix, 64)
+        guard high == 0 || (own.high ^ address.high) >> UInt64(64 - high) == 0 else { return false }
+        return prefix <= 64 || (own.low ^ address.low) >> UInt64(128 - prefix) == 0
+    }
+
     func contains(_ address: IPAddress) -> Bool {
         let whole = prefix / 8
         guard base.bytes[..<whole] == address.bytes[..<whole] else { return false }

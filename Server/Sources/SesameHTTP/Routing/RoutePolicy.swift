@@ -10,17 +10,31 @@ public struct RoutePolicy: Sendable {
     public var allowsRepeatedQueryParameters: Bool
     /// `Cache-Control` of answers that set none; nil for no field.
     public var cacheControl: String?
+    /// How requests count against who sends them.
+    public var traffic: Traffic
 
     /// A policy.
     public init(
         maximumBody: Int = 65_536, contentTypes: [String] = ["application/json"], isBodyOptional: Bool = false,
-        allowsRepeatedQueryParameters: Bool = false, cacheControl: String? = "no-store"
+        allowsRepeatedQueryParameters: Bool = false, cacheControl: String? = "no-store",
+        traffic: Traffic = .counted
     ) {
         self.maximumBody = maximumBody
         self.contentTypes = contentTypes
         self.isBodyOptional = isBodyOptional
         self.allowsRepeatedQueryParameters = allowsRepeatedQueryParameters
         self.cacheControl = cacheControl
+        self.traffic = traffic
+    }
+
+    /// How requests count against who sends them; a `RequestGate` decides what that means.
+    public enum Traffic: Sendable {
+        /// Not at all: what watches the server must always get an answer.
+        case uncounted
+        /// As a request, and an answer of 401 as a refused credential.
+        case counted
+        /// The same, and an answer of 400, too: the route's standard has no other word for a refused credential.
+        case credentials
     }
 
     /// For forms of pages and for Apple's `form_post`.

@@ -4,11 +4,15 @@ import NIOHTTP1
 public struct Router: Sendable {
     let surfaces: [Surface]
     private let tree: RouteTree
+    private let gate: (any RequestGate)?
 
     /// A router for these surfaces. At least one; a method on a path may stand once in all of them.
-    public init(surfaces: [Surface]) {
+    ///
+    /// - Parameter gate: What may turn requests away before their routes answer.
+    public init(surfaces: [Surface], gate: (any RequestGate)? = nil) {
         precondition(!surfaces.isEmpty, "a router needs a surface")
         self.surfaces = surfaces
+        self.gate = gate
         var tree = RouteTree()
         for (index, surface) in surfaces.enumerated() {
             for route in surface.routes { tree.add(route, surface: index) }
@@ -48,10 +52,11 @@ public struct Router: Sendable {
         let surface = surfaces[plan.surface]
         switch plan.outcome {
         case .handle(let route, let parameters):
-            if let problem = route.policy.problem(of: request) {
+            if let problem = gate?.problem(of: request, policy: route.policy) ?? route.policy.problem(of: request) {
                 return refuse(problem, RefusedRequest(request), by: plan.surface)
             }
             var response = await route.handler(request, parameters)
+            gate?.note(response, to: request, policy: route.policy)
             finish(&response, request, surface: surface, cacheControl: route.policy.cacheControl)
             return response
         case .refuse(let problem): return refuse(problem, RefusedRequest(request), by: plan.surface)
@@ -71,8 +76,8 @@ public struct Router: Sendable {
         if problem.code == .methodNotAllowed {
             response.headers.replaceOrAdd(name: "Allow", value: problem.allow.joined(separator: ", "))
         }
-        if problem.code == .overloaded, !response.headers.contains(name: "Retry-After") {
-            response.headers.add(name: "Retry-After", value: "1")
+        if let seconds = problem.retryAfter, !response.headers.contains(name: "Retry-After") {
+            response.headers.add(name: "Retry-After", value: String(seconds))
         }
         finish(&response, refused.request, surface: surface, cacheControl: "no-store")
         return response

@@ -14,6 +14,9 @@ final class ConnectionRegistry: Sendable {
 
     init(limit: Int) { self.limit = limit }
 
+    /// How many are open.
+    var count: Int { state.withLockedValue { $0.channels.count } }
+
     /// Takes a connection in; false when there is no room, or the server stops.
     func admit(_ channel: any Channel) -> Bool {
         let id = ObjectIdentifier(channel)

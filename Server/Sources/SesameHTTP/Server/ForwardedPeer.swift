@@ -20,7 +20,7 @@ struct ConnectionPeer {
         guard isTrusted else {
             guard head.isForwarded, direct.isLoopback else { return (direct, .http) }
             // A proxy on this machine that nobody declared: its clients are not this machine.
-            return (PeerAddress(ip: direct.ip, isLoopback: false), .http)
+            return (direct.forwarded, .http)
         }
         let schemes = head.headers["X-Forwarded-Proto"]
         let isEncrypted = schemes.count == 1 && ASCII.matches(schemes[0].utf8, "https")
@@ -31,11 +31,11 @@ struct ConnectionPeer {
     private func client(_ head: RequestHead) -> PeerAddress {
         let chain = head.headers["X-Forwarded-For"].flatMap { $0.utf8.split(separator: UInt8(ascii: ",")) }
         guard !chain.isEmpty else {
-            return head.isForwarded ? PeerAddress(ip: direct.ip, isLoopback: false) : direct
+            return head.isForwarded ? direct.forwarded : direct
         }
         for entry in chain.reversed() {
             let text = String(decoding: entry.filter { $0 != 0x20 && $0 != 0x09 }, as: UTF8.self)
-            guard let hop = IPAddress(text) else { return PeerAddress(ip: direct.ip, isLoopback: false) }
+            guard let hop = IPAddress(text) else { return direct.forwarded }
             if !proxies.contains(where: { $0.contains(hop) }) { return PeerAddress(hop) }
         }
         return direct

@@ -62,6 +62,9 @@ public final class HTTPServer: Sendable {
         try? await group.shutdownGracefully()
     }
 
+    /// How many connections are open.
+    public var openConnections: Int { connections.count }
+
     private func bootstrap(_ group: MultiThreadedEventLoopGroup) -> ServerBootstrap {
         ServerBootstrap(group: group)
             .serverChannelOption(ChannelOptions.backlog, value: 1_024)

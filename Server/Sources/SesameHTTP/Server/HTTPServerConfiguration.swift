@@ -45,4 +45,13 @@ public struct HTTPExchangeRecord: Sendable {
     public let status: Int
     /// From the complete head to the answer.
     public let duration: Duration
+
+    /// Makes a record.
+    public init(id: RequestID, method: String, pattern: String, status: Int, duration: Duration) {
+        self.id = id
+        self.method = method
+        self.pattern = pattern
+        self.status = status
+        self.duration = duration
+    }
 }

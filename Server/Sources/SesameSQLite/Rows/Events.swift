@@ -34,5 +34,6 @@ extension SQLiteTransaction {
         row.bind(event.at)
         row.bind(event.requestID)
         try row.run()
+        traces.events.append(StorageCommit.Event(app: event.app, kind: event.kind))
     }
 }

@@ -19,6 +19,16 @@ extension SQLiteReading {
         }
         return jobs
     }
+
+    func outbox(limit: Int) throws(StorageError) -> OutboxState {
+        var row = try connection.prepare(
+            "SELECT kind, count(*) FROM (SELECT kind FROM jobs ORDER BY id LIMIT ?) GROUP BY kind")
+        row.bind(max(0, limit))
+        var jobs: [JobKind: Int] = [:]
+        while try row.next() { jobs[JobKind(rawValue: row.text(0))] = row.integer(1) }
+        var first = try connection.prepare("SELECT min(due_at) FROM jobs")
+        return OutboxState(jobs: jobs, firstDueAt: try first.next() ? first.optionalDate(0) : nil)
+    }
 }
 
 extension SQLiteTransaction {

@@ -5,26 +5,42 @@ struct GroupCommit {
     private let connection: Connection
     private let checkpointer: Checkpointer
     private let traces = SQLiteTransaction.Traces()
+    private let observer: (@Sendable (StorageCommit) -> Void)?
 
-    init(_ connection: Connection, checkpointer: Checkpointer) {
+    init(
+        _ connection: Connection, checkpointer: Checkpointer,
+        observer: (@Sendable (StorageCommit) -> Void)? = nil
+    ) {
         self.connection = connection
         self.checkpointer = checkpointer
+        self.observer = observer
     }
 
     /// Runs the writes and tells each, behind the commit, what came of it.
     ///
     /// When the commit fails nothing of any of them is kept, and all are told so.
     func perform(_ batch: [PendingWrite]) {
+        let start = ContinuousClock.now
+        traces.keepEvents(0)
         let outcomes: [PendingWrite.Outcome]
         do throws(StorageError) {
             if let together = try runTogether(batch) { outcomes = together } else { outcomes = try runApart(batch) }
         } catch {
             connection.rollBack()
+            traces.keepEvents(0)
+            report(batch, since: start, isKept: false)
             for write in batch { write.fail(error.asUnavailable) }
             return
         }
+        report(batch, since: start, isKept: true)
         for outcome in outcomes { outcome.tell() }
         checkpointer.follow(connection)
+    }
+
+    private func report(_ batch: [PendingWrite], since start: ContinuousClock.Instant, isKept: Bool) {
+        observer?(
+            StorageCommit(
+                writes: batch.count, duration: start.duration(to: .now), isKept: isKept, events: traces.events))
     }
 
     /// Runs the writes one after the other without anything between them, as nearly all batches can be: a savepoint
@@ -41,6 +57,7 @@ struct GroupCommit {
             try requireTransaction()
             guard outcome.isKept || connection.totalChanges == before else {
                 try connection.run("ROLLBACK")
+                traces.keepEvents(0)
                 return nil
             }
             outcomes.append(outcome)
@@ -55,9 +72,13 @@ struct GroupCommit {
         var outcomes: [PendingWrite.Outcome] = []
         for write in batch {
             try connection.run("SAVEPOINT one")
+            let events = traces.events.count
             let outcome = write.run(SQLiteTransaction(connection: connection, traces: traces))
             try requireTransaction()
-            if !outcome.isKept { try connection.run("ROLLBACK TO one") }
+            if !outcome.isKept {
+                try connection.run("ROLLBACK TO one")
+                traces.keepEvents(events)
+            }
             try connection.run("RELEASE one")
             outcomes.append(outcome)
         }

@@ -10,5 +10,10 @@ struct SQLiteTransaction: SQLiteReading, StorageTransaction {
     final class Traces {
         /// Whether personal data was removed or replaced, which the log still holds.
         var hasErased = false
+        /// The security events that were written, of the transactions that are kept so far.
+        var events: [StorageCommit.Event] = []
+
+        /// Forgets the events behind the first so many: their transactions were taken back.
+        func keepEvents(_ count: Int) { events.removeSubrange(count...) }
     }
 }

@@ -19,7 +19,7 @@ final class Writer: Sendable {
         longestQueue = options.longestQueue
         // The thread holds the queue and not this object, or it would keep itself alive.
         let thread = Thread { [state] in
-            let commit = GroupCommit(connection, checkpointer: checkpointer)
+            let commit = GroupCommit(connection, checkpointer: checkpointer, observer: options.observer)
             Self.work(state, commit, largestBatch: options.largestBatch)
             folder.unlock()
             state.change { $0.hasStopped = true }

@@ -12,17 +12,23 @@ struct ProviderTrust: Sendable {
     ///
     /// - Parameter development: The development providers, if there are any.
     init(
-        development: DevelopmentSite?, source: some JWKSSource, environment: SesameAccounts.Environment, logger: Logger
+        development: DevelopmentSite?, source: some JWKSSource, environment: SesameAccounts.Environment,
+        metrics: KeyMetrics = KeyMetrics(), logger: Logger
     ) {
         var vendors = Verifiers()
         var standIns = Verifiers()
         func trust(
-            _ profile: ProviderProfile, _ events: EventTokenProfile, of provider: Provider, in set: inout Verifiers
+            _ profile: ProviderProfile, _ events: EventTokenProfile, of provider: Provider, in set: inout Verifiers,
+            isDevelopment: Bool = false
         ) {
+            let keySource = KeyMetrics.Source(provider: provider, isDevelopment: isDevelopment)
             let cache = JWKSCache(
                 url: profile.keysURL, algorithm: profile.algorithm, source: source,
                 clock: TokenClock(wall: { environment.now }),
-                observer: { event in logger.fetched(event, from: profile.keysURL, of: provider) })
+                observer: { event in
+                    metrics.note(event, of: keySource)
+                    logger.fetched(event, from: profile.keysURL, of: provider)
+                })
             set.tokens[provider] = ProviderTokenVerifier(profile: profile, keys: cache)
             set.events[provider] = EventTokenVerifier(profile: events, keys: cache)
         }
@@ -36,12 +42,12 @@ struct ProviderTrust: Sendable {
             profile.keysURL = development.keysURL(of: provider)
             events.keysURL = profile.keysURL
             switch development.role {
-            case .instead: trust(profile, events, of: provider, in: &vendors)
+            case .instead: trust(profile, events, of: provider, in: &vendors, isDevelopment: true)
             case .beside:
                 profile.issuers = [development.issuer(of: provider)]
                 events.issuers = profile.issuers
                 trust(vendor, vendorEvents, of: provider, in: &vendors)
-                trust(profile, events, of: provider, in: &standIns)
+                trust(profile, events, of: provider, in: &standIns, isDevelopment: true)
             }
         }
         credentials = CredentialVerifier(vendors.tokens, development: standIns.tokens)

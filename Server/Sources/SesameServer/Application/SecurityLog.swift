@@ -7,14 +7,17 @@ import SesameTokens
 /// Writes down what was refused. What happened to accounts stands in the database; see `SecurityEvent`.
 struct SecurityLog: Sendable {
     let logger: Logger
+    var metrics: ServerMetrics?
 
     /// A refused request: its code and reason, which never hold a secret or a personal value.
     ///
     /// - Parameter level: How much it matters, where that is more than the code tells.
     func refused(_ refusal: Refusal, _ request: HTTPRequest, level: Logger.Level? = nil) {
+        metrics?.refused(refusal.code)
         let usual: Logger.Level =
             switch refusal.code {
-            case .invalidRequest, .notFound, .accountNotFound: .debug
+            // Limits have lines of their own, which do not grow with what they turn away.
+            case .invalidRequest, .notFound, .accountNotFound, .rateLimited: .debug
             case .cancelled: .info
             case .internal, .storageUnavailable: .error
             default: .notice
@@ -27,8 +30,16 @@ struct SecurityLog: Sendable {
         logger.log(level: level ?? usual, "refused", metadata: metadata)
     }
 
+    /// Something of the server's own that did not work.
+    func failed(_ refusal: Refusal) {
+        var metadata: Logger.Metadata = ["code": .string(refusal.code.rawValue), "reason": .string(refusal.reason)]
+        if let diagnosis = refusal.diagnosis { metadata["diagnosis"] = .string(diagnosis) }
+        logger.error("failed", metadata: metadata)
+    }
+
     /// A provider's notification that was taken: what it said and did, and of whom never.
     func taken(_ receipt: NotificationReceipt, from provider: Provider, _ request: HTTPRequest) {
+        metrics?.notified(receipt, by: provider)
         for event in receipt.events {
             var metadata: Logger.Metadata = [
                 "provider": .string(provider.rawValue), "event": .string(event.name),

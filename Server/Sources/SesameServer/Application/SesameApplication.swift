@@ -13,6 +13,7 @@ public final class SesameApplication: Sendable {
     /// All that the server answers to.
     let routes: [Route]
     private let server: HTTPServer
+    private let metricsServer: HTTPServer?
     private let storage: SQLiteStorage
     private let jobs: Task<Void, Never>
 
@@ -25,10 +26,13 @@ public final class SesameApplication: Sendable {
         _ configuration: ServerConfiguration, clock: @escaping @Sendable () -> Date = { Date() }, logger: Logger
     ) async throws {
         let environment = Environment(clock: clock)
+        let metrics = ServerMetrics(apps: Array(configuration.apps.apps.keys))
+        let limiter = Self.limiter(configuration.limits, metrics, logger)
         let masterKey = try MasterKey.read(configuration.keyFile)
         let adminKey = try configuration.adminKeyFile.map { file throws(ConfigurationError) in try AdminKey.read(file) }
         do throws(SQLiteOpenError) {
-            storage = try SQLiteStorage(folder: configuration.dataFolder)
+            storage = try SQLiteStorage(
+                folder: configuration.dataFolder, options: SQLiteOptions(observer: { metrics.storage.note($0) }))
         } catch {
             throw StartError(error, folder: configuration.dataFolder)
         }
@@ -53,7 +57,7 @@ public final class SesameApplication: Sendable {
         let exchange = ProviderExchange(client: client, publicURL: configuration.publicURL)
         let trust = ProviderTrust(
             development: configuration.developmentProviders, source: KeySource(client: client),
-            environment: environment, logger: logger)
+            environment: environment, metrics: metrics.keys, logger: logger)
         let accounts = AccountSystem(
             storage: storage, environment: environment, credentials: trust.credentials,
             codes: AppleCodes(exchange, configuration, logger: logger), notifications: trust.notifications,
@@ -61,7 +65,8 @@ public final class SesameApplication: Sendable {
                 client: HTTPClient(allowsPlainHTTP: configuration.developmentProviders != nil),
                 addresses: configuration.developmentProviders?.push ?? .google, accounts: configuration.pushAccounts,
                 logger: logger),
-            journal: journal, keys: keys, masterKey: masterKey, publicURL: configuration.publicURL)
+            journal: journal, limiter: limiter, observe: { metrics.note($0) }, keys: keys, masterKey: masterKey,
+            publicURL: configuration.publicURL)
         do throws(StorageError) {
             logger.reapplied(try await accounts.reapplyDeletions())
         } catch {
@@ -74,26 +79,34 @@ public final class SesameApplication: Sendable {
             storage.close()
             throw StartError(error)
         }
-        let router = Self.router(accounts, configuration, exchange, adminKey: adminKey, logger)
+        let guests = GuestCleanup(accounts, apps: configuration.apps) { logger.cleanedUp($0) }
+        let handlers = accounts.maintenanceHandlers.merging(guests.handlers) { own, _ in own }
+        let wiring = MetricsWiring(metrics, jobs: JobNames(Set(handlers.keys)))
+        let router = Self.router(
+            accounts, configuration, exchange, adminKey: adminKey, limiter: limiter, wiring: wiring, logger)
         routes = router.routes
         server = HTTPServer(
             configuration: HTTPServerConfiguration(
-                hosts: configuration.hosts, port: configuration.port, trustedProxies: configuration.trustedProxies),
+                hosts: configuration.hosts, port: configuration.port, trustedProxies: configuration.trustedProxies,
+                observer: { metrics.requests.note($0) }),
             router: router, logger: logger)
+        wiring.connect(server, storage)
         do {
             port = try await server.listen()
+            metricsServer = try await wiring.listen(configuration.metricsListener, accounts, logger: logger)
         } catch {
+            await server.shutdown(grace: .zero)
             storage.close()
             throw error
         }
-        let guests = GuestCleanup(accounts, apps: configuration.apps) { logger.cleanedUp($0) }
-        let runner = Self.runner(accounts, guests, storage: storage, environment: environment, logger: logger)
+        let runner = Self.runner(handlers, storage: storage, environment: environment, wiring: wiring, logger: logger)
         jobs = Task { await runner.run() }
     }
 
     /// Stops taking requests, finishes those under way, and closes the data folder.
     public func shutdown(grace: TimeAmount = .seconds(10)) async {
         await server.shutdown(grace: grace)
+        await metricsServer?.shutdown(grace: .zero)
         jobs.cancel()
         await jobs.value
         storage.close()
@@ -102,13 +115,13 @@ public final class SesameApplication: Sendable {
     /// All surfaces, as the server has them.
     static func router(
         _ accounts: AccountSystem, _ configuration: ServerConfiguration, _ exchange: ProviderExchange,
-        adminKey: AdminKey? = nil, _ logger: Logger
+        adminKey: AdminKey?, limiter: RateLimiter?, wiring: MetricsWiring, _ logger: Logger
     ) -> Router {
         let cors = CORSPolicy(
             origins: configuration.corsOrigins,
             requestHeaders: ["Authorization", "Content-Type", "If-Match", AppDirectory.header],
-            exposedHeaders: ["X-Request-ID", "ETag"])
-        let log = SecurityLog(logger: logger)
+            exposedHeaders: ["X-Request-ID", "ETag", "Retry-After"])
+        let log = SecurityLog(logger: logger, metrics: wiring.metrics)
         let apps = configuration.apps
         let webClients = configuration.webClients
         let pages = WebPages(
@@ -118,7 +131,8 @@ public final class SesameApplication: Sendable {
             accounts: accounts, apps: apps, webClients: configuration.webClients,
             exchange: exchange, pages: pages, cookie: BrowserCookie(publicURL: configuration.publicURL), log: log)
         let web = WebAPI(pages: pages, authorization: authorization, log: log)
-        return Router(surfaces: [
+        let isDevelopment = configuration.developmentProviders != nil
+        let surfaces = [
             web.unknown(cors: cors),
             NativeAPI(accounts: accounts, apps: apps, log: log).surface(cors: cors),
             ContractAPI(accounts: accounts, apps: apps, log: log).surface(cors: cors),
@@ -130,18 +144,22 @@ public final class SesameApplication: Sendable {
             authorization.surface(),
             web.surface(),
             DocumentationAPI(pages: pages, publicURL: configuration.publicURL).surface(),
-        ])
+            wiring.api(accounts, door: .key(adminKey, isDevelopment: isDevelopment), logger: logger).surface(),
+        ]
+        return Router(
+            surfaces: surfaces,
+            gate: limiter.map { LimitGate(limiter: $0, exempt: configuration.limits.exempt) })
     }
 
     private static func runner(
-        _ accounts: AccountSystem, _ guests: GuestCleanup, storage: any Storage,
-        environment: SesameAccounts.Environment, logger: Logger
+        _ handlers: [JobKind: JobRunner.Handler], storage: any Storage, environment: SesameAccounts.Environment,
+        wiring: MetricsWiring, logger: Logger
     ) -> JobRunner {
         JobRunner(
-            storage: storage, environment: environment,
-            handlers: accounts.maintenanceHandlers.merging(guests.handlers) { own, _ in own },
+            storage: storage, environment: environment, handlers: handlers,
             intervals: AccountSystem.maintenanceIntervals.merging(GuestCleanup.intervals) { own, _ in own }
         ) { kind, error in
+            wiring.metrics.failed(job: kind.map(wiring.jobs.name) ?? "outbox")
             logger.error(
                 "job failed",
                 metadata: [

@@ -115,8 +115,7 @@ struct AuthorizationAPI: Sendable {
 
     @Sendable private func render(_ problem: HTTPProblem, _ refused: RefusedRequest) -> HTTPResponse {
         guard let request = refused.request else { return .text(problem.detail, status: problem.status) }
-        let notice: SignInNotice = problem.status.code < 500 ? .invalidRequest : .fault
-        return pages.notice(notice, app: nil, request: request, status: problem.status)
+        return pages.notice(.notice(for: problem), app: nil, request: request, status: problem.status)
     }
 }
 
@@ -129,6 +128,7 @@ extension SignInNotice {
     /// What a person reads of a refusal.
     static func notice(for refusal: Refusal) -> (SignInNotice, HTTPResponseStatus) {
         switch refusal.code {
+        case .rateLimited: (.tooMany, .tooManyRequests)
         case .providerUnavailable: (.providerUnavailable, .serviceUnavailable)
         case .storageUnavailable: (.fault, .serviceUnavailable)
         case .roleMismatch: (.roleMismatch, .forbidden)
@@ -140,6 +140,16 @@ extension SignInNotice {
         case .providerAlreadyLinked, .credentialInUse: (.notLinked, .conflict)
         case .sessionEnded, .sessionRevoked, .userDeleted, .ticketExpired: (.expired, .forbidden)
         default: (.refused, .forbidden)
+        }
+    }
+
+    /// What a person reads where no route was reached.
+    static func notice(for problem: HTTPProblem) -> SignInNotice {
+        switch problem.status {
+        case .notFound: .pageNotFound
+        case .tooManyRequests: .tooMany
+        case let status where status.code < 500: .invalidRequest
+        default: .fault
         }
     }
 }

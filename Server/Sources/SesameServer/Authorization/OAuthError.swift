@@ -19,15 +19,19 @@ struct OAuthError: Error, Sendable {
     let code: Code
     /// For developers; never an echo of the request.
     let description: String
+    /// Seconds after which a retry makes sense; set where the client has sent too much.
+    let retryAfter: Int?
 
-    init(_ code: Code, _ description: String) {
+    init(_ code: Code, _ description: String, retryAfter: Int? = nil) {
         self.code = code
         self.description = description
+        self.retryAfter = retryAfter
     }
 
     /// What a client is told when a sign-in was refused.
     init(signIn refusal: Refusal) {
         switch refusal.code {
+        case .rateLimited: self.init(.temporarilyUnavailable, refusal.reason, retryAfter: refusal.retryAfter)
         case .providerUnavailable, .storageUnavailable: self.init(.temporarilyUnavailable, refusal.reason)
         case .internal: self.init(.serverError, refusal.reason)
         case .invalidRequest: self.init(.invalidRequest, refusal.reason)
@@ -38,6 +42,7 @@ struct OAuthError: Error, Sendable {
     /// What a client is told when its grant was refused.
     init(grant refusal: Refusal) {
         switch refusal.code {
+        case .rateLimited: self.init(.temporarilyUnavailable, refusal.reason, retryAfter: refusal.retryAfter)
         case .providerUnavailable, .storageUnavailable: self.init(.temporarilyUnavailable, refusal.reason)
         case .internal: self.init(.serverError, refusal.reason)
         default: self.init(.invalidGrant, refusal.reason)
@@ -48,14 +53,16 @@ struct OAuthError: Error, Sendable {
     var response: HTTPResponse {
         let status: HTTPResponseStatus =
             switch code {
-            case .temporarilyUnavailable: .serviceUnavailable
+            case .temporarilyUnavailable: retryAfter == nil ? .serviceUnavailable : .tooManyRequests
             case .serverError: .internalServerError
             case .invalidClient: .unauthorized
             default: .badRequest
             }
         let body: JSONObject = ["error": .string(code.rawValue), "error_description": .string(description)]
         var response = HTTPResponse.json(JSONValue.object(body).serialized(), status: status)
-        if code == .temporarilyUnavailable { response.headers.add(name: "Retry-After", value: "1") }
+        if code == .temporarilyUnavailable {
+            response.headers.add(name: "Retry-After", value: String(retryAfter ?? 1))
+        }
         return response
     }
 }

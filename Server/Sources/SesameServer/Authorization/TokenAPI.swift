@@ -17,7 +17,7 @@ struct TokenAPI: Sendable {
         return Surface(
             name: "token",
             prefixes: ["/token"],
-            routes: [Route(.POST, "/token", policy: .form) { request, _ in await token(request) }]
+            routes: [Route(.POST, "/token", policy: .grant) { request, _ in await token(request) }]
                 + documents.map { path in
                     Route(.GET, path, policy: .cached(seconds: 300)) { _, _ in .json(metadata) }
                 },
@@ -108,12 +108,19 @@ struct TokenAPI: Sendable {
     @Sendable private static func render(_ problem: HTTPProblem, _ refused: RefusedRequest) -> HTTPResponse {
         let code: OAuthError.Code =
             switch problem.status {
-            case .serviceUnavailable: .temporarilyUnavailable
+            case .serviceUnavailable, .tooManyRequests: .temporarilyUnavailable
             case let status where status.code >= 500: .serverError
             default: .invalidRequest
             }
-        var response = OAuthError(code, problem.detail).response
+        let retryAfter = problem.status == .tooManyRequests ? problem.retryAfter : nil
+        var response = OAuthError(code, problem.detail, retryAfter: retryAfter).response
         response.status = problem.status
         return response
     }
+}
+
+extension RoutePolicy {
+    /// A form with a grant, which is refused with 400 (RFC 6749, section 5.2).
+    fileprivate static let grant = RoutePolicy(
+        contentTypes: RoutePolicy.form.contentTypes, traffic: .credentials)
 }

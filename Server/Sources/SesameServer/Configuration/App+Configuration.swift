@@ -6,7 +6,7 @@ import SesameTokens
 extension App {
     private static let settings = [
         "providers", "signUp", "emailLinking", "roles", "profile", "sessions", "contract", "language", "hosts",
-        "redirectURIs", "loopbackRedirects", "push", "guests", "privacy", "pseudonymous",
+        "redirectURIs", "loopbackRedirects", "push", "guests", "privacy", "pseudonymous", ServerLimits.setting,
     ]
 
     /// Reads one app's block.
@@ -137,11 +137,12 @@ extension SessionPolicy {
             return
         }
         let reader = try ConfigurationReader(
-            value, at: path, allowing: ["accessMinutes", "idleDays", "absoluteDays"])
+            value, at: path, allowing: ["accessMinutes", "idleDays", "absoluteDays", "most"])
         self.init(
             accessLife: Double(try reader.integer("accessMinutes", in: 1...60) ?? 15) * 60,
             idleLife: Double(try reader.integer("idleDays", in: 1...400) ?? 60) * 86_400,
-            absoluteLife: Double(try reader.integer("absoluteDays", in: 1...400) ?? 365) * 86_400)
+            absoluteLife: Double(try reader.integer("absoluteDays", in: 1...400) ?? 365) * 86_400,
+            most: try reader.integer("most", in: 1...1_000) ?? 100)
     }
 }
 

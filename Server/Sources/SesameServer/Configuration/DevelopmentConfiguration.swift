@@ -22,7 +22,7 @@ public struct DevelopmentConfiguration: Sendable {
 
     /// Reads the apps of a file, or else the example apps.
     ///
-    /// The file is that of `sesame serve`; of its other settings `defaultApp` and `corsOrigins` count. No secret of it
+    /// The file is that of `sesame serve`; of its other settings `defaultApp`, `corsOrigins` and `rateLimits` count. No secret of it
     /// is read, because the development providers make up their own, but one: where the real Google is trusted, and
     /// comes back to the address, a web client with its secret signs in there.
     ///
@@ -51,7 +51,8 @@ public struct DevelopmentConfiguration: Sendable {
         self.standIns = standIns
         server = ServerConfiguration(
             publicURL: addresses.publicURL, hosts: addresses.hosts, port: addresses.port, dataFolder: dataFolder,
-            keyFile: keyFile, adminKeyFile: adminKeyFile, corsOrigins: try reader.strings("corsOrigins") ?? [],
+            keyFile: keyFile, adminKeyFile: adminKeyFile, limits: try ServerLimits.read(reader),
+            corsOrigins: try reader.strings("corsOrigins") ?? [],
             developmentProviders: site,
             apps: try ServerConfiguration.apps(reader, pseudonyms: pseudonyms),
             webClients: webClients)

@@ -14,6 +14,7 @@ extension ServerConfiguration {
             throw ConfigurationError(
                 "listen", "without trustedProxies, listen on loopback: plain http must not leave the machine")
         }
+        if !limits.isOn { throw ConfigurationError("rateLimits", "only 'sesame dev' can do without limits") }
         if Self.components(keyFile).starts(with: Self.components(dataFolder)) {
             throw ConfigurationError("keyFile", "the key must lie outside the data folder, where backups are made")
         }

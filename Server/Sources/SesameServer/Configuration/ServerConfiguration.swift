@@ -22,6 +22,10 @@ public struct ServerConfiguration: Sendable {
     public var adminKeyFile: String?
     /// Addresses of proxies whose forwarded headers are believed.
     public var trustedProxies: [IPNetwork]
+    /// How much the server lets in.
+    public var limits: ServerLimits
+    /// An address of its own where everybody may read the metrics, if there is one.
+    public var metricsListener: ListenAddress?
     /// Origins whose pages may call the API from a browser.
     public var corsOrigins: [String]
     /// The development providers; refused in production.
@@ -39,7 +43,8 @@ public struct ServerConfiguration: Sendable {
     public init(
         publicURL: String, hosts: [String], port: Int, dataFolder: String, deletionJournal: String? = nil,
         keyFile: String, pseudonymKeyFile: String? = nil, adminKeyFile: String? = nil,
-        trustedProxies: [IPNetwork] = [], corsOrigins: [String] = [],
+        trustedProxies: [IPNetwork] = [], limits: ServerLimits = ServerLimits(),
+        metricsListener: ListenAddress? = nil, corsOrigins: [String] = [],
         developmentProviders: DevelopmentSite? = nil,
         apps: AppDirectory, webClients: WebClients = WebClients(), appleTeams: [AppID: AppleTeam] = [:],
         pushAccounts: [AppID: ServiceAccount] = [:]
@@ -53,6 +58,8 @@ public struct ServerConfiguration: Sendable {
         self.pseudonymKeyFile = pseudonymKeyFile
         self.adminKeyFile = adminKeyFile
         self.trustedProxies = trustedProxies
+        self.limits = limits
+        self.metricsListener = metricsListener
         self.corsOrigins = corsOrigins
         self.developmentProviders = developmentProviders
         self.apps = apps
@@ -71,7 +78,7 @@ extension ServerConfiguration {
 
     private static let settings = [
         "publicURL", "listen", "dataDir", "deletionJournal", "keyFile", "pseudonymKeyFile", "adminKeyFile",
-        "trustedProxies", "corsOrigins",
+        "trustedProxies", ServerLimits.setting, "metricsListen", "corsOrigins",
         "developmentProviders",
         "defaultApp", "apps",
     ]
@@ -80,7 +87,11 @@ extension ServerConfiguration {
     /// Reads a configuration file's content.
     public init(parsing bytes: [UInt8]) throws(ConfigurationError) {
         let reader = try Self.reader(bytes)
-        let address = try Self.address(try reader.string("listen") ?? "127.0.0.1:8080")
+        let address = try ListenAddress(try reader.string("listen") ?? "127.0.0.1:8080", setting: "listen")
+        var metricsListener: ListenAddress?
+        if let text = try reader.string("metricsListen") {
+            metricsListener = try ListenAddress(text, setting: "metricsListen")
+        }
         let publicURL = try reader.requiredString("publicURL")
         guard publicURL.hasPrefix("https://") || publicURL.hasPrefix("http://"), !publicURL.hasSuffix("/") else {
             throw ConfigurationError("publicURL", "an address such as https://sign-in.example.com is expected")
@@ -91,7 +102,8 @@ extension ServerConfiguration {
             dataFolder: try reader.requiredString("dataDir"), deletionJournal: try reader.string("deletionJournal"),
             keyFile: try reader.requiredString("keyFile"),
             pseudonymKeyFile: pseudonymKeyFile, adminKeyFile: try reader.string("adminKeyFile"),
-            trustedProxies: try Self.networks(try reader.strings("trustedProxies") ?? []),
+            trustedProxies: try Self.networks(try reader.strings("trustedProxies") ?? [], "trustedProxies"),
+            limits: try ServerLimits.read(reader), metricsListener: metricsListener,
             corsOrigins: try reader.strings("corsOrigins") ?? [],
             developmentProviders: try reader.string("developmentProviders").map { DevelopmentSite($0) },
             apps: try Self.apps(
@@ -191,23 +203,14 @@ extension ServerConfiguration {
         return AppDirectory(apps, fallback: fallback)
     }
 
-    private static func networks(_ texts: [String]) throws(ConfigurationError) -> [IPNetwork] {
+    static func networks(_ texts: [String], _ setting: String) throws(ConfigurationError) -> [IPNetwork] {
         var networks: [IPNetwork] = []
         for text in texts {
             guard let network = IPNetwork(text) else {
-                throw ConfigurationError("trustedProxies", "addresses such as 10.0.0.7 or 10.0.0.0/8 are expected")
+                throw ConfigurationError(setting, "addresses such as 10.0.0.7 or 10.0.0.0/8 are expected")
             }
             networks.append(network)
         }
         return networks
-    }
-
-    private static func address(_ text: String) throws(ConfigurationError) -> (host: String, port: Int) {
-        guard let colon = text.lastIndex(of: ":"), let port = Int(text[text.index(after: colon)...]),
-            (0...65_535).contains(port), colon != text.startIndex
-        else { throw ConfigurationError("listen", "an address and a port such as 127.0.0.1:8080 are expected") }
-        var host = text[..<colon]
-        if host.first == "[", host.last == "]" { host = host.dropFirst().dropLast() }
-        return (String(host), port)
     }
 }

@@ -59,7 +59,13 @@ struct ContractAPI: Sendable {
 
     @Sendable private func render(_ problem: HTTPProblem, _ refused: RefusedRequest) -> HTTPResponse {
         let texts = ContractTexts(language: apps.contractApp?.language ?? "", provider: .google)
-        let json: JSONObject = ["message": .string(problem.status.code < 500 ? texts.malformed : texts.fault)]
+        let message =
+            switch problem.status {
+            case .tooManyRequests: texts.tooMany
+            case let status where status.code < 500: texts.malformed
+            default: texts.fault
+            }
+        let json: JSONObject = ["message": .string(message)]
         return .json(JSONValue.object(json).serialized(), status: problem.status)
     }
 }

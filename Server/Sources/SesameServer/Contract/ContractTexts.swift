@@ -31,6 +31,7 @@ struct ContractTexts {
                 : "This app does not offer sign-in with \(provider)"
         case .providerUnavailable, .storageUnavailable:
             isFrench ? "Service momentanément indisponible, réessayez" : "Temporarily unavailable, try again"
+        case .rateLimited: tooMany
         case .invalidRequest: malformed
         case .notFound: isFrench ? "Connexion non proposée par cette application" : "Not offered by this app"
         default: fault
@@ -39,6 +40,11 @@ struct ContractTexts {
 
     /// The request itself is wrong: nothing that a person could mend.
     var malformed: String { isFrench ? "Requête invalide" : "Invalid request" }
+
+    /// Somebody, or somebody beside them, has tried too often.
+    var tooMany: String {
+        isFrench ? "Trop de tentatives, patientez un instant" : "Too many attempts, wait a moment"
+    }
 
     /// The server failed.
     var fault: String { isFrench ? "Erreur du serveur" : "Server error" }

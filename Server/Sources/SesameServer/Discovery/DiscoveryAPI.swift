@@ -14,8 +14,8 @@ struct DiscoveryAPI: Sendable {
                 Route(.GET, "/.well-known/jwks.json", policy: .cached(seconds: Int(KeySchedule.publicSetLife))) {
                     _, _ in .json(accounts.keys.publicSet)
                 },
-                Route(.GET, "/healthz") { _, _ in .json(Self.state("ok")) },
-                Route(.GET, "/readyz") { _, _ in await readiness() },
+                Route(.GET, "/healthz", policy: .uncounted) { _, _ in .json(Self.state("ok")) },
+                Route(.GET, "/readyz", policy: .uncounted) { _, _ in await readiness() },
                 Route(.GET, "/openapi.json", policy: .cached(seconds: 300)) { _, _ in
                     .json(EmbeddedDocument.openAPI)
                 },
@@ -42,4 +42,7 @@ extension RoutePolicy {
     static func cached(seconds: Int) -> RoutePolicy {
         RoutePolicy(cacheControl: "public, max-age=\(seconds)")
     }
+
+    /// For what watches the server.
+    static let uncounted = RoutePolicy(traffic: .uncounted)
 }

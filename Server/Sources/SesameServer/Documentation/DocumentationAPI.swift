@@ -41,7 +41,6 @@ struct DocumentationAPI: Sendable {
 
     @Sendable private func render(_ problem: HTTPProblem, _ refused: RefusedRequest) -> HTTPResponse {
         guard let request = refused.request else { return .text(problem.detail, status: problem.status) }
-        let notice: SignInNotice = problem.status == .notFound ? .pageNotFound : .invalidRequest
-        return pages.notice(notice, app: nil, request: request, status: problem.status)
+        return pages.notice(.notice(for: problem), app: nil, request: request, status: problem.status)
     }
 }

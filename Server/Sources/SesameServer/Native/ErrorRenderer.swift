@@ -30,10 +30,12 @@ enum ErrorRenderer {
             switch problem.status {
             case .notFound: .notFound
             case .serviceUnavailable: .storageUnavailable
+            case .tooManyRequests: .rateLimited
             case let status where status.code >= 500: .internal
             default: .invalidRequest
             }
-        let body = ErrorBody(code: code, message: problem.detail, requestID: refused.id.description)
+        var body = ErrorBody(code: code, message: problem.detail, requestID: refused.id.description)
+        body.retryAfter = problem.retryAfter
         return .json(body, status: problem.status)
     }
 }

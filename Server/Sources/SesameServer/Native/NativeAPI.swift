@@ -38,7 +38,10 @@ struct NativeAPI: Sendable {
 
 extension HTTPRequest {
     /// What the domain notes about the request.
-    var context: RequestContext { RequestContext(requestID: id.description) }
+    var context: RequestContext { RequestContext(requestID: id.description, client: client) }
+
+    /// Who sent the request, as it is counted.
+    var client: ClientAddress { ClientAddress(high: peer.bits.high, low: peer.bits.low) }
 
     /// The body as strict JSON of the given shape.
     func body<Body: WireBody>(_ type: Body.Type) throws(Refusal) -> Body {

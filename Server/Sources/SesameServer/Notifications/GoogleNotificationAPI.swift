@@ -20,11 +20,14 @@ struct GoogleNotificationAPI: Sendable {
                 Route(
                     .POST, Self.path,
                     policy: RoutePolicy(
-                        maximumBody: AppleNotificationAPI.maximumBody, contentTypes: ["application/secevent+jwt"])
+                        maximumBody: AppleNotificationAPI.maximumBody, contentTypes: ["application/secevent+jwt"],
+                        traffic: .credentials)
                 ) { request, _ in await receive(request) }
             ]
         ) { problem, refused in
-            guard problem.status.code < 500 else { return ErrorRenderer.render(problem, refused) }
+            guard problem.status.code < 500, problem.status != .tooManyRequests else {
+                return ErrorRenderer.render(problem, refused)
+            }
             return DeliveryError(code: .invalidRequest, description: problem.detail).answer(problem.status)
         }
     }

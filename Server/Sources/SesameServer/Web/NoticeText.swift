@@ -125,6 +125,11 @@ struct NoticeText: Sendable {
                         "Votre compte a déjà une connexion de ce service, ou celle-ci est d’un compte désactivé.",
                         "Your account has a sign-in of this service already, or this one is of a disabled account.")
                 )
+            case .tooMany:
+                (
+                    PageText("Trop de tentatives", "Too many attempts"),
+                    PageText("Patientez un instant, puis réessayez.", "Wait a moment, then try again.")
+                )
             case .pageNotFound:
                 (
                     PageText("Cette page n’existe pas", "This page does not exist"),

@@ -102,8 +102,6 @@ struct WebAPI: Sendable {
 
     @Sendable func render(_ problem: HTTPProblem, _ refused: RefusedRequest) -> HTTPResponse {
         guard let request = refused.request else { return .text(problem.detail, status: problem.status) }
-        let notice: SignInNotice =
-            problem.status == .notFound ? .pageNotFound : problem.status.code < 500 ? .invalidRequest : .fault
-        return pages.notice(notice, app: nil, request: request, status: problem.status)
+        return pages.notice(.notice(for: problem), app: nil, request: request, status: problem.status)
     }
 }

@@ -44,6 +44,20 @@ extension StorageConformance {
                 try expect(jobs.map(\.key), is: keys, "the jobs due at \(at), at most \(limit)")
             }
         },
+        StorageConformanceCase("the outbox is counted by kind, due or not, up to the limit") { storage, _ in
+            let empty = try await storage.read { reader throws(StorageError) in try reader.outbox(limit: 10) }
+            try expect(empty, is: OutboxState(jobs: [:], firstDueAt: nil), "an empty outbox")
+            let kind = JobKind(rawValue: Sample.oddText)
+            try await storage.add(
+                Job(kind: .purge, key: "a", dueAt: Sample.time(3)), Job(kind: .purge, key: "b", dueAt: Sample.time(2)),
+                Job(kind: kind, key: "a", dueAt: Sample.time(1.001)))
+            let all = try await storage.read { reader throws(StorageError) in try reader.outbox(limit: 10) }
+            try expect(
+                all, is: OutboxState(jobs: [.purge: 2, kind: 1], firstDueAt: Sample.time(1.001)), "the whole outbox")
+            let some = try await storage.read { reader throws(StorageError) in try reader.outbox(limit: 2) }
+            try expect(
+                some, is: OutboxState(jobs: [.purge: 2], firstDueAt: Sample.time(1.001)), "the oldest two of it")
+        },
         StorageConformanceCase("an update moves a job, and nothing else of it") { storage, _ in
             try await storage.add(
                 Job(kind: .purge, key: "a", payload: [1], dueAt: Sample.time(1)),

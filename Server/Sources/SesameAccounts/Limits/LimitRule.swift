@@ -1,0 +1,61 @@
+/// What is limited. Each rule counts for itself.
+public enum LimitRule: Int, Sendable, CaseIterable {
+    /// Requests of an address, whatever they are.
+    case requests
+    /// Wrong tokens and other refused credentials of an address. They are counted when they are refused; once they are
+    /// too many, the address waits with whatever it sends.
+    case refusals
+    /// Guests' accounts that an address makes.
+    case guests
+    /// Guests' accounts that all people of an app make.
+    case guestsOfApp
+    /// Credentials of providers that all people of an app present: each costs the check of a signature at least.
+    case credentialsOfApp
+    /// Refreshes of a session.
+    case refreshes
+    /// Changes that a person makes to the account: confirmations, links, devices, profile.
+    case changes
+
+    /// The limit where the configuration has no other: far beyond what real apps send, a carrier's network behind one
+    /// address included.
+    public var usual: RateLimit {
+        switch self {
+        case .requests: RateLimit(perMinute: 6_000, burst: 3_000)
+        case .refusals: RateLimit(perMinute: 60, burst: 300)
+        case .guests: RateLimit(perMinute: 30, burst: 200)
+        case .guestsOfApp: RateLimit(perMinute: 3_000, burst: 1_000)
+        case .credentialsOfApp: RateLimit(perMinute: 12_000, burst: 3_000)
+        case .refreshes: RateLimit(perMinute: 30, burst: 60)
+        case .changes: RateLimit(perMinute: 60, burst: 120)
+        }
+    }
+
+    /// The rule's name, in configurations and metrics.
+    public var name: String {
+        switch self {
+        case .requests: "requests"
+        case .refusals: "refusals"
+        case .guests: "guests"
+        case .guestsOfApp: "guestsOfApp"
+        case .credentialsOfApp: "credentialsOfApp"
+        case .refreshes: "refreshes"
+        case .changes: "changes"
+        }
+    }
+
+    /// Whether an app can have a limit of its own.
+    public var isOfApps: Bool { self == .guestsOfApp || self == .credentialsOfApp }
+
+    /// What a client is told.
+    var reason: String {
+        switch self {
+        case .requests: "too many requests from this network"
+        case .refusals: "too many refused credentials from this network"
+        case .guests: "too many guests from this network"
+        case .guestsOfApp: "too many guests of this app"
+        case .credentialsOfApp: "too many sign-ins to this app"
+        case .refreshes: "too many refreshes of this session"
+        case .changes: "too many changes to this account"
+        }
+    }
+}

@@ -1,0 +1,63 @@
+/// So many a minute on average, and so many at once.
+///
+/// What is kept of a sender is one number, the time at which all that they have sent is paid for (the generic cell rate
+/// algorithm): each event puts it off by one interval, and who is too far ahead of the clock has to wait.
+public struct RateLimit: Sendable, Hashable {
+    /// How many a minute may go on for ever.
+    public let perMinute: Int
+    /// How many may come at once after a rest.
+    public let burst: Int
+
+    /// A limit. Both numbers are at least one, and at most a million.
+    public init(perMinute: Int, burst: Int) {
+        self.perMinute = min(max(1, perMinute), Self.greatest)
+        self.burst = min(max(1, burst), Self.greatest)
+    }
+
+    /// The greatest value of either number.
+    public static let greatest = 1_000_000
+
+    /// Nanoseconds that pay for one event.
+    var interval: Int64 { 60_000_000_000 / Int64(perMinute) }
+
+    /// Whether one more event is let in, without counting it.
+    ///
+    /// - Parameters:
+    ///   - paidAt: When everything so far is paid for, in nanoseconds of a clock that only goes forward.
+    ///   - now: The time by that clock.
+    func verdict(paidAt: Int64, at now: Int64) -> RateVerdict {
+        let ahead = max(paidAt, now) - now
+        let excess = ahead + interval - interval * Int64(burst)
+        return excess <= 0 ? .admitted : .refused(retryAfter: Self.seconds(excess))
+    }
+
+    /// When everything is paid for after one more event.
+    ///
+    /// Nobody owes more than a full burst: what is counted without being refused, as wrong credentials are, must not
+    /// shut anybody out for longer than that.
+    func paidAt(after paidAt: Int64, at now: Int64) -> Int64 {
+        max(paidAt, min(max(paidAt, now) + interval, now + interval * Int64(burst)))
+    }
+
+    /// Whole seconds, rounded up and at least one, so that whoever waits that long is let in.
+    private static func seconds(_ nanoseconds: Int64) -> Int {
+        max(1, Int((nanoseconds + 999_999_999) / 1_000_000_000))
+    }
+}
+
+/// What a limit says of an event.
+public enum RateVerdict: Sendable, Hashable {
+    /// It is let in.
+    case admitted
+    /// It is one too many now, and would not be after that many seconds.
+    case refused(retryAfter: Int)
+
+    /// What two limits say together: who waits for the slower one is let in by both.
+    func and(_ other: RateVerdict) -> RateVerdict {
+        switch (self, other) {
+        case (.admitted, _): other
+        case (_, .admitted): self
+        case (.refused(let one), .refused(let two)): .refused(retryAfter: max(one, two))
+        }
+    }
+}

@@ -1,0 +1,145 @@
+import SesameCore
+
+/// Keeps count of who sends what, and says when it is too much.
+///
+/// Time is a clock that only goes forward, so setting the wall clock back neither shuts anybody out nor lets them in.
+/// What is counted is forgotten with the process: a limit is a brake, not a punishment.
+public final class RateLimiter: Sendable {
+    private let rules: [CountedRule]
+    private let ofApps: [AppID: LimitSettings]
+    private let start: ContinuousClock.Instant
+    private let now: @Sendable () -> ContinuousClock.Instant
+    private let seed = UInt64.random(in: .min ... .max)
+    private let observer: (@Sendable (LimitRule) -> Void)?
+
+    /// A limiter that has seen nothing yet.
+    ///
+    /// - Parameters:
+    ///   - settings: The server's limits.
+    ///   - apps: Limits of single apps, where they are not the server's.
+    ///   - room: How many senders each rule keeps apart; sixteen bytes each.
+    ///   - observer: Told of each refusal; it must be quick.
+    public init(
+        _ settings: LimitSettings = LimitSettings(), apps: [AppID: LimitSettings] = [:], room: Int = 16_384,
+        now: @escaping @Sendable () -> ContinuousClock.Instant = { .now },
+        observer: (@Sendable (LimitRule) -> Void)? = nil
+    ) {
+        rules = LimitRule.allCases.map { CountedRule(settings[$0], room: $0.isOfApps ? min(room, 1_024) : room) }
+        ofApps = apps
+        start = now()
+        self.now = now
+        self.observer = observer
+    }
+
+    /// Counts a request of an address, unless it is one too many or the address has had too many credentials refused.
+    public func admit(_ address: ClientAddress) throws(Refusal) {
+        let now = elapsed
+        let (refusals, requests) = (self[.refusals], self[.requests])
+        let sender = Sender(address, seed)
+        let blocked = refusals.table.withLock { refusals.verdict(sender, $0, at: now) }
+        try demand(blocked, by: .refusals)
+        try demand(requests.table.withLock { requests.admit(sender, &$0, at: now) }, by: .requests)
+    }
+
+    /// Counts a credential of an address that was refused.
+    public func noteRefusal(of address: ClientAddress) {
+        let (now, rule, sender) = (elapsed, self[.refusals], Sender(address, seed))
+        rule.table.withLock { rule.count(sender, &$0, at: now) }
+    }
+
+    /// Counts a guest's account that is about to be made.
+    func admitGuest(of app: AppID, from address: ClientAddress?) throws(Refusal) {
+        if let address {
+            let (now, rule, sender) = (elapsed, self[.guests], Sender(address, seed))
+            try demand(rule.table.withLock { rule.admit(sender, &$0, at: now) }, by: .guests)
+        }
+        // Last, so that who is turned away takes nothing from the app's other people.
+        try admit(.guestsOfApp, of: app)
+    }
+
+    /// Counts a provider's credential that is about to be checked.
+    func admitCredential(of app: AppID) throws(Refusal) {
+        try admit(.credentialsOfApp, of: app)
+    }
+
+    /// Counts a refresh of a session.
+    func admitRefresh(of session: SessionID) throws(Refusal) {
+        try admit(.refreshes, session.description, by: self[.refreshes].limit)
+    }
+
+    /// Counts a change that a person makes to the account.
+    func admitChange(of caller: Caller) throws(Refusal) {
+        try admit(.changes, caller.session.account.description, by: self[.changes].limit)
+    }
+
+    // MARK: Counting
+
+    private subscript(rule: LimitRule) -> CountedRule { rules[rule.rawValue] }
+
+    /// Nanoseconds since the start.
+    private var elapsed: Int64 {
+        let (seconds, attoseconds) = start.duration(to: now()).components
+        return seconds * 1_000_000_000 + attoseconds / 1_000_000_000
+    }
+
+    private func admit(_ rule: LimitRule, of app: AppID) throws(Refusal) {
+        try admit(rule, app.description, by: ofApps[app]?.limits[rule] ?? self[rule].limit)
+    }
+
+    private func admit(_ rule: LimitRule, _ id: String, by limit: RateLimit) throws(Refusal) {
+        let now = elapsed
+        var hasher = Hasher()
+        hasher.combine(seed)
+        hasher.combine(id)
+        let sender = UInt64(bitPattern: Int64(hasher.finalize()))
+        try demand(self[rule].table.withLock { $0.admit(sender, by: limit, at: now) }, by: rule)
+    }
+
+    private func demand(_ verdict: RateVerdict, by rule: LimitRule) throws(Refusal) {
+        guard case .refused(let seconds) = verdict else { return }
+        observer?(rule)
+        throw Refusal(.rateLimited, rule.reason, retryAfter: seconds)
+    }
+}
+
+/// An address as it is counted.
+private struct Sender {
+    let subscriber: UInt64
+    let network: UInt64
+
+    init(_ address: ClientAddress, _ seed: UInt64) {
+        subscriber = address.subscriber.hash(seed)
+        network = address.network.hash(seed)
+    }
+}
+
+/// One rule: its limit, and who has sent how much.
+private struct CountedRule: Sendable {
+    let limit: RateLimit
+    let networkLimit: RateLimit
+    let table: Locked<LimitTable>
+
+    init(_ limit: RateLimit, room: Int) {
+        self.limit = limit
+        networkLimit = RateLimit(
+            perMinute: limit.perMinute * ClientAddress.networkAllowance,
+            burst: limit.burst * ClientAddress.networkAllowance)
+        table = Locked(LimitTable(room: room))
+    }
+
+    func verdict(_ sender: Sender, _ table: LimitTable, at now: Int64) -> RateVerdict {
+        table.verdict(sender.subscriber, by: limit, at: now)
+            .and(table.verdict(sender.network, by: networkLimit, at: now))
+    }
+
+    func count(_ sender: Sender, _ table: inout LimitTable, at now: Int64) {
+        table.count(sender.subscriber, by: limit, at: now)
+        table.count(sender.network, by: networkLimit, at: now)
+    }
+
+    func admit(_ sender: Sender, _ table: inout LimitTable, at now: Int64) -> RateVerdict {
+        let verdict = verdict(sender, table, at: now)
+        if verdict == .admitted { count(sender, &table, at: now) }
+        return verdict
+    }
+}

@@ -1,0 +1,33 @@
+/// One commit of an engine, as whoever counts hears of it.
+public struct StorageCommit: Sendable {
+    /// A security event that the commit has made durable.
+    public struct Event: Sendable, Hashable {
+        /// Its app.
+        public let app: AppID
+        /// What happened.
+        public let kind: SecurityEvent.Kind
+
+        /// Names an event.
+        public init(app: AppID, kind: SecurityEvent.Kind) {
+            self.app = app
+            self.kind = kind
+        }
+    }
+
+    /// How many writes went into it.
+    public let writes: Int
+    /// From the first statement to the answer of the disk.
+    public let duration: Duration
+    /// Whether it is durable; else nothing of it was kept.
+    public let isKept: Bool
+    /// The security events in it.
+    public let events: [Event]
+
+    /// Makes a report.
+    public init(writes: Int, duration: Duration, isKept: Bool, events: [Event]) {
+        self.writes = writes
+        self.duration = duration
+        self.isKept = isKept
+        self.events = events
+    }
+}

@@ -1,0 +1,16 @@
+import Logging
+import SesameAccounts
+
+extension SesameApplication {
+    /// What keeps count of who sends what; nil where nothing is limited.
+    static func limiter(_ limits: ServerLimits, _ metrics: ServerMetrics, _ logger: Logger) -> RateLimiter? {
+        guard limits.isOn else { return nil }
+        let log = LimitLog(logger: logger)
+        return RateLimiter(
+            limits.settings, apps: limits.apps,
+            observer: { rule in
+                metrics.limited(rule)
+                log.note(rule)
+            })
+    }
+}

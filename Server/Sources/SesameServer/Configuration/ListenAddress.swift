@@ -1,0 +1,22 @@
+/// An address and a port to listen on.
+public struct ListenAddress: Sendable, Hashable {
+    /// The address.
+    public let host: String
+    /// The port; 0 takes a free one.
+    public let port: Int
+
+    /// An address.
+    public init(host: String, port: Int) {
+        self.host = host
+        self.port = port
+    }
+
+    init(_ text: String, setting: String) throws(ConfigurationError) {
+        guard let colon = text.lastIndex(of: ":"), let port = Int(text[text.index(after: colon)...]),
+            (0...65_535).contains(port), colon != text.startIndex
+        else { throw ConfigurationError(setting, "an address and a port such as 127.0.0.1:8080 are expected") }
+        var host = text[..<colon]
+        if host.first == "[", host.last == "]" { host = host.dropFirst().dropLast() }
+        self.init(host: String(host), port: port)
+    }
+}

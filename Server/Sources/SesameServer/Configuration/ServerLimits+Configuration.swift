@@ -1,0 +1,41 @@
+import SesameAccounts
+import SesameCore
+import SesameHTTP
+
+extension ServerLimits {
+    /// The setting's name, of the server and of an app.
+    static let setting = "rateLimits"
+
+    /// Reads the server's block, and those of its apps.
+    static func read(_ server: ConfigurationReader) throws(ConfigurationError) -> ServerLimits {
+        var limits = ServerLimits()
+        if let (value, path) = server.value(setting) {
+            let reader = try ConfigurationReader(
+                value, at: path, allowing: LimitRule.allCases.map(\.name) + ["exempt"])
+            limits.settings = try LimitSettings(reader, of: LimitRule.allCases)
+            limits.exempt = try ServerConfiguration.networks(try reader.strings("exempt") ?? [], "\(path).exempt")
+        }
+        for member in server.value("apps")?.value.object?.members ?? [] {
+            guard let id = AppID(member.name), let block = member.value.object?[setting] else { continue }
+            let rules = LimitRule.allCases.filter(\.isOfApps)
+            let reader = try ConfigurationReader(
+                block, at: "apps.\(member.name).\(setting)", allowing: rules.map(\.name))
+            limits.apps[id] = try LimitSettings(reader, of: rules)
+        }
+        return limits
+    }
+}
+
+extension LimitSettings {
+    fileprivate init(_ reader: ConfigurationReader, of rules: [LimitRule]) throws(ConfigurationError) {
+        self.init()
+        for rule in rules {
+            guard let (value, path) = reader.value(rule.name) else { continue }
+            let own = try ConfigurationReader(value, at: path, allowing: ["perMinute", "burst"])
+            let range = 1...RateLimit.greatest
+            limits[rule] = RateLimit(
+                perMinute: try own.integer("perMinute", in: range) ?? rule.usual.perMinute,
+                burst: try own.integer("burst", in: range) ?? rule.usual.burst)
+        }
+    }
+}

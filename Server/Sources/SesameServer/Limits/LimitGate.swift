@@ -1,0 +1,37 @@
+import NIOHTTP1
+import SesameAccounts
+import SesameHTTP
+
+/// Holds every address to its limits before anything is read of what it sends, and counts the credentials of its that
+/// were refused. What is limited of accounts and apps stands in the domain.
+struct LimitGate: RequestGate {
+    let limiter: RateLimiter
+    /// Networks that are not counted: the operator's own back ends.
+    let exempt: [IPNetwork]
+
+    func problem(of request: HTTPRequest, policy: RoutePolicy) -> HTTPProblem? {
+        guard counts(request, policy) else { return nil }
+        do throws(Refusal) {
+            try limiter.admit(request.client)
+            return nil
+        } catch {
+            return .rateLimited(error.reason, retryAfter: error.retryAfter ?? 1)
+        }
+    }
+
+    func note(_ response: HTTPResponse, to request: HTTPRequest, policy: RoutePolicy) {
+        guard response.status.isRefusal(at: policy), counts(request, policy) else { return }
+        limiter.noteRefusal(of: request.client)
+    }
+
+    private func counts(_ request: HTTPRequest, _ policy: RoutePolicy) -> Bool {
+        policy.traffic != .uncounted && !exempt.contains { $0.contains(request.peer.bits) }
+    }
+}
+
+extension HTTPResponseStatus {
+    /// Whether it says that a credential was refused.
+    fileprivate func isRefusal(at policy: RoutePolicy) -> Bool {
+        self == .unauthorized || self == .badRequest && policy.traffic == .credentials
+    }
+}

@@ -1,0 +1,25 @@
+public import SesameAccounts
+public import SesameHTTP
+
+/// How much a server lets in, as its configuration says.
+public struct ServerLimits: Sendable {
+    /// Whether anything is limited. Only `sesame dev` can say no.
+    public var isOn: Bool
+    /// The server's limits.
+    public var settings: LimitSettings
+    /// Apps' own limits.
+    public var apps: [AppID: LimitSettings]
+    /// Networks whose requests are not counted.
+    public var exempt: [IPNetwork]
+
+    /// Limits.
+    public init(
+        isOn: Bool = true, settings: LimitSettings = LimitSettings(), apps: [AppID: LimitSettings] = [:],
+        exempt: [IPNetwork] = []
+    ) {
+        self.isOn = isOn
+        self.settings = settings
+        self.apps = apps
+        self.exempt = exempt
+    }
+}

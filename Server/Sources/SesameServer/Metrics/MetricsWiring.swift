@@ -1,0 +1,47 @@
+import Logging
+import SesameAccounts
+import SesameCore
+import SesameHTTP
+import SesameSQLite
+
+/// What the metrics of a server are read from, and the ways to them.
+final class MetricsWiring: Sendable {
+    let metrics: ServerMetrics
+    let jobs: JobNames
+    private let parts = Locked<(server: HTTPServer, storage: SQLiteStorage)?>(nil)
+
+    init(_ metrics: ServerMetrics, jobs: JobNames) {
+        self.metrics = metrics
+        self.jobs = jobs
+    }
+
+    /// The parts that are there only once the metrics' own routes are.
+    func connect(_ server: HTTPServer, _ storage: SQLiteStorage) {
+        parts.withLock { $0 = (server, storage) }
+    }
+
+    /// The route, behind a door.
+    func api(_ accounts: AccountSystem, door: MetricsAPI.Door, logger: Logger) -> MetricsAPI {
+        MetricsAPI(
+            metrics: metrics, accounts: accounts, jobs: jobs,
+            gauges: { [self] in
+                parts.withLock { $0 }.map { parts in
+                    ServerGauges(
+                        connections: parts.server.openConnections, waitingWrites: parts.storage.waitingWrites)
+                }
+            },
+            door: door, log: SecurityLog(logger: logger, metrics: metrics))
+    }
+
+    /// A server for the numbers alone, where the configuration has an address for it.
+    func listen(
+        _ address: ListenAddress?, _ accounts: AccountSystem, logger: Logger
+    ) async throws(StartError) -> HTTPServer? {
+        guard let address else { return nil }
+        let server = HTTPServer(
+            configuration: HTTPServerConfiguration(hosts: [address.host], port: address.port, loops: 1),
+            router: Router(surfaces: [api(accounts, door: .open, logger: logger).surface()]), logger: logger)
+        try await server.listen()
+        return server
+    }
+}

@@ -1,0 +1,61 @@
+import Foundation
+
+#if canImport(Glibc)
+    import Glibc
+#elseif canImport(Musl)
+    import Musl
+#else
+    import Darwin
+#endif
+
+/// What the system says of this process, under the names that all Prometheus clients use. Numbers that a system does not
+/// tell are left out.
+struct ProcessMetrics: Sendable {
+    private let startedAt = Date().timeIntervalSince1970
+
+    func write(_ text: inout MetricText) {
+        func gauge(_ name: String, _ help: String, _ value: Double?) {
+            text.family(name, .gauge, help)
+            if let value { text.sample(name, value) }
+        }
+        text.family("process_cpu_seconds_total", .counter, "Processor time used.")
+        text.sample("process_cpu_seconds_total", Self.processorSeconds)
+        gauge("process_start_time_seconds", "When the process began, in seconds since 1970.", startedAt)
+        gauge("process_resident_memory_bytes", "Memory in use.", Self.residentBytes)
+        gauge("process_open_fds", "Open files and connections.", Self.openFiles)
+        gauge("process_max_fds", "How many there may be.", Self.mostFiles)
+    }
+
+    private static var processorSeconds: Double {
+        var time = timespec()
+        guard clock_gettime(CLOCK_PROCESS_CPUTIME_ID, &time) == 0 else { return 0 }
+        return Double(time.tv_sec) + Double(time.tv_nsec) / 1e9
+    }
+
+    /// The second number of `/proc/self/statm`, in pages. Only Linux has it.
+    private static var residentBytes: Double? {
+        guard let file = fopen("/proc/self/statm", "r") else { return nil }
+        defer { fclose(file) }
+        var bytes = [UInt8](repeating: 0, count: 256)
+        let count = fread(&bytes, 1, bytes.count, file)
+        let numbers = String(decoding: bytes.prefix(count), as: UTF8.self).split(separator: " ")
+        guard numbers.count > 1, let pages = Double(numbers[1]) else { return nil }
+        return pages * Double(sysconf(Int32(_SC_PAGESIZE)))
+    }
+
+    /// The one that reads the folder is not counted.
+    private static var openFiles: Double? {
+        guard let entries = try? FileManager.default.contentsOfDirectory(atPath: "/proc/self/fd") else { return nil }
+        return Double(entries.count - 1)
+    }
+
+    private static var mostFiles: Double? {
+        var limit = rlimit()
+        #if canImport(Glibc)
+            let resource = __rlimit_resource_t(RLIMIT_NOFILE.rawValue)
+        #else
+            let resource = RLIMIT_NOFILE
+        #endif
+        return getrlimit(resource, &limit) == 0 ? Double(limit.rlim_cur) : nil
+    }
+}

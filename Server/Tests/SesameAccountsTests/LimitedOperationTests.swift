@@ -1,0 +1,122 @@
+import Foundation
+import SesameCore
+import SesameTokens
+import Testing
+
+@testable import SesameAccounts
+
+/// Which operations count against which rule, whatever surface they come from.
+struct LimitedOperationTests {
+    private let storage: TestStorage
+    private let apple: AppleDouble
+    private let app: App
+    private let context = RequestContext(requestID: "test", client: ClientAddress(high: 0, low: 0xffff_7f00_0001))
+
+    init() throws {
+        storage = try TestStorage()
+        let settings = ProviderSettings(clientIDs: [AppleDouble.native], defaultNonceForm: .sha256Hex)
+        app = App(
+            id: try #require(AppID("couple")), providers: [.apple: settings], allowsAnonymous: true,
+            profile: ProfileSchema(optional: ["name"]))
+        apple = AppleDouble(serving: app.id, clock: storage.clock)
+    }
+
+    /// A system where one rule lets two through, and no time passes.
+    private func system(_ rule: LimitRule) async throws -> AccountSystem {
+        let now = ContinuousClock.now
+        let limiter = RateLimiter(LimitSettings([rule: RateLimit(perMinute: 1, burst: 2)]), now: { now })
+        return try await .test(storage, apple, limiter: limiter)
+    }
+
+    /// The code of each of three calls; nil for one that succeeds.
+    private func codes(_ call: () async throws(Refusal) -> Void) async -> [AuthError.Code?] {
+        var codes: [AuthError.Code?] = []
+        for _ in 0..<3 {
+            do throws(Refusal) {
+                try await call()
+                codes.append(nil)
+            } catch {
+                codes.append(error.code)
+            }
+        }
+        return codes
+    }
+
+    private func guest(of accounts: AccountSystem) async throws -> Caller {
+        let result = try await accounts.signInAnonymously(to: app, context: RequestContext(requestID: "test"))
+        return try await accounts.authenticate(result.tokens.accessToken, app: app, apps: AppDirectory([app]))
+    }
+
+    private static let credential = ProviderCredential(
+        provider: .apple, idToken: Secret("a.b.c"), nonce: Secret("nonce"))
+
+    @Test(arguments: [LimitRule.guests, .guestsOfApp])
+    func `guests are limited before anything is written`(rule: LimitRule) async throws {
+        let accounts = try await system(rule)
+        let codes = await codes { () async throws(Refusal) in
+            _ = try await accounts.signInAnonymously(to: app, context: context)
+        }
+        #expect(codes == [nil, nil, .rateLimited])
+    }
+
+    @Test func `credentials are limited before their signature is checked`() async throws {
+        let accounts = try await system(.credentialsOfApp)
+        let codes = await codes { () async throws(Refusal) in
+            _ = try await accounts.signIn(with: Self.credential, to: app, context: context)
+        }
+        #expect(codes == [.invalidToken, .invalidToken, .rateLimited])
+        #expect(throws: Refusal.self) { try accounts.admitCredential(of: app) }
+    }
+
+    @Test func `refreshes are limited, and the token is good for later`() async throws {
+        let accounts = try await system(.refreshes)
+        var tokens = try await accounts.signInAnonymously(to: app, context: context).tokens
+        for _ in 0..<2 {
+            tokens = try await accounts.refresh(
+                tokens.refreshToken, app: app, apps: AppDirectory([app]), context: context)
+        }
+        let refusal = await #expect(throws: Refusal.self) {
+            try await accounts.refresh(tokens.refreshToken, app: app, apps: AppDirectory([app]), context: context)
+        }
+        #expect(refusal?.code == .rateLimited && refusal?.retryAfter == 60)
+        let later = try await system(.guests)
+        _ = try await later.refresh(tokens.refreshToken, app: app, apps: AppDirectory([app]), context: context)
+    }
+
+    @Test func `a token that is not ours counts against no session`() async throws {
+        let accounts = try await system(.refreshes)
+        let codes = await codes { () async throws(Refusal) in
+            _ = try await accounts.refresh(
+                Secret("rt_none"), app: app, apps: AppDirectory([app]), context: context)
+        }
+        #expect(codes == [.notAuthenticated, .notAuthenticated, .notAuthenticated])
+    }
+
+    enum Change: CaseIterable { case confirm, link, decide, unlink, profile, device }
+
+    @Test(arguments: Change.allCases)
+    func `changes of an account are limited`(change: Change) async throws {
+        let accounts = try await system(.changes)
+        let caller = try await guest(of: accounts)
+        let codes = await codes { () async throws(Refusal) in
+            switch change {
+            case .confirm: _ = try await accounts.confirm(caller, with: Self.credential, context: context)
+            case .link: _ = try await accounts.link(Self.credential, to: caller, context: context)
+            case .decide: _ = try await accounts.decide(.keep, with: Secret("x"), of: caller, context: context)
+            case .unlink: try await accounts.unlink(.apple, from: caller, context: context)
+            case .profile:
+                _ = try await accounts.changeProfile(
+                    of: caller, by: ProfileChange(fields: ["name": "Test User 1"]), context: context)
+            case .device:
+                guard let address = DeviceAddress(.fcmToken, Secret("token")) else { return }
+                _ = try await accounts.register(
+                    address, platform: nil, installation: "mine", of: caller, context: context)
+            }
+        }
+        #expect(codes[0] != .rateLimited && codes[1] != .rateLimited && codes[2] == .rateLimited)
+        // Somebody else's account is not concerned.
+        let other = try await guest(of: accounts)
+        _ = try await accounts.changeProfile(
+            of: other, by: ProfileChange(fields: ["name": "Test User 2"]), context: context)
+    }
+}

@@ -1,0 +1,73 @@
+import Testing
+
+@testable import SesameAccounts
+
+struct RateLimitTests {
+    private static let second: Int64 = 1_000_000_000
+    private let limit = RateLimit(perMinute: 60, burst: 3)
+
+    /// Sends at each of the times, in seconds, and says which were let in.
+    private func admitted(_ times: [Double]) -> [Bool] {
+        var paidAt: Int64 = 0
+        return times.map { time in
+            let now = Int64(time * 1e9)
+            guard limit.verdict(paidAt: paidAt, at: now) == .admitted else { return false }
+            paidAt = limit.paidAt(after: paidAt, at: now)
+            return true
+        }
+    }
+
+    @Test func `a burst is let in, and then as many as the rate allows`() {
+        #expect(admitted([10, 10, 10, 10]) == [true, true, true, false])
+        #expect(admitted([10, 10, 10, 10.9, 11, 11, 12, 12]) == [true, true, true, false, true, false, true, false])
+    }
+
+    @Test func `a rest earns a burst, and no more than one`() {
+        #expect(admitted([0, 0, 0, 1_000, 1_000, 1_000, 1_000]) == [true, true, true, true, true, true, false])
+    }
+
+    @Test(arguments: [0.0, 0.1, 0.5, 0.999, 1, 2.5])
+    func `who waits as long as they are told is let in, and not before`(wait: Double) throws {
+        var paidAt: Int64 = 0
+        for _ in 0..<3 { paidAt = limit.paidAt(after: paidAt, at: 0) }
+        // As if more had been counted that was not asked for.
+        paidAt += Int64(wait * 1e9)
+        guard case .refused(let seconds) = limit.verdict(paidAt: paidAt, at: 0) else {
+            Issue.record("it was let in")
+            return
+        }
+        #expect(limit.verdict(paidAt: paidAt, at: Int64(seconds) * Self.second) == .admitted)
+        if seconds > 1 {
+            #expect(limit.verdict(paidAt: paidAt, at: Int64(seconds - 1) * Self.second) != .admitted)
+        }
+    }
+
+    @Test func `what is counted without being asked owes no more than a burst`() {
+        var paidAt: Int64 = 0
+        for _ in 0..<10_000 { paidAt = limit.paidAt(after: paidAt, at: 0) }
+        #expect(limit.verdict(paidAt: paidAt, at: 0) == .refused(retryAfter: 1))
+        #expect(paidAt == 3 * Self.second)
+    }
+
+    @Test func `a debt is never lowered by another limit`() {
+        let small = RateLimit(perMinute: 600, burst: 1)
+        #expect(small.paidAt(after: 100 * Self.second, at: 0) == 100 * Self.second)
+    }
+
+    @Test(arguments: [(0, 0), (-5, -5), (Int.max, Int.max), (Int.min, 1)])
+    func `no numbers make a limit that lets nobody or everybody in`(perMinute: Int, burst: Int) {
+        let limit = RateLimit(perMinute: perMinute, burst: burst)
+        #expect((1...RateLimit.greatest).contains(limit.perMinute) && (1...RateLimit.greatest).contains(limit.burst))
+        #expect(limit.verdict(paidAt: 0, at: 0) == .admitted)
+        var paidAt: Int64 = 0
+        for _ in 0..<limit.burst { paidAt = limit.paidAt(after: paidAt, at: 0) }
+        #expect(limit.verdict(paidAt: paidAt, at: 0) != .admitted)
+    }
+
+    @Test func `two limits say together what the stricter one says`() {
+        #expect(RateVerdict.admitted.and(.admitted) == .admitted)
+        #expect(RateVerdict.admitted.and(.refused(retryAfter: 3)) == .refused(retryAfter: 3))
+        #expect(RateVerdict.refused(retryAfter: 3).and(.admitted) == .refused(retryAfter: 3))
+        #expect(RateVerdict.refused(retryAfter: 3).and(.refused(retryAfter: 9)) == .refused(retryAfter: 9))
+    }
+}

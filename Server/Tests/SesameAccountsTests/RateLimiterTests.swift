@@ -1,0 +1,130 @@
+import SesameCore
+import Testing
+
+@testable import SesameAccounts
+
+struct RateLimiterTests {
+    /// A clock that only a test moves.
+    private final class Uptime: Sendable {
+        private let instant = Locked(ContinuousClock.now)
+        var now: ContinuousClock.Instant { instant.withLock { $0 } }
+        func advance(by duration: Duration) { instant.withLock { $0 = $0.advanced(by: duration) } }
+    }
+
+    private let uptime = Uptime()
+    private let app = AppID("couple")
+
+    private func limiter(
+        _ limits: [LimitRule: RateLimit], apps: [AppID: LimitSettings] = [:],
+        observer: (@Sendable (LimitRule) -> Void)? = nil
+    ) -> RateLimiter {
+        RateLimiter(
+            LimitSettings(limits), apps: apps, now: { [uptime] in uptime.now }, observer: observer)
+    }
+
+    private static func ip4(_ a: UInt64, _ b: UInt64, _ c: UInt64, _ d: UInt64) -> ClientAddress {
+        ClientAddress(high: 0, low: 0xffff << 32 | a << 24 | b << 16 | c << 8 | d)
+    }
+
+    /// How many of so many are let in before the first that is not, and what that one is told.
+    private func run(_ count: Int, _ step: () throws(Refusal) -> Void) -> (admitted: Int, refusal: Refusal?) {
+        for index in 0..<count {
+            do throws(Refusal) { try step() } catch { return (index, error) }
+        }
+        return (count, nil)
+    }
+
+    @Test func `an address has its requests, and another one has its own`() {
+        let limiter = limiter([.requests: RateLimit(perMinute: 60, burst: 5)])
+        let one = run(9) { () throws(Refusal) in try limiter.admit(Self.ip4(203, 0, 113, 1)) }
+        #expect(one.admitted == 5)
+        #expect(one.refusal?.code == .rateLimited && one.refusal?.retryAfter == 1)
+        #expect(run(9) { () throws(Refusal) in try limiter.admit(Self.ip4(198, 51, 100, 1)) }.admitted == 5)
+        uptime.advance(by: .seconds(1))
+        #expect(run(9) { () throws(Refusal) in try limiter.admit(Self.ip4(203, 0, 113, 1)) }.admitted == 1)
+    }
+
+    @Test func `neighbours share four allowances`() {
+        let limiter = limiter([.requests: RateLimit(perMinute: 60, burst: 5)])
+        let admitted = (0..<256 as Range<UInt64>).map { host in
+            run(5) { () throws(Refusal) in try limiter.admit(Self.ip4(203, 0, 113, host)) }.admitted
+        }
+        #expect(admitted.reduce(0, +) == 20)
+    }
+
+    @Test func `of IPv6 a household is one sender, and what is given out together four`() {
+        let limiter = limiter([.requests: RateLimit(perMinute: 60, burst: 5)])
+        func sent(_ high: UInt64, _ lows: Range<UInt64>) -> Int {
+            lows.map { low in
+                run(5) { () throws(Refusal) in try limiter.admit(ClientAddress(high: high, low: low)) }.admitted
+            }.reduce(0, +)
+        }
+        let network: UInt64 = 0x2001_0db8_0001_0000
+        #expect(sent(network, 1..<100) == 5)
+        #expect((1..<100 as Range<UInt64>).map { sent(network + $0, 1..<2) }.reduce(0, +) == 15)
+        #expect(sent(0x2001_0db8_0002_0000, 1..<100) == 5)
+    }
+
+    @Test func `too many refused credentials shut an address out until they are paid for`() {
+        let limiter = limiter([.refusals: RateLimit(perMinute: 6, burst: 3)])
+        let address = Self.ip4(203, 0, 113, 1)
+        for _ in 0..<2 { limiter.noteRefusal(of: address) }
+        #expect(run(1) { () throws(Refusal) in try limiter.admit(address) }.admitted == 1)
+        limiter.noteRefusal(of: address)
+        let blocked = run(1) { () throws(Refusal) in try limiter.admit(address) }
+        #expect(blocked.admitted == 0 && blocked.refusal?.retryAfter == 10)
+        #expect(run(1) { () throws(Refusal) in try limiter.admit(Self.ip4(198, 51, 100, 1)) }.admitted == 1)
+        uptime.advance(by: .seconds(10))
+        #expect(run(1) { () throws(Refusal) in try limiter.admit(address) }.admitted == 1)
+    }
+
+    @Test func `an address that has made too many guests takes nothing from its app`() throws {
+        let app = try #require(app)
+        let limiter = limiter([
+            .guests: RateLimit(perMinute: 1, burst: 2), .guestsOfApp: RateLimit(perMinute: 1, burst: 5),
+        ])
+        let first = run(50) { () throws(Refusal) in
+            try limiter.admitGuest(of: app, from: Self.ip4(203, 0, 113, 1))
+        }
+        #expect(first.admitted == 2)
+        for _ in 0..<50 { try? limiter.admitGuest(of: app, from: Self.ip4(203, 0, 113, 1)) }
+        let others = (0..<9 as Range<UInt64>).map { host in
+            run(1) { () throws(Refusal) in try limiter.admitGuest(of: app, from: Self.ip4(198, host, 100, 1)) }
+        }
+        #expect(others.map(\.admitted).reduce(0, +) == 3)
+        #expect(others.last?.refusal?.reason.contains("app") == true)
+    }
+
+    @Test func `an app can have limits of its own`() throws {
+        let (app, other) = (try #require(app), try #require(AppID("prysm")))
+        let limiter = limiter(
+            [.guestsOfApp: RateLimit(perMinute: 1, burst: 2), .credentialsOfApp: RateLimit(perMinute: 1, burst: 3)],
+            apps: [app: LimitSettings([.guestsOfApp: RateLimit(perMinute: 1, burst: 7)])])
+        #expect(run(9) { () throws(Refusal) in try limiter.admitGuest(of: app, from: nil) }.admitted == 7)
+        #expect(run(9) { () throws(Refusal) in try limiter.admitGuest(of: other, from: nil) }.admitted == 2)
+        #expect(run(9) { () throws(Refusal) in try limiter.admitCredential(of: app) }.admitted == 3)
+    }
+
+    @Test func `a session's refreshes are its own`() {
+        let limiter = limiter([.refreshes: RateLimit(perMinute: 1, burst: 2)])
+        #expect(run(9) { () throws(Refusal) in try limiter.admitRefresh(of: SessionID("a")) }.admitted == 2)
+        #expect(run(9) { () throws(Refusal) in try limiter.admitRefresh(of: SessionID("b")) }.admitted == 2)
+    }
+
+    @Test func `each refusal is told with its rule, and nothing else`() {
+        let told = Locked([LimitRule]())
+        let limiter = limiter([.refreshes: RateLimit(perMinute: 1, burst: 1)]) { rule in
+            told.withLock { $0.append(rule) }
+        }
+        for _ in 0..<3 { try? limiter.admitRefresh(of: SessionID("a")) }
+        #expect(told.withLock { $0 } == [.refreshes, .refreshes])
+    }
+
+    @Test(arguments: LimitRule.allCases)
+    func `every rule has a name, a text and a usual limit that a phone never meets`(rule: LimitRule) {
+        #expect(!rule.name.isEmpty && rule.reason.hasPrefix("too many"))
+        #expect(LimitSettings()[rule] == rule.usual)
+        #expect(rule.usual.perMinute >= 30 && rule.usual.burst >= 60)
+        #expect(LimitRule.allCases.count { $0.name == rule.name } == 1)
+    }
+}

@@ -1,0 +1,66 @@
+import Foundation
+import SesameCore
+import SesameSQLite
+import SesameTokens
+import Testing
+
+@testable import SesameAccounts
+
+struct SessionRoomTests {
+    private let storage: TestStorage
+    private let apple: AppleDouble
+    private let accounts: AccountSystem
+    private let app: App
+    private let context = RequestContext(requestID: "test")
+
+    init() async throws {
+        storage = try TestStorage()
+        let settings = ProviderSettings(clientIDs: [AppleDouble.native], defaultNonceForm: .sha256Hex)
+        app = App(
+            id: try #require(AppID("couple")), providers: [.apple: settings], sessions: SessionPolicy(most: 3))
+        apple = AppleDouble(serving: app.id, clock: storage.clock)
+        accounts = try await .test(storage, apple)
+    }
+
+    private func signIn(_ subject: String) async throws -> SignInResult {
+        let nonce = accounts.challenge(for: app)
+        let token = try apple.token(subject, nonce: Nonce(nonce).sha256Hex)
+        storage.clock.advance(by: 1)
+        return try await accounts.signIn(
+            with: ProviderCredential(provider: .apple, idToken: token, nonce: nonce), to: app, context: context)
+    }
+
+    private func refusal(_ result: SignInResult) async -> String? {
+        do throws(Refusal) {
+            _ = try await accounts.authenticate(result.tokens.accessToken, app: app, apps: AppDirectory([app]))
+            return nil
+        } catch {
+            return error.reason
+        }
+    }
+
+    @Test func `one session too many ends the oldest, of that person alone`() async throws {
+        let other = try await signIn("other")
+        var results: [SignInResult] = []
+        for _ in 0..<3 { results.append(try await signIn("person")) }
+        for result in results { #expect(await refusal(result) == nil) }
+        results.append(try await signIn("person"))
+        #expect(await refusal(results[0]) == "another session took this one's place")
+        for result in results.dropFirst() { #expect(await refusal(result) == nil) }
+        #expect(await refusal(other) == nil)
+        let (account, app) = (results[0].view.account.id, app.id)
+        let events = try await storage.engine.read { reader throws(StorageError) in
+            try reader.events(of: account, in: app, limit: 20)
+        }
+        #expect(events.filter { $0.kind == .sessionReplaced }.map(\.session) == [results[0].tokens.session])
+    }
+
+    @Test func `sessions that have ended take no room`() async throws {
+        let results = [try await signIn("person"), try await signIn("person"), try await signIn("person")]
+        let caller = try await accounts.authenticate(
+            results[1].tokens.accessToken, app: app, apps: AppDirectory([app]))
+        try await accounts.endSession(results[1].tokens.session, of: caller, context: context)
+        _ = try await signIn("person")
+        for result in [results[0], results[2]] { #expect(await refusal(result) == nil) }
+    }
+}
