@@ -25,6 +25,9 @@ public struct AccountSystem: Sendable {
     let web: WebKeys
     let verifiedTokens = VerifiedTokens()
     let exports = ExportGate()
+    let refusals = RefusalTally()
+    let eventLife: TimeInterval
+    let webhooks: Webhooks
     /// The signing keys.
     public let keys: KeyRing
 
@@ -36,11 +39,13 @@ public struct AccountSystem: Sendable {
     ///   - push: Sends pushes; nil where no app has an account with a push service.
     ///   - journal: Notes deletions outside the database; nil where nothing is ever restored.
     ///   - publicURL: The server's public address: the `iss` of its access tokens.
+    ///   - eventLife: How long security events are kept, in seconds.
+    ///   - webhooks: Who is told of security events.
     public init(
         storage: any Storage, environment: Environment, credentials: CredentialVerifier,
         codes: (any ProviderCodeExchange)? = nil, notifications: NotificationVerifier = NotificationVerifier([:]),
         push: (any PushSender)? = nil, journal: (any DeletionJournal)? = nil, keys: KeyRing, masterKey: MasterKey,
-        publicURL: String
+        publicURL: String, eventLife: TimeInterval = SecurityEvent.retention, webhooks: Webhooks = Webhooks()
     ) {
         self.storage = storage
         self.environment = environment
@@ -50,6 +55,8 @@ public struct AccountSystem: Sendable {
         self.push = push
         self.journal = journal
         self.keys = keys
+        self.eventLife = eventLife
+        self.webhooks = webhooks
         tombstoneKey = masterKey.key(for: .tombstones)
         ticketKey = masterKey.key(for: .tickets)
         nonces = Nonces(key: masterKey.key(for: .nonces))
@@ -100,17 +107,6 @@ public struct AccountSystem: Sendable {
     /// What stands for a deleted account: a keyed digest that names nobody.
     func tombstone(of account: AccountID, in app: AppID) -> [UInt8] {
         tombstoneKey.code(for: Array(app.description.utf8) + [0] + Array(account.description.utf8))
-    }
-}
-
-/// What a surface knows of a request, for events.
-public struct RequestContext: Sendable {
-    /// The request's id.
-    public let requestID: String
-
-    /// Makes a context.
-    public init(requestID: String) {
-        self.requestID = requestID
     }
 }
 

@@ -43,7 +43,7 @@ extension AccountSystem {
             try transaction.insert(
                 SecurityEvent(
                     kind: kind, app: owner.id, account: account, session: sessionID, at: now,
-                    requestID: context.requestID))
+                    context: context.within(owner)))
         }
         if state.disabledAt != nil { return .failure(Refusal(.userDisabled, "the account is disabled")) }
         switch session.refresh(presenting: token.generation, policy: owner.sessions, at: now) {

@@ -1,4 +1,5 @@
 import Logging
+import NIOHTTP1
 import SesameAccounts
 import SesameCore
 import SesameHTTP
@@ -7,6 +8,8 @@ import SesameTokens
 /// Writes down what was refused. What happened to accounts stands in the database; see `SecurityEvent`.
 struct SecurityLog: Sendable {
     let logger: Logger
+    /// Told of each refusal as well.
+    var observer: (@Sendable (Refusal, HTTPRequest) -> Void)?
 
     /// A refused request: its code and reason, which never hold a secret or a personal value.
     ///
@@ -25,6 +28,18 @@ struct SecurityLog: Sendable {
         ]
         if let diagnosis = refusal.diagnosis { metadata["diagnosis"] = .string(diagnosis) }
         logger.log(level: level ?? usual, "refused", metadata: metadata)
+        observer?(refusal, request)
+    }
+
+    /// A call of the operator's, with the key that it came with.
+    func used(_ key: AdminKey, _ request: HTTPRequest) {
+        logger.info(
+            "admin call",
+            metadata: [
+                "key": .string(key.id), "method": .string(request.method.rawValue),
+                "path": .string(request.path.prefix(5).joined(separator: "/")),
+                "requestID": .string(request.id.description),
+            ])
     }
 
     /// A provider's notification that was taken: what it said and did, and of whom never.

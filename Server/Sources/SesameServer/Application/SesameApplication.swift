@@ -12,9 +12,15 @@ public final class SesameApplication: Sendable {
     public let port: Int
     /// All that the server answers to.
     let routes: [Route]
+    /// The port of the admin API.
+    public let adminPort: Int
+    let accounts: AccountSystem
+    let bootstrap: AdminBootstrap
     private let server: HTTPServer
+    private let adminServer: HTTPServer?
     private let storage: SQLiteStorage
     private let jobs: Task<Void, Never>
+    private let events: Task<Void, Never>
 
     /// Opens the data folder, reads the keys, and serves.
     ///
@@ -26,7 +32,6 @@ public final class SesameApplication: Sendable {
     ) async throws {
         let environment = Environment(clock: clock)
         let masterKey = try MasterKey.read(configuration.keyFile)
-        let adminKey = try configuration.adminKeyFile.map { file throws(ConfigurationError) in try AdminKey.read(file) }
         do throws(SQLiteOpenError) {
             storage = try SQLiteStorage(folder: configuration.dataFolder)
         } catch {
@@ -61,7 +66,12 @@ public final class SesameApplication: Sendable {
                 client: HTTPClient(allowsPlainHTTP: configuration.developmentProviders != nil),
                 addresses: configuration.developmentProviders?.push ?? .google, accounts: configuration.pushAccounts,
                 logger: logger),
-            journal: journal, keys: keys, masterKey: masterKey, publicURL: configuration.publicURL)
+            journal: journal, keys: keys, masterKey: masterKey, publicURL: configuration.publicURL,
+            eventLife: Double(configuration.eventDays) * 86_400,
+            webhooks: Webhooks(configuration.webhooks, sender: WebhookClient(logger: logger)))
+        let bootstrap = AdminBootstrap(folder: configuration.dataFolder)
+        self.accounts = accounts
+        self.bootstrap = bootstrap
         do throws(StorageError) {
             logger.reapplied(try await accounts.reapplyDeletions())
         } catch {
@@ -74,41 +84,62 @@ public final class SesameApplication: Sendable {
             storage.close()
             throw StartError(error)
         }
-        let router = Self.router(accounts, configuration, exchange, adminKey: adminKey, logger)
-        routes = router.routes
+        let router = Self.router(accounts, configuration, exchange, bootstrap, logger)
+        let adminRouter = configuration.adminListen.map { _ in
+            Router(surfaces: [Self.admin(accounts, configuration, bootstrap, logger).surface()])
+        }
+        routes = router.routes + (adminRouter?.routes ?? [])
         server = HTTPServer(
             configuration: HTTPServerConfiguration(
                 hosts: configuration.hosts, port: configuration.port, trustedProxies: configuration.trustedProxies),
             router: router, logger: logger)
+        adminServer = configuration.adminListen.flatMap { address in
+            adminRouter.map { router in
+                HTTPServer(
+                    configuration: HTTPServerConfiguration(
+                        hosts: [address.host], port: address.port, trustedProxies: configuration.trustedProxies,
+                        loops: 1),
+                    router: router, logger: logger)
+            }
+        }
         do {
             port = try await server.listen()
+            adminPort = try await adminServer?.listen() ?? port
+            if configuration.developmentProviders == nil { try await Self.offer(bootstrap, accounts, logger) }
         } catch {
+            await server.shutdown(grace: .zero)
+            await adminServer?.shutdown(grace: .zero)
             storage.close()
             throw error
         }
         let guests = GuestCleanup(accounts, apps: configuration.apps) { logger.cleanedUp($0) }
         let runner = Self.runner(accounts, guests, storage: storage, environment: environment, logger: logger)
         jobs = Task { await runner.run() }
+        events = Task { await Self.follow(accounts, bootstrap, logger) }
     }
 
     /// Stops taking requests, finishes those under way, and closes the data folder.
     public func shutdown(grace: TimeAmount = .seconds(10)) async {
         await server.shutdown(grace: grace)
+        await adminServer?.shutdown(grace: grace)
         jobs.cancel()
+        events.cancel()
         await jobs.value
+        await events.value
+        bootstrap.close()
         storage.close()
     }
 
     /// All surfaces, as the server has them.
     static func router(
         _ accounts: AccountSystem, _ configuration: ServerConfiguration, _ exchange: ProviderExchange,
-        adminKey: AdminKey? = nil, _ logger: Logger
+        _ bootstrap: AdminBootstrap, _ logger: Logger
     ) -> Router {
         let cors = CORSPolicy(
             origins: configuration.corsOrigins,
             requestHeaders: ["Authorization", "Content-Type", "If-Match", AppDirectory.header],
             exposedHeaders: ["X-Request-ID", "ETag"])
-        let log = SecurityLog(logger: logger)
+        let log = log(accounts, configuration, logger)
         let apps = configuration.apps
         let webClients = configuration.webClients
         let pages = WebPages(
@@ -118,7 +149,7 @@ public final class SesameApplication: Sendable {
             accounts: accounts, apps: apps, webClients: configuration.webClients,
             exchange: exchange, pages: pages, cookie: BrowserCookie(publicURL: configuration.publicURL), log: log)
         let web = WebAPI(pages: pages, authorization: authorization, log: log)
-        return Router(surfaces: [
+        var surfaces = [
             web.unknown(cors: cors),
             NativeAPI(accounts: accounts, apps: apps, log: log).surface(cors: cors),
             ContractAPI(accounts: accounts, apps: apps, log: log).surface(cors: cors),
@@ -126,11 +157,14 @@ public final class SesameApplication: Sendable {
             AppleNotificationAPI(accounts: accounts, apps: apps, log: log).surface(),
             GoogleNotificationAPI(accounts: accounts, apps: apps, log: log).surface(),
             TokenAPI(accounts: accounts, apps: apps, publicURL: configuration.publicURL, log: log).surface(cors: cors),
-            AdminAPI(accounts: accounts, apps: apps, key: adminKey, log: log).surface(),
             authorization.surface(),
             web.surface(),
             DocumentationAPI(pages: pages, publicURL: configuration.publicURL).surface(),
-        ])
+        ]
+        if configuration.adminListen == nil {
+            surfaces.append(admin(accounts, configuration, bootstrap, logger).surface())
+        }
+        return Router(surfaces: surfaces)
     }
 
     private static func runner(

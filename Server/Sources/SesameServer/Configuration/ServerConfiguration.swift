@@ -18,8 +18,12 @@ public struct ServerConfiguration: Sendable {
     public var keyFile: String
     /// The file with the keys of pseudonyms; nil where no app keeps people under pseudonyms. Outside the data folder.
     public var pseudonymKeyFile: String?
-    /// The file of the admin key; nil where nobody may use the admin API.
-    public var adminKeyFile: String?
+    /// The address and port of the admin API, where it is not to be among the public routes.
+    public var adminListen: Address?
+    /// How long security events are kept, in days.
+    public var eventDays: Int
+    /// Who is told of security events.
+    public var webhooks: [Webhook]
     /// Addresses of proxies whose forwarded headers are believed.
     public var trustedProxies: [IPNetwork]
     /// Origins whose pages may call the API from a browser.
@@ -38,7 +42,8 @@ public struct ServerConfiguration: Sendable {
     /// Makes a configuration.
     public init(
         publicURL: String, hosts: [String], port: Int, dataFolder: String, deletionJournal: String? = nil,
-        keyFile: String, pseudonymKeyFile: String? = nil, adminKeyFile: String? = nil,
+        keyFile: String, pseudonymKeyFile: String? = nil, adminListen: Address? = nil, eventDays: Int = 90,
+        webhooks: [Webhook] = [],
         trustedProxies: [IPNetwork] = [], corsOrigins: [String] = [],
         developmentProviders: DevelopmentSite? = nil,
         apps: AppDirectory, webClients: WebClients = WebClients(), appleTeams: [AppID: AppleTeam] = [:],
@@ -51,7 +56,9 @@ public struct ServerConfiguration: Sendable {
         self.deletionJournal = deletionJournal
         self.keyFile = keyFile
         self.pseudonymKeyFile = pseudonymKeyFile
-        self.adminKeyFile = adminKeyFile
+        self.adminListen = adminListen
+        self.eventDays = eventDays
+        self.webhooks = webhooks
         self.trustedProxies = trustedProxies
         self.corsOrigins = corsOrigins
         self.developmentProviders = developmentProviders
@@ -70,7 +77,8 @@ extension ServerConfiguration {
     public static func usualJournal(in dataFolder: String) -> String { dataFolder + "/deletions.jsonl" }
 
     private static let settings = [
-        "publicURL", "listen", "dataDir", "deletionJournal", "keyFile", "pseudonymKeyFile", "adminKeyFile",
+        "publicURL", "listen", "dataDir", "deletionJournal", "keyFile", "pseudonymKeyFile", "adminListen", "eventDays",
+        "webhooks",
         "trustedProxies", "corsOrigins",
         "developmentProviders",
         "defaultApp", "apps",
@@ -80,25 +88,28 @@ extension ServerConfiguration {
     /// Reads a configuration file's content.
     public init(parsing bytes: [UInt8]) throws(ConfigurationError) {
         let reader = try Self.reader(bytes)
-        let address = try Self.address(try reader.string("listen") ?? "127.0.0.1:8080")
+        let address = try Address(try reader.string("listen") ?? "127.0.0.1:8080", setting: "listen")
         let publicURL = try reader.requiredString("publicURL")
         guard publicURL.hasPrefix("https://") || publicURL.hasPrefix("http://"), !publicURL.hasSuffix("/") else {
             throw ConfigurationError("publicURL", "an address such as https://sign-in.example.com is expected")
         }
         let pseudonymKeyFile = try reader.string("pseudonymKeyFile")
+        let apps = try Self.apps(
+            reader,
+            pseudonyms: try pseudonymKeyFile.map { file throws(ConfigurationError) in try PseudonymKeys.read(file) })
         self.init(
             publicURL: publicURL, hosts: [address.host], port: address.port,
             dataFolder: try reader.requiredString("dataDir"), deletionJournal: try reader.string("deletionJournal"),
             keyFile: try reader.requiredString("keyFile"),
-            pseudonymKeyFile: pseudonymKeyFile, adminKeyFile: try reader.string("adminKeyFile"),
+            pseudonymKeyFile: pseudonymKeyFile,
+            adminListen: try reader.string("adminListen").map { text throws(ConfigurationError) in
+                try Address(text, setting: "adminListen")
+            }, eventDays: try reader.integer("eventDays", in: 1...90) ?? 90,
+            webhooks: try Webhook.read(reader, of: apps),
             trustedProxies: try Self.networks(try reader.strings("trustedProxies") ?? []),
             corsOrigins: try reader.strings("corsOrigins") ?? [],
             developmentProviders: try reader.string("developmentProviders").map { DevelopmentSite($0) },
-            apps: try Self.apps(
-                reader,
-                pseudonyms: try pseudonymKeyFile.map { file throws(ConfigurationError) in
-                    try PseudonymKeys.read(file)
-                }), webClients: try Self.webClients(reader),
+            apps: apps, webClients: try Self.webClients(reader),
             appleTeams: try Self.appleTeams(reader), pushAccounts: try Self.pushAccounts(reader))
     }
 
@@ -202,12 +213,21 @@ extension ServerConfiguration {
         return networks
     }
 
-    private static func address(_ text: String) throws(ConfigurationError) -> (host: String, port: Int) {
-        guard let colon = text.lastIndex(of: ":"), let port = Int(text[text.index(after: colon)...]),
-            (0...65_535).contains(port), colon != text.startIndex
-        else { throw ConfigurationError("listen", "an address and a port such as 127.0.0.1:8080 are expected") }
-        var host = text[..<colon]
-        if host.first == "[", host.last == "]" { host = host.dropFirst().dropLast() }
-        return (String(host), port)
+    /// Where a server listens.
+    public struct Address: Sendable, Hashable {
+        /// The IP address, or a name for one.
+        public let host: String
+        /// The port; 0 takes a free one.
+        public let port: Int
+
+        init(_ text: String, setting: String) throws(ConfigurationError) {
+            guard let colon = text.lastIndex(of: ":"), let port = Int(text[text.index(after: colon)...]),
+                (0...65_535).contains(port), colon != text.startIndex
+            else { throw ConfigurationError(setting, "an address and a port such as 127.0.0.1:8080 are expected") }
+            var host = text[..<colon]
+            if host.first == "[", host.last == "]" { host = host.dropFirst().dropLast() }
+            self.host = String(host)
+            self.port = port
+        }
     }
 }
