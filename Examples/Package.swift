@@ -22,8 +22,9 @@ let apps = ["Couple", "FamilySync", "CastMate", "Prysm", "AuthService"]
 
 /// What the guides show: scripts/docs holds their pages and this code equal.
 let guide = Target.target(
-    name: "Guide", dependencies: [product("Sesame"), product("SesameCore"), product("SesameTexts")], path: "Guide",
-    swiftSettings: swiftSettings)
+    name: "Guide",
+    dependencies: [product("Sesame"), product("SesameCore"), product("SesameTexts"), product("SesameTokens")],
+    path: "Guide", swiftSettings: swiftSettings)
 
 let examples: [Target.Dependency] = apps.map { .target(name: "\($0)Example") }
 let tests = Target.testTarget(

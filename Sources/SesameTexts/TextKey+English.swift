@@ -37,6 +37,7 @@ extension TextKey {
         case .errorAccountNotFound: "You have no account yet."
         case .errorCancelled: "The sign-in was cancelled."
         case .errorCredentialInUse: "This sign-in method belongs to another account."
+        case .errorInsufficientScope: "This key does not allow that."
         case .errorInternal: "Something went wrong. Try again later."
         case .errorInvalidNonce: "The sign-in took too long. Try again."
         case .errorInvalidRequest: "Something is not filled in correctly."

@@ -39,6 +39,7 @@ extension TextKey {
         case .errorAccountNotFound: "Vous n’avez pas encore de compte."
         case .errorCancelled: "La connexion a été annulée."
         case .errorCredentialInUse: "Ce moyen de connexion est associé à un autre compte."
+        case .errorInsufficientScope: "Cette clé ne permet pas cela."
         case .errorInternal: "Une erreur est survenue. Réessayez plus tard."
         case .errorInvalidNonce: "La connexion a pris trop de temps. Réessayez."
         case .errorInvalidRequest: "Une information n’est pas correcte."

@@ -68,6 +68,8 @@ public enum TextKey: String, Sendable, CaseIterable {
     case errorCancelled = "error_cancelled"
     /// The error `credential_in_use`.
     case errorCredentialInUse = "error_credential_in_use"
+    /// The error `insufficient_scope`.
+    case errorInsufficientScope = "error_insufficient_scope"
     /// The error `internal`.
     case errorInternal = "error_internal"
     /// The error `invalid_nonce`.

@@ -6,70 +6,125 @@ import SesameHTTP
 
 /// Which server a command of the operator's is for, and what proves that the operator gives it.
 struct AdminOptions: ParsableArguments {
-    @Option(help: "The server's address.")
-    var server = "http://127.0.0.1:8080"
-
-    @Option(help: "The app's name in the server's configuration.")
-    var app: String
+    @Option(help: ArgumentHelp("The server's address, or that of its 'adminListen'.", valueName: "address"))
+    var server = ProcessInfo.processInfo.environment["SESAME_SERVER"] ?? "http://127.0.0.1:8080"
 
     @Option(
         help: ArgumentHelp(
-            "The admin key's file: the server's adminKeyFile, or a copy. Without it, the variable SESAME_ADMIN_KEY.",
+            "The admin key's file. Without it, the variable SESAME_ADMIN_KEY; with 'sesame dev' on this machine, neither.",
             valueName: "file"))
     var keyFile: String?
 
-    /// Asks the server, and gives its answer.
+    /// Asks the server, and gives its answer; an empty object for one without a body.
     ///
-    /// - Parameter path: Below the app's.
+    /// - Parameter path: Below `/admin/v1`, each part encoded; see ``path(_:)``.
     func call(
-        _ method: String, _ path: String, headers: [(String, String)] = [], body: [UInt8]? = nil
+        _ method: String, _ path: String, query: [(String, String?)] = [], headers: [(String, String)] = [],
+        body: JSONObject? = nil
     ) async throws -> JSONObject {
-        let address = server.hasSuffix("/") ? String(server.dropLast()) : server
-        let isLocal = ["http://127.0.0.1", "http://localhost", "http://[::1]"].contains(where: address.hasPrefix)
+        try await AdminServer(address: server).call(
+            method, path, query: query, headers: headers, body: body, key: try key())
+    }
+
+    /// A path of the admin API, with its parts encoded.
+    static func path(_ parts: String...) throws -> String {
+        try parts.map { part in
+            let allowed = CharacterSet.alphanumerics.intersection(CharacterSet(charactersIn: "\u{0}"..."\u{7f}"))
+                .union(["-", "_"])
+            guard !part.isEmpty, let encoded = part.addingPercentEncoding(withAllowedCharacters: allowed) else {
+                throw ValidationError("'\(part)' is no name.")
+            }
+            return encoded
+        }.joined(separator: "/")
+    }
+
+    private func key() throws -> Secret {
+        if let key = try Self.key(of: server, file: keyFile) { return key }
+        throw ValidationError(
+            """
+            Name the admin key's file with --key-file, or set SESAME_ADMIN_KEY to the key. To make the first one: \
+            sesame admin-keys bootstrap --help
+            """)
+    }
+
+    /// The key for a server: that of the file, of the variable, or of the development server that runs there.
+    static func key(of server: String, file: String?) throws -> Secret? {
+        if let file { return try SecretFile.read(file) }
+        if let key = ProcessInfo.processInfo.environment["SESAME_ADMIN_KEY"], !key.isEmpty { return Secret(key) }
+        let local = AdminServer(address: server)
+        if local.isLocal, let port = URLComponents(string: local.address)?.port, let key = LocalAdminKey(port: port).key
+        {
+            return key
+        }
+        return nil
+    }
+}
+
+/// The admin API of one server.
+struct AdminServer {
+    let address: String
+
+    init(address: String) {
+        self.address = address.hasSuffix("/") ? String(address.dropLast()) : address
+    }
+
+    var isLocal: Bool {
+        guard let parts = URLComponents(string: address), parts.scheme == "http" else { return false }
+        return ["127.0.0.1", "localhost", "[::1]"].contains(parts.host ?? "")
+    }
+
+    func call(
+        _ method: String, _ path: String, query: [(String, String?)] = [], headers: [(String, String)] = [],
+        body: JSONObject? = nil, key: Secret
+    ) async throws -> JSONObject {
         guard address.hasPrefix("https://") || isLocal else {
-            throw ValidationError("'\(server)' is no https address: the admin key must not travel in the clear.")
+            throw ValidationError("'\(address)' is no https address: the admin key must not travel in the clear.")
         }
-        guard let name = app.addingPercentEncoding(withAllowedCharacters: .alphanumerics.union(["-", "_"])) else {
-            throw ValidationError("'\(app)' is no app's name.")
-        }
+        var all = [("Authorization", "Bearer \(key.exposed)"), ("Accept", "application/json")] + headers
+        if body != nil { all.append(("Content-Type", "application/json")) }
         let client = HTTPClient(allowsPlainHTTP: isLocal)
-        let all = [("Authorization", "Bearer \(try key().exposed)"), ("Accept", "application/json")] + headers
         let response: OutgoingResponse
         do throws(HTTPClientError) {
             response = try await client.send(
                 OutgoingRequest(
-                    method: method, url: "\(address)/admin/v1/apps/\(name)/\(path)",
-                    headers: body == nil ? all : all + [("Content-Type", "application/json")], body: body,
-                    timeout: .seconds(15)))
+                    method: method, url: "\(address)/admin/v1/\(path)\(Self.text(query))", headers: all,
+                    body: body.map { JSONValue.object($0).serialized() }, timeout: .seconds(30),
+                    maximumBytes: 16 << 20))
         } catch {
-            throw CommandFailure("\(address) does not answer (\(error)); is the server running?")
+            await client.shutdown()
+            throw CommandFailure(
+                "\(address) does not answer (\(error)). Is the server running there? Name another one with --server.")
         }
         await client.shutdown()
-        let answer = (try? JSONValue(parsing: response.body))?.object
-        guard (200..<300).contains(response.status), let answer else {
-            throw CommandFailure(answer?["error"]?["message"]?.string ?? "the server answered with \(response.status)")
+        let limits = JSONLimits(bytes: 16 << 20, depth: 64, members: .max)
+        let answer = (try? JSONValue(parsing: response.body, limits: limits))?.object
+        guard (200..<300).contains(response.status) else { throw Self.failure(response.status, answer) }
+        return answer ?? JSONObject()
+    }
+
+    /// A refusal, with what to do about it.
+    private static func failure(_ status: Int, _ answer: JSONObject?) -> CommandFailure {
+        let error = answer?["error"]
+        let message = error?["message"]?.string ?? "the server answered with \(status)"
+        switch error?["code"]?.string {
+        case "not_authenticated":
+            return CommandFailure(
+                "\(message)\nMake another key with: sesame admin-keys create; the first one with: "
+                    + "sesame admin-keys bootstrap")
+        case "insufficient_scope":
+            return CommandFailure("\(message)\nSee what it is good for with: sesame admin-keys show")
+        default: return CommandFailure(message)
         }
-        return answer
     }
 
-    private func key() throws -> Secret {
-        if let keyFile { return try Self.key(in: keyFile) }
-        guard let key = Self.keyOfEnvironment else {
-            throw ValidationError("Name the admin key's file with --key-file, or set SESAME_ADMIN_KEY to the key.")
+    private static func text(_ query: [(String, String?)]) -> String {
+        let pairs = query.compactMap { name, value -> String? in
+            guard let value = value?.addingPercentEncoding(withAllowedCharacters: unreserved) else { return nil }
+            return "\(name)=\(value)"
         }
-        return key
+        return pairs.isEmpty ? "" : "?" + pairs.joined(separator: "&")
     }
 
-    /// The key in a file.
-    static func key(in file: String) throws -> Secret {
-        guard let data = FileManager.default.contents(atPath: file),
-            let text = String(validating: data, as: UTF8.self)
-        else { throw ValidationError("'\(file)' cannot be read.") }
-        return Secret(text.trimmingCharacters(in: .whitespacesAndNewlines))
-    }
-
-    /// The key that the variable holds.
-    static var keyOfEnvironment: Secret? {
-        ProcessInfo.processInfo.environment["SESAME_ADMIN_KEY"].flatMap { $0.isEmpty ? nil : Secret($0) }
-    }
+    private static let unreserved = CharacterSet(
+        charactersIn: "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-._~:,")
 }

@@ -17,6 +17,11 @@ enum Console {
         write(line + "\n", to: .standardError)
     }
 
+    /// A question, which its answer follows on the same line.
+    static func prompt(_ question: String) {
+        write(question, to: .standardError)
+    }
+
     private static func write(_ text: String, to handle: FileHandle) {
         try? handle.write(contentsOf: Data(text.utf8))
     }

@@ -89,11 +89,11 @@ extension DemoCommand {
         let own = try await DevelopmentServer(
             DevelopmentConfiguration(
                 addresses: addresses, dataFolder: folder.data, keyFile: folder.keyFile,
-                pseudonyms: try PseudonymKeys.read(folder.pseudonymKeyFile), adminKeyFile: folder.adminKeyFile),
+                pseudonyms: try PseudonymKeys.read(folder.pseudonymKeyFile)),
             addresses: addresses, logger: LogLevel.error.logger())
         let venue = Venue(
             server: try AccountOptions.url(own.url), providers: try AccountOptions.url(addresses.providersURL),
-            adminKey: try AdminOptions.key(in: folder.adminKeyFile), folder: disks)
+            adminKey: own.adminKey, folder: disks)
         let isMet: Bool
         do {
             isMet = try await play(at: venue)
@@ -109,7 +109,7 @@ extension DemoCommand {
     private func venue(_ server: String, disks: URL) async throws -> Venue {
         let url = try AccountOptions.url(server)
         let needsKey = scenes.isEmpty || scenes.contains { $0.name == .prysm }
-        let key = try keyFile.map { try AdminOptions.key(in: $0) } ?? AdminOptions.keyOfEnvironment
+        let key = try AdminOptions.key(of: server, file: keyFile)
         guard let key = key ?? (needsKey ? nil : Secret("")) else {
             throw ValidationError(
                 "prysm sends pushes: name the server's admin key with --key-file; 'sesame dev' prints where it is.")

@@ -43,7 +43,7 @@ struct DevCommand: AsyncParsableCommand {
 
     @Option(
         help: ArgumentHelp(
-            "Serve the apps of this file. Its 'defaultApp', 'corsOrigins' and 'rateLimits' count too, nothing else does.",
+            "Serve the apps of this file. Of its other settings 'defaultApp', 'corsOrigins', 'rateLimits' and 'webhooks' count.",
             valueName: "file"))
     var config: String?
 
@@ -80,10 +80,14 @@ struct DevCommand: AsyncParsableCommand {
         defer { folder.removeIfTemporary() }
         var configuration = try DevelopmentConfiguration(
             file: file, addresses: place.addresses, role: role, dataFolder: folder.data, keyFile: folder.keyFile,
-            pseudonyms: try PseudonymKeys.read(folder.pseudonymKeyFile), adminKeyFile: folder.adminKeyFile)
+            pseudonyms: try PseudonymKeys.read(folder.pseudonymKeyFile))
         configuration.server.limits.isOn = !isUnlimited
         let server = try await DevelopmentServer(
-            configuration, addresses: place.addresses, role: role, logger: logLevel.logger())
+            configuration, addresses: place.addresses, role: role, keeping: folder.adminKey, logger: logLevel.logger())
+        try folder.keep(adminKey: server.adminKey)
+        let handle = LocalAdminKey(port: port)
+        handle.put(server.adminKey)
+        defer { handle.remove() }
         for line in place.introduction + trust { Console.say(line) }
         Console.say("development Apple, Google and FCM: http://localhost:\(providerPort)/__dev/")
         Console.say("admin key: \(folder.adminKeyFile)")

@@ -1,6 +1,7 @@
 import ArgumentParser
 import Foundation
 import SesameAccounts
+import SesameCore
 import SesameServer
 
 /// Where `sesame dev` keeps its data and key.
@@ -45,8 +46,20 @@ struct DevelopmentFolder {
             adminKeyFile = folder + "/admin-key"
             temporary = folder
         }
-        for file in [keyFile, adminKeyFile] where !files.fileExists(atPath: file) { try MasterKey.generate(at: file) }
+        if !files.fileExists(atPath: keyFile) { try MasterKey.generate(at: keyFile) }
         if !files.fileExists(atPath: pseudonymKeyFile) { try PseudonymKeys.generate(at: pseudonymKeyFile) }
+    }
+
+    /// The admin key that an earlier run has left.
+    var adminKey: Secret? {
+        (try? String(contentsOfFile: adminKeyFile, encoding: .utf8)).map {
+            Secret($0.trimmingCharacters(in: .whitespacesAndNewlines))
+        }
+    }
+
+    /// Keeps the admin key, for its owner only.
+    func keep(adminKey: Secret) throws {
+        try SecretFile.write(adminKey, to: adminKeyFile, replacing: true)
     }
 
     func removeIfTemporary() {

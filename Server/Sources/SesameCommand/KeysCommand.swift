@@ -1,13 +1,16 @@
 import ArgumentParser
+import Foundation
 import SesameAccounts
+import SesameCore
 import SesameServer
 
 /// `sesame keys`: the server's keys.
 struct KeysCommand: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "keys",
-        abstract: "Make the server's keys.",
-        subcommands: [Generate.self, Pseudonyms.self])
+        abstract: "Make the server's keys, and see to those that sign.",
+        discussion: "Keys that let the operator's programs in are another thing: see 'sesame admin-keys'.",
+        subcommands: [Generate.self, List.self, Rotate.self, Pseudonyms.self])
 
     struct Generate: ParsableCommand {
         static let configuration = CommandConfiguration(
@@ -16,7 +19,7 @@ struct KeysCommand: AsyncParsableCommand {
                 Name the file as 'keyFile' in the configuration, and keep a copy where the database's copies are not: \
                 without the key nobody's session survives a restore, and with it alone nothing can be read.
 
-                For the operator's own programs, and 'sesame push', make another one and name it as 'adminKeyFile'.
+                A webhook's secret is made in the same way: name its file as 'secretFile', and give the receiver a copy.
                 """)
 
         @Option(name: .shortAndLong, help: ArgumentHelp("Where to write it.", valueName: "file"))
@@ -60,5 +63,57 @@ struct KeysCommand: AsyncParsableCommand {
                 Console.say("added v\(try PseudonymKeys.addVersion(to: addTo)) to \(addTo)")
             }
         }
+    }
+
+    struct List: AsyncParsableCommand {
+        static let configuration = CommandConfiguration(abstract: "List the keys that sign access tokens.")
+
+        @OptionGroup var server: AdminOptions
+        @OptionGroup var output: OutputOptions
+
+        func run() async throws {
+            try SigningKeys.say(try await server.call("GET", "signing-keys"), output)
+        }
+    }
+
+    struct Rotate: AsyncParsableCommand {
+        static let configuration = CommandConfiguration(
+            abstract: "Have the next signing key made before its time.",
+            discussion: """
+                It is published now and signs two hours later, when everybody knows it; nobody notices. The server does \
+                the same by itself every ninety days.
+
+                Where somebody else may have the key, '--at-once' makes one that signs at once and removes all others: \
+                access tokens of before are refused, and clients get new ones. Back ends that keep the key set may refuse \
+                the new tokens until they fetch it again, for an hour at most.
+                """)
+
+        @OptionGroup var server: AdminOptions
+        @OptionGroup var output: OutputOptions
+        @OptionGroup var consent: Consent
+
+        @Flag(help: "Sign with it at once, and remove all others.")
+        var atOnce = false
+
+        func run() async throws {
+            if atOnce { try consent.require("Remove all signing keys, so that every access token is refused?") }
+            let body: JSONObject = ["when": .string(atOnce ? "at_once" : "scheduled")]
+            try SigningKeys.say(try await server.call("POST", "signing-keys/rotate", body: body), output)
+        }
+    }
+}
+
+private enum SigningKeys {
+    static func say(_ answer: JSONObject, _ output: OutputOptions) throws {
+        let keys = answer.list("keys")
+        guard !output.json else { return keys.forEach { Console.say($0.line) } }
+        var table = Table("ID", "PUBLISHED", "SIGNS FROM", "STATE")
+        for key in keys {
+            let isNext = (key["signingTime"]?.integer ?? 0) > Int64(Date().timeIntervalSince1970)
+            table.add(
+                key["id"]?.string, key["publicationTime"]?.time, key["signingTime"]?.time,
+                key["isSigning"]?.bool == true ? "signs" : isNext ? "next" : "verifies")
+        }
+        Console.say(table.text)
     }
 }

@@ -13,7 +13,8 @@ struct Program: AsyncParsableCommand {
             """,
         subcommands: [
             DevCommand.self, DemoCommand.self, ServeCommand.self, LoginCommand.self, WhoamiCommand.self,
-            LogoutCommand.self, PushCommand.self, TokenCommand.self, KeysCommand.self, BackupCommand.self,
-            RestoreCommand.self, PseudonymCommand.self,
+            LogoutCommand.self, UsersCommand.self, SessionsCommand.self, EventsCommand.self, PushCommand.self,
+            AdminKeysCommand.self, KeysCommand.self, TokenCommand.self, BackupCommand.self, RestoreCommand.self,
+            PseudonymCommand.self,
         ])
 }

@@ -16,19 +16,16 @@ struct PushCommand: AsyncParsableCommand {
             abstract: "Send a push by a running server.",
             discussion: """
                 The server hands it over to Firebase Cloud Messaging, again and again until FCM has taken it, also across \
-                its own restarts. It needs the app's push.serviceAccountFile and an adminKeyFile in its configuration; \
-                'sesame dev' has both, and prints where its admin key is:
+                its own restarts. It needs the app's push.serviceAccountFile in its configuration, and an admin key with \
+                the scope push:send; 'sesame dev' has both:
 
-                  sesame push send --key-file KEYFILE --app prysm --uid UID \\
-                      --title Hello --body 'How are you?'
+                  sesame push send --app prysm --uid UID --title Hello --body 'How are you?'
 
                 To a device by its token or installation id, to whoever has subscribed to a topic, or with data that the \
                 app reads and nobody sees:
 
-                  sesame push send --key-file KEYFILE --app prysm --token TOKEN \\
-                      --data screen=news --data item=7
-                  sesame push send --key-file KEYFILE --app prysm --topic news \\
-                      --title 'Something new'
+                  sesame push send --app prysm --token TOKEN --data screen=news --data item=7
+                  sesame push send --app prysm --topic news --title 'Something new'
 
                 Nothing private goes to a topic: every copy of the app can subscribe to it. With --once the same command \
                 can be given twice and sends once:
@@ -37,6 +34,9 @@ struct PushCommand: AsyncParsableCommand {
                 """)
 
         @OptionGroup var server: AdminOptions
+
+        @Option(help: "The app's name in the server's configuration.")
+        var app: String
 
         @Option(help: ArgumentHelp("To all devices of this person.", valueName: "uid"))
         var uid: String?
@@ -83,10 +83,10 @@ struct PushCommand: AsyncParsableCommand {
         func run() async throws {
             let headers = once.map { [("Idempotency-Key", $0)] } ?? []
             let answer = try await server.call(
-                "POST", "push", headers: headers, body: JSONValue.object(message).serialized())
+                "POST", try AdminOptions.path("apps", app, "push"), headers: headers, body: message)
             let report = PushReport(answer)
             Console.say(report.text)
-            if let advice = report.advice(app: self.server.app) { Console.complain(advice) }
+            if let advice = report.advice(app: app) { Console.complain(advice) }
         }
 
         private var message: JSONObject {
@@ -119,11 +119,16 @@ struct PushCommand: AsyncParsableCommand {
 
         @OptionGroup var server: AdminOptions
 
+        @Option(help: "The app's name in the server's configuration.")
+        var app: String
+
         @Argument(help: "The push's id, as 'sesame push send' has printed it.")
         var id: String
 
         func run() async throws {
-            Console.say(PushReport(try await server.call("GET", "push/\(id)")).text)
+            Console.say(
+                PushReport(try await server.call("GET", try AdminOptions.path("apps", app, "push", id)))
+                    .text)
         }
     }
 }

@@ -21,7 +21,10 @@ struct ServeCommand: AsyncParsableCommand {
             {publicURL}/callback/google and {publicURL}/callback/apple there. With teamID, keyID and keyFile, which a \
             servicesID needs in any case, apple also exchanges the authorization codes of its sheet in apps.
 
-            For pushes an app takes push.serviceAccountFile, the key of its Firebase project's service account;             'adminKeyFile' beside 'keyFile' lets its back end send them.
+            For pushes an app takes push.serviceAccountFile, the key of its Firebase project's service account.
+
+            The operator's commands and back ends come with a key: see 'sesame admin-keys'. With 'adminListen', such as \
+            127.0.0.1:8090, they have an address of their own, and the public one refuses them.
 
             An app with "privacy": "pseudonymous" keeps people under pseudonyms, by the keys of 'pseudonymKeyFile'; make \
             them with 'sesame keys pseudonyms'.

@@ -2,6 +2,7 @@ import Foundation
 public import Logging
 public import NIOCore
 import SesameAccounts
+public import SesameCore
 import SesameHTTP
 public import SesameProviders
 public import SesameServer
@@ -12,6 +13,8 @@ public struct DevelopmentServer: Sendable {
     public let url: String
     /// The development providers.
     public let providers: DevelopmentProviders
+    /// An admin key for everything.
+    public let adminKey: Secret
 
     private let application: SesameApplication
     private let providerServer: HTTPServer
@@ -20,10 +23,12 @@ public struct DevelopmentServer: Sendable {
     ///
     /// - Parameters:
     ///   - addresses: Those that the configuration was made for.
+    ///   - adminKey: One that an earlier run has made, which is kept while it is good.
     ///   - keys: Where the providers' RSA keys come from.
     public init(
         _ configuration: DevelopmentConfiguration, addresses: DevelopmentAddresses,
-        role: DevelopmentSite.Role = .instead, keys: ProviderKeySource = .generated, logger: Logger
+        role: DevelopmentSite.Role = .instead, keeping adminKey: Secret? = nil, keys: ProviderKeySource = .generated,
+        logger: Logger
     ) async throws {
         let site = addresses.site(role)
         let clients = DevelopmentClients(configuration, site: site)
@@ -47,6 +52,7 @@ public struct DevelopmentServer: Sendable {
         do {
             server.pushAccounts = try await clients.pushAccounts(of: providers)
             application = try await SesameApplication(server, clock: { clock.now }, logger: logger)
+            self.adminKey = try await application.developmentAdminKey(keeping: adminKey)
         } catch {
             await providerServer.shutdown(grace: .zero)
             throw error

@@ -121,6 +121,12 @@ struct Sample: Sendable {
             at: Self.time(seconds), requestID: request)
     }
 
+    func adminKey(_ id: String, expires seconds: Double = 600) -> AdminKey {
+        AdminKey(
+            id: id, name: "key", digest: Self.digest(1), scopes: [.pushSend], apps: nil, createdAt: Self.time(0),
+            expiresAt: Self.time(seconds))
+    }
+
     /// A standing with a time in every field.
     static let fullStanding = IdentityStanding(
         disabledAt: time(1.001), enabledAt: time(2), credentialChangeAt: time(3), forwardingStoppedAt: time(4),

@@ -41,6 +41,10 @@ extension SecurityEvent: Storable {
     func insert(into transaction: any StorageTransaction) throws(StorageError) { try transaction.insert(self) }
 }
 
+extension AdminKey: Storable {
+    func insert(into transaction: any StorageTransaction) throws(StorageError) { try transaction.insert(self) }
+}
+
 extension SealedSigningKey: Storable {
     func insert(into transaction: any StorageTransaction) throws(StorageError) { try transaction.insert(self) }
 }

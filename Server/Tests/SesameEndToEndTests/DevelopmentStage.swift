@@ -26,21 +26,20 @@ import Testing
         let folder = FileManager.default.temporaryDirectory.appendingPathComponent("sesame-\(UUID().uuidString)")
         try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
         defer { try? FileManager.default.removeItem(at: folder) }
-        let (keyFile, adminKeyFile) = (folder.path + "/key", folder.path + "/admin-key")
-        for file in [keyFile, adminKeyFile] { try MasterKey.generate(at: file) }
+        let keyFile = folder.path + "/key"
+        try MasterKey.generate(at: keyFile)
         try PseudonymKeys.generate(at: folder.path + "/pseudonym-keys")
         let (port, providerPort) = try await FreePorts.pair()
         let addresses = DevelopmentAddresses(port: port, providerPort: providerPort)
         let server = try await DevelopmentServer(
             DevelopmentConfiguration(
                 addresses: addresses, dataFolder: folder.path + "/data", keyFile: keyFile,
-                pseudonyms: try PseudonymKeys.read(folder.path + "/pseudonym-keys"), adminKeyFile: adminKeyFile),
+                pseudonyms: try PseudonymKeys.read(folder.path + "/pseudonym-keys")),
             addresses: addresses, keys: RunningServer.keys,
             logger: Logger(label: "test") { _ in SwiftLogNoOpLogHandler() })
-        let adminKey = try String(contentsOfFile: adminKeyFile, encoding: .utf8)
         let venue = Venue(
             server: try #require(URL(string: server.url)), providers: try #require(URL(string: addresses.providersURL)),
-            adminKey: Secret(adminKey.trimmingCharacters(in: .whitespacesAndNewlines)),
+            adminKey: server.adminKey,
             folder: folder.appendingPathComponent("disks"))
         var failure: (any Error)?
         do {

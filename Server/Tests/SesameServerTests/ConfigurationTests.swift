@@ -22,6 +22,33 @@ struct ConfigurationTests {
             """.utf8)
     }
 
+    private static func webhook(_ members: String) -> String { ", \"webhooks\": [{\(members)}]" }
+
+    @Test func `a webhook is read, with the secret before while there are two`() throws {
+        let folder = FileManager.default.temporaryDirectory.appendingPathComponent("sesame-\(UUID().uuidString)")
+        try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
+        defer { try? FileManager.default.removeItem(at: folder) }
+        for (name, length) in [("new", 32), ("old", 40), ("short", 31)] {
+            try Data(String(repeating: "x", count: length).utf8).write(to: folder.appendingPathComponent(name))
+        }
+        func read(_ secret: String, url: String = "https://10.0.0.7/hook") throws -> ServerConfiguration {
+            let members = """
+                "url": "\(url)", "secretFile": "\(folder.path)/\(secret)",
+                "previousSecretFile": "\(folder.path)/old", "events": ["account_deleted"], "apps": ["shop"]
+                """
+            return try ServerConfiguration(parsing: Self.file(more: Self.webhook(members))).forProduction()
+        }
+        let webhook = try #require(try read("new").webhooks.first)
+        #expect(webhook.secrets.map(\.exposed.utf8.count) == [32, 40])
+        #expect(webhook.kinds == [.accountDeleted] && webhook.apps?.map(\.description) == ["shop"])
+        #expect(try read("new", url: "http://127.0.0.1:9/hook").webhooks.count == 1)
+        #expect(throws: ConfigurationError.self) { try read("short") }
+        let plain = try ServerConfiguration(parsing: Self.file(more: #", "eventDays": 7, "adminListen": "[::1]:8090""#))
+        #expect(plain.eventDays == 7 && plain.adminListen?.host == "::1" && plain.adminListen?.port == 8090)
+        let usual = try ServerConfiguration(parsing: Self.file())
+        #expect(usual.eventDays == 90 && usual.adminListen == nil && usual.webhooks.isEmpty)
+    }
+
     private static func problem(_ bytes: [UInt8]) -> String? {
         do {
             _ = try ServerConfiguration(parsing: bytes).forProduction()
@@ -68,12 +95,29 @@ struct ConfigurationTests {
         (file(publicURL: "http://sign-in.example.com"), "publicURL: https is required"),
         (file(publicURL: "https://sign-in.example.com/"), "publicURL: an address such as"),
         (file(keyFile: "/var/lib/sesame/key"), "keyFile: the key must lie outside"),
-        (file(more: #", "adminKeyFile": "/etc/sesame/../sesame/key""#), "adminKeyFile: it is the master key"),
-        (file(more: #", "adminKeyFile": "/var/lib/sesame/admin""#), "adminKeyFile: the key must lie outside"),
         (file(apps: #"{"a": {"guests": {"idleDays": 0}}}"#), "apps.a.guests.idleDays: a whole number"),
         (file(apps: #"{"a": {"guests": {"cleanUp": "maybe"}}}"#), "apps.a.guests.cleanUp: one of on, dryRun, off"),
         (file(apps: #"{"a": {"guests": {"days": 1}}}"#), "apps.a.guests.days: there is no such setting"),
         (file(apps: #"{"a": {"sessions": {"most": 0}}}"#), "apps.a.sessions.most: a whole number from 1 to 1000"),
+        (file(more: #", "adminListen": "10.0.0.1:8090""#), "adminListen: without trustedProxies"),
+        (file(more: #", "adminListen": "8090""#), "adminListen: an address and a port"),
+        (file(more: #", "eventDays": 91"#), "eventDays: a whole number from 1 to 90"),
+        (file(more: #", "eventDays": 0"#), "eventDays: a whole number"),
+        (file(more: webhook(#""url": "http://example.com/hook""#)), "webhooks[0].url: an https address"),
+        (file(more: webhook(#""url": "https://a:b@example.com/hook""#)), "webhooks[0].url: an https address"),
+        (file(more: webhook(#""url": "https://example.com/#f""#)), "webhooks[0].url: an https address"),
+        (file(more: webhook(#""url": "ftp://localhost/""#)), "webhooks[0].url: an https address"),
+        (file(more: webhook(#""url": "http://localhost.example.com/""#)), "webhooks[0].url: an https address"),
+        (
+            file(more: webhook(#""url": "https://e.com", "events": ["signed_up"]"#)),
+            "webhooks[0].events: there is no event"
+        ),
+        (file(more: webhook(#""url": "https://e.com", "events": []"#)), "webhooks[0].events: name at least one"),
+        (file(more: webhook(#""url": "https://e.com", "apps": ["other"]"#)), "webhooks[0].apps: there is no app"),
+        (file(more: webhook(#""url": "https://e.com", "apps": []"#)), "webhooks[0].apps: name at least one"),
+        (file(more: webhook(#""url": "https://e.com""#)), "webhooks[0].secretFile: this setting is required"),
+        (file(more: webhook(#""url": "https://e.com", "secretFile": "/nowhere""#)), "webhooks[0].secretFile:"),
+        (file(more: webhook(#""url": "https://e.com", "key": "k""#)), "webhooks[0].key: there is no such setting"),
         (file(apps: #"{"a": {"push": {"deviceDays": 0}}}"#), "apps.a.push.deviceDays: a whole number"),
         (file(more: #", "rateLimits": false"#), "rateLimits: an object"),
         (

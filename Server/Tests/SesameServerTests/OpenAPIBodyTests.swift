@@ -54,6 +54,18 @@ struct OpenAPIBodyTests {
             creationTime: 1, refreshTime: 1, expirationTime: 2)
     }
 
+    private static func event(_ text: String?) -> EventBody {
+        EventBody(
+            id: "event", kind: "signed_in", time: 1, app: text, uid: text, sessionID: text, detail: text, network: text,
+            adminKey: text, count: 1, requestID: text)
+    }
+
+    private static func activity(_ text: String?) -> ActivityBody {
+        ActivityBody(
+            id: "event", kind: "signed_in", time: 1, sessionID: text, isCurrent: true, isByOperator: false,
+            detail: text, network: text)
+    }
+
     private static let preview = MergePreview(user: user("text"), overridden: ["nom"])
 
     private static func prefill(_ text: String?) -> RegistrationBody.Prefill {
@@ -123,6 +135,11 @@ struct OpenAPIBodyTests {
         Sample("Session", full: session),
         Sample("Device", full: device(.web), bare: device(nil)),
         Sample("DeviceList", full: DeviceListAnswer(devices: [device(nil)])),
+        Sample("Event", full: event("text"), bare: event(nil)),
+        Sample("Activity", full: activity("text"), bare: activity(nil)),
+        Sample(
+            "ActivityList", full: ActivityAnswer(events: [activity(nil)], next: "7"),
+            bare: ActivityAnswer(events: [], next: nil)),
         Sample("SessionList", full: SessionListAnswer(sessions: [session])),
         Sample(
             "Error.error", full: error, bare: ErrorBody(code: .internal, message: "text", requestID: "request"),

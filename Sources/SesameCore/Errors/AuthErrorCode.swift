@@ -29,6 +29,8 @@ extension AuthError.Code {
     public static let lastMethod = Self(rawValue: "last_method")
     /// The operation needs a sign-in of the last minutes. 403.
     public static let reauthenticationRequired = Self(rawValue: "reauthentication_required")
+    /// The admin key is genuine, and not good for this. For the operator's programs only. 403.
+    public static let insufficientScope = Self(rawValue: "insufficient_scope")
     /// The app does not offer this way to sign in. 403.
     public static let providerRequired = Self(rawValue: "provider_required")
     /// The account has another role than the one asked for. 403.
@@ -65,7 +67,7 @@ extension AuthError.Code {
         .notAuthenticated: 401, .sessionEnded: 401, .sessionRevoked: 401, .userDeleted: 401, .invalidToken: 401,
         .invalidNonce: 401, .ticketExpired: 401,
         .userDisabled: 403, .reauthenticationRequired: 403, .providerRequired: 403, .roleMismatch: 403,
-        .readOnlyField: 403,
+        .readOnlyField: 403, .insufficientScope: 403,
         .accountNotFound: 404, .notFound: 404,
         .credentialInUse: 409, .providerAlreadyLinked: 409, .lastMethod: 409, .profileIncomplete: 409,
         .invalidTransition: 409,

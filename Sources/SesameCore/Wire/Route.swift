@@ -34,6 +34,8 @@ public enum APIRoute {
     public static let devices = "/v1/me/devices"
     /// `PUT`: registers the caller's device for pushes. `DELETE`: takes the registration back.
     public static let device = "/v1/me/devices/{installation}"
+    /// `GET`: what happened to the caller's account.
+    public static let events = "/v1/me/events"
     /// `POST`: the contract of apps with their own `POST /auth/google` client.
     public static let contractGoogle = "/auth/google"
     /// `POST`: the same with Apple's ID token.

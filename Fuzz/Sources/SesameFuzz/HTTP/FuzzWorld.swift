@@ -20,7 +20,6 @@ final class FuzzWorld: Sendable {
     private let people = Locked(0)
 
     private static let url = "https://sign-in.test"
-    private static let adminKey = "the-operators-own-key"
 
     /// A push service that takes everything, for the routes in front of it.
     private struct PushesNowhere: PushSender {
@@ -60,7 +59,7 @@ final class FuzzWorld: Sendable {
             keys: keys, masterKey: masterKey, publicURL: Self.url)
         router = SesameApplication.router(
             accounts, configuration, ProviderExchange(client: HTTPClient(), publicURL: Self.url),
-            adminKey: AdminKey(Secret(Self.adminKey)), Logger(label: "fuzz") { _ in SwiftLogNoOpLogHandler() })
+            AdminBootstrap(folder: folder.path), Logger(label: "fuzz") { _ in SwiftLogNoOpLogHandler() })
     }
 
     deinit {
@@ -79,7 +78,8 @@ final class FuzzWorld: Sendable {
                 "form": accounts.formToken(for: cookie).exposed,
                 "visitor": accounts.formToken(for: Secret("visitor")).exposed,
                 "nonce": accounts.challenge(for: app).exposed, "google": idToken(for: "google-couple").exposed,
-                "ticket": await ticket(), "admin": Self.adminKey,
+                "ticket": await ticket(),
+                "admin": try await accounts.makeDevelopmentAdminKey(context: Self.context).exposed,
             ]
         } catch {
             stop("there are no credentials: \(error)")

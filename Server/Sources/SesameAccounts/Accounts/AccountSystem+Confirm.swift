@@ -73,7 +73,7 @@ struct Confirmation: Sendable {
         try transaction.insert(
             SecurityEvent(
                 kind: .confirmed, app: app, account: session.account, session: session.id, at: now,
-                requestID: context.requestID))
+                context: context))
         return .success(session)
     }
 }

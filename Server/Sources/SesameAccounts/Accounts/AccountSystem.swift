@@ -27,6 +27,9 @@ public struct AccountSystem: Sendable {
     let web: WebKeys
     let verifiedTokens = VerifiedTokens()
     let exports = ExportGate()
+    let refusals = RefusalTally()
+    let eventLife: TimeInterval
+    let webhooks: Webhooks
     /// The signing keys.
     public let keys: KeyRing
 
@@ -40,12 +43,14 @@ public struct AccountSystem: Sendable {
     ///   - limiter: Says when it is too much; nothing ever is if it is not given.
     ///   - observe: Told of what happens, to count it; it must be quick.
     ///   - publicURL: The server's public address: the `iss` of its access tokens.
+    ///   - eventLife: How long security events are kept, in seconds.
+    ///   - webhooks: Who is told of security events.
     public init(
         storage: any Storage, environment: Environment, credentials: CredentialVerifier,
         codes: (any ProviderCodeExchange)? = nil, notifications: NotificationVerifier = NotificationVerifier([:]),
         push: (any PushSender)? = nil, journal: (any DeletionJournal)? = nil, limiter: RateLimiter? = nil,
         observe: @escaping @Sendable (Occurrence) -> Void = { _ in }, keys: KeyRing, masterKey: MasterKey,
-        publicURL: String
+        publicURL: String, eventLife: TimeInterval = SecurityEvent.retention, webhooks: Webhooks = Webhooks()
     ) {
         self.storage = storage
         self.environment = environment
@@ -57,6 +62,8 @@ public struct AccountSystem: Sendable {
         self.limiter = limiter
         self.observe = observe
         self.keys = keys
+        self.eventLife = eventLife
+        self.webhooks = webhooks
         tombstoneKey = masterKey.key(for: .tombstones)
         ticketKey = masterKey.key(for: .tickets)
         nonces = Nonces(key: masterKey.key(for: .nonces))
@@ -107,20 +114,6 @@ public struct AccountSystem: Sendable {
     /// What stands for a deleted account: a keyed digest that names nobody.
     func tombstone(of account: AccountID, in app: AppID) -> [UInt8] {
         tombstoneKey.code(for: Array(app.description.utf8) + [0] + Array(account.description.utf8))
-    }
-}
-
-/// What a surface knows of a request, for events.
-public struct RequestContext: Sendable {
-    /// The request's id.
-    public let requestID: String
-    /// Where the request comes from, for limits; nil where nobody asks.
-    public let client: ClientAddress?
-
-    /// Makes a context.
-    public init(requestID: String, client: ClientAddress? = nil) {
-        self.requestID = requestID
-        self.client = client
     }
 }
 

@@ -32,7 +32,7 @@ struct NewAccount: Sendable {
         }
         try transaction.insert(
             SecurityEvent(
-                kind: .accountCreated, app: app.id, account: id, session: nil, at: now, requestID: context.requestID))
+                kind: .accountCreated, app: app.id, account: id, session: nil, at: now, context: context))
         return AccountView(account: account, identities: identities)
     }
 }
@@ -52,7 +52,8 @@ extension StorageTransaction {
         try insert(session)
         try insert(
             SecurityEvent(
-                kind: .signedIn, app: app.id, account: account, session: id, at: now, requestID: context.requestID))
+                kind: .signedIn, app: app.id, account: account, session: id, at: now, context: context,
+                detail: method.rawValue))
         return session
     }
 }

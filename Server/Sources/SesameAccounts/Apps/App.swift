@@ -62,6 +62,9 @@ public struct App: Sendable {
 }
 
 extension App {
+    /// Whether its security events say which network a request came from.
+    public var keepsNetworks: Bool { !privacy.isPseudonymous }
+
     /// Why an account cannot be made with that role, if so: an account has exactly one of the app's roles.
     func refusal(ofRole role: String?) -> Refusal? {
         guard let role else {

@@ -68,6 +68,6 @@ private struct CodeExchange: Sendable {
         try transaction.insert(
             SecurityEvent(
                 kind: .codeReuseDetected, app: session.app, account: session.account, session: session.id, at: now,
-                requestID: context.requestID))
+                context: context))
     }
 }

@@ -73,7 +73,7 @@ private struct FlowFinish: Sendable {
         if case .confirmation(let request) = flow.purpose {
             var confirmation = Confirmation(
                 app: app.id, session: request.session, provider: flow.provider, verified: verified, proof: .flow,
-                safe: system.providerTokens, now: now, context: context)
+                safe: system.providerTokens, now: now, context: context.within(app))
             confirmation.token = token
             return try confirm(confirmation, request.place, of: app, transaction)
         }
@@ -86,7 +86,7 @@ private struct FlowFinish: Sendable {
             app: app, provider: flow.provider, verified: verified, proof: .flow, role: flow.purpose.role,
             session: session, newAccount: account,
             ticket: RegistrationTicket.secret(for: verified, app: app.id, key: system.ticketKey),
-            safe: system.providerTokens, now: now, context: context)
+            safe: system.providerTokens, now: now, context: context.within(app))
         attempt.token = token
         attempt.beginsSession = flow.purpose.client == nil
         switch try attempt.run(transaction) {
@@ -121,7 +121,8 @@ private struct FlowFinish: Sendable {
         let caller = Caller(
             app: app, session: current, checkedAt: min(now, max(returned.flow.beganAt, current.authTime)))
         let attempt = LinkAttempt(
-            change: LinkChange(system: system, caller: caller, session: self.session, now: now, context: context),
+            change: LinkChange(
+                system: system, caller: caller, session: self.session, now: now, context: context.within(app)),
             provider: returned.flow.provider, verified: credential, role: nil, profile: [:],
             onConflict: .fail, ticket: conflictTicket)
         switch try attempt.run(transaction) {
@@ -155,7 +156,7 @@ private struct FlowFinish: Sendable {
         guard isBrowser(pending.browser) else { return .otherBrowser }
         var form = SignUpForm(
             ticket: ticket, role: role, profile: profile, app: app, apps: apps, account: account, session: session,
-            now: now, context: context)
+            now: now, context: context.within(app))
         form.beginsSession = false
         switch try form.submit(transaction) {
         case .refused(let refusal): return .refused(refusal, app, pending.client)

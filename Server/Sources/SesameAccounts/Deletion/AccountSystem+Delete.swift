@@ -47,7 +47,7 @@ extension AccountSystem {
         try transaction.insert(
             SecurityEvent(
                 kind: .accountDeleted, app: app, account: account, session: nil, at: now,
-                requestID: context.requestID))
+                context: context))
         return Deletion(
             tombstone: tombstone,
             receipt: DeletionReceipt(

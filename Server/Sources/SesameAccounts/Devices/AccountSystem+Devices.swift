@@ -44,7 +44,7 @@ extension AccountSystem {
                 return false
             }
             try transaction.deleteDevice(device.digest)
-            try transaction.note(.deviceRemoved, device, at: now, requestID: context.requestID)
+            try transaction.note(.deviceRemoved, device, at: now, context: context)
             return true
         }
         guard wasThere else { throw .noSuchDevice }
@@ -69,7 +69,7 @@ private struct DeviceRegistration: Sendable {
         let before = try transaction.devices(of: account, in: app.id)
         let same = before.first { $0.installation.hasSameBytes(as: installation) }
         if let other = try transaction.device(digest), other.account != account {
-            try transaction.note(.deviceMoved, other, at: now, requestID: context.requestID)
+            try transaction.note(.deviceMoved, other, at: now, context: context)
         }
         let device = Device(
             app: app.id, account: account, session: caller.session.id, installation: installation, kind: kind,
@@ -77,7 +77,7 @@ private struct DeviceRegistration: Sendable {
             refreshedAt: now, expiresAt: now.addingTimeInterval(app.push.deviceLife))
         try transaction.put(device)
         if same == nil {
-            try transaction.note(.deviceAdded, device, at: now, requestID: context.requestID)
+            try transaction.note(.deviceAdded, device, at: now, context: context)
             try makeRoom(among: before, transaction)
         }
         return .success(device)
@@ -89,7 +89,7 @@ private struct DeviceRegistration: Sendable {
         let kept = before.filter { $0.digest != digest }
         for device in kept.dropFirst(Device.greatestCount - 1) {
             try transaction.deleteDevice(device.digest)
-            try transaction.note(.deviceRemoved, device, at: now, requestID: context.requestID)
+            try transaction.note(.deviceRemoved, device, at: now, context: context)
         }
     }
 }
@@ -112,12 +112,12 @@ extension StorageReader {
 
 extension StorageTransaction {
     func note(
-        _ kind: SecurityEvent.Kind, _ device: Device, at now: Date, requestID: String
+        _ kind: SecurityEvent.Kind, _ device: Device, at now: Date, context: RequestContext
     ) throws(StorageError) {
         try insert(
             SecurityEvent(
                 kind: kind, app: device.app, account: device.account, session: device.session, at: now,
-                requestID: requestID))
+                context: context))
     }
 }
 

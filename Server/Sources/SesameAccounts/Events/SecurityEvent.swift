@@ -1,26 +1,35 @@
 public import Foundation
 
-/// Something that happened to an account and matters for its safety. Holds nothing personal and no secret.
+/// Something that happened and matters for safety: to an account, or to the server. Holds nothing personal and no secret.
 public struct SecurityEvent: Sendable, Equatable {
-    /// How long events are kept, in seconds.
+    /// How long events are kept at most, in seconds.
     public static let retention: TimeInterval = 90 * 86_400
 
     /// What happened.
     public let kind: Kind
-    /// The app.
-    public let app: AppID
-    /// The account.
-    public let account: AccountID
+    /// The app, if one is concerned.
+    public let app: AppID?
+    /// The account, if one is concerned.
+    public let account: AccountID?
     /// The session, if one is concerned.
     public let session: SessionID?
     /// When.
     public let at: Date
     /// The request that caused it.
     public let requestID: String
+    /// A word that says more: the way to sign in, the code of a refusal, the id of the admin key concerned.
+    public var detail: String?
+    /// The network that the request came from, such as `203.0.113.0/24`: never a whole address.
+    public var network: String?
+    /// The id of the admin key by which the operator did it; nil where it was not the operator.
+    public var actor: String?
+    /// How often it happened since the last one like it, where such events are counted; else 1.
+    public var count: Int
 
-    /// Makes an event.
+    /// Makes an event that no client caused, or of which nothing more is known.
     public init(
-        kind: Kind, app: AppID, account: AccountID, session: SessionID?, at: Date, requestID: String
+        kind: Kind, app: AppID?, account: AccountID?, session: SessionID?, at: Date, requestID: String,
+        detail: String? = nil, network: String? = nil, actor: String? = nil, count: Int = 1
     ) {
         self.kind = kind
         self.app = app
@@ -28,10 +37,24 @@ public struct SecurityEvent: Sendable, Equatable {
         self.session = session
         self.at = at
         self.requestID = requestID
+        self.detail = detail
+        self.network = network
+        self.actor = actor
+        self.count = count
+    }
+
+    /// Makes an event that a request caused.
+    public init(
+        kind: Kind, app: AppID?, account: AccountID?, session: SessionID?, at: Date, context: RequestContext,
+        detail: String? = nil
+    ) {
+        self.init(
+            kind: kind, app: app, account: account, session: session, at: at, requestID: context.requestID,
+            detail: detail, network: context.network, actor: context.actor)
     }
 
     /// A kind of event.
-    public enum Kind: String, Sendable {
+    public enum Kind: String, Sendable, CaseIterable {
         /// The account was made.
         case accountCreated = "account_created"
         /// A session began.
@@ -68,6 +91,26 @@ public struct SecurityEvent: Sendable, Equatable {
         case deviceMoved = "device_moved"
         /// The push service says that a device belongs to another project than the app's: the operator's mistake.
         case pushSenderMismatched = "push_sender_mismatched"
+        /// Credentials were refused. Counted by app, network and reason, and noted about once a minute.
+        case signInFailed = "sign_in_failed"
+        /// A call was refused: no credential, or not one for this. Counted like failed sign-ins.
+        case accessRefused = "access_refused"
+        /// Somebody asked too often. Counted like failed sign-ins.
+        case rateLimited = "rate_limited"
+        /// The operator ended a session.
+        case sessionRevoked = "session_revoked"
+        /// A push was accepted from the operator's back end.
+        case pushAccepted = "push_accepted"
+        /// An admin key was made.
+        case adminKeyCreated = "admin_key_created"
+        /// An admin key was used, at most one event in ten minutes.
+        case adminKeyUsed = "admin_key_used"
+        /// Another key took an admin key's place.
+        case adminKeyRotated = "admin_key_rotated"
+        /// An admin key was revoked.
+        case adminKeyRevoked = "admin_key_revoked"
+        /// The operator had the next signing key made.
+        case signingKeyRotated = "signing_key_rotated"
         /// The person withdrew their consent at a provider.
         case consentRevoked = "consent_revoked"
         /// The person gave up the account at a provider that they had signed in with.

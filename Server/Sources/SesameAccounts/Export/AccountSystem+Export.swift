@@ -34,7 +34,7 @@ extension AccountSystem {
             try transaction.insert(
                 SecurityEvent(
                     kind: .dataExported, app: app, account: account, session: nil, at: now,
-                    requestID: context.requestID))
+                    context: context))
             return nil
         }
         if let refused { throw refused }

@@ -57,6 +57,53 @@ public final class KeyRing: Sendable {
         }
     }
 
+    /// How the operator has the keys changed.
+    public enum Rotation: String, Sendable, CaseIterable {
+        /// The next key is published now, and signs when everybody can know it. No token is refused.
+        case scheduled
+        /// The next key signs at once, and all others are gone: for keys that somebody else may have. Access tokens
+        /// are refused from then on; clients get new ones for their refresh tokens, which no signing key makes.
+        case atOnce = "at_once"
+    }
+
+    /// Has the next key made before its time. Where one waits for its time already, that one is it.
+    func rotate(_ rotation: Rotation, context: RequestContext) async throws(KeyRingError) {
+        let now = environment.now
+        let candidate = try makeKey()
+        let lead = rotation == .atOnce ? 0 : schedule.leadTime
+        do throws(StorageError) {
+            try await storage.write { transaction throws(StorageError) in
+                let before = try transaction.signingKeys()
+                if rotation == .atOnce { for key in before { try transaction.deleteSigningKey(key.id) } }
+                guard rotation == .atOnce || before.allSatisfy({ $0.signsFrom <= now }) else { return }
+                try transaction.insert(
+                    SealedSigningKey(
+                        id: candidate.id, sealed: candidate.sealed, publishedAt: now,
+                        signsFrom: now.addingTimeInterval(lead)))
+                try transaction.insert(
+                    SecurityEvent(
+                        kind: .signingKeyRotated, app: nil, account: nil, session: nil, at: now, context: context,
+                        detail: rotation.rawValue))
+            }
+        } catch {
+            throw .storage(error)
+        }
+        try await maintain()
+    }
+
+    /// The keys as they are now, newest first: nothing that is secret.
+    func listed() async throws(KeyRingError) -> [ListedSigningKey] {
+        let now = environment.now
+        let stored: [SealedSigningKey]
+        do throws(StorageError) {
+            stored = try await storage.read { reader throws(StorageError) in try reader.signingKeys() }
+        } catch {
+            throw .storage(error)
+        }
+        let signing = stored.first { $0.signsFrom <= now } ?? stored.last
+        return stored.map { ListedSigningKey($0, isSigning: $0.id == signing?.id) }
+    }
+
     /// How often the keys were read: what was derived from them at another revision is to be derived anew.
     var revision: Int { state.withLock { $0.revision } }
 

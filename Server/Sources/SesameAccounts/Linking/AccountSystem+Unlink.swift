@@ -46,7 +46,7 @@ private struct IdentityRemoval: Sendable {
         try transaction.insert(
             SecurityEvent(
                 kind: .identityUnlinked, app: account.app, account: account.id, session: caller.session.id, at: now,
-                requestID: context.requestID))
+                context: context, detail: provider.rawValue))
         return nil
     }
 }

@@ -101,6 +101,6 @@ struct LinkChange: Sendable {
         try transaction.insert(
             SecurityEvent(
                 kind: kind, app: caller.app.id, account: account, session: session ?? caller.session.id, at: now,
-                requestID: context.requestID))
+                context: context))
     }
 }

@@ -137,7 +137,7 @@ private struct NotificationReception: Sendable {
             try transaction.insert(
                 SecurityEvent(
                     kind: note, app: view.account.app, account: view.account.id, session: nil, at: now,
-                    requestID: context.requestID))
+                    context: context))
         }
         for var session in consequence.ending {
             session.end(.provider, at: now)

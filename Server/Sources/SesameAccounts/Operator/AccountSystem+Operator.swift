@@ -59,7 +59,7 @@ extension AccountSystem {
             try transaction.update(account)
             if account.disabledAt != nil { try transaction.revokeSessions(of: id, in: app, at: now) }
             try transaction.insert(
-                SecurityEvent(kind: kind, app: app, account: id, session: nil, at: now, requestID: context.requestID))
+                SecurityEvent(kind: kind, app: app, account: id, session: nil, at: now, context: context))
             return AccountView(account: account, identities: view.identities)
         }
         guard let view else { throw .noSuchAccount }

@@ -8,6 +8,7 @@ extension AccountSystem {
             .rotateKeys: { _ in try await keys.maintain() },
             .revokeConsent: { job in try await revokeConsent(job) },
             .sendPush: { job in try await deliverPush(job) },
+            .deliverWebhook: { job in try await deliverWebhook(job) },
         ]
     }
 
@@ -20,7 +21,7 @@ extension AccountSystem {
         let now = environment.now
         let terms = PurgeTerms(
             expiredBefore: now, sessionsBefore: now.addingTimeInterval(-30 * 86_400),
-            eventsBefore: now.addingTimeInterval(-SecurityEvent.retention),
+            eventsBefore: now.addingTimeInterval(-eventLife),
             tombstonesBefore: now.addingTimeInterval(-Tombstone.retention))
         var isMore = true
         while isMore, !Task.isCancelled {

@@ -65,6 +65,8 @@ public struct JobKind: Sendable, Hashable, RawRepresentable {
     public static let sendPush = JobKind(rawValue: "send_push")
     /// Removes the accounts of guests who do not come back.
     public static let cleanUpGuests = JobKind(rawValue: "clean_up_guests")
+    /// Tells one webhook of one security event.
+    public static let deliverWebhook = JobKind(rawValue: "deliver_webhook")
     /// Makes, publishes and retires signing keys when their time has come.
     public static let rotateKeys = JobKind(rawValue: "rotate_keys")
 }

@@ -72,7 +72,7 @@ private struct ProfileAttempt: Sendable {
         try transaction.insert(
             SecurityEvent(
                 kind: kind, app: caller.app.id, account: caller.session.account, session: caller.session.id, at: now,
-                requestID: context.requestID))
+                context: context))
     }
 }
 

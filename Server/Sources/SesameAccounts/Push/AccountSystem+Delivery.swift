@@ -99,10 +99,10 @@ private enum PushEnd: Sendable {
         case .gone(let digest):
             guard let digest, let device = try transaction.device(digest) else { return }
             try transaction.deleteDevice(digest)
-            try transaction.note(.deviceRemoved, device, at: now, requestID: requestID)
+            try transaction.note(.deviceRemoved, device, at: now, context: RequestContext(requestID: requestID))
         case .otherSender(let digest):
             guard let digest, let device = try transaction.device(digest) else { return }
-            try transaction.note(.pushSenderMismatched, device, at: now, requestID: requestID)
+            try transaction.note(.pushSenderMismatched, device, at: now, context: RequestContext(requestID: requestID))
         }
     }
 

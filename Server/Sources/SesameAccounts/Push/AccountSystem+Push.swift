@@ -58,6 +58,12 @@ private struct PushAcceptance: Sendable {
             id: id, app: order.app.id, fingerprint: fingerprint, acceptedAt: now,
             expiresAt: max(expiresAt, now.addingTimeInterval(PushRecord.life)), targets: receivers.count)
         try transaction.insert(record)
+        var account: AccountID?
+        if case .account(let id) = order.target { account = id }
+        try transaction.insert(
+            SecurityEvent(
+                kind: .pushAccepted, app: order.app.id, account: account, session: nil, at: now, context: context,
+                detail: id))
         for (number, receiver) in receivers.enumerated() {
             let delivery = PushDelivery(
                 app: order.app.id, receiver: receiver, message: order.message, expiresAt: expiresAt,

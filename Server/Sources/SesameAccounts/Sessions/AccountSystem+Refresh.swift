@@ -48,7 +48,7 @@ extension AccountSystem {
             try transaction.insert(
                 SecurityEvent(
                     kind: kind, app: owner.id, account: account, session: sessionID, at: now,
-                    requestID: context.requestID))
+                    context: context.within(owner)))
         }
         if state.disabledAt != nil { return .refused(Refusal(.userDisabled, "the account is disabled")) }
         var outcome = RefreshOutcome.rotated

@@ -91,7 +91,7 @@ extension StorageTransaction {
         try insert(
             SecurityEvent(
                 kind: .signedOut, app: session.app, account: session.account, session: session.id, at: now,
-                requestID: context.requestID))
+                context: context))
     }
 }
 

@@ -156,7 +156,7 @@ struct SignInAttempt: Sendable {
         try transaction.insert(
             SecurityEvent(
                 kind: .identityLinked, app: app.id, account: view.account.id, session: nil, at: now,
-                requestID: context.requestID))
+                context: context, detail: provider.rawValue))
         return try signIn(identity, transaction)
     }
 

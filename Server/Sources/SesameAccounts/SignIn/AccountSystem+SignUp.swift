@@ -45,6 +45,7 @@ struct SignUpForm: Sendable {
             self.app == nil || self.app?.id == ticket.app, app.privacy.isCurrent(ticket.subject)
         else { return .refused(Refusal(.ticketExpired, "the ticket is unknown, used or expired")) }
         if let refusal = refusal(of: app) { return .refused(refusal) }
+        let context = context.within(app)
         try transaction.deleteTicket(self.ticket)
         guard try transaction.identity(ticket.provider, subject: ticket.subject, in: app.id) == nil else {
             return .refused(Refusal(.credentialInUse, "the identity has an account; sign in with it"))

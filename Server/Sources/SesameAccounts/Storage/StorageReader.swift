@@ -73,6 +73,21 @@ public protocol StorageReader {
     /// become longer by being counted.
     func outbox(limit: Int) throws(StorageError) -> OutboxState
 
+    /// The events that a query asks for.
+    func events(matching query: EventQuery) throws(StorageError) -> EventPage
+
+    /// The accounts that a query asks for.
+    func accounts(matching query: AccountQuery) throws(StorageError) -> AccountPage
+
+    /// An admin key, whatever has become of it.
+    func adminKey(_ id: String) throws(StorageError) -> AdminKey?
+
+    /// All admin keys, the newest first.
+    func adminKeys() throws(StorageError) -> [AdminKey]
+
+    /// How far each webhook was told of the events: the number of the last one.
+    func webhookPositions() throws(StorageError) -> [String: Int64]
+
     /// Jobs that are due, the longest due first.
     func dueJobs(at now: Date, limit: Int) throws(StorageError) -> [Job]
 }

@@ -82,6 +82,15 @@ public protocol StorageTransaction: StorageReader {
     /// Adds an event.
     func insert(_ event: SecurityEvent) throws(StorageError)
 
+    /// Adds an admin key; ``StorageError/conflict`` when its id is taken.
+    func insert(_ key: AdminKey) throws(StorageError)
+
+    /// Writes what may change of an admin key: its end, last use and revocation.
+    func update(_ key: AdminKey) throws(StorageError)
+
+    /// Notes how far a webhook was told of the events; nil forgets it.
+    func setPosition(_ event: Int64?, ofWebhook id: String) throws(StorageError)
+
     /// Adds a signing key.
     func insert(_ key: SealedSigningKey) throws(StorageError)
 
@@ -110,7 +119,7 @@ public struct PurgeTerms: Sendable, Equatable {
     public let expiredBefore: Date
     /// Sessions whose absolute or idle limit passed before.
     public let sessionsBefore: Date
-    /// Events older than this.
+    /// Events older than this, and admin keys that ended or were revoked before.
     public let eventsBefore: Date
     /// Tombstones older than this.
     public let tombstonesBefore: Date

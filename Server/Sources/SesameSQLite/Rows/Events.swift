@@ -1,38 +1,141 @@
+import Foundation
 import SesameAccounts
 
 extension SQLiteReading {
     func events(
         of account: AccountID, in app: AppID, limit: Int
     ) throws(StorageError) -> [SecurityEvent] {
-        var row = try connection.prepare(
-            """
-            SELECT kind, session, at, request_id FROM events
-            WHERE app = ? AND account = ? ORDER BY id DESC LIMIT ?
-            """)
-        row.bind(app.description)
-        row.bind(account.description)
-        row.bind(max(0, limit))
-        var events: [SecurityEvent] = []
-        while try row.next() {
-            events.append(
-                SecurityEvent(
-                    kind: try row.value(0), app: app, account: account,
-                    session: row.optionalText(1).map(SessionID.init), at: row.date(2), requestID: row.text(3)))
+        try events(matching: EventQuery(app: app, account: account, limit: limit)).events.map(\.event)
+    }
+
+    func events(matching query: EventQuery) throws(StorageError) -> EventPage {
+        let isForward: Bool
+        var (lowest, highest): (Int64, Int64) = (1, .max)
+        switch query.position {
+        case .newest: isForward = false
+        case .before(let number):
+            isForward = false
+            highest = max(0, number - 1)
+        case .after(let number):
+            isForward = true
+            lowest = max(0, min(number, .max - 1)) + 1
         }
+        // An account's own are found by its index, and are few; others are looked at one after another.
+        if query.account == nil {
+            let last = try bound("SELECT max(id) FROM events")
+            if isForward {
+                highest = min(last, lowest + (EventQuery.reach - 1))
+            } else {
+                highest = min(highest, last)
+                lowest = max(1, highest - (EventQuery.reach - 1))
+            }
+        }
+        let found = try events(matching: query, from: lowest, to: highest, isForward: isForward)
+        if isForward {
+            let reached = found.count < query.limit && query.account == nil ? highest : found.last?.number
+            return EventPage(events: found, next: max(reached ?? 0, lowest - 1))
+        }
+        if found.count >= query.limit { return EventPage(events: found, next: found.last?.number) }
+        guard query.account == nil, try hasEvents(before: lowest, since: query.since) else {
+            return EventPage(events: found, next: nil)
+        }
+        return EventPage(events: found, next: lowest)
+    }
+
+    /// Whether older events are worth a look. A clock may have been set back, but not by more than a day.
+    private func hasEvents(before number: Int64, since: Date?) throws(StorageError) -> Bool {
+        var row = try connection.prepare("SELECT at FROM events WHERE id < ? ORDER BY id DESC LIMIT 1")
+        row.bind(number)
+        guard try row.next() else { return false }
+        return since.map { row.date(0) >= $0.addingTimeInterval(-86_400) } ?? true
+    }
+
+    private func bound(_ statement: StaticString) throws(StorageError) -> Int64 {
+        var row = try connection.prepare(statement)
+        return try row.next() ? row.integer64(0) : 0
+    }
+
+    private func events(
+        matching query: EventQuery, from lowest: Int64, to highest: Int64, isForward: Bool
+    ) throws(StorageError) -> [NumberedEvent] {
+        let statement: StaticString =
+            switch (query.account == nil, isForward) {
+            case (true, false): EventStatement.backward
+            case (true, true): EventStatement.forward
+            case (false, false): EventStatement.backwardOfAccount
+            case (false, true): EventStatement.forwardOfAccount
+            }
+        var row = try connection.prepare(statement)
+        row.bind(lowest)
+        row.bind(highest)
+        row.bind(query.app?.description)
+        row.bind(query.kinds.isEmpty ? nil : " \(query.kinds.map(\.rawValue).sorted().joined(separator: " ")) ")
+        row.bind(query.since?.millisecondsSince1970 ?? .min)
+        row.bind(query.until?.millisecondsSince1970 ?? .max)
+        row.bind(max(0, query.limit))
+        if let account = query.account { row.bind(account.description) }
+        var events: [NumberedEvent] = []
+        while try row.next() { events.append(try row.event()) }
         return events
+    }
+}
+
+/// The four ways to go through the events: an account's own by their index, all others one after another.
+private enum EventStatement {
+    static let backward: StaticString = """
+        SELECT id, app, account, kind, session, at, request_id, detail, network, actor, count FROM events
+        WHERE id BETWEEN ?1 AND ?2 AND (?3 IS NULL OR app = ?3) AND (?4 IS NULL OR instr(?4, ' ' || kind || ' '))
+            AND at >= ?5 AND at < ?6
+        ORDER BY id DESC LIMIT ?7
+        """
+    static let forward: StaticString = """
+        SELECT id, app, account, kind, session, at, request_id, detail, network, actor, count FROM events
+        WHERE id BETWEEN ?1 AND ?2 AND (?3 IS NULL OR app = ?3) AND (?4 IS NULL OR instr(?4, ' ' || kind || ' '))
+            AND at >= ?5 AND at < ?6
+        ORDER BY id LIMIT ?7
+        """
+    static let backwardOfAccount: StaticString = """
+        SELECT id, app, account, kind, session, at, request_id, detail, network, actor, count FROM events
+        WHERE account = ?8 AND app = ?3 AND id BETWEEN ?1 AND ?2 AND (?4 IS NULL OR instr(?4, ' ' || kind || ' '))
+            AND at >= ?5 AND at < ?6
+        ORDER BY id DESC LIMIT ?7
+        """
+    static let forwardOfAccount: StaticString = """
+        SELECT id, app, account, kind, session, at, request_id, detail, network, actor, count FROM events
+        WHERE account = ?8 AND app = ?3 AND id BETWEEN ?1 AND ?2 AND (?4 IS NULL OR instr(?4, ' ' || kind || ' '))
+            AND at >= ?5 AND at < ?6
+        ORDER BY id LIMIT ?7
+        """
+}
+
+extension Statement {
+    fileprivate func event() throws(StorageError) -> NumberedEvent {
+        NumberedEvent(
+            number: integer64(0),
+            event: SecurityEvent(
+                kind: try value(3), app: isNull(1) ? nil : try app(1), account: optionalText(2).map(AccountID.init),
+                session: optionalText(4).map(SessionID.init), at: date(5), requestID: text(6),
+                detail: optionalText(7), network: optionalText(8), actor: optionalText(9), count: integer(10)))
     }
 }
 
 extension SQLiteTransaction {
     func insert(_ event: SecurityEvent) throws(StorageError) {
         var row = try connection.prepare(
-            "INSERT INTO events (app, account, kind, session, at, request_id) VALUES (?, ?, ?, ?, ?, ?)")
-        row.bind(event.app.description)
-        row.bind(event.account.description)
+            """
+            INSERT INTO events (app, account, kind, session, at, request_id, detail, network, actor, count)
+            VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?)
+            """)
+        row.bind(event.app?.description)
+        row.bind(event.account?.description)
         row.bind(event.kind.rawValue)
         row.bind(event.session?.description)
         row.bind(event.at)
         row.bind(event.requestID)
+        row.bind(event.detail)
+        row.bind(event.network)
+        row.bind(event.actor)
+        row.bind(event.count)
         try row.run()
         traces.events.append(StorageCommit.Event(app: event.app, kind: event.kind))
     }

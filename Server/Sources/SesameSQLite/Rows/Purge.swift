@@ -84,13 +84,22 @@ extension SQLiteTransaction {
                 SELECT 1 FROM sessions
                 WHERE purge_day <= ?1 / 86400000 AND min(expires_at, idle_expires_at) < ?1 LIMIT 1
                 """, isPersonal: true),
+        // The oldest stand first. What a clock that ran ahead has dated too late waits until its time, and what stands
+        // behind it for as long.
         Perishable(
             term: \.eventsBefore,
             delete: """
                 DELETE FROM events WHERE id IN
-                (SELECT id FROM events WHERE at < ? ORDER BY at LIMIT ?)
+                (SELECT id FROM (SELECT id, at FROM events ORDER BY id LIMIT ?2) WHERE at < ?1)
                 """,
-            rest: "SELECT 1 FROM events WHERE at < ? LIMIT 1", isPersonal: true),
+            rest: "SELECT 1 FROM (SELECT at FROM events ORDER BY id LIMIT 1) WHERE at < ?", isPersonal: true),
+        Perishable(
+            term: \.eventsBefore,
+            delete: """
+                DELETE FROM admin_keys WHERE id IN
+                (SELECT id FROM admin_keys WHERE min(expires_at, ifnull(revoked_at, expires_at)) < ? LIMIT ?)
+                """,
+            rest: "SELECT 1 FROM admin_keys WHERE min(expires_at, ifnull(revoked_at, expires_at)) < ? LIMIT 1"),
         Perishable(
             term: \.tombstonesBefore,
             delete: """

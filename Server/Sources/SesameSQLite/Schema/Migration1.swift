@@ -14,6 +14,9 @@
 ///
 /// The profile stands last in its row: what reads the columns before it does not load the pages that a long one spills to.
 ///
+/// Events have no index of their times: they are numbered as they come, so the oldest stand first, and what looks for a
+/// time looks at numbers. No number comes twice, also when all events were removed; webhooks know how far they are by it.
+///
 /// `sessions.purge_day` is the day of the earlier of the two limits. An index on the limit itself would change with
 /// every refresh, this one changes once a day.
 enum Migration1 {
@@ -170,16 +173,36 @@ enum Migration1 {
         CREATE INDEX tombstones_at ON tombstones (at);
 
         CREATE TABLE events (
-            id INTEGER PRIMARY KEY,
-            app TEXT NOT NULL,
-            account TEXT NOT NULL,
+            id INTEGER PRIMARY KEY AUTOINCREMENT,
+            app TEXT,
+            account TEXT,
             kind TEXT NOT NULL,
             session TEXT,
             at INTEGER NOT NULL,
-            request_id TEXT NOT NULL
+            request_id TEXT NOT NULL,
+            detail TEXT,
+            network TEXT,
+            actor TEXT,
+            count INTEGER NOT NULL
         ) STRICT;
-        CREATE INDEX events_account ON events (account, app);
-        CREATE INDEX events_at ON events (at);
+        CREATE INDEX events_account ON events (account, app) WHERE account IS NOT NULL;
+
+        CREATE TABLE admin_keys (
+            id TEXT NOT NULL PRIMARY KEY,
+            name TEXT NOT NULL,
+            digest BLOB NOT NULL,
+            scopes TEXT NOT NULL,
+            apps TEXT,
+            created_at INTEGER NOT NULL,
+            expires_at INTEGER NOT NULL,
+            last_used_at INTEGER,
+            revoked_at INTEGER
+        ) STRICT, WITHOUT ROWID;
+
+        CREATE TABLE webhook_positions (
+            webhook TEXT NOT NULL PRIMARY KEY,
+            event INTEGER NOT NULL
+        ) STRICT, WITHOUT ROWID;
 
         CREATE TABLE signing_keys (
             id TEXT NOT NULL PRIMARY KEY,

@@ -21,19 +21,19 @@ extension AdminAPI {
     }
 
     private func send(_ request: HTTPRequest, _ path: PathParameters) async -> HTTPResponse {
-        await answer(request, path) { app throws(Refusal) in
+        await answer(request, path, .pushSend) { caller, app throws(Refusal) in
             let keys = request.headers[Self.keyHeader]
             guard keys.count <= 1 else {
                 throw Refusal(.invalidRequest, "\(Self.keyHeader) is given twice", field: Self.keyHeader)
             }
             let order = try PushOrder(json: try request.jsonObject(), app: app, key: keys.first)
-            let record = try await accounts.send(order, context: request.context)
+            let record = try await accounts.send(order, context: request.context(by: caller))
             return .json(record.body, status: .accepted)
         }
     }
 
     private func show(_ request: HTTPRequest, _ path: PathParameters) async -> HTTPResponse {
-        await answer(request, path) { app throws(Refusal) in
+        await answer(request, path, .pushSend) { _, app throws(Refusal) in
             .json(try await accounts.push(path["id"] ?? "", of: app).body)
         }
     }

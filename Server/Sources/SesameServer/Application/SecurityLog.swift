@@ -1,4 +1,5 @@
 import Logging
+import NIOHTTP1
 import SesameAccounts
 import SesameCore
 import SesameHTTP
@@ -8,6 +9,8 @@ import SesameTokens
 struct SecurityLog: Sendable {
     let logger: Logger
     var metrics: ServerMetrics?
+    /// Told of each refusal as well.
+    var observer: (@Sendable (Refusal, HTTPRequest) -> Void)?
 
     /// A refused request: its code and reason, which never hold a secret or a personal value.
     ///
@@ -28,6 +31,18 @@ struct SecurityLog: Sendable {
         ]
         if let diagnosis = refusal.diagnosis { metadata["diagnosis"] = .string(diagnosis) }
         logger.log(level: level ?? usual, "refused", metadata: metadata)
+        observer?(refusal, request)
+    }
+
+    /// A call of the operator's, with the key that it came with.
+    func used(_ key: AdminKey, _ request: HTTPRequest) {
+        logger.info(
+            "admin call",
+            metadata: [
+                "key": .string(key.id), "method": .string(request.method.rawValue),
+                "path": .string(request.path.prefix(5).joined(separator: "/")),
+                "requestID": .string(request.id.description),
+            ])
     }
 
     /// Something of the server's own that did not work.

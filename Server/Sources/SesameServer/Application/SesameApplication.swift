@@ -12,10 +12,16 @@ public final class SesameApplication: Sendable {
     public let port: Int
     /// All that the server answers to.
     let routes: [Route]
+    /// The port of the admin API.
+    public let adminPort: Int
+    let accounts: AccountSystem
+    let bootstrap: AdminBootstrap
     private let server: HTTPServer
     private let metricsServer: HTTPServer?
+    private let adminServer: HTTPServer?
     private let storage: SQLiteStorage
     private let jobs: Task<Void, Never>
+    private let events: Task<Void, Never>
 
     /// Opens the data folder, reads the keys, and serves.
     ///
@@ -29,7 +35,6 @@ public final class SesameApplication: Sendable {
         let metrics = ServerMetrics(apps: Array(configuration.apps.apps.keys))
         let limiter = Self.limiter(configuration.limits, metrics, logger)
         let masterKey = try MasterKey.read(configuration.keyFile)
-        let adminKey = try configuration.adminKeyFile.map { file throws(ConfigurationError) in try AdminKey.read(file) }
         do throws(SQLiteOpenError) {
             storage = try SQLiteStorage(
                 folder: configuration.dataFolder, options: SQLiteOptions(observer: { metrics.storage.note($0) }))
@@ -66,7 +71,11 @@ public final class SesameApplication: Sendable {
                 addresses: configuration.developmentProviders?.push ?? .google, accounts: configuration.pushAccounts,
                 logger: logger),
             journal: journal, limiter: limiter, observe: { metrics.note($0) }, keys: keys, masterKey: masterKey,
-            publicURL: configuration.publicURL)
+            publicURL: configuration.publicURL, eventLife: Double(configuration.eventDays) * 86_400,
+            webhooks: Webhooks(configuration.webhooks, sender: WebhookClient(logger: logger)))
+        let bootstrap = AdminBootstrap(folder: configuration.dataFolder)
+        self.accounts = accounts
+        self.bootstrap = bootstrap
         do throws(StorageError) {
             logger.reapplied(try await accounts.reapplyDeletions())
         } catch {
@@ -82,46 +91,65 @@ public final class SesameApplication: Sendable {
         let guests = GuestCleanup(accounts, apps: configuration.apps) { logger.cleanedUp($0) }
         let handlers = accounts.maintenanceHandlers.merging(guests.handlers) { own, _ in own }
         let wiring = MetricsWiring(metrics, jobs: JobNames(Set(handlers.keys)))
+        let log = Self.log(accounts, configuration, metrics, logger)
+        let admin = AdminAPI(accounts: accounts, apps: configuration.apps, bootstrap: bootstrap, log: log)
         let router = Self.router(
-            accounts, configuration, exchange, adminKey: adminKey, limiter: limiter, wiring: wiring, logger)
-        routes = router.routes
+            accounts, configuration, exchange, admin: admin, limiter: limiter, wiring: wiring, log: log)
+        let adminRouter = configuration.adminListen.map { _ in Router(surfaces: [admin.surface()]) }
+        routes = router.routes + (adminRouter?.routes ?? [])
         server = HTTPServer(
             configuration: HTTPServerConfiguration(
                 hosts: configuration.hosts, port: configuration.port, trustedProxies: configuration.trustedProxies,
                 observer: { metrics.requests.note($0) }),
             router: router, logger: logger)
         wiring.connect(server, storage)
+        adminServer = configuration.adminListen.flatMap { address in
+            adminRouter.map { router in
+                HTTPServer(
+                    configuration: HTTPServerConfiguration(
+                        hosts: [address.host], port: address.port, trustedProxies: configuration.trustedProxies,
+                        loops: 1),
+                    router: router, logger: logger)
+            }
+        }
         do {
             port = try await server.listen()
-            metricsServer = try await wiring.listen(configuration.metricsListener, accounts, logger: logger)
+            adminPort = try await adminServer?.listen() ?? port
+            metricsServer = try await wiring.listen(configuration.metricsListener, accounts, log: log, logger: logger)
+            if configuration.developmentProviders == nil { try await Self.offer(bootstrap, accounts, logger) }
         } catch {
             await server.shutdown(grace: .zero)
+            await adminServer?.shutdown(grace: .zero)
             storage.close()
             throw error
         }
         let runner = Self.runner(handlers, storage: storage, environment: environment, wiring: wiring, logger: logger)
         jobs = Task { await runner.run() }
+        events = Task { await Self.follow(accounts, bootstrap, logger) }
     }
 
     /// Stops taking requests, finishes those under way, and closes the data folder.
     public func shutdown(grace: TimeAmount = .seconds(10)) async {
         await server.shutdown(grace: grace)
+        await adminServer?.shutdown(grace: grace)
         await metricsServer?.shutdown(grace: .zero)
         jobs.cancel()
+        events.cancel()
         await jobs.value
+        await events.value
+        bootstrap.close()
         storage.close()
     }
 
     /// All surfaces, as the server has them.
     static func router(
         _ accounts: AccountSystem, _ configuration: ServerConfiguration, _ exchange: ProviderExchange,
-        adminKey: AdminKey?, limiter: RateLimiter?, wiring: MetricsWiring, _ logger: Logger
+        admin: AdminAPI, limiter: RateLimiter?, wiring: MetricsWiring, log: SecurityLog
     ) -> Router {
         let cors = CORSPolicy(
             origins: configuration.corsOrigins,
             requestHeaders: ["Authorization", "Content-Type", "If-Match", AppDirectory.header],
             exposedHeaders: ["X-Request-ID", "ETag", "Retry-After"])
-        let log = SecurityLog(logger: logger, metrics: wiring.metrics)
         let apps = configuration.apps
         let webClients = configuration.webClients
         let pages = WebPages(
@@ -132,7 +160,7 @@ public final class SesameApplication: Sendable {
             exchange: exchange, pages: pages, cookie: BrowserCookie(publicURL: configuration.publicURL), log: log)
         let web = WebAPI(pages: pages, authorization: authorization, log: log)
         let isDevelopment = configuration.developmentProviders != nil
-        let surfaces = [
+        var surfaces = [
             web.unknown(cors: cors),
             NativeAPI(accounts: accounts, apps: apps, log: log).surface(cors: cors),
             ContractAPI(accounts: accounts, apps: apps, log: log).surface(cors: cors),
@@ -140,12 +168,12 @@ public final class SesameApplication: Sendable {
             AppleNotificationAPI(accounts: accounts, apps: apps, log: log).surface(),
             GoogleNotificationAPI(accounts: accounts, apps: apps, log: log).surface(),
             TokenAPI(accounts: accounts, apps: apps, publicURL: configuration.publicURL, log: log).surface(cors: cors),
-            AdminAPI(accounts: accounts, apps: apps, key: adminKey, log: log).surface(),
             authorization.surface(),
             web.surface(),
             DocumentationAPI(pages: pages, publicURL: configuration.publicURL).surface(),
-            wiring.api(accounts, door: .key(adminKey, isDevelopment: isDevelopment), logger: logger).surface(),
+            wiring.api(accounts, door: .key(isDevelopment: isDevelopment), log: log).surface(),
         ]
+        if configuration.adminListen == nil { surfaces.append(admin.surface()) }
         return Router(
             surfaces: surfaces,
             gate: limiter.map { LimitGate(limiter: $0, exempt: configuration.limits.exempt) })

@@ -72,7 +72,7 @@ extension AuthorizationAPI {
             }
             let end = try await accounts.finishFlow(
                 Secret(handle), browser: cookie.value(in: request), webCookie: pages.sessionCookie.value(in: request),
-                apps: apps, context: request.context)
+                apps: apps, context: request.contextInAnyApp)
             return answer(end, request)
         } catch {
             return refuse(error, nil, nil, request)

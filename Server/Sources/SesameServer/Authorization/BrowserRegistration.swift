@@ -15,7 +15,7 @@ extension AuthorizationAPI {
     {
         let end = try await accounts.signUp(
             ticket: draft.ticket, role: draft.role, profile: draft.profile, continuing: next,
-            browser: cookie.value(in: request), apps: apps, context: request.context)
+            browser: cookie.value(in: request), apps: apps, context: request.contextInAnyApp)
         if case .client(let client, let code) = end {
             return pages.goOn(
                 to: address(of: client, code), RegisterText.doneTitle, RegisterText.doneLead, app: draft.app,

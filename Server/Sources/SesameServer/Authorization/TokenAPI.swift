@@ -57,7 +57,7 @@ struct TokenAPI: Sendable {
         do throws(Refusal) {
             let result = try await accounts.redeem(
                 Secret(code), client: app, redirectURI: redirectURI, verifier: Secret(verifier),
-                context: request.context)
+                context: request.context(in: app))
             return Self.answer(SignInAnswer(result, in: apps).json, result.tokens)
         } catch {
             log.refused(error, request)
@@ -70,7 +70,7 @@ struct TokenAPI: Sendable {
         let refreshToken = try Self.require("refresh_token", in: form)
         do throws(Refusal) {
             let tokens = try await accounts.refresh(
-                Secret(refreshToken), app: app, apps: apps, context: request.context)
+                Secret(refreshToken), app: app, apps: apps, context: request.context(in: app))
             return Self.answer(TokenAnswer(tokens).json, tokens)
         } catch {
             log.refused(error, request)

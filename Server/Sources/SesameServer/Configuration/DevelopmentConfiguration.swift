@@ -22,7 +22,8 @@ public struct DevelopmentConfiguration: Sendable {
 
     /// Reads the apps of a file, or else the example apps.
     ///
-    /// The file is that of `sesame serve`; of its other settings `defaultApp`, `corsOrigins` and `rateLimits` count. No secret of it
+    /// The file is that of `sesame serve`; of its other settings `defaultApp`, `corsOrigins`, `rateLimits` and
+    /// `webhooks` count. No secret of it
     /// is read, because the development providers make up their own, but one: where the real Google is trusted, and
     /// comes back to the address, a web client with its secret signs in there.
     ///
@@ -32,10 +33,11 @@ public struct DevelopmentConfiguration: Sendable {
     ///   - pseudonyms: The keys of the apps that keep people under pseudonyms.
     public init(
         file: [UInt8]? = nil, addresses: DevelopmentAddresses, role: DevelopmentSite.Role = .instead,
-        dataFolder: String, keyFile: String, pseudonyms: PseudonymKeys, adminKeyFile: String? = nil
+        dataFolder: String, keyFile: String, pseudonyms: PseudonymKeys
     ) throws(ConfigurationError) {
         let reader = if let file { try ServerConfiguration.reader(file) } else { try ServerConfiguration.examples() }
         let site = addresses.site(role)
+        let apps = try ServerConfiguration.apps(reader, pseudonyms: pseudonyms)
         // Google comes back to loopback in the clear, and nowhere else; Apple does not. Nobody registered the examples.
         let reachesGoogle = file != nil && role == .beside && ServerConfiguration.isLoopback(addresses.publicURL)
         var webClients = WebClients()
@@ -51,10 +53,8 @@ public struct DevelopmentConfiguration: Sendable {
         self.standIns = standIns
         server = ServerConfiguration(
             publicURL: addresses.publicURL, hosts: addresses.hosts, port: addresses.port, dataFolder: dataFolder,
-            keyFile: keyFile, adminKeyFile: adminKeyFile, limits: try ServerLimits.read(reader),
-            corsOrigins: try reader.strings("corsOrigins") ?? [],
-            developmentProviders: site,
-            apps: try ServerConfiguration.apps(reader, pseudonyms: pseudonyms),
+            keyFile: keyFile, webhooks: try Webhook.read(reader, of: apps), limits: try ServerLimits.read(reader),
+            corsOrigins: try reader.strings("corsOrigins") ?? [], developmentProviders: site, apps: apps,
             webClients: webClients)
     }
 }

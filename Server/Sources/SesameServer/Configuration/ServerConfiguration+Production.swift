@@ -14,6 +14,10 @@ extension ServerConfiguration {
             throw ConfigurationError(
                 "listen", "without trustedProxies, listen on loopback: plain http must not leave the machine")
         }
+        if let adminListen, trustedProxies.isEmpty, !["127.0.0.1", "::1", "localhost"].contains(adminListen.host) {
+            throw ConfigurationError(
+                "adminListen", "without trustedProxies, listen on loopback: plain http must not leave the machine")
+        }
         if !limits.isOn { throw ConfigurationError("rateLimits", "only 'sesame dev' can do without limits") }
         if Self.components(keyFile).starts(with: Self.components(dataFolder)) {
             throw ConfigurationError("keyFile", "the key must lie outside the data folder, where backups are made")
@@ -28,15 +32,6 @@ extension ServerConfiguration {
                 throw ConfigurationError(
                     "pseudonymKeyFile",
                     "the keys must lie outside the data folder: beside them, a copy of it names everybody")
-            }
-        }
-        if let adminKeyFile {
-            if Self.components(adminKeyFile) == Self.components(keyFile) {
-                throw ConfigurationError("adminKeyFile", "it is the master key, which nobody is to be given")
-            }
-            if Self.components(adminKeyFile).starts(with: Self.components(dataFolder)) {
-                throw ConfigurationError(
-                    "adminKeyFile", "the key must lie outside the data folder, where backups are made")
             }
         }
         return self

@@ -18,8 +18,12 @@ public struct ServerConfiguration: Sendable {
     public var keyFile: String
     /// The file with the keys of pseudonyms; nil where no app keeps people under pseudonyms. Outside the data folder.
     public var pseudonymKeyFile: String?
-    /// The file of the admin key; nil where nobody may use the admin API.
-    public var adminKeyFile: String?
+    /// The address and port of the admin API, where it is not to be among the public routes.
+    public var adminListen: ListenAddress?
+    /// How long security events are kept, in days.
+    public var eventDays: Int
+    /// Who is told of security events.
+    public var webhooks: [Webhook]
     /// Addresses of proxies whose forwarded headers are believed.
     public var trustedProxies: [IPNetwork]
     /// How much the server lets in.
@@ -42,8 +46,8 @@ public struct ServerConfiguration: Sendable {
     /// Makes a configuration.
     public init(
         publicURL: String, hosts: [String], port: Int, dataFolder: String, deletionJournal: String? = nil,
-        keyFile: String, pseudonymKeyFile: String? = nil, adminKeyFile: String? = nil,
-        trustedProxies: [IPNetwork] = [], limits: ServerLimits = ServerLimits(),
+        keyFile: String, pseudonymKeyFile: String? = nil, adminListen: ListenAddress? = nil, eventDays: Int = 90,
+        webhooks: [Webhook] = [], trustedProxies: [IPNetwork] = [], limits: ServerLimits = ServerLimits(),
         metricsListener: ListenAddress? = nil, corsOrigins: [String] = [],
         developmentProviders: DevelopmentSite? = nil,
         apps: AppDirectory, webClients: WebClients = WebClients(), appleTeams: [AppID: AppleTeam] = [:],
@@ -56,7 +60,9 @@ public struct ServerConfiguration: Sendable {
         self.deletionJournal = deletionJournal
         self.keyFile = keyFile
         self.pseudonymKeyFile = pseudonymKeyFile
-        self.adminKeyFile = adminKeyFile
+        self.adminListen = adminListen
+        self.eventDays = eventDays
+        self.webhooks = webhooks
         self.trustedProxies = trustedProxies
         self.limits = limits
         self.metricsListener = metricsListener
@@ -77,8 +83,8 @@ extension ServerConfiguration {
     public static func usualJournal(in dataFolder: String) -> String { dataFolder + "/deletions.jsonl" }
 
     private static let settings = [
-        "publicURL", "listen", "dataDir", "deletionJournal", "keyFile", "pseudonymKeyFile", "adminKeyFile",
-        "trustedProxies", ServerLimits.setting, "metricsListen", "corsOrigins",
+        "publicURL", "listen", "dataDir", "deletionJournal", "keyFile", "pseudonymKeyFile", "adminListen", "eventDays",
+        "webhooks", "trustedProxies", ServerLimits.setting, "metricsListen", "corsOrigins",
         "developmentProviders",
         "defaultApp", "apps",
     ]
@@ -97,20 +103,23 @@ extension ServerConfiguration {
             throw ConfigurationError("publicURL", "an address such as https://sign-in.example.com is expected")
         }
         let pseudonymKeyFile = try reader.string("pseudonymKeyFile")
+        let apps = try Self.apps(
+            reader,
+            pseudonyms: try pseudonymKeyFile.map { file throws(ConfigurationError) in try PseudonymKeys.read(file) })
         self.init(
             publicURL: publicURL, hosts: [address.host], port: address.port,
             dataFolder: try reader.requiredString("dataDir"), deletionJournal: try reader.string("deletionJournal"),
             keyFile: try reader.requiredString("keyFile"),
-            pseudonymKeyFile: pseudonymKeyFile, adminKeyFile: try reader.string("adminKeyFile"),
+            pseudonymKeyFile: pseudonymKeyFile,
+            adminListen: try reader.string("adminListen").map { text throws(ConfigurationError) in
+                try ListenAddress(text, setting: "adminListen")
+            }, eventDays: try reader.integer("eventDays", in: 1...90) ?? 90,
+            webhooks: try Webhook.read(reader, of: apps),
             trustedProxies: try Self.networks(try reader.strings("trustedProxies") ?? [], "trustedProxies"),
             limits: try ServerLimits.read(reader), metricsListener: metricsListener,
             corsOrigins: try reader.strings("corsOrigins") ?? [],
             developmentProviders: try reader.string("developmentProviders").map { DevelopmentSite($0) },
-            apps: try Self.apps(
-                reader,
-                pseudonyms: try pseudonymKeyFile.map { file throws(ConfigurationError) in
-                    try PseudonymKeys.read(file)
-                }), webClients: try Self.webClients(reader),
+            apps: apps, webClients: try Self.webClients(reader),
             appleTeams: try Self.appleTeams(reader), pushAccounts: try Self.pushAccounts(reader))
     }
 

@@ -32,7 +32,7 @@ struct ContractAPI: Sendable {
             let result = try await accounts.signIn(
                 with: ProviderCredential(provider: provider, idToken: body.idToken, nonce: nil), to: app,
                 role: body.role, accessLife: contract.accessDays.map { Double($0) * 86_400 },
-                context: request.context)
+                context: request.context(in: app))
             let answer = ContractAnswer(
                 result, claims: app.claims(of: result.view), fields: app.profile.editable.map(\.name),
                 role: contract.role)

@@ -15,7 +15,10 @@ extension DocumentationPage {
 
     private func authorization(_ operation: APIOperation) -> Markup {
         guard !operation.security.isEmpty else { return "" }
-        let names = ["accessToken": "access token", "refreshToken": "refresh token", "adminKey": "admin key"]
+        let names = [
+            "accessToken": "access token", "refreshToken": "refresh token", "adminKey": "admin key",
+            "bootstrapSecret": "bootstrap secret",
+        ]
         let schemes: [Markup] = operation.security.map { scheme in
             "<code>Authorization: Bearer</code> \(names[scheme] ?? scheme)"
         }

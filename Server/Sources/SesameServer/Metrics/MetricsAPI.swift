@@ -20,8 +20,8 @@ struct MetricsAPI: Sendable {
     enum Door: Sendable {
         /// Everybody: the listener is the operator's own.
         case open
-        /// Who has the admin key, where there is one; in development this machine, too.
-        case key(AdminKey?, isDevelopment: Bool)
+        /// Who has an admin key that is good for it; in development this machine, too.
+        case key(isDevelopment: Bool)
     }
 
     func surface() -> Surface {
@@ -33,7 +33,7 @@ struct MetricsAPI: Sendable {
 
     private func answer(_ request: HTTPRequest) async -> HTTPResponse {
         do throws(Refusal) {
-            try authorize(request)
+            try await authorize(request)
             return .content(await text(), type: MetricText.mediaType)
         } catch {
             log.refused(error, request)
@@ -41,12 +41,13 @@ struct MetricsAPI: Sendable {
         }
     }
 
-    private func authorize(_ request: HTTPRequest) throws(Refusal) {
-        guard case .key(let key, let isDevelopment) = door else { return }
+    private func authorize(_ request: HTTPRequest) async throws(Refusal) {
+        guard case .key(let isDevelopment) = door else { return }
         if isDevelopment, request.peer.isLoopback, request.headers["Authorization"].isEmpty { return }
-        let presented = try request.bearer()
-        guard let key else { throw Refusal(.notAuthenticated, "the server has no adminKeyFile") }
-        guard key.admits(presented) else { throw Refusal(.notAuthenticated, "this is not the admin key") }
+        let caller = try await accounts.authenticate(
+            adminKey: try request.bearer(),
+            context: RequestContext(requestID: request.id.description, network: request.peer.network))
+        try caller.require(.metricsRead)
     }
 
     private func text() async -> [UInt8] {

@@ -21,7 +21,7 @@ final class MetricsWiring: Sendable {
     }
 
     /// The route, behind a door.
-    func api(_ accounts: AccountSystem, door: MetricsAPI.Door, logger: Logger) -> MetricsAPI {
+    func api(_ accounts: AccountSystem, door: MetricsAPI.Door, log: SecurityLog) -> MetricsAPI {
         MetricsAPI(
             metrics: metrics, accounts: accounts, jobs: jobs,
             gauges: { [self] in
@@ -30,17 +30,17 @@ final class MetricsWiring: Sendable {
                         connections: parts.server.openConnections, waitingWrites: parts.storage.waitingWrites)
                 }
             },
-            door: door, log: SecurityLog(logger: logger, metrics: metrics))
+            door: door, log: log)
     }
 
     /// A server for the numbers alone, where the configuration has an address for it.
     func listen(
-        _ address: ListenAddress?, _ accounts: AccountSystem, logger: Logger
+        _ address: ListenAddress?, _ accounts: AccountSystem, log: SecurityLog, logger: Logger
     ) async throws(StartError) -> HTTPServer? {
         guard let address else { return nil }
         let server = HTTPServer(
             configuration: HTTPServerConfiguration(hosts: [address.host], port: address.port, loops: 1),
-            router: Router(surfaces: [api(accounts, door: .open, logger: logger).surface()]), logger: logger)
+            router: Router(surfaces: [api(accounts, door: .open, log: log).surface()]), logger: logger)
         try await server.listen()
         return server
     }

@@ -90,6 +90,9 @@ struct ExportDocument {
             "kind": .string(event.kind.rawValue), "time": .time(event.at), "requestID": .string(event.requestID),
         ]
         json.set("sessionID", event.session?.description)
+        json.set("detail", event.detail)
+        // Where the operator was is not the person's data.
+        json.set("network", event.actor == nil ? event.network : nil)
         return json
     }
 }

@@ -24,7 +24,8 @@ extension NativeAPI {
     private func delete(_ request: HTTPRequest) async -> HTTPResponse {
         await answer(request) { () async throws(Refusal) in
             try request.requireObjectOrNothing()
-            let receipt = try await accounts.deleteAccount(of: try await caller(request), context: request.context)
+            let caller = try await caller(request)
+            let receipt = try await accounts.deleteAccount(of: caller, context: request.context(in: caller.app))
             guard !receipt.manualRevocation.isEmpty else { return .noContent }
             return .json(DeletionAnswer(manualRevocation: receipt.manualRevocation.map(\.rawValue)))
         }
@@ -32,7 +33,8 @@ extension NativeAPI {
 
     private func export(_ request: HTTPRequest) async -> HTTPResponse {
         await answer(request) { () async throws(Refusal) in
-            let export = try await accounts.export(of: try await caller(request), context: request.context)
+            let caller = try await caller(request)
+            let export = try await accounts.export(of: caller, context: request.context(in: caller.app))
             return .export(export)
         }
     }
@@ -47,7 +49,8 @@ extension NativeAPI {
             let credential = ProviderCredential(
                 provider: provider, idToken: body.credential.idToken, nonce: body.credential.nonce,
                 code: body.authorizationCode)
-            let tokens = try await accounts.confirm(caller, with: credential, context: request.context)
+            let tokens = try await accounts.confirm(
+                caller, with: credential, context: request.context(in: caller.app))
             return .json(TokenAnswer(tokens))
         }
     }

@@ -30,7 +30,7 @@ extension NativeAPI {
             }
             let device = try await accounts.register(
                 address, platform: body.platform, installation: path["installation"] ?? "", of: caller,
-                context: request.context)
+                context: request.context(in: caller.app))
             return .json(DeviceBody(device, seenBy: caller))
         }
     }
@@ -39,7 +39,8 @@ extension NativeAPI {
         await answer(request) { () async throws(Refusal) in
             try request.requireObjectOrNothing()
             let caller = try await caller(request)
-            try await accounts.removeDevice(path["installation"] ?? "", of: caller, context: request.context)
+            try await accounts.removeDevice(
+                path["installation"] ?? "", of: caller, context: request.context(in: caller.app))
             return .noContent
         }
     }

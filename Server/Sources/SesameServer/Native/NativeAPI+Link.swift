@@ -19,7 +19,7 @@ extension NativeAPI {
             let body = try request.body(LinkRequest.self)
             let result = try await accounts.link(
                 ProviderCredential(provider, body.credential), to: caller, role: body.credential.credential.role,
-                profile: body.profile, onConflict: body.onConflict, context: request.context)
+                profile: body.profile, onConflict: body.onConflict, context: request.context(in: caller.app))
             return .json(LinkAnswer(result, in: apps))
         }
     }
@@ -28,7 +28,7 @@ extension NativeAPI {
         await answer(request) { () async throws(Refusal) in
             try request.requireObjectOrNothing()
             let caller = try await caller(request)
-            try await accounts.unlink(try provider(path), from: caller, context: request.context)
+            try await accounts.unlink(try provider(path), from: caller, context: request.context(in: caller.app))
             return .noContent
         }
     }
@@ -38,7 +38,7 @@ extension NativeAPI {
             let caller = try await caller(request)
             let body = try request.body(MergeRequest.self)
             let result = try await accounts.decide(
-                body.choice, with: body.ticket, of: caller, context: request.context)
+                body.choice, with: body.ticket, of: caller, context: request.context(in: caller.app))
             return .json(LinkAnswer(result, in: apps))
         }
     }

@@ -27,7 +27,7 @@ extension NativeAPI {
             let path = body.onboarding.map { $0.via + [$0.step] } ?? []
             let change = ProfileChange(fields: body.fields, mask: body.mask, path: path)
             let view = try await accounts.changeProfile(
-                of: caller, by: change, if: condition, context: request.context)
+                of: caller, by: change, if: condition, context: request.context(in: caller.app))
             return .profile(view, of: caller)
         }
     }
@@ -39,7 +39,7 @@ extension NativeAPI {
             let body = request.body.isEmpty ? CompletionRequest() : try request.body(CompletionRequest.self)
             let change = ProfileChange(fields: body.fields, mask: body.mask, completes: true)
             let view = try await accounts.changeProfile(
-                of: caller, by: change, if: condition, context: request.context)
+                of: caller, by: change, if: condition, context: request.context(in: caller.app))
             return .profile(view, of: caller)
         }
     }

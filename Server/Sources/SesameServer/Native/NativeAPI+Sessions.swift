@@ -18,7 +18,8 @@ extension NativeAPI {
         await answer(request) { () async throws(Refusal) in
             let body = try request.body(RefreshRequest.self)
             let tokens = try await accounts.refresh(
-                body.refreshToken, app: try apps.app(namedBy: request), apps: apps, context: request.context)
+                body.refreshToken, app: try apps.app(namedBy: request), apps: apps,
+                context: request.contextInAnyApp)
             return .json(TokenAnswer(tokens))
         }
     }
@@ -42,7 +43,8 @@ extension NativeAPI {
     private func endOthers(_ request: HTTPRequest) async -> HTTPResponse {
         await answer(request) { () async throws(Refusal) in
             try request.requireObjectOrNothing()
-            try await accounts.endOtherSessions(of: try await caller(request), context: request.context)
+            let caller = try await caller(request)
+            try await accounts.endOtherSessions(of: caller, context: request.context(in: caller.app))
             return .noContent
         }
     }
@@ -58,7 +60,7 @@ extension NativeAPI {
                 return .noContent
             }
             let caller = try await caller(request)
-            try await accounts.endSession(id(path, caller), of: caller, context: request.context)
+            try await accounts.endSession(id(path, caller), of: caller, context: request.context(in: caller.app))
             return .noContent
         }
     }

@@ -37,7 +37,7 @@ extension NativeAPI {
             let body = try request.body(SignInRequest.self)
             let credential = ProviderCredential(provider: .google, idToken: body.idToken, nonce: body.nonce)
             let result = try await accounts.signIn(
-                with: credential, to: app, role: body.role, context: request.context)
+                with: credential, to: app, role: body.role, context: request.context(in: app))
             return .json(SignInAnswer(result, in: apps))
         }
     }
@@ -47,7 +47,8 @@ extension NativeAPI {
             let app = try apps.app(of: request, orElse: apps.fallbackApp)
             let body = try request.body(AppleSignInRequest.self)
             let result = try await accounts.signIn(
-                with: ProviderCredential(.apple, body), to: app, role: body.credential.role, context: request.context)
+                with: ProviderCredential(.apple, body), to: app, role: body.credential.role,
+                context: request.context(in: app))
             return .json(SignInAnswer(result, in: apps))
         }
     }
@@ -56,7 +57,7 @@ extension NativeAPI {
         await answer(request) { () async throws(Refusal) in
             let app = try apps.app(of: request, orElse: apps.fallbackApp)
             try request.requireObjectOrNothing()
-            let result = try await accounts.signInAnonymously(to: app, context: request.context)
+            let result = try await accounts.signInAnonymously(to: app, context: request.context(in: app))
             return .json(SignInAnswer(result, in: apps))
         }
     }
@@ -66,7 +67,7 @@ extension NativeAPI {
             let body = try request.body(SignUpRequest.self)
             let result = try await accounts.signUp(
                 ticket: body.ticket, role: body.role, profile: body.profile,
-                app: try apps.app(namedBy: request), apps: apps, context: request.context)
+                app: try apps.app(namedBy: request), apps: apps, context: request.contextInAnyApp)
             return .json(SignInAnswer(result, in: apps))
         }
     }

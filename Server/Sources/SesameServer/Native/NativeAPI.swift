@@ -13,7 +13,8 @@ struct NativeAPI: Sendable {
     func surface(cors: CORSPolicy) -> Surface {
         Surface(
             name: "native", prefixes: ["/v1"],
-            routes: signInRoutes + sessionRoutes + accountRoutes + profileRoutes + linkRoutes + deviceRoutes,
+            routes: signInRoutes + sessionRoutes + accountRoutes + profileRoutes + linkRoutes + deviceRoutes
+                + eventRoutes,
             cors: cors, renderProblem: ErrorRenderer.render)
     }
 
@@ -37,11 +38,23 @@ struct NativeAPI: Sendable {
 }
 
 extension HTTPRequest {
-    /// What the domain notes about the request.
+    /// What the domain notes about the request, where no app says that it may be more.
     var context: RequestContext { RequestContext(requestID: id.description, client: client) }
 
     /// Who sent the request, as it is counted.
     var client: ClientAddress { ClientAddress(high: peer.bits.high, low: peer.bits.low) }
+
+    /// What the domain notes about the request in an app.
+    func context(in app: App) -> RequestContext {
+        RequestContext(
+            requestID: id.description, network: app.keepsNetworks ? peer.network : nil, client: client)
+    }
+
+    /// What the domain notes about a request whose app only the domain will find: it leaves out what the app does not
+    /// keep.
+    var contextInAnyApp: RequestContext { 
+        RequestContext(requestID: id.description, network: peer.network, client: client)
+    }
 
     /// The body as strict JSON of the given shape.
     func body<Body: WireBody>(_ type: Body.Type) throws(Refusal) -> Body {

@@ -32,7 +32,7 @@ extension WebAPI {
     /// `POST /account/delete`.
     func delete(_ request: HTTPRequest) async -> HTTPResponse {
         await submit(request) { caller, _ throws(Refusal) in
-            let receipt = try await accounts.deleteAccount(of: caller, context: request.context)
+            let receipt = try await accounts.deleteAccount(of: caller, context: request.context(in: caller.app))
             let notice: SignInNotice =
                 receipt.manualRevocation.isEmpty ? .accountDeleted : .accountDeletedWithConsentAtApple
             return signedOut(pages.notice(notice, app: caller.app, request: request, status: .ok))
@@ -43,7 +43,7 @@ extension WebAPI {
     func export(_ request: HTTPRequest) async -> HTTPResponse {
         await submit(request) { caller, _ throws(Refusal) in
             do throws(Refusal) {
-                return .export(try await accounts.export(of: caller, context: request.context))
+                return .export(try await accounts.export(of: caller, context: request.context(in: caller.app)))
             } catch {
                 guard error.code == .rateLimited else { throw error }
                 return back(request)
@@ -54,7 +54,7 @@ extension WebAPI {
     /// `POST /account/sign-out`.
     func signOut(_ request: HTTPRequest) async -> HTTPResponse {
         await submit(request) { caller, _ throws(Refusal) in
-            try await accounts.endSession(caller.session.id, of: caller, context: request.context)
+            try await accounts.endSession(caller.session.id, of: caller, context: request.context(in: caller.app))
             return signedOut(home(request))
         }
     }
@@ -72,7 +72,7 @@ extension WebAPI {
         await submit(request) { caller, form throws(Refusal) in
             let id = SessionID(form["session"] ?? "")
             do throws(Refusal) {
-                try await accounts.endSession(id, of: caller, context: request.context)
+                try await accounts.endSession(id, of: caller, context: request.context(in: caller.app))
             } catch {
                 guard error.code == .notFound else { throw error }
             }
@@ -83,7 +83,7 @@ extension WebAPI {
     /// `POST /account/sessions/end-others`.
     func endOthers(_ request: HTTPRequest) async -> HTTPResponse {
         await submit(request) { caller, _ throws(Refusal) in
-            try await accounts.endOtherSessions(of: caller, context: request.context)
+            try await accounts.endOtherSessions(of: caller, context: request.context(in: caller.app))
             return back(request)
         }
     }
@@ -102,7 +102,9 @@ extension WebAPI {
         let view = try await accounts.account(of: caller)
         let sessions = try await accounts.sessions(of: caller)
         let devices = try await accounts.devices(of: caller)
-        return pages.account(view, caller, sessions: sessions, devices: devices, cookie: cookie, request: request)
+        let events = try await accounts.events(of: caller, limit: WebPages.activityLength).events.map(\.event)
+        return pages.account(
+            view, caller, sessions: sessions, devices: devices, events: events, cookie: cookie, request: request)
     }
 
     /// Runs what a form of the account page asks for.

@@ -10,7 +10,7 @@ extension WebAPI {
         await submit(request) { caller, form throws(Refusal) in
             guard let provider = Provider(rawValue: form["provider"] ?? "") else { return back(request) }
             do throws(Refusal) {
-                try await accounts.unlink(provider, from: caller, context: request.context)
+                try await accounts.unlink(provider, from: caller, context: request.context(in: caller.app))
             } catch {
                 guard [.notFound, .lastMethod].contains(error.code) else { throw error }
             }
@@ -25,7 +25,7 @@ extension WebAPI {
                 throw Refusal(.invalidRequest, "no choice that there is")
             }
             let result = try await accounts.decide(
-                choice, with: Secret(form["ticket"] ?? ""), of: caller, context: request.context)
+                choice, with: Secret(form["ticket"] ?? ""), of: caller, context: request.context(in: caller.app))
             return try await signedIn(result.tokens.session, request)
         }
     }

@@ -29,7 +29,7 @@ extension WebAPI {
                 path: posted["step"].map { $0.isEmpty ? [] : [$0] } ?? [], completes: posted["to"] == "finish")
             do throws(Refusal) {
                 _ = try await accounts.changeProfile(
-                    of: caller, by: change, if: .among([version]), context: request.context)
+                    of: caller, by: change, if: .among([version]), context: request.context(in: caller.app))
                 return back(request)
             } catch {
                 return try show(error, form, before, caller, request)

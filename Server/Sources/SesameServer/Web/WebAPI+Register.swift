@@ -22,7 +22,7 @@ extension WebAPI {
             if let next = draft.next { return try await authorization.register(draft, next: next, request) }
             let result = try await accounts.signUp(
                 ticket: draft.ticket, role: draft.role, profile: draft.profile, app: draft.app, apps: pages.apps,
-                context: request.context)
+                context: request.contextInAnyApp)
             return try await signedIn(result.tokens.session, request)
         } catch {
             return refuse(error, of: draft, request)

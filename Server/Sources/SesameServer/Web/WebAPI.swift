@@ -72,7 +72,7 @@ struct WebAPI: Sendable {
         }
         guard pages.form(request, for: pages.formCookie) != nil else { return formRefused(app, request) }
         do throws(Refusal) {
-            let result = try await accounts.signInAnonymously(to: app, context: request.context)
+            let result = try await accounts.signInAnonymously(to: app, context: request.context(in: app))
             return try await signedIn(result.tokens.session, request)
         } catch {
             return refuse(error, app, request)

@@ -7,8 +7,8 @@ import SesameHTTP
 extension WebPages {
     /// `GET /account`: who am I, and where am I signed in.
     func account(
-        _ view: AccountView, _ caller: Caller, sessions: [Session], devices: [Device], cookie: Secret,
-        request: HTTPRequest
+        _ view: AccountView, _ caller: Caller, sessions: [Session], devices: [Device],
+        events: [SecurityEvent], cookie: Secret, request: HTTPRequest
     ) -> HTTPResponse {
         let context = context(request, app: caller.app)
         let language = context.language
@@ -44,6 +44,8 @@ extension WebPages {
             "devices": .markup(self.devices(devices, caller, token, context)),
             "dataHeading": .text(AccountText.data[language]), "dataLead": .text(AccountText.dataLead[language]),
             "data": .markup(form("/account/export", AccountText.download[language], style: "small", token, context)),
+            "activityHeading": .text(ActivityText.heading[language]),
+            "activity": .markup(activity(events, caller, context)),
             "signOut": .markup(
                 form("/account/sign-out", AccountText.signOut[language], style: "primary", token, context)),
             "deletePath": .text(context.path("/account/delete")), "deleteLabel": .text(AccountText.delete[language]),

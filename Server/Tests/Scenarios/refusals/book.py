@@ -10,7 +10,10 @@ UNWATCHED = {"jobs"}
 #: What the server removes by itself when its time has come.
 PURGED = {"spent_nonces", "used_tokens", "tickets", "flows"}
 #: Where only some columns are a request's doing: the rest of a push's row counts what the push service answers later.
-WATCHED = {"pushes": "id, app, fingerprint, accepted_at"}
+#: Likewise a use of an admin key is noted now and then, whatever comes of it.
+WATCHED = {"pushes": "id, app, fingerprint, accepted_at", "admin_keys": "id, name, scopes, expires_at, revoked_at"}
+#: Refusals are counted, and noted about once a minute: those events are no one request's.
+AMONG = {"events": "WHERE request_id <> '' AND kind <> 'admin_key_used'"}
 
 
 class Book:
@@ -28,7 +31,7 @@ class Book:
         [(version,)] = self._database.execute("PRAGMA data_version")
         if version != self._version:
             self._version = version
-            self._rows = {table: set(self._database.execute(f"SELECT {WATCHED.get(table, '*')} FROM {table}"))
+            self._rows = {table: set(self._database.execute(f"SELECT {WATCHED.get(table, '*')} FROM {table} {AMONG.get(table, '')}"))
                           for table in self._tables}
         return self._rows
 

@@ -147,7 +147,7 @@ AREA = Area(
             "nobody's": lambda world: "unknown", "another person's": of_a_stranger("couple"),
             "another app's": of_a_stranger("prysm"), "a removed one": removed,
             **{repr(text)[:30]: lambda world, text=text: text for text in ("'", "x'; DELETE FROM devices; --", "*", "a" * 999)}}),
-        Rule("push.admin", "The operator's calls are made with the admin key.", 401, "not_authenticated", (
+        Rule("push.admin", "A push is sent with an admin key.", 401, "not_authenticated", (
             Admin(), Admin("GET", PUSHES + "/{id}")), {
                 "none": lambda world: None, "another": lambda world: "a" * 64,
                 "longer": lambda world: world.server.admin_key + "a", "shorter": lambda world: world.server.admin_key[:-1],

@@ -1,0 +1,31 @@
+import Foundation
+import SesameCore
+
+/// Who makes a call of the operator's: a key that was checked.
+public struct AdminCaller: Sendable {
+    /// The key, as it was when the call was checked.
+    public let key: AdminKey
+
+    /// Refuses the call unless the key is good for it.
+    public func require(_ scope: AdminScope) throws(Refusal) {
+        guard key.scopes.contains(scope) else {
+            throw Refusal(.insufficientScope, "the admin key lacks the scope \(scope.rawValue)")
+        }
+    }
+
+    /// An app that the key is good for. Another one is answered like one that there is not.
+    public func app(_ name: String?, of apps: AppDirectory) throws(Refusal) -> App {
+        guard let app = name.flatMap(AppID.init).flatMap({ apps[$0] }), key.apps?.contains(app.id) != false else {
+            throw Refusal(.notFound, "there is no such app")
+        }
+        return app
+    }
+
+    /// Refuses the call of a key that is good for some apps only, where it concerns the whole server.
+    public func requireAllApps() throws(Refusal) {
+        guard key.apps == nil else {
+            throw Refusal(
+                .insufficientScope, "the admin key is good for some apps only, and this is the whole server's")
+        }
+    }
+}

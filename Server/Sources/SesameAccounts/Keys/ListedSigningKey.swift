@@ -1,0 +1,20 @@
+public import Foundation
+
+/// What there is to say of a signing key.
+public struct ListedSigningKey: Sendable, Equatable {
+    /// The key's id in token headers and in the public set.
+    public let id: String
+    /// When the key appeared in the public set.
+    public let publishedAt: Date
+    /// When it begins to sign, or began.
+    public let signsFrom: Date
+    /// Whether it signs now.
+    public let isSigning: Bool
+
+    init(_ key: SealedSigningKey, isSigning: Bool) {
+        id = key.id
+        publishedAt = key.publishedAt
+        signsFrom = key.signsFrom
+        self.isSigning = isSigning
+    }
+}

@@ -1,0 +1,202 @@
+import ArgumentParser
+import Foundation
+import SesameCore
+
+/// `sesame admin-keys`: what lets the operator's programs in.
+struct AdminKeysCommand: AsyncParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "admin-keys",
+        abstract: "Make, list and revoke the keys of the admin API.",
+        discussion: """
+            A new server has none. Its first start leaves a secret in the data folder, good for an hour and for one key:
+
+              sesame admin-keys bootstrap --data /var/lib/sesame --output admin-key
+              sesame admin-keys create --key-file admin-key --name backend --scope push:send --app couple \\
+                  --output backend-key
+
+            Scopes are users:read, users:write, users:export, sessions:read, sessions:write, events:read, push:send, \
+            keys:read and keys:write.
+            """,
+        subcommands: [Bootstrap.self, Create.self, List.self, Show.self, Rotate.self, Revoke.self])
+
+    struct Bootstrap: AsyncParsableCommand {
+        static let configuration = CommandConfiguration(
+            abstract: "Make the first key, on the server's own machine.",
+            discussion: """
+                Run it as a user who may read the data folder, within an hour of the server's start; after that, restart \
+                the server. The same way leads back in when every key has expired or is lost: revoke nothing, wait for \
+                the last one to expire, or restart with a folder that has none.
+                """)
+
+        @Option(help: ArgumentHelp("The server's data folder.", valueName: "folder"))
+        var data: String
+
+        @Option(help: ArgumentHelp("The server's address, or that of its 'adminListen'.", valueName: "address"))
+        var server = ProcessInfo.processInfo.environment["SESAME_SERVER"] ?? "http://127.0.0.1:8080"
+
+        @Option(name: .shortAndLong, help: ArgumentHelp("Where to write the key.", valueName: "file"))
+        var output: String
+
+        @Option(help: "What to call it.")
+        var name = "first"
+
+        @Option(help: "How long it lives.")
+        var days = 90
+
+        func run() async throws {
+            let file = (data.hasSuffix("/") ? String(data.dropLast()) : data) + "/bootstrap"
+            guard FileManager.default.fileExists(atPath: file) else {
+                throw CommandFailure(
+                    """
+                    '\(file)' is not there. Either a key exists that can make others: use that one. Or more than an hour \
+                    has passed since the server's start: restart it.
+                    """)
+            }
+            try KeyOutput.check(output)
+            let made = try await AdminServer(address: server).call(
+                "POST", "bootstrap", body: ["name": .string(name), "days": .integer(days)],
+                key: try SecretFile.read(file))
+            try KeyOutput.keep(made, at: output)
+        }
+    }
+
+    struct Create: AsyncParsableCommand {
+        static let configuration = CommandConfiguration(
+            abstract: "Make a key, no stronger than the one in use.",
+            discussion: "Give each program one of its own, with as little as it needs.")
+
+        @OptionGroup var server: AdminOptions
+
+        @Option(help: "What to call it.")
+        var name: String
+
+        @Option(help: ArgumentHelp("What it is good for; may be given several times.", valueName: "scope"))
+        var scope: [String]
+
+        @Option(help: ArgumentHelp("The app that it is good for; several, or none for all.", valueName: "app"))
+        var app: [String] = []
+
+        @Option(help: "How long it lives.")
+        var days = 90
+
+        @Option(name: .shortAndLong, help: ArgumentHelp("Where to write the key.", valueName: "file"))
+        var output: String
+
+        func run() async throws {
+            try KeyOutput.check(output)
+            var body: JSONObject = [
+                "name": .string(name), "days": .integer(days), "scopes": .array(scope.map(JSONValue.string)),
+            ]
+            if !app.isEmpty { body["apps"] = .array(app.map(JSONValue.string)) }
+            try KeyOutput.keep(try await server.call("POST", "keys", body: body), at: output)
+        }
+    }
+
+    struct List: AsyncParsableCommand {
+        static let configuration = CommandConfiguration(abstract: "List the keys.")
+
+        @OptionGroup var server: AdminOptions
+        @OptionGroup var output: OutputOptions
+
+        func run() async throws {
+            let keys = try await server.call("GET", "keys").list("keys")
+            guard !output.json else { return keys.forEach { Console.say($0.line) } }
+            var table = Table("ID", "NAME", "SCOPES", "APPS", "EXPIRES", "LAST USE", "STATE")
+            for key in keys {
+                table.add(
+                    key["id"]?.string, key["name"]?.string, key["scopes"]?.list, key["apps"]?.list ?? "all",
+                    key["expirationTime"]?.time, key["lastUseTime"]?.time ?? "never", KeyOutput.state(of: key))
+            }
+            Console.say(table.text)
+        }
+    }
+
+    struct Show: AsyncParsableCommand {
+        static let configuration = CommandConfiguration(abstract: "Show a key: the one in use, or another one.")
+
+        @OptionGroup var server: AdminOptions
+
+        @Argument(help: "The key's id.")
+        var id = "current"
+
+        func run() async throws {
+            let key = try await server.call("GET", try AdminOptions.path("keys", id))
+            var table = Table("", "")
+            for member in key.members {
+                let value = member.value
+                table.add(
+                    member.name,
+                    member.name.hasSuffix("Time")
+                        ? value.time : value.string ?? value.list ?? value.bool.map { "\($0)" })
+            }
+            Console.say(table.text)
+        }
+    }
+
+    struct Rotate: AsyncParsableCommand {
+        static let configuration = CommandConfiguration(
+            abstract: "Make a key in the place of another one, which ends a day later.",
+            discussion: "A program can do that with its own key, whatever that is good for.")
+
+        @OptionGroup var server: AdminOptions
+
+        @Argument(help: "The key's id; the one in use if it is left out.")
+        var id = "current"
+
+        @Option(help: ArgumentHelp("How long the old one is still good.", valueName: "seconds"))
+        var grace = 86_400
+
+        @Option(name: .shortAndLong, help: ArgumentHelp("Where to write the new key.", valueName: "file"))
+        var output: String
+
+        func run() async throws {
+            try KeyOutput.check(output)
+            let made = try await server.call(
+                "POST", try AdminOptions.path("keys", id, "rotate"), body: ["graceSeconds": .integer(grace)])
+            try KeyOutput.keep(made, at: output)
+        }
+    }
+
+    struct Revoke: AsyncParsableCommand {
+        static let configuration = CommandConfiguration(abstract: "End a key at once.")
+
+        @OptionGroup var server: AdminOptions
+        @OptionGroup var consent: Consent
+
+        @Argument(help: "The key's id.")
+        var id: String
+
+        func run() async throws {
+            try consent.require("End the admin key \(id)?")
+            _ = try await server.call("DELETE", try AdminOptions.path("keys", id))
+            Console.say("revoked \(id)")
+        }
+    }
+}
+
+/// Where a new key goes: into a file, never onto a screen.
+private enum KeyOutput {
+    /// A key that cannot be written must not be made.
+    static func check(_ path: String) throws {
+        guard !FileManager.default.fileExists(atPath: path) else {
+            throw ValidationError("'\(path)' is there already; name another file.")
+        }
+        let folder = URL(fileURLWithPath: path).deletingLastPathComponent().path
+        guard FileManager.default.isWritableFile(atPath: folder) else {
+            throw ValidationError("'\(folder)' is no folder that you may write to.")
+        }
+    }
+
+    static func keep(_ made: JSONObject, at path: String) throws {
+        guard let key = made["key"]?.string else { throw CommandFailure("the server answered without a key") }
+        try SecretFile.write(Secret(key), to: path)
+        Console.say(
+            "wrote \(path): key \(made["id"]?.string ?? "") '\(Table.inert(made["name"]?.string ?? ""))', until "
+                + "\(made["expirationTime"]?.time ?? "")")
+    }
+
+    static func state(of key: JSONObject) -> String {
+        if key["isLive"]?.bool == true { return "good" }
+        return key["revocationTime"] == nil ? "expired" : "revoked"
+    }
+}

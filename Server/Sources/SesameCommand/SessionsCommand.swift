@@ -1,0 +1,66 @@
+import ArgumentParser
+import SesameCore
+
+/// `sesame sessions`: where an account is signed in.
+struct SessionsCommand: AsyncParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "sessions",
+        abstract: "See and end the sessions of an account.",
+        subcommands: [List.self, Revoke.self])
+
+    struct List: AsyncParsableCommand {
+        static let configuration = CommandConfiguration(abstract: "List an account's live sessions.")
+
+        @OptionGroup var server: AdminOptions
+        @OptionGroup var user: UserArgument
+        @OptionGroup var output: OutputOptions
+
+        func run() async throws {
+            let sessions = try await server.call("GET", try user.path("sessions")).list("sessions")
+            guard !output.json else { return sessions.forEach { Console.say($0.line) } }
+            var table = Table("SESSION", "SIGN-IN", "SINCE", "LAST REFRESH", "ENDS")
+            for session in sessions {
+                table.add(
+                    session["id"]?.string, session["method"]?.string, session["creationTime"]?.time,
+                    session["lastRefreshTime"]?.time, session["expirationTime"]?.time)
+            }
+            Console.say(table.isEmpty ? "no session" : table.text)
+        }
+    }
+
+    struct Revoke: AsyncParsableCommand {
+        static let configuration = CommandConfiguration(
+            abstract: "End one of an account's sessions, or all of them.",
+            discussion: """
+                At once: the next call with one of its tokens is refused. Its devices get no pushes any more.
+
+                  sesame sessions revoke --app couple UID SESSION
+                  sesame sessions revoke --app couple UID --all
+                """)
+
+        @OptionGroup var server: AdminOptions
+        @OptionGroup var user: UserArgument
+        @OptionGroup var consent: Consent
+
+        @Argument(help: "The session's id.")
+        var session: String?
+
+        @Flag(help: "End all of them.")
+        var all = false
+
+        func validate() throws {
+            guard (session == nil) == all else { throw ValidationError("Name a session, or say --all.") }
+        }
+
+        func run() async throws {
+            if let session {
+                _ = try await server.call("DELETE", try user.path("sessions", session))
+                Console.say("ended \(session)")
+            } else {
+                try consent.require("End all sessions of \(user.uid)?")
+                _ = try await server.call("DELETE", try user.path("sessions"))
+                Console.say("ended all sessions of \(user.uid)")
+            }
+        }
+    }
+}

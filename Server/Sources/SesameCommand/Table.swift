@@ -1,0 +1,61 @@
+import Foundation
+import SesameCore
+
+/// Rows under headings, each column as wide as it must be.
+struct Table {
+    private let headings: [String]
+    private var rows: [[String]] = []
+
+    init(_ headings: String...) {
+        self.headings = headings
+    }
+
+    mutating func add(_ cells: String?...) {
+        rows.append(cells.map { Self.inert($0 ?? "-") })
+    }
+
+    var isEmpty: Bool { rows.isEmpty }
+
+    var text: String {
+        let all = headings.allSatisfy(\.isEmpty) ? rows : [headings] + rows
+        let widths = headings.indices.map { column in all.map { $0[column].count }.max() ?? 0 }
+        return all.map { row in
+            zip(row, widths).map { cell, width in cell + String(repeating: " ", count: width - cell.count) }
+                .joined(separator: "  ").replacing(/\s+$/, with: "")
+        }.joined(separator: "\n")
+    }
+
+    /// What people have written about themselves moves no cursor of the operator's terminal.
+    static func inert(_ text: String) -> String {
+        String(
+            String.UnicodeScalarView(
+                text.unicodeScalars.map { scalar in
+                    switch scalar.properties.generalCategory {
+                    case .control, .format, .lineSeparator, .paragraphSeparator, .surrogate, .privateUse: "\u{fffd}"
+                    default: scalar
+                    }
+                }))
+    }
+}
+
+extension JSONValue {
+    /// A time in seconds since 1970, as people read it: in UTC.
+    var time: String? {
+        integer.map { Date(timeIntervalSince1970: TimeInterval($0)).ISO8601Format() }
+    }
+
+    /// The strings of a list, on one line.
+    var list: String? {
+        array.map { $0.compactMap(\.string).joined(separator: " ") }
+    }
+}
+
+extension JSONObject {
+    /// The objects of a list.
+    func list(_ name: String) -> [JSONObject] {
+        self[name]?.array?.compactMap(\.object) ?? []
+    }
+
+    /// The object as one line of JSON.
+    var line: String { String(decoding: JSONValue.object(self).serialized(), as: UTF8.self) }
+}

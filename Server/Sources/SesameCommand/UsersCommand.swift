@@ -1,0 +1,183 @@
+import ArgumentParser
+import Foundation
+import SesameCore
+
+/// `sesame users`: the accounts of an app.
+struct UsersCommand: AsyncParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "users",
+        abstract: "See, close, open, export and delete accounts.",
+        discussion: """
+            By a running server, with an admin key; with 'sesame dev' on this machine no key has to be named.
+
+              sesame users list --app couple --email test@example.com
+              sesame users disable --app couple UID
+            """,
+        subcommands: [List.self, Show.self, Disable.self, Enable.self, Export.self, Delete.self])
+
+    struct List: AsyncParsableCommand {
+        static let configuration = CommandConfiguration(
+            abstract: "List an app's accounts.",
+            discussion: """
+                In no order that means anything. Times are dates such as 2026-11-21, with a time such as \
+                2026-11-21T18:00:00Z, or ages such as 90m, 12h and 30d.
+
+                  sesame users list --app couple --provider anonymous --created-before 90d
+                """)
+
+        @OptionGroup var server: AdminOptions
+        @OptionGroup var output: OutputOptions
+
+        @Option(help: "The app's name in the server's configuration.")
+        var app: String
+
+        @Option(help: ArgumentHelp("Only who signs in with apple or google, or anonymous ones.", valueName: "name"))
+        var provider: String?
+
+        @Option(help: ArgumentHelp("Only who has an identity with this address.", valueName: "address"))
+        var email: String?
+
+        @Flag(inversion: .prefixedNo, help: "Only closed accounts, or only open ones.")
+        var disabled: Bool?
+
+        @Option(help: ArgumentHelp("Only those made since.", valueName: "time"))
+        var createdSince: PastTime?
+
+        @Option(help: ArgumentHelp("Only those made before.", valueName: "time"))
+        var createdBefore: PastTime?
+
+        @Option(help: ArgumentHelp("At most so many; 0 for all.", valueName: "number"))
+        var limit = 100
+
+        func run() async throws {
+            let path = try AdminOptions.path("apps", app, "users")
+            var table = Table("UID", "CREATED", "LAST SIGN-IN", "SIGN-IN", "NAME", "E-MAIL", "STATE")
+            var (left, cursor, isMore) = (limit == 0 ? Int.max : limit, String?.none, true)
+            while left > 0, isMore {
+                let page = try await server.call(
+                    "GET", path,
+                    query: [
+                        ("provider", provider), ("email", email), ("disabled", disabled.map { "\($0)" }),
+                        ("createdSince", createdSince?.seconds), ("createdUntil", createdBefore?.seconds),
+                        ("cursor", cursor), ("limit", "\(min(left, 200))"),
+                    ])
+                for user in page.list("users") {
+                    left -= 1
+                    guard !output.json else {
+                        Console.say(user.line)
+                        continue
+                    }
+                    table.add(
+                        user["uid"]?.string, user["creationTime"]?.time, user["lastSignInTime"]?.time,
+                        user["isAnonymous"]?.bool == true ? "guest" : user["providers"]?.list,
+                        user["displayName"]?.string, user["email"]?.string,
+                        user["isDisabled"]?.bool == true ? "disabled" : "open")
+                }
+                cursor = page["next"]?.string
+                isMore = cursor != nil
+            }
+            if !output.json { Console.say(table.isEmpty ? "no account" : table.text) }
+            if isMore { Console.complain("there may be more: say --limit 0 for all") }
+        }
+    }
+
+    struct Show: AsyncParsableCommand {
+        static let configuration = CommandConfiguration(abstract: "Show an account.")
+
+        @OptionGroup var server: AdminOptions
+        @OptionGroup var user: UserArgument
+        @OptionGroup var output: OutputOptions
+
+        func run() async throws {
+            let account = try await server.call("GET", try user.path())
+            guard !output.json else { return Console.say(account.line) }
+            var table = Table("", "")
+            for member in account.members {
+                let isTime = member.name.hasSuffix("Time")
+                table.add(member.name, isTime ? member.value.time : member.value.string ?? member.value.text)
+            }
+            Console.say(table.text)
+        }
+    }
+
+    struct Disable: AsyncParsableCommand {
+        static let configuration = CommandConfiguration(
+            abstract: "Close an account.",
+            discussion: "Its sessions end at once, and nobody signs in to it until 'sesame users enable'.")
+
+        @OptionGroup var server: AdminOptions
+        @OptionGroup var user: UserArgument
+        @OptionGroup var consent: Consent
+
+        func run() async throws {
+            try consent.require("Close the account \(user.uid) and end its sessions?")
+            _ = try await server.call("POST", try user.path("disable"))
+            Console.say("disabled \(user.uid)")
+        }
+    }
+
+    struct Enable: AsyncParsableCommand {
+        static let configuration = CommandConfiguration(
+            abstract: "Open an account again.", discussion: "The sessions that it had stay ended.")
+
+        @OptionGroup var server: AdminOptions
+        @OptionGroup var user: UserArgument
+
+        func run() async throws {
+            _ = try await server.call("POST", try user.path("enable"))
+            Console.say("enabled \(user.uid)")
+        }
+    }
+
+    struct Export: AsyncParsableCommand {
+        static let configuration = CommandConfiguration(
+            abstract: "Print all that is kept about an account's person, as JSON.",
+            discussion: "The account's person sees in their recent activity that this was done.")
+
+        @OptionGroup var server: AdminOptions
+        @OptionGroup var user: UserArgument
+
+        func run() async throws {
+            Console.say(try await server.call("GET", try user.path("export")).line)
+        }
+    }
+
+    struct Delete: AsyncParsableCommand {
+        static let configuration = CommandConfiguration(
+            abstract: "Delete an account with all that belongs to it, for ever.")
+
+        @OptionGroup var server: AdminOptions
+        @OptionGroup var user: UserArgument
+        @OptionGroup var consent: Consent
+
+        func run() async throws {
+            try consent.require("Delete the account \(user.uid) with all that belongs to it, for ever?")
+            _ = try await server.call("DELETE", try user.path())
+            Console.say("deleted \(user.uid)")
+        }
+    }
+}
+
+/// One account of an app.
+struct UserArgument: ParsableArguments {
+    @Option(help: "The app's name in the server's configuration.")
+    var app: String
+
+    @Argument(help: "The account's id.")
+    var uid: String
+
+    func path(_ more: String...) throws -> String {
+        try (["apps", app, "users", uid] + more).map { try AdminOptions.path($0) }.joined(separator: "/")
+    }
+}
+
+/// How a command prints.
+struct OutputOptions: ParsableArguments {
+    @Flag(help: "Print JSON, one object a line.")
+    var json = false
+}
+
+extension JSONValue {
+    /// The value as JSON.
+    fileprivate var text: String { String(decoding: serialized(), as: UTF8.self) }
+}

@@ -1,0 +1,63 @@
+import Foundation
+import NIOHTTP1
+import SesameAccounts
+import SesameCore
+import SesameHTTP
+
+extension AdminAPI {
+    /// Lists security events.
+    static let events = "/admin/v1/events"
+
+    var eventRoutes: [Route] {
+        [Route(.GET, Self.events) { request, _ in await listEvents(request) }]
+    }
+
+    private func listEvents(_ request: HTTPRequest) async -> HTTPResponse {
+        await answer(request, .eventsRead) { caller throws(Refusal) in
+            let query = try eventQuery(request, caller)
+            // Looked at before the list: what comes between the two is in the list, and so not in "after".
+            let last = try await accounts.events(matching: EventQuery(limit: 1)).events.first?.number ?? 0
+            let page = try await accounts.events(matching: query)
+            let isForward = if case .after = query.position { true } else { false }
+            var json: JSONObject = ["events": .array(page.events.map { .object(EventBody($0).json) })]
+            if isForward {
+                json["after"] = .string("\(page.next ?? last)")
+            } else {
+                json["next"] = page.next.map { .string("\($0)") }
+                json["after"] = .string("\(max(last, page.events.first?.number ?? 0))")
+            }
+            return .json(JSONValue.object(json).serialized())
+        }
+    }
+
+    private func eventQuery(_ request: HTTPRequest, _ caller: AdminCaller) throws(Refusal) -> EventQuery {
+        let names = ["app", "uid", "kind", "since", "until", "cursor", "after", "limit"]
+        let query = try ListQuery(request, allowing: names)
+        let app = try query.text("app").map { name throws(Refusal) in try caller.app(name, of: apps).id }
+        if app == nil { try caller.requireAllApps() }
+        let account = try query.account("uid")
+        guard account == nil || app != nil else {
+            throw Refusal(.invalidRequest, "name the account's app as well", field: "app")
+        }
+        let cursor = try query.integer("cursor", in: 0...Int64.max)
+        let after = try query.integer("after", in: 0...Int64.max)
+        guard cursor == nil || after == nil else {
+            throw Refusal(.invalidRequest, "'cursor' goes back in time and 'after' forward: give one", field: "after")
+        }
+        let position = after.map(EventQuery.Position.after) ?? cursor.map(EventQuery.Position.before) ?? .newest
+        return EventQuery(
+            app: app, account: account, kinds: try kinds(query), since: try query.date("since"),
+            until: try query.date("until"), position: position, limit: try query.limit())
+    }
+
+    private func kinds(_ query: ListQuery) throws(Refusal) -> Set<SecurityEvent.Kind> {
+        var kinds: Set<SecurityEvent.Kind> = []
+        for name in try query.text("kind", greatest: 2_048)?.split(separator: ",") ?? [] {
+            guard let kind = SecurityEvent.Kind(rawValue: String(name)) else {
+                throw Refusal(.invalidRequest, "there is no such kind of event", field: "kind")
+            }
+            kinds.insert(kind)
+        }
+        return kinds
+    }
+}

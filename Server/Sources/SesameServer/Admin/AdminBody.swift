@@ -1,0 +1,41 @@
+import SesameAccounts
+import SesameCore
+import SesameHTTP
+
+/// The members of a strict body: one that is not known is a mistake, not a wish.
+struct AdminBody {
+    private let json: JSONObject
+
+    /// - Parameter isOptional: Whether the body may be missing.
+    init(_ request: HTTPRequest, allowing names: [String], isOptional: Bool = false) throws(Refusal) {
+        json = isOptional && request.body.isEmpty ? JSONObject() : try request.jsonObject()
+        for member in json.members where !names.contains(where: member.name.hasSameBytes) {
+            throw Refusal(
+                .invalidRequest, "there is no such member; there are \(names.joined(separator: ", "))",
+                field: member.name)
+        }
+    }
+
+    func string(_ name: String) throws(Refusal) -> String? {
+        guard let value = json[name] else { return nil }
+        guard let string = value.string else { throw ListQuery.invalid(name) }
+        return string
+    }
+
+    func integer(_ name: String, in range: ClosedRange<Int64>) throws(Refusal) -> Int? {
+        guard let value = json[name] else { return nil }
+        guard let integer = value.integer, range.contains(integer) else { throw ListQuery.invalid(name) }
+        return Int(integer)
+    }
+
+    func strings(_ name: String) throws(Refusal) -> [String]? {
+        guard let value = json[name] else { return nil }
+        guard let array = value.array, array.count <= 100 else { throw ListQuery.invalid(name) }
+        var strings: [String] = []
+        for element in array {
+            guard let string = element.string else { throw ListQuery.invalid(name) }
+            strings.append(string)
+        }
+        return strings
+    }
+}

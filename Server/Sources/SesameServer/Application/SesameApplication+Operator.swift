@@ -1,0 +1,60 @@
+import Logging
+import SesameAccounts
+public import SesameCore
+import SesameHTTP
+
+extension SesameApplication {
+    /// A log whose refusals are counted as security events.
+    static func log(
+        _ accounts: AccountSystem, _ configuration: ServerConfiguration, _ metrics: ServerMetrics, _ logger: Logger
+    ) -> SecurityLog {
+        let apps = configuration.apps
+        let keepsNetworks = apps.apps.values.allSatisfy(\.keepsNetworks)
+        return SecurityLog(logger: logger, metrics: metrics) { refusal, request in
+            let app = try? apps.app(namedBy: request)
+            let isKept = app?.keepsNetworks ?? keepsNetworks
+            accounts.count(refusal, in: app, network: isKept ? request.peer.network : nil)
+        }
+    }
+
+    /// Offers the way to the first admin key, while there is none that can make others.
+    static func offer(_ bootstrap: AdminBootstrap, _ accounts: AccountSystem, _ logger: Logger) async throws {
+        guard try await !accounts.hasKeyMaker() else { return bootstrap.removeFile() }
+        try bootstrap.open(at: accounts.now)
+        logger.notice("no admin key yet: within an hour, run 'sesame admin-keys bootstrap' on this machine")
+    }
+
+    /// Follows the security events: tells webhooks of new ones about every second, and notes every minute what was
+    /// counted. At the end what was counted is noted once more.
+    static func follow(_ accounts: AccountSystem, _ bootstrap: AdminBootstrap, _ logger: Logger) async {
+        var notedAt = ContinuousClock.now
+        while !Task.isCancelled {
+            await report(logger) { () async throws(Refusal) in try await accounts.announceEvents() }
+            if notedAt.duration(to: .now) >= .seconds(60) {
+                notedAt = .now
+                await report(logger) { () async throws(Refusal) in try await accounts.noteRefusals() }
+                bootstrap.expire(at: accounts.now)
+            }
+            try? await Task.sleep(for: .seconds(1))
+        }
+        await report(logger) { () async throws(Refusal) in try await accounts.noteRefusals() }
+    }
+
+    /// The admin key of a server for development: the one that is there, while it is good, or else a new one for
+    /// everything.
+    public func developmentAdminKey(keeping existing: Secret?) async throws -> Secret {
+        let context = RequestContext(requestID: "")
+        if let existing, (try? await accounts.authenticate(adminKey: existing, context: context)) != nil {
+            return existing
+        }
+        return try await accounts.makeDevelopmentAdminKey(context: context)
+    }
+
+    private static func report(_ logger: Logger, _ operation: () async throws(Refusal) -> Void) async {
+        do throws(Refusal) {
+            try await operation()
+        } catch {
+            logger.error("security events", metadata: ["error": .string(error.diagnosis ?? error.reason)])
+        }
+    }
+}

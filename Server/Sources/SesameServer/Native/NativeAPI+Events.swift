@@ -1,0 +1,35 @@
+import NIOHTTP1
+import SesameAccounts
+import SesameCore
+import SesameHTTP
+
+extension NativeAPI {
+    var eventRoutes: [Route] {
+        [Route(.GET, APIRoute.events) { request, _ in await events(request) }]
+    }
+
+    /// What happened to the caller's account: for its own person, and nothing of anybody else's.
+    private func events(_ request: HTTPRequest) async -> HTTPResponse {
+        await answer(request) { () async throws(Refusal) in
+            let caller = try await caller(request)
+            let query = try ListQuery(request, allowing: ["cursor", "limit"])
+            let page = try await accounts.events(
+                of: caller, before: try query.integer("cursor", in: 0...Int64.max),
+                limit: try query.limit(greatest: 100, usual: 20))
+            return .json(
+                ActivityAnswer(
+                    events: page.events.map { ActivityBody($0, seenBy: caller) }, next: page.next.map { "\($0)" }))
+        }
+    }
+}
+
+extension ActivityBody {
+    init(_ numbered: NumberedEvent, seenBy caller: Caller) {
+        let event = numbered.event
+        self.init(
+            id: numbered.id, kind: event.kind.rawValue, time: event.at.secondsSince1970,
+            sessionID: event.session?.description, isCurrent: event.session == caller.session.id,
+            isByOperator: event.actor != nil, detail: event.detail,
+            network: event.actor == nil ? event.network : nil)
+    }
+}

@@ -1,0 +1,30 @@
+import SesameAccounts
+import SesameCore
+import SesameHTTP
+
+extension WebPages {
+    /// How many events the account page shows.
+    static let activityLength = 15
+
+    /// What happened to the account lately, the newest first.
+    func activity(_ events: [SecurityEvent], _ caller: Caller, _ context: Context) -> Markup {
+        let language = context.language
+        let items: [Markup] = events.compactMap { event in
+            guard let name = ActivityText.name(of: event) else { return nil }
+            var parts = [Self.time(event.at)]
+            if let method = event.detail.flatMap(SignInMethod.init(rawValue:)) {
+                parts.append(AccountText.name(of: method)[language])
+            }
+            if event.session == caller.session.id { parts.append(ActivityText.current[language]) }
+            // Where the operator was is not the person's to know.
+            if event.actor != nil {
+                parts.append(ActivityText.byOperator[language])
+            } else if let network = event.network {
+                parts.append("\(ActivityText.network[language]) \(network)")
+            }
+            return "<li><span>\(name[language]), \(parts.joined(separator: ", "))</span></li>"
+        }
+        guard !items.isEmpty else { return "<p class=\"hint\">\(ActivityText.none[language])</p>" }
+        return "<ul class=\"sessions\">\(items)</ul>"
+    }
+}

@@ -1,0 +1,65 @@
+"""A back end that is told of security events, and does as a test says."""
+
+import hashlib
+import hmac
+import http.server
+import json
+import threading
+import time
+
+
+class Receiver:
+    """Answers with `status`, after `delay` seconds; remembers every message, and each event once."""
+
+    def __init__(self, secret: str, port: int = 0):
+        self.secret, self.status, self.delay = secret, 200, 0.0
+        self.messages: list[dict] = []
+        self.events: dict[str, dict] = {}
+        self.forged = 0
+        self._lock = threading.Lock()
+        receiver = self
+
+        class Handler(http.server.BaseHTTPRequestHandler):
+            def do_POST(self):
+                body = self.rfile.read(int(self.headers["Content-Length"]))
+                status = receiver.take(self.path, dict(self.headers), body)
+                self.send_response(status)
+                if 300 <= status < 400:
+                    self.send_header("Location", "/elsewhere")
+                self.send_header("Content-Length", "0")
+                self.end_headers()
+
+            def log_message(self, *_):
+                pass
+
+        self._server = http.server.ThreadingHTTPServer(("127.0.0.1", port), Handler)
+        self._server.daemon_threads = True
+        threading.Thread(target=self._server.serve_forever, daemon=True, kwargs={"poll_interval": 0.02}).start()
+        self.port = self._server.server_address[1]
+        self.url = f"http://127.0.0.1:{self.port}/hook"
+
+    def take(self, path: str, headers: dict, body: bytes) -> int:
+        if self.delay:
+            time.sleep(self.delay)
+        with self._lock:
+            status = self.status
+            event = json.loads(body)
+            self.messages.append({"path": path, "headers": headers, "body": body, "event": event})
+            if not self.is_genuine(headers["Sesame-Signature"], body):
+                self.forged += 1
+            elif 200 <= status < 300:
+                self.events.setdefault(event["id"], event)
+        return status
+
+    def is_genuine(self, header: str, body: bytes) -> bool:
+        parts = [part.split("=", 1) for part in header.split(",")]
+        [moment] = [value for name, value in parts if name == "t"]
+        expected = hmac.new(self.secret.encode(), f"{moment}.".encode() + body, hashlib.sha256).hexdigest()
+        return any(hmac.compare_digest(expected, value) for name, value in parts if name == "v1")
+
+    def kinds(self, uid: str) -> list[str]:
+        return sorted(event["kind"] for event in self.events.values() if event.get("uid") == uid)
+
+    def stop(self):
+        self._server.shutdown()
+        self._server.server_close()

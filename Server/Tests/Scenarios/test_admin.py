@@ -1,0 +1,296 @@
+"""The operator's keys and commands, as an operator uses them."""
+
+import json
+import os
+import stat
+import subprocess
+
+import pytest
+
+from client import Api, ok, refused
+from secrets_seen import SecretsSeen
+from sesame import ENVIRONMENT, PROGRAM, Process, free_port, run, wait_until
+
+
+def command(server, *arguments: str, key: str | None = "", stdin=subprocess.DEVNULL, **environment):
+    """A command of the operator's, by default with the server's own key."""
+    given = {"SESAME_ADMIN_KEY": server.admin_key if key == "" else key} if key is not None else {}
+    return subprocess.run(
+        [PROGRAM, *arguments, "--server", server.url], capture_output=True, text=True, timeout=20, stdin=stdin,
+        env={**ENVIRONMENT, "no_proxy": "*", **given, **environment})
+
+
+def good(result) -> str:
+    assert result.returncode == 0, result.stderr
+    return result.stdout
+
+
+def made(server, *scopes: str, app: str | None = None, **more) -> str:
+    """A new admin key."""
+    body = {"name": "test", "scopes": list(scopes), **({"apps": [app]} if app else {}), **more}
+    answer = server.api.post("/admin/v1/keys", body, token=server.admin_key)
+    assert answer.status_code == 201, answer.text
+    return answer.json()["key"]
+
+
+@pytest.fixture
+def production(tmp_path):
+    """A server as operators run it, with its admin API at an address of its own."""
+    key, port, admin = tmp_path / "key", free_port(), free_port()
+    good(run("keys", "generate", "--output", str(key)))
+    file = tmp_path / "sesame.json"
+    file.write_text(json.dumps({
+        "publicURL": f"http://127.0.0.1:{port}", "listen": f"127.0.0.1:{port}", "adminListen": f"127.0.0.1:{admin}",
+        "dataDir": str(tmp_path / "data"), "keyFile": str(key), "apps": {"shop": {"providers": {"anonymous": True}}}}))
+    server = Process(["serve", "--config", str(file)], tmp_path / "log")
+    server.api, server.data = Api(server.url, None, SecretsSeen()), tmp_path / "data"
+    server.admin = Api(f"http://127.0.0.1:{admin}", None, server.api._secrets)
+    yield server
+    assert server.stop() == 0
+    assert not server.api._secrets.found_in(server.log_file.read_bytes())
+
+
+def test_the_first_key_is_made_by_whoever_may_read_the_data_folder(production, tmp_path):
+    secret = production.data / "bootstrap"
+    assert stat.S_IMODE(secret.stat().st_mode) == 0o600
+    assert "sesame admin-keys bootstrap" in production.log()
+    assert secret.read_text().strip() not in production.log()
+    place = ["--data", str(production.data), "--server", production.admin.url]
+    output = tmp_path / "admin-key"
+    assert "wrote" in good(run("admin-keys", "bootstrap", *place, "--output", str(output)))
+    assert stat.S_IMODE(output.stat().st_mode) == 0o600 and not secret.exists()
+    again = run("admin-keys", "bootstrap", *place, "--output", str(tmp_path / "second"))
+    assert again.returncode != 0 and "use that one" in again.stderr and not (tmp_path / "second").exists()
+    key = output.read_text().strip()
+    assert ok(production.admin.get("/admin/v1/apps", token=key))["apps"][0]["id"] == "shop"
+    # The public address does not know that there is an operator, nor does the operator's know of people.
+    assert production.api.get("/admin/v1/apps", token=key).status_code == 404
+    assert production.admin.post("/v1/sign-in/anonymous").status_code == 404
+
+
+def test_no_key_is_good_by_default(production):
+    for token in (None, "owner", "admin", "sk_", "sk_0000000000000_" + "0" * 52):
+        refused(production.admin.get("/admin/v1/apps", token=token), 401, "not_authenticated")
+
+
+def test_a_persons_token_is_no_admin_key_and_the_reverse(server):
+    session = server.api.sign_in()
+    for token in (session["accessToken"], session["refreshToken"]):
+        refused(server.api.get("/admin/v1/apps", token=token), 401, "not_authenticated")
+    refused(server.api.me(server.admin_key), 401, "not_authenticated")
+    refused(server.api.refresh(server.admin_key), 401, "not_authenticated")
+
+
+def test_a_key_is_kept_as_a_digest_and_logged_by_its_id(start):
+    own = start()
+    key = made(own, "users:read")
+    ok(own.api.get("/admin/v1/apps/couple/users", token=key))
+    secret, identity = key.rsplit("_", 1)[1], key.split("_")[1]
+    for path in own.data.iterdir():
+        assert secret.encode() not in path.read_bytes()
+    used = [line for line in own.log_lines() if line["message"] == "admin call" and line["key"] == identity]
+    assert used and secret not in own.log()
+    events = ok(own.api.get("/admin/v1/events?kind=admin_key_used", token=own.admin_key))["events"]
+    assert identity in [event["detail"] for event in events]
+
+
+def test_an_operator_ends_sessions_and_the_person_sees_it(server):
+    person = server.api.sign_in()
+    uid, token = person["user"]["uid"], made(server, "sessions:write", app="couple")
+    path = f"/admin/v1/apps/couple/users/{uid}/sessions"
+    assert server.api.delete(f"{path}/{person['sessionID']}", token=token).status_code == 204
+    refused(server.api.me(person["accessToken"]), 401, "session_revoked")
+    refused(server.api.delete(f"{path}/{person['sessionID']}", token=token), 404, "not_found")
+    assert server.events(uid)[-1] == "session_revoked"
+    [event] = ok(server.api.get(f"/admin/v1/events?app=couple&uid={uid}&kind=session_revoked", token=server.admin_key)
+                 )["events"]
+    assert event["adminKey"] == token.split("_")[1] and event["sessionID"] == person["sessionID"]
+
+
+@pytest.mark.parametrize("scope", ["users:read", "sessions:read"])
+def test_a_key_that_may_look_may_not_touch(server, scope):
+    person, token = server.api.sign_in(), made(server, scope)
+    before = server.rows()
+    path = f"/admin/v1/apps/couple/users/{person['user']['uid']}/sessions"
+    refused(server.api.delete(path, token=token), 403, "insufficient_scope")
+    refused(server.api.post("/admin/v1/keys", {"name": "x", "scopes": [scope]}, token=token), 403, "insufficient_scope")
+    assert server.rows() == before
+    ok(server.api.me(person["accessToken"]))
+
+
+def test_a_key_of_one_app_reaches_nobody_of_another(server):
+    person, token = server.api.sign_in(), made(server, "users:read", "sessions:write", "events:read", app="prysm")
+    uid = person["user"]["uid"]
+    for answer in (
+            server.api.get(f"/admin/v1/apps/couple/users/{uid}", token=token),
+            server.api.get(f"/admin/v1/apps/prysm/users/{uid}", token=token),
+            server.api.delete(f"/admin/v1/apps/couple/users/{uid}/sessions", token=token),
+            server.api.delete(f"/admin/v1/apps/prysm/users/{uid}/sessions", token=token),
+            server.api.get(f"/admin/v1/events?app=couple&uid={uid}", token=token)):
+        refused(answer, 404, "not_found")
+    ok(server.api.me(person["accessToken"]))
+
+
+def test_accounts_are_found_and_listed_in_pages(start):
+    own = start()
+    people = [own.api.sign_in(email=f"test{number}@example.com") for number in range(3)]
+    guests = [own.api.sign_in_anonymously() for _ in range(4)]
+
+    def listed(query: str) -> set[str]:
+        found, cursor = [], ""
+        while cursor is not None:
+            page = ok(own.api.get(f"/admin/v1/apps/couple/users?limit=2&{query}{cursor}", token=own.admin_key))
+            assert len(page["users"]) <= 2
+            found += [user["uid"] for user in page["users"]]
+            cursor = f"&cursor={page['next']}" if "next" in page else None
+        assert len(found) == len(set(found))
+        return set(found)
+
+    def uids(sessions) -> set[str]:
+        return {session["user"]["uid"] for session in sessions}
+
+    assert listed("") == uids(people + guests)
+    assert listed("provider=google") == uids(people) and listed("provider=anonymous") == uids(guests)
+    assert listed("email=TEST1@example.com") == uids(people[1:2])
+    assert listed("disabled=true") == set() and listed(f"createdSince={own.providers.now() + 60}") == set()
+
+
+def test_an_operator_closes_opens_exports_and_deletes_an_account(start):
+    own = start()
+    person = own.api.sign_in(email="life@example.com", sub="person-of-the-operator")
+    uid, token = person["user"]["uid"], made(own, "users:write", "users:export", app="couple")
+    identity, path = token.split("_")[1], f"/admin/v1/apps/couple/users/{uid}"
+    assert ok(own.api.post(f"{path}/disable", token=token))["isDisabled"]
+    refused(own.api.me(person["accessToken"]), 403, "user_disabled")
+    refused(own.api.try_sign_in(sub="person-of-the-operator"), 403, "user_disabled")
+    assert not ok(own.api.post(f"{path}/enable", token=token))["isDisabled"]
+    again = own.api.sign_in(sub="person-of-the-operator")
+    assert again["user"]["uid"] == uid
+    assert "life@example.com" in own.api.get(f"{path}/export", token=token).text
+    activity = ok(own.api.get("/v1/me/events", token=again["accessToken"]))["events"]
+    by_operator = {event["kind"] for event in activity if event["isByOperator"]}
+    assert by_operator == {"account_disabled", "account_enabled", "data_exported"}
+    assert not [event for event in activity if event["isByOperator"] and "network" in event]
+    assert own.api.delete(path, token=token).status_code in (200, 204)
+    refused(own.api.me(again["accessToken"]), 401, "user_deleted")
+    refused(own.api.delete(path, token=token), 404, "not_found")
+    listed = ok(own.api.get(f"/admin/v1/events?app=couple&uid={uid}", token=own.admin_key))["events"]
+    assert listed[0]["kind"] == "account_deleted" and listed[0]["adminKey"] == identity
+
+
+# The commands
+
+def test_the_commands_need_nothing_with_a_development_server(server, tmp_path):
+    home = {"HOME": os.environ["HOME"]}
+    listed = good(command(server, "admin-keys", "list", key=None, **home))
+    assert "sesame dev" in listed and "events:read" in listed
+
+
+def test_an_operator_sees_and_ends_what_a_person_has(server):
+    person = server.api.sign_in(email="shown@example.com")
+    uid, at = person["user"]["uid"], ["--app", "couple"]
+    assert uid in good(command(server, "users", "list", *at, "--email", "shown@example.com"))
+    shown = good(command(server, "users", "show", *at, uid))
+    assert "shown@example.com" in shown and "isDisabled" in shown
+    assert json.loads(good(command(server, "users", "show", *at, uid, "--json")))["uid"] == uid
+    assert person["sessionID"] in good(command(server, "sessions", "list", *at, uid))
+    asked = command(server, "sessions", "revoke", *at, uid, "--all")
+    assert asked.returncode != 0 and "--yes" in asked.stderr
+    ok(server.api.me(person["accessToken"]))
+    good(command(server, "sessions", "revoke", *at, uid, "--all", "--yes"))
+    refused(server.api.me(person["accessToken"]), 401, "session_revoked")
+    events = good(command(server, "events", *at, "--account", uid, "--json")).splitlines()
+    assert [json.loads(line)["kind"] for line in events] == ["account_created", "signed_in", "session_revoked"]
+
+
+def test_the_commands_close_open_export_and_delete(start):
+    own = start()
+    person, at = own.api.sign_in(), ["--app", "couple"]
+    uid = person["user"]["uid"]
+    assert "--yes" in command(own, "users", "disable", *at, uid).stderr
+    ok(own.api.me(person["accessToken"]))
+    good(command(own, "users", "disable", *at, uid, "--yes"))
+    assert uid in good(command(own, "users", "list", *at, "--disabled"))
+    refused(own.api.me(person["accessToken"]), 403, "user_disabled")
+    good(command(own, "users", "enable", *at, uid))
+    assert json.loads(good(command(own, "users", "export", *at, uid)))
+    assert "--yes" in command(own, "users", "delete", *at, uid).stderr
+    assert "deleted" in good(command(own, "users", "delete", *at, uid, "--yes"))
+    assert "no account" in good(command(own, "users", "list", *at))
+
+
+def test_what_a_person_wrote_moves_no_cursor(server):
+    person = server.api.sign_in(claims={"name": "\u001b[2J\u202eTest\r\nUser"})
+    shown = good(command(server, "users", "list", "--app", "couple", "--limit", "0"))
+    assert person["user"]["uid"] in shown and "\u001b" not in shown and "\u202e" not in shown
+
+
+def test_events_are_followed_as_they_come(server):
+    follower = subprocess.Popen(
+        [PROGRAM, "events", "--follow", "--json", "--kind", "signed_in", "--app", "couple", "--server", server.url],
+        stdout=subprocess.PIPE, text=True,
+        env={**ENVIRONMENT, "no_proxy": "*", "SESAME_ADMIN_KEY": server.admin_key})
+    try:
+        wait_until(lambda: [line for line in server.log_lines() if line["message"] == "admin call"], 8, "the first call")
+        uids = {server.api.sign_in_anonymously()["user"]["uid"] for _ in range(3)}
+        seen: set[str] = set()
+        for line in follower.stdout:
+            seen.add(json.loads(line)["uid"])
+            if uids <= seen:
+                break
+        assert uids <= seen
+    finally:
+        follower.kill()
+        follower.wait(10)
+        follower.stdout.close()
+
+
+def test_a_key_is_made_used_rotated_and_revoked(server, tmp_path):
+    first, second = str(tmp_path / "first"), str(tmp_path / "second")
+    good(command(server, "admin-keys", "create", "--name", "back end", "--scope", "push:send", "--app", "couple",
+                 "--output", first))
+    identity = (tmp_path / "first").read_text().split("_")[1]
+    assert "push:send" in good(command(server, "admin-keys", "show", "--key-file", first, key=None))
+    denied = command(server, "users", "list", "--app", "couple", "--key-file", first, key=None)
+    assert denied.returncode != 0 and "lacks the scope users:read" in denied.stderr
+    assert "admin-keys show" in denied.stderr
+    good(command(server, "admin-keys", "rotate", "--grace", "0", "--key-file", first, "--output", second, key=None))
+    old = command(server, "admin-keys", "show", "--key-file", first, key=None)
+    assert old.returncode != 0 and "has expired" in old.stderr and "admin-keys create" in old.stderr
+    successor = (tmp_path / "second").read_text().split("_")[1]
+    good(command(server, "admin-keys", "revoke", successor, "--yes"))
+    gone = command(server, "admin-keys", "show", "--key-file", second, key=None)
+    assert gone.returncode != 0 and "was revoked" in gone.stderr
+    listed = good(command(server, "admin-keys", "list"))
+    assert "expired" in next(line for line in listed.splitlines() if identity in line)
+    assert "revoked" in next(line for line in listed.splitlines() if successor in line)
+
+
+def test_signing_keys_are_rotated_by_command(start):
+    own = start()
+    session = own.api.sign_in()
+    assert len(good(command(own, "keys", "rotate")).splitlines()) == 3
+    ok(own.api.me(session["accessToken"]))
+    assert "--yes" in command(own, "keys", "rotate", "--at-once").stderr
+    assert len(good(command(own, "keys", "rotate", "--at-once", "--yes")).splitlines()) == 2
+    refused(own.api.me(session["accessToken"]), 401, "not_authenticated")
+    ok(own.api.me(ok(own.api.refresh(session["refreshToken"]))["accessToken"]))
+
+
+@pytest.mark.parametrize("arguments, says", [
+    (["users", "show", "--app", "couple", "nobody"], "no such account"),
+    (["users", "list", "--app", "none"], "no such app"),
+    (["users", "list", "--app", "couple", "--created-since", "soon"], "created-since"),
+    (["events", "--account", "u"], "--app"), (["events", "--kind", "none"], "no such kind"),
+    (["sessions", "revoke", "--app", "couple", "u"], "--all"),
+    (["admin-keys", "create", "--name", "n", "--scope", "all", "--output", "/nowhere/key"], "no folder"),
+])
+def test_the_commands_explain_what_is_wrong(server, arguments, says):
+    result = command(server, *arguments)
+    assert result.returncode != 0 and says in result.stderr, result.stderr
+
+
+def test_a_command_says_that_no_server_answers(server):
+    result = run("users", "list", "--app", "couple", "--server", f"http://127.0.0.1:{free_port()}", "--key-file",
+                 f"{server.data}.admin-key")
+    assert result.returncode != 0 and "Is the server running" in result.stderr

@@ -1,0 +1,96 @@
+"""Security events: what a person and an operator see of what happened."""
+
+import pytest
+
+from client import ok, refused
+from providers import new_subject
+from sesame import Development, wait_until
+from test_browser import GOOGLE, signs_in
+
+
+def activity(server, session: dict, query: str = "") -> dict:
+    return ok(server.api.get(f"/v1/me/events{query}", token=session["accessToken"]))
+
+
+def kinds(page: dict) -> list[str]:
+    return [event["kind"] for event in page["events"]]
+
+
+def test_a_person_sees_what_happened_to_their_account(server):
+    subject = new_subject()
+    first = server.api.sign_in(sub=subject)
+    second = server.api.sign_in(sub=subject)
+    page = activity(server, second)
+    assert kinds(page) == ["signed_in", "signed_in", "account_created"]
+    assert [event["isCurrent"] for event in page["events"]] == [True, False, False]
+    assert page["events"][0]["detail"] == "google" and page["events"][0]["network"] == "127.0.0.0/24"
+    assert page["events"][1]["sessionID"] == first["sessionID"]
+    assert not any(event["isByOperator"] for event in page["events"])
+
+
+def test_activity_comes_in_pages_and_nobody_elses_is_there(server):
+    person, other = server.api.sign_in(), server.api.sign_in()
+    first = activity(server, person, "?limit=1")
+    assert kinds(first) == ["signed_in"]
+    rest = activity(server, person, f"?limit=1&cursor={first['next']}")
+    assert kinds(rest) == ["account_created"]
+    sessions = {event.get("sessionID") for event in activity(server, person)["events"]}
+    assert other["sessionID"] not in sessions
+    # Another one's cursor is a place in time and opens nothing.
+    assert kinds(activity(server, other, f"?cursor={first['next']}")) == []
+
+
+@pytest.mark.parametrize("query", ["limit=0", "limit=101", "cursor=a", "cursor=-1", "uid=x", "limit=1&limit=2"])
+def test_a_wrong_parameter_is_refused(server, query):
+    session = server.api.sign_in_anonymously()
+    refused(server.api.get(f"/v1/me/events?{query}", token=session["accessToken"]), 400, "invalid_request")
+
+
+def test_an_event_is_not_changed_nor_removed_by_anybody(server):
+    session = server.api.sign_in_anonymously()
+    for token in (session["accessToken"], server.admin_key):
+        for path in ("/v1/me/events", "/admin/v1/events"):
+            for method in ("POST", "PUT", "PATCH", "DELETE"):
+                assert server.api.call(method, path, {}, token=token).status_code == 405
+
+
+def test_an_abuse_leaves_its_events(start):
+    own = start()
+    session = own.api.sign_in()
+    uid = session["user"]["uid"]
+    rotated = ok(own.api.refresh(session["refreshToken"]))
+    ok(own.api.me(rotated["accessToken"]))
+    refused(own.api.refresh(session["refreshToken"]), 401, "session_revoked")
+    assert own.events(uid) == ["account_created", "signed_in", "refresh_reuse_detected"]
+    [event] = ok(own.api.get("/admin/v1/events?kind=refresh_reuse_detected", token=own.admin_key))["events"]
+    assert event["uid"] == uid and event["network"] == "127.0.0.0/24"
+
+
+def test_refused_sign_ins_are_counted_by_network_and_reason(tmp_path):
+    own = Development(tmp_path)
+    for _ in range(7):
+        refused(own.api.post("/v1/sign-in/google", {"idToken": "a.b.c", "nonce": "n"}, app="couple"), 401, "invalid_token")
+    refused(own.api.me("nonsense"), 401, "not_authenticated")
+    assert own.stop() == 0
+    again = own.restarted()
+    events = ok(again.api.get("/admin/v1/events?kind=sign_in_failed,access_refused", token=again.admin_key))["events"]
+    assert [(event["kind"], event["count"], event["detail"]) for event in sorted(events, key=lambda e: -e["count"])] == [
+        ("sign_in_failed", 7, "invalid_token"), ("access_refused", 1, "not_authenticated")]
+    assert events[0]["network"] == "127.0.0.0/24"
+    assert again.stop() == 0
+
+
+def test_events_are_gone_after_ninety_days(start):
+    own = start()
+    session = own.api.sign_in_anonymously()
+    uid = session["user"]["uid"]
+    own.providers.advance_clock(91 * 86_400)
+    wait_until(lambda: own.events(uid) == [], 8, "the purge")
+
+
+def test_a_person_reads_their_recent_activity(server, person):
+    signs_in(server, person, GOOGLE)
+    text = person.text
+    assert "Recent activity" in text and "Signed in" in text and "Google" in text
+    assert "this session" in text and "from the network 127.0.0.0/24" in text
+    person.inspect()

@@ -1,0 +1,138 @@
+"""Webhooks: a back end learns of every event, whatever happens to it or to the server."""
+
+import json
+
+import pytest
+
+from client import ok
+from receiver import Receiver
+from sesame import Development, wait_until
+
+SECRET = "0123456789abcdef0123456789abcdef"
+OTHER = "another-secret-another-secret-xyz"
+
+
+def configuration(folder, url: str, secrets=(SECRET,), **members) -> str:
+    """A configuration with one webhook."""
+    webhook = {"url": url, **members}
+    for name, secret in zip(("secretFile", "previousSecretFile"), secrets):
+        file = folder / name
+        file.write_text(secret + "\n")
+        webhook[name] = str(file)
+    file = folder / "sesame.json"
+    file.write_text(json.dumps({"apps": {"couple": {"providers": {"anonymous": True}}}, "webhooks": [webhook]}))
+    return str(file)
+
+
+@pytest.fixture
+def receiver():
+    receiver = Receiver(SECRET)
+    yield receiver
+    receiver.stop()
+    assert receiver.forged == 0
+
+
+@pytest.fixture
+def told(tmp_path, start, receiver):
+    """A server that tells the receiver."""
+    return start(options=["--config", configuration(tmp_path, receiver.url)])
+
+
+def guest(server) -> str:
+    return ok(server.api.post("/v1/sign-in/anonymous", app="couple"))["user"]["uid"]
+
+
+def learns(receiver: Receiver, uid: str, *kinds: str):
+    wait_until(lambda: receiver.kinds(uid) == sorted(kinds), 8, f"that {kinds} are told")
+
+
+def test_a_back_end_is_told_of_each_event_with_a_signature(told, receiver):
+    uid = guest(told)
+    learns(receiver, uid, "account_created", "signed_in")
+    message = receiver.messages[-1]
+    assert message["headers"]["Content-Type"] == "application/json"
+    assert message["headers"]["Sesame-Event-ID"] == message["event"]["id"]
+    event = next(event for event in receiver.events.values() if event["kind"] == "signed_in" and event["uid"] == uid)
+    assert event["app"] == "couple" and event["detail"] == "anonymous" and event["count"] == 1
+    assert event["network"] == "127.0.0.0/24"
+    listed = ok(told.api.get(f"/admin/v1/events?app=couple&uid={uid}", token=told.admin_key))["events"]
+    assert event in listed
+
+
+def test_a_back_end_is_told_of_what_it_asked_for_only(tmp_path, start, receiver):
+    server = start(options=["--config", configuration(tmp_path, receiver.url, events=["signed_in"])])
+    uid = guest(server)
+    learns(receiver, uid, "signed_in")
+    assert {message["event"]["kind"] for message in receiver.messages} == {"signed_in"}
+
+
+def test_an_error_a_redirect_and_a_silence_lose_nothing(told, receiver):
+    for status in (500, 429, 302):
+        receiver.status = status
+        uid = guest(told)
+        wait_until(lambda: [m for m in receiver.messages if m["event"].get("uid") == uid], 8, "an attempt")
+        receiver.status = 200
+        told.providers.advance_clock(400)
+        learns(receiver, uid, "account_created", "signed_in")
+        told.providers.advance_clock(400)
+    assert {message["path"] for message in receiver.messages} == {"/hook"}
+
+
+def test_a_back_end_that_is_away_learns_everything_once_it_is_back(tmp_path, start):
+    away = Receiver(SECRET)
+    server = start(options=["--config", configuration(tmp_path, away.url)])
+    away.stop()
+    people = [guest(server) for _ in range(5)]
+    wait_until(lambda: server.query("SELECT count(*) FROM jobs WHERE kind = 'deliver_webhook' AND failures > 0")[0][0],
+               8, "a failure")
+    back = Receiver(SECRET, away.port)
+    try:
+        for _ in range(3):
+            server.providers.advance_clock(1_000)
+            server.api.get("/healthz")
+        for uid in people:
+            learns(back, uid, "account_created", "signed_in")
+        wait_until(lambda: server.query("SELECT count(*) FROM jobs WHERE kind = 'deliver_webhook'") == [(0,)], 8,
+                   "an empty outbox")
+    finally:
+        back.stop()
+
+
+def test_a_server_that_is_killed_tells_after_its_restart(tmp_path, receiver):
+    receiver.status = 503
+    options = ["--config", configuration(tmp_path, receiver.url)]
+    first = Development(tmp_path, options=options)
+    people = [guest(first)]
+    wait_until(lambda: receiver.messages, 8, "an attempt")
+    people.append(guest(first))
+    first.kill()
+    receiver.status = 200
+    second = first.restarted()
+    second.providers.advance_clock(400)
+    for uid in people:
+        learns(receiver, uid, "account_created", "signed_in")
+    assert second.stop() == 0
+
+
+def test_a_slow_back_end_holds_up_no_push(told, receiver):
+    receiver.delay = 3
+    for _ in range(6):
+        guest(told)
+    wait_until(lambda: told.query("SELECT count(*) FROM jobs WHERE kind = 'deliver_webhook'")[0][0] > 6, 8, "a queue")
+    push = told.push({"topic": "news"}, data={"k": "v"})
+    assert push.status_code == 202
+    wait_until(lambda: told.push_state(push.json()["id"])["sent"] == 1, 6, "the push")
+    receiver.delay = 0
+
+
+@pytest.mark.parametrize("secrets", [(OTHER, SECRET), (SECRET, OTHER)])
+def test_while_the_secret_is_changed_both_are_good(tmp_path, start, receiver, secrets):
+    server = start(options=["--config", configuration(tmp_path, receiver.url, secrets)])
+    learns(receiver, guest(server), "account_created", "signed_in")
+
+
+def test_the_secret_stands_in_no_log_and_no_row(told, receiver):
+    learns(receiver, guest(told), "account_created", "signed_in")
+    assert SECRET not in told.log()
+    for path in told.data.iterdir():
+        assert SECRET.encode() not in path.read_bytes()
