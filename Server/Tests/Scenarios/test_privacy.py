@@ -82,7 +82,8 @@ def test_whoever_signs_in_again_may_delete_the_account_and_comes_back_as_somebod
     confirmed = ok(server.api.post(
         "/v1/me/confirm", {"provider": "apple", **server.api.credential("apple", APP, sub=subject)},
         token=first["accessToken"]))
-    assert server.api.delete("/v1/me", token=confirmed["accessToken"]).status_code == 204
+    # Without a code of the sheet there is no token by which the consent could be revoked, and the answer says so.
+    assert server.api.delete("/v1/me", token=confirmed["accessToken"]).status_code == 200
     assert subjects(server, first["user"]["uid"]) == []
     again = sign_in(server, subject)
     assert again["isNewUser"] and again["user"]["uid"] != first["user"]["uid"]
