@@ -132,13 +132,12 @@ def test_nothing_secret_or_personal_is_measured(used):
 
 
 def installed(folder, **settings) -> Process:
-    key, admin, port = folder / "key", folder / "admin", free_port()
-    for file in (key, admin):
-        assert run("keys", "generate", "--output", str(file)).returncode == 0
+    key, port = folder / "key", free_port()
+    assert run("keys", "generate", "--output", str(key)).returncode == 0
     file = folder / "sesame.json"
     file.write_text(json.dumps({
         "publicURL": f"http://127.0.0.1:{port}", "listen": f"127.0.0.1:{port}", "dataDir": str(folder / "data"),
-        "keyFile": str(key), "adminKeyFile": str(admin), "apps": {"shop": {"providers": {"anonymous": True}}},
+        "keyFile": str(key), "apps": {"shop": {"providers": {"anonymous": True}}},
         **settings}))
     return Process(["serve", "--config", str(file)], folder / "log")
 
@@ -149,6 +148,8 @@ def test_in_production_they_are_the_operators_alone(tmp_path):
     own = f"http://127.0.0.1:{port}"
     http = requests.Session()
     http.trust_env = False
+    place = ["--data", str(tmp_path / "data"), "--server", server.url, "--output", str(tmp_path / "admin")]
+    assert run("admin-keys", "bootstrap", *place).returncode == 0
     key = (tmp_path / "admin").read_text().strip()
     assert http.get(f"{server.url}/metrics", timeout=5).status_code == 401
     assert http.get(f"{server.url}/metrics", headers={"Authorization": "Bearer x"}, timeout=5).status_code == 401

@@ -126,15 +126,24 @@ struct MetricsTests {
 
     // MARK: Who may read them
 
-    private static let key = String(repeating: "abcdefghijkl", count: 5)
-
     private func status(
-        _ door: MetricsAPI.Door, peer: PeerAddress = .loopback, authorization: [String] = []
+        _ door: MetricsAPI.Door, peer: PeerAddress = .loopback, scopes: Set<AdminScope>? = nil,
+        authorization: [String] = []
     ) async throws -> UInt {
         let rig = try await WebRig()
         let api = MetricsAPI(
-            metrics: ServerMetrics(apps: []), accounts: rig.accounts, jobs: JobNames([.purge]), gauges: { nil }, door: door,
+            metrics: ServerMetrics(apps: []), accounts: rig.accounts, jobs: JobNames([.purge]), gauges: { nil },
+            door: door,
             log: SecurityLog(logger: Logger(label: "test")))
+        var authorization = authorization
+        if let scopes {
+            let context = RequestContext(requestID: "test")
+            let first = try await rig.accounts.makeDevelopmentAdminKey(context: context)
+            let maker = try await rig.accounts.authenticate(adminKey: first, context: context)
+            let order = try AdminKeyOrder(name: "test", scopes: scopes, apps: nil)
+            let made = try await rig.accounts.makeAdminKey(order, by: maker, context: context)
+            authorization.append("Bearer \(made.text.exposed)")
+        }
         let request = try HTTPRequest(
             method: .GET, target: "/metrics", headers: HTTPHeaders(authorization.map { ("Authorization", $0) }),
             peer: peer)
@@ -143,22 +152,23 @@ struct MetricsTests {
         return answer.status.code
     }
 
-    @Test func `in production only the admin key opens them, from wherever`() async throws {
-        let door = MetricsAPI.Door.key(AdminKey(Secret(Self.key)), isDevelopment: false)
+    @Test func `in production an admin key that is good for it opens them, from wherever, and nothing else does`()
+        async throws
+    {
+        let door = MetricsAPI.Door.key(isDevelopment: false)
         #expect(try await status(door) == 401)
         #expect(try await status(door, authorization: ["Bearer x"]) == 401)
-        #expect(try await status(door, authorization: ["Bearer \(Self.key)"]) == 200)
-        let none = MetricsAPI.Door.key(nil, isDevelopment: false)
-        #expect(try await status(none, authorization: ["Bearer \(Self.key)"]) == 401)
+        #expect(try await status(door, scopes: [.metricsRead]) == 200)
+        #expect(try await status(door, scopes: Set(AdminScope.allCases).subtracting([.metricsRead])) == 403)
     }
 
     @Test func `in development this machine needs no key, and any other does`() async throws {
-        let door = MetricsAPI.Door.key(AdminKey(Secret(Self.key)), isDevelopment: true)
+        let door = MetricsAPI.Door.key(isDevelopment: true)
         let phone = PeerAddress(ip: "192.168.1.20", isLoopback: false)
         #expect(try await status(door) == 200)
         #expect(try await status(door, authorization: ["Bearer x"]) == 401)
         #expect(try await status(door, peer: phone) == 401)
-        #expect(try await status(door, peer: phone, authorization: ["Bearer \(Self.key)"]) == 200)
+        #expect(try await status(door, peer: phone, scopes: [.metricsRead]) == 200)
         #expect(try await status(.open, peer: phone) == 200)
     }
 }

@@ -137,6 +137,6 @@ extension SQLiteTransaction {
         row.bind(event.actor)
         row.bind(event.count)
         try row.run()
-        traces.events.append(StorageCommit.Event(app: event.app, kind: event.kind))
+        if let app = event.app { traces.events.append(StorageCommit.Event(app: app, kind: event.kind)) }
     }
 }

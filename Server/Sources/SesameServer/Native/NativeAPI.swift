@@ -52,7 +52,7 @@ extension HTTPRequest {
 
     /// What the domain notes about a request whose app only the domain will find: it leaves out what the app does not
     /// keep.
-    var contextInAnyApp: RequestContext { 
+    var contextInAnyApp: RequestContext {
         RequestContext(requestID: id.description, network: peer.network, client: client)
     }
 
