@@ -133,7 +133,8 @@ struct MetricsTests {
     ) async throws -> UInt {
         let rig = try await WebRig()
         let api = MetricsAPI(
-            metrics: ServerMetrics(apps: []), accounts: rig.accounts, jobs: JobNames([.purge]), gauges: { nil }, door: door,
+            metrics: ServerMetrics(apps: []), accounts: rig.accounts, jobs: JobNames([.purge]), gauges: { nil },
+            door: door,
             log: SecurityLog(logger: Logger(label: "test")))
         let request = try HTTPRequest(
             method: .GET, target: "/metrics", headers: HTTPHeaders(authorization.map { ("Authorization", $0) }),
