@@ -52,8 +52,10 @@ extension StorageConformance {
                 Job(kind: .purge, key: "a", dueAt: Sample.time(3)), Job(kind: .purge, key: "b", dueAt: Sample.time(2)),
                 Job(kind: kind, key: "a", dueAt: Sample.time(1.001)))
             let all = try await storage.read { reader throws(StorageError) in try reader.outbox(limit: 10) }
-            try expect(
-                all, is: OutboxState(jobs: [.purge: 2, kind: 1], firstDueAt: Sample.time(1.001)), "the whole outbox")
+            try expect(all.jobs[.purge], is: 2, "the clean-ups")
+            try expect(all.jobs[kind], is: 1, "the jobs of an odd kind")
+            try expect(all.jobs.count, is: 2, "the kinds")
+            try expect(all.firstDueAt, is: Sample.time(1.001), "when the first is due")
             let some = try await storage.read { reader throws(StorageError) in try reader.outbox(limit: 2) }
             try expect(
                 some, is: OutboxState(jobs: [.purge: 2], firstDueAt: Sample.time(1.001)), "the oldest two of it")
