@@ -82,7 +82,7 @@ def test_refused_sign_ins_are_counted_by_network_and_reason(tmp_path):
 
 def test_events_are_gone_after_ninety_days(start):
     own = start()
-    session = own.api.sign_in_anonymously()
+    session = own.api.sign_in()
     uid = session["user"]["uid"]
     own.providers.advance_clock(91 * 86_400)
     wait_until(lambda: own.events(uid) == [], 8, "the purge")

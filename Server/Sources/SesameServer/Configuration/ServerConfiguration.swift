@@ -102,14 +102,15 @@ extension ServerConfiguration {
         guard publicURL.hasPrefix("https://") || publicURL.hasPrefix("http://"), !publicURL.hasSuffix("/") else {
             throw ConfigurationError("publicURL", "an address such as https://sign-in.example.com is expected")
         }
+        let dataFolder = try reader.requiredString("dataDir")
+        let keyFile = try reader.requiredString("keyFile")
         let pseudonymKeyFile = try reader.string("pseudonymKeyFile")
         let apps = try Self.apps(
             reader,
             pseudonyms: try pseudonymKeyFile.map { file throws(ConfigurationError) in try PseudonymKeys.read(file) })
         self.init(
             publicURL: publicURL, hosts: [address.host], port: address.port,
-            dataFolder: try reader.requiredString("dataDir"), deletionJournal: try reader.string("deletionJournal"),
-            keyFile: try reader.requiredString("keyFile"),
+            dataFolder: dataFolder, deletionJournal: try reader.string("deletionJournal"), keyFile: keyFile,
             pseudonymKeyFile: pseudonymKeyFile,
             adminListen: try reader.string("adminListen").map { text throws(ConfigurationError) in
                 try ListenAddress(text, setting: "adminListen")
