@@ -26,6 +26,7 @@ enum ActivityText {
                 "Session terminée\u{a0}: une clé volée a peut-être servi",
                 "Session ended: a stolen key may have been used")
         case .sessionRevoked: PageText("Session terminée", "Session ended")
+        case .sessionReplaced: PageText("La plus ancienne session terminée", "Oldest session ended")
         case .deviceAdded: PageText("Appareil ajouté", "Device added")
         case .deviceRemoved: PageText("Appareil retiré", "Device removed")
         case .deviceMoved: PageText("Appareil passé à un autre compte", "Device moved to another account")
