@@ -2,13 +2,13 @@
 public struct StorageCommit: Sendable {
     /// A security event that the commit has made durable.
     public struct Event: Sendable, Hashable {
-        /// Its app.
-        public let app: AppID
+        /// Its app; nil for an event of the server as a whole.
+        public let app: AppID?
         /// What happened.
         public let kind: SecurityEvent.Kind
 
         /// Names an event.
-        public init(app: AppID, kind: SecurityEvent.Kind) {
+        public init(app: AppID?, kind: SecurityEvent.Kind) {
             self.app = app
             self.kind = kind
         }

@@ -29,8 +29,9 @@ final class StorageMetrics: Sendable {
             commits.batches.observe(Double(commit.writes))
         }
         for event in commit.events {
-            events.add(1, event.app.description, event.kind.rawValue)
-            if event.kind == .accountCreated { created.add(1, event.app.description) }
+            let app = event.app?.description ?? ""
+            events.add(1, app, event.kind.rawValue)
+            if event.kind == .accountCreated { created.add(1, app) }
         }
     }
 
