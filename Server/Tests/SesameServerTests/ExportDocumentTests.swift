@@ -48,7 +48,7 @@ struct ExportDocumentTests {
             events: [
                 SecurityEvent(
                     kind: .signedIn, app: app, account: account, session: isFull ? session.id : nil, at: Self.time,
-                    requestID: "r")
+                    requestID: "r", detail: isFull ? "google" : nil, network: isFull ? "192.0.2.0/24" : nil)
             ])
     }
 

@@ -109,15 +109,15 @@ struct FCMSenderTests {
 
     @Test func `an FCM that says when to come back is not asked before, by any message of the app`() async throws {
         try await run { peer in
-            try await peer.fault("UNAVAILABLE", ["retryAfter": 30, "times": 1])
-            #expect(try await peer.send() == .failed("UNAVAILABLE", retryAfter: 30))
+            try await peer.fault("UNAVAILABLE", ["retryAfter": 3000, "times": 1])
+            #expect(try await peer.send() == .failed("UNAVAILABLE", retryAfter: 3000))
             let second = try await peer.send("other")
             guard case .waiting = second else {
                 Issue.record("FCM was asked: \(second)")
                 return
             }
             #expect(peer.count(Self.messages) == 1)
-            try peer.providers.clock.advance(by: 31)
+            try peer.providers.clock.advance(by: 3001)
             #expect(try await peer.send("other") == .sent)
         }
     }
