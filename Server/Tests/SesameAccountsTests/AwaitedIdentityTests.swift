@@ -1,5 +1,6 @@
 import Foundation
 import SesameCore
+import SesameSQLite
 import SesameTokens
 import Testing
 

@@ -1,5 +1,7 @@
 import Foundation
 import SesameCore
+import SesameSQLite
+import SesameTokens
 import Testing
 
 @testable import SesameAccounts
