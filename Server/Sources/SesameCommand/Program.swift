@@ -15,6 +15,6 @@ struct Program: AsyncParsableCommand {
             DevCommand.self, DemoCommand.self, ServeCommand.self, LoginCommand.self, WhoamiCommand.self,
             LogoutCommand.self, UsersCommand.self, SessionsCommand.self, EventsCommand.self, PushCommand.self,
             AdminKeysCommand.self, KeysCommand.self, TokenCommand.self, BackupCommand.self, RestoreCommand.self,
-            PseudonymCommand.self,
+            ExportCommand.self, PseudonymCommand.self, AppleCommand.self, RISCCommand.self, DoctorCommand.self,
         ])
 }

@@ -6,14 +6,14 @@ import SesameCore
 struct UsersCommand: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "users",
-        abstract: "See, close, open, export and delete accounts.",
+        abstract: "See, close, open, export, delete and import accounts.",
         discussion: """
             By a running server, with an admin key; with 'sesame dev' on this machine no key has to be named.
 
               sesame users list --app couple --email test@example.com
               sesame users disable --app couple UID
             """,
-        subcommands: [List.self, Show.self, Disable.self, Enable.self, Export.self, Delete.self])
+        subcommands: [List.self, Show.self, Disable.self, Enable.self, Export.self, Delete.self, Import.self])
 
     struct List: AsyncParsableCommand {
         static let configuration = CommandConfiguration(

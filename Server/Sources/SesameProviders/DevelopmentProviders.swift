@@ -19,6 +19,10 @@ public final class DevelopmentProviders: Sendable {
     public let apple: DevelopmentProvider
     /// Firebase Cloud Messaging.
     public let fcm: DevelopmentFCM
+    /// Google's stream of notifications.
+    let risc: DevelopmentRISC
+    /// Apple's word for the people of apps that move to another team.
+    let transfers: DevelopmentTransfers
     /// What is to go wrong at Google and Apple.
     public let faults: FaultPlan
     /// What was asked on the vendors' paths.
@@ -61,6 +65,8 @@ public final class DevelopmentProviders: Sendable {
                 dialect, apps: known, clock: clock, faults: faults, keys: keys, random: random)
         }
         fcm = DevelopmentFCM(apps: apps, clock: clock, keys: keys, random: random)
+        risc = DevelopmentRISC(fcm: fcm)
+        transfers = DevelopmentTransfers(random: random)
         google = provider(GoogleDialect())
         apple = provider(AppleDialect())
     }
@@ -141,6 +147,7 @@ public final class DevelopmentProviders: Sendable {
             if replacingKeys { provider.rotateKeys(replacingAll: true) }
         }
         fcm.reset()
+        risc.reset()
         faults.clear()
         clock.reset()
         requests.clear()

@@ -18,8 +18,7 @@ extension IdentityClaims {
         guard app.emailLinking == .verified, emailVerified, !isPrivateEmail, let email,
             !IssuerVerifier.isOfDevelopmentBesideVendor(subject)
         else { return nil }
-        return String(
-            decoding: email.utf8.map { (0x41...0x5A).contains($0) ? $0 | 0x20 : $0 }, as: UTF8.self)
+        return email.inLowerCaseASCII
     }
 }
 

@@ -28,6 +28,11 @@ struct ProfileDate: Equatable {
         nanoseconds = (seconds - shift * 86_400) * 1_000_000_000 + fraction
     }
 
+    /// The moment, to the millisecond; nil for a day as such.
+    var moment: Date? {
+        nanoseconds.map { Date(millisecondsSince1970: Int64(day) * 86_400_000 + Int64($0 / 1_000_000)) }
+    }
+
     /// A moment as the server writes it: to the second, because many a reader of dates takes no fraction.
     static func text(_ date: Date) -> String {
         date.ISO8601Format()

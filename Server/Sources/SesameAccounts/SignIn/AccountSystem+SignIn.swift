@@ -126,6 +126,9 @@ struct SignInAttempt: Sendable {
 
     private func register(_ transaction: any StorageTransaction) throws(StorageError) -> SignInOutcome {
         let claims = verified.claims.named(verified.statedName)
+        if let awaited = try awaitedIdentity(claims, transaction) {
+            return try signIn(try fulfil(awaited, claims, transaction), transaction)
+        }
         if let view = try accountToJoin(claims, transaction) { return try join(view, claims, transaction) }
         if app.signUp == .explicit {
             let expiresAt = try issueTicket(claims, transaction)

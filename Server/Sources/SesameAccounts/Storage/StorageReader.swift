@@ -17,6 +17,9 @@ public protocol StorageReader {
     /// The account's identities, oldest first.
     func identities(of account: AccountID, in app: AppID) throws(StorageError) -> [Identity]
 
+    /// Identities of the app, by the bytes of subject and provider: at most `limit` of those behind that one.
+    func identities(in app: AppID, after last: Identity?, limit: Int) throws(StorageError) -> [Identity]
+
     /// The sealed provider tokens of the account's identities, by provider, subject and client id.
     func providerTokens(of account: AccountID, in app: AppID) throws(StorageError) -> [SealedProviderToken]
 

@@ -17,6 +17,9 @@ struct AppleClientSecret {
         self.claims = claims
     }
 
+    /// The team that it says it is of.
+    var team: String? { claims["iss"]?.string }
+
     /// Whether it says that this client is calling at this time, and is signed with one of its team's keys.
     func isValid(for client: RegisteredClient, now: Int64) -> Bool {
         guard let keyID = token.header.keyID,

@@ -21,7 +21,17 @@ extension ControlAPI {
                     keyIDs[provider.kind.rawValue] = try await provider.keyIDs()
                 }
                 return .object(keyIDs)
-            }
+            },
+            ControlRoute(
+                .POST, "\(Self.root)/apple/team-key",
+                "A new Sign in with Apple key of a team, for the transfer of its people to another one.",
+                example: ["team": "TEAM000001"]
+            ) { request throws(ProviderError) in
+                guard let team = try ControlBody(request, allowing: ["team"]).string("team") else {
+                    throw ProviderError(.invalidRequest, "team is missing")
+                }
+                return .object(providers.transfers.newKey(of: team))
+            },
         ]
     }
 }

@@ -110,7 +110,7 @@ public final class DevelopmentFCM: Sendable {
         }
     }
 
-    private func signingKey() async throws(ProviderError) -> ProviderKey {
+    func signingKey() async throws(ProviderError) -> ProviderKey {
         do {
             return try await key.value
         } catch {
@@ -123,7 +123,7 @@ public final class DevelopmentFCM: Sendable {
         "https://www.googleapis.com/auth/firebase.messaging", "https://www.googleapis.com/auth/cloud-platform",
     ]
 
-    private static func email(of project: String) -> String {
+    static func email(of project: String) -> String {
         "firebase-adminsdk-dev@\(project).iam.gserviceaccount.com"
     }
 }

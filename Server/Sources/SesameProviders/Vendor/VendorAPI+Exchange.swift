@@ -11,7 +11,11 @@ extension VendorAPI {
         return [
             route(.POST, provider.tokenPath, of: provider, .token, policy: .form) { request in
                 do throws(ExchangeRefusal) {
-                    return Self.json(try await provider.exchange(try Self.exchange(request, at: provider)))
+                    let exchange = try Self.exchange(request, at: provider)
+                    if provider.kind == .apple, exchange["grant_type"] == DevelopmentTransfers.grantType {
+                        return Self.json(try providers.transfers.accessToken(exchange))
+                    }
+                    return Self.json(try await provider.exchange(exchange))
                 } catch {
                     return Self.json(error)
                 }
@@ -28,7 +32,7 @@ extension VendorAPI {
     }
 
     /// Reads a request; a parameter that stands twice is refused (RFC 6749, section 3.2).
-    private static func exchange(
+    static func exchange(
         _ request: HTTPRequest, at provider: DevelopmentProvider
     ) throws(ExchangeRefusal) -> ExchangeRequest {
         let isInQuery = request.body.isEmpty && provider.kind == .google
@@ -40,11 +44,11 @@ extension VendorAPI {
             now: provider.clock.now)
     }
 
-    private static func json(_ body: JSONObject) -> HTTPResponse {
+    static func json(_ body: JSONObject) -> HTTPResponse {
         .json(JSONValue.object(body).serialized())
     }
 
-    private static func json(_ refusal: ExchangeRefusal) -> HTTPResponse {
+    static func json(_ refusal: ExchangeRefusal) -> HTTPResponse {
         var body: JSONObject = ["error": .string(refusal.code)]
         body["error_description"] = refusal.reason.map(JSONValue.string)
         return .json(body.serialized(), status: HTTPResponseStatus(statusCode: refusal.status))

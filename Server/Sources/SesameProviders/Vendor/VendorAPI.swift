@@ -13,7 +13,8 @@ struct VendorAPI: Sendable {
         return Surface(
             name: name, prefixes: ["/\(name)"],
             routes: [VendorDocument.Kind.keySet, .discovery].flatMap { routes(provider, $0) }
-                + authorizationRoutes(provider) + exchangeRoutes(provider)
+                + authorizationRoutes(provider) + exchangeRoutes(provider) + transferRoutes(provider)
+                + (provider.kind == .google ? RISCAPI(providers: providers).routes() : [])
         ) { problem, refused in
             if let request = refused.request { note(request, status: problem.status) }
             return Self.render(problem)

@@ -60,6 +60,29 @@ extension SQLiteReading {
         }
         return identities
     }
+
+    func identities(in app: AppID, after last: Identity?, limit: Int) throws(StorageError) -> [Identity] {
+        var row = try connection.prepare(
+            """
+            SELECT email, email_verified, private_email, given_name, family_name, display_name, photo_url,
+                provider, subject, account, created_at, joining_address,
+                disabled_at, enabled_at, credential_change_at, forwarding_stopped_at, forwarding_resumed_at
+            FROM identities WHERE (subject, provider) > (?, ?) AND app = ? ORDER BY subject, provider LIMIT ?
+            """)
+        row.bind(last?.subject ?? "")
+        row.bind(last?.provider.rawValue ?? "")
+        row.bind(app.description)
+        row.bind(limit)
+        var identities: [Identity] = []
+        while try row.next() {
+            identities.append(
+                Identity(
+                    app: app, provider: try row.value(7), subject: row.text(8), account: AccountID(row.text(9)),
+                    claims: row.identityClaims(from: 0), joiningAddress: row.optionalText(11),
+                    createdAt: row.date(10), standing: row.standing(from: 12)))
+        }
+        return identities
+    }
 }
 
 extension SQLiteTransaction {

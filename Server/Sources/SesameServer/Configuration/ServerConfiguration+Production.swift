@@ -49,7 +49,7 @@ extension ServerConfiguration {
     }
 
     /// The parts of a path, whatever name it is given by.
-    private static func components(_ path: String) -> [String] {
+    static func components(_ path: String) -> [String] {
         URL(fileURLWithPath: path).resolvingSymlinksInPath().standardizedFileURL.pathComponents
     }
 }

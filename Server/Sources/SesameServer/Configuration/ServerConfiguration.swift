@@ -88,7 +88,7 @@ extension ServerConfiguration {
         "developmentProviders",
         "defaultApp", "apps",
     ]
-    private static let limits = JSONLimits(bytes: 1 << 20, depth: 16)
+    static let limits = JSONLimits(bytes: 1 << 20, depth: 16)
 
     /// Reads a configuration file's content.
     public init(parsing bytes: [UInt8]) throws(ConfigurationError) {

@@ -55,16 +55,8 @@ enum FCMVerdict: Equatable {
     /// `Retry-After` in seconds: a number, or a date (RFC 9110 section 10.2.3). At most a day is believed.
     static func retryAfter(_ response: OutgoingResponse, now: Date) -> TimeInterval? {
         guard let text = response.header("Retry-After")?.trimmingCharacters(in: .whitespaces) else { return nil }
-        let seconds = Int(text).map(TimeInterval.init) ?? date(text).map { $0.timeIntervalSince(now) }
+        let seconds = Int(text).map(TimeInterval.init) ?? Date(httpDate: text).map { $0.timeIntervalSince(now) }
         return seconds.map { min(max(0, $0), 86_400) }
-    }
-
-    private static func date(_ text: String) -> Date? {
-        let format = DateFormatter()
-        format.locale = Locale(identifier: "en_US_POSIX")
-        format.timeZone = TimeZone(secondsFromGMT: 0)
-        format.dateFormat = "EEE, dd MMM yyyy HH:mm:ss 'GMT'"
-        return format.date(from: text)
     }
 
     private static func word(_ error: JSONValue?, status: Int) -> String {

@@ -43,6 +43,24 @@ extension StorageConformance {
             let ours = try await storage.identities(of: AccountID("account"), in: sample.one)
             try expect(ours.count, is: 2, "identities of our account")
         },
+        StorageConformanceCase("an app's identities come by subject and provider, behind a given one, and none twice") {
+            storage, sample in
+            let identities = [
+                sample.identity("a", provider: .apple), sample.identity("a"), sample.identity("b"),
+                sample.identity("c", claims: Sample.fullClaims, at: 3, standing: Sample.fullStanding),
+            ]
+            try await storage.add(sample.account(), sample.account(in: sample.two))
+            try await storage.add(identities.reversed())
+            try await storage.add(sample.identity("bb", in: sample.two))
+            let first = try await storage.read { reader throws(StorageError) in
+                try reader.identities(in: sample.one, after: nil, limit: 3)
+            }
+            try expect(first, is: Array(identities.prefix(3)), "the first three")
+            let rest = try await storage.read { reader throws(StorageError) in
+                try reader.identities(in: sample.one, after: identities[0], limit: 10)
+            }
+            try expect(rest, is: Array(identities.dropFirst()), "those behind the first")
+        },
         StorageConformanceCase("subjects compare by bytes") { storage, sample in
             let subjects = ["\u{E9}", "e\u{301}", "K", "k", "\u{212A}", "a", "a ", "a\u{0}", "a\u{0}b", ""]
             try await storage.add(sample.account())

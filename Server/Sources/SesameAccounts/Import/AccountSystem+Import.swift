@@ -1,0 +1,132 @@
+import Foundation
+import SesameCore
+
+extension AccountSystem {
+    /// What an import has come to.
+    public struct ImportReport: Sendable, Equatable {
+        /// How many accounts were added, or would be.
+        public var added = 0
+        /// How many were there already.
+        public var unchanged = 0
+        /// What cannot be taken, by line.
+        public var refused: [ImportProblem] = []
+
+        /// Nothing yet.
+        public init() {}
+    }
+
+    /// The most lines that are taken in one transaction.
+    public static let importBatch = 1_000
+
+    /// Looks at all lines and changes nothing.
+    ///
+    /// - Parameter progress: Is told how many lines were looked at.
+    public func checkImport(
+        _ lines: some Sequence<ImportLine> & Sendable, into app: App, progress: @Sendable (Int) -> Void = { _ in }
+    ) async throws(Refusal) -> ImportReport {
+        var report = ImportReport()
+        var plan = ImportPlan(app: app)
+        var count = 0
+        for batch in Batches(lines, of: Self.importBatch) {
+            let begun = plan
+            let (outcomes, next) = try await read {
+                reader throws(StorageError) -> ([ImportOutcome], ImportPlan) in
+                var plan = begun
+                return (try self.outcomes(of: batch, &plan, reader), plan)
+            }
+            plan = next
+            for (line, outcome) in zip(batch, outcomes) { report.note(outcome, of: line) }
+            count += batch.count
+            progress(count)
+        }
+        return report
+    }
+
+    /// Takes the lines in, a thousand at a time. Each batch is all or nothing: with one line in it that cannot be taken
+    /// it leaves everything as it was, and the lines that follow are not looked at.
+    public func importAccounts(
+        _ lines: some Sequence<ImportLine> & Sendable, into app: App, context: RequestContext,
+        progress: @Sendable (Int) -> Void = { _ in }
+    ) async throws(Refusal) -> ImportReport {
+        var report = ImportReport()
+        var count = 0
+        for batch in Batches(lines, of: Self.importBatch) {
+            let now = environment.now
+            let seeds = batch.map { _ in AccountSeed(environment) }
+            let outcomes = try await write { transaction throws(StorageError) -> [ImportOutcome] in
+                var plan = ImportPlan(app: app)
+                let outcomes = try self.outcomes(of: batch, &plan, transaction)
+                guard !outcomes.contains(where: \.isRefused) else { return outcomes }
+                for (index, line) in batch.enumerated() {
+                    guard case .added = outcomes[index], case .success(let account) = line.content else { continue }
+                    try account.insert(seeds[index], in: app, at: now, context: context, transaction)
+                }
+                return outcomes
+            }
+            let isRefused = outcomes.contains(where: \.isRefused)
+            for (line, outcome) in zip(batch, outcomes) where !isRefused || outcome.isRefused {
+                report.note(outcome, of: line)
+            }
+            if isRefused { break }
+            count += batch.count
+            progress(count)
+        }
+        return report
+    }
+
+    private func outcomes(
+        of batch: [ImportLine], _ plan: inout ImportPlan, _ reader: any StorageReader
+    ) throws(StorageError) -> [ImportOutcome] {
+        var outcomes: [ImportOutcome] = []
+        outcomes.reserveCapacity(batch.count)
+        for line in batch {
+            switch line.content {
+            case .failure(let refusal): outcomes.append(.refused(refusal))
+            case .success(let account):
+                let digest = account.id.map { self.tombstone(of: $0, in: plan.app.id) }
+                outcomes.append(try plan.outcome(of: account, tombstone: digest, reader))
+            }
+        }
+        return outcomes
+    }
+}
+
+extension ImportOutcome {
+    var isRefused: Bool { if case .refused = self { true } else { false } }
+}
+
+extension AccountSystem.ImportReport {
+    fileprivate mutating func note(_ outcome: ImportOutcome, of line: ImportLine) {
+        switch outcome {
+        case .added: added += 1
+        case .unchanged: unchanged += 1
+        case .refused(let refusal):
+            refused.append(ImportProblem(line: line.number, field: refusal.field, reason: refusal.reason))
+        }
+    }
+}
+
+extension ImportedAccount {
+    fileprivate func insert(
+        _ seed: AccountSeed, in app: App, at now: Date, context: RequestContext, _ transaction: any StorageTransaction
+    ) throws(StorageError) {
+        guard let first = identities.first else { return }
+        let id = id ?? app.privacy.accountID(of: first.subject.current, at: first.provider, seed)
+        let createdAt = createdAt ?? min(now, lastSignInAt ?? now)
+        try transaction.insert(
+            Account(
+                id: id, app: app.id, createdAt: createdAt, lastSignInAt: lastSignInAt ?? createdAt,
+                disabledAt: isDisabled ? now : nil, role: role, profile: newProfile(in: app, at: createdAt)))
+        for identity in identities {
+            try transaction.insert(
+                Identity(
+                    app: app.id, provider: identity.provider, subject: identity.subject.current, account: id,
+                    claims: identity.claims,
+                    joiningAddress: identity.claims.joiningAddress(of: identity.subject.current, in: app),
+                    createdAt: createdAt))
+        }
+        try transaction.insert(
+            SecurityEvent(
+                kind: .accountCreated, app: app.id, account: id, session: nil, at: now, context: context))
+    }
+}

@@ -1,0 +1,123 @@
+import Foundation
+import SesameCore
+
+/// What becomes of a line of an import.
+public enum ImportOutcome: Sendable {
+    /// The account is new.
+    case added
+    /// The account is there, and says the same.
+    case unchanged
+    /// The line cannot be taken.
+    case refused(Refusal)
+}
+
+/// Holds the lines of an import against each other and against what is kept.
+///
+/// A line that is there already changes nothing, so an import may be given again. One that says otherwise than what is
+/// kept, or than another line, is refused: nothing here could know who is right.
+struct ImportPlan: Sendable {
+    private var accounts: [String: ImportedAccount] = [:]
+    private var identities: [ImportedIdentity.Key: ImportedAccount] = [:]
+    let app: App
+
+    init(app: App) {
+        self.app = app
+    }
+
+    /// What becomes of the line. It is remembered if it adds an account.
+    mutating func outcome(
+        of line: ImportedAccount, tombstone: [UInt8]?, _ reader: any StorageReader
+    ) throws(StorageError) -> ImportOutcome {
+        if let other = earlier(line) {
+            return other == line
+                ? .unchanged : .refused(Refusal(.credentialInUse, "another line says otherwise of its id or identity"))
+        }
+        if let view = try account(of: line, reader) {
+            let differences = line.differences(from: view, in: app)
+            return differences.isEmpty
+                ? .unchanged
+                : .refused(
+                    Refusal(
+                        .credentialInUse, "the account is there with another \(differences.joined(separator: ", "))",
+                        field: differences.first))
+        }
+        for identity in line.identities
+        where try reader.identity(identity.provider, identity.subject, in: app.id) != nil {
+            return .refused(Refusal(.credentialInUse, "the identity has an account of another id", field: "identities"))
+        }
+        if let tombstone, try reader.hasTombstone(tombstone) {
+            return .refused(Refusal(.userDeleted, "an account of that id was here, and is gone", field: "id"))
+        }
+        remember(line)
+        return .added
+    }
+
+    /// The line that has the id or one of the identities already.
+    private func earlier(_ line: ImportedAccount) -> ImportedAccount? {
+        if let id = line.id, let other = accounts[id.description] { return other }
+        for identity in line.identities {
+            if let other = identities[identity.key] { return other }
+        }
+        return nil
+    }
+
+    private mutating func remember(_ line: ImportedAccount) {
+        if let id = line.id { accounts[id.description] = line }
+        for identity in line.identities { identities[identity.key] = line }
+    }
+
+    /// The account that is the line's: that of its id, or else that of its identities if they have one.
+    private func account(
+        of line: ImportedAccount, _ reader: any StorageReader
+    ) throws(StorageError) -> AccountView? {
+        if let id = line.id { return try reader.view(of: id, in: app.id) }
+        for identity in line.identities {
+            if let known = try reader.identity(identity.provider, identity.subject, in: app.id) {
+                return try reader.view(of: known.account, in: app.id)
+            }
+        }
+        return nil
+    }
+}
+
+extension ImportedAccount {
+    /// What is kept otherwise than the line says. What a person may have changed since is left out of it: when they
+    /// last signed in, what their provider states, and a profile that was changed here.
+    func differences(from view: AccountView, in app: App) -> [String] {
+        var differences: [String] = []
+        for identity in identities {
+            let isKept = view.identities.contains { kept in
+                kept.provider == identity.provider && identity.subject.includes(kept.subject)
+            }
+            // Of who was awaited, the real id is known by now.
+            let isFulfilled =
+                AwaitedSubject.isAwaited(identity.subject.current)
+                && view.identities.contains { $0.provider == identity.provider }
+            if !isKept, !isFulfilled { differences.append("identity") }
+        }
+        let account = view.account
+        let isOfRole = role.map { account.role?.hasSameBytes(as: $0) == true } ?? (account.role == nil)
+        if !isOfRole { differences.append("role") }
+        if let createdAt, createdAt != account.createdAt { differences.append("createdAt") }
+        if isDisabled != (account.disabledAt != nil) { differences.append("disabled") }
+        if account.profile.version == 1, newProfile(in: app, at: account.createdAt).fields != account.profile.fields {
+            differences.append("profile")
+        }
+        return differences
+    }
+
+    /// The profile that the account begins with here.
+    func newProfile(in app: App, at time: Date) -> Profile {
+        let missing = app.profile.missing(in: profile)
+        var made = app.profile.newProfile(given: profile, claims: nil, at: time)
+        made.onboarding = (isOnboarded ?? missing.isEmpty) ? .completed : .notStarted
+        return made
+    }
+}
+
+extension KnownSubject {
+    /// Whether it is one of the forms.
+    fileprivate func includes(_ subject: String) -> Bool {
+        ([current] + earlier).contains(where: subject.hasSameBytes)
+    }
+}

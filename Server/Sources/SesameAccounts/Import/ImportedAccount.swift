@@ -1,0 +1,142 @@
+public import Foundation
+public import SesameCore
+
+/// An account of another system, as a line of an import states it.
+public struct ImportedAccount: Sendable, Equatable {
+    /// The account's id there, which it keeps; nil for a new one.
+    public let id: AccountID?
+    /// How its person signs in; one at least, or nobody ever could.
+    public let identities: [ImportedIdentity]
+    /// The role, in apps with roles.
+    public let role: String?
+    /// The profile's fields.
+    public let profile: JSONObject
+    /// Whether the person is done with the onboarding; nil for whoever has given all that is required.
+    public let isOnboarded: Bool?
+    /// When the account was made; nil for now.
+    public let createdAt: Date?
+    /// When the person last signed in; nil for when the account was made.
+    public let lastSignInAt: Date?
+    /// Whether nobody may sign in to it.
+    public let isDisabled: Bool
+
+    /// The greatest number of identities of one account.
+    static let greatestIdentityCount = 20
+
+    /// The members of a line.
+    static let members = [
+        "id", "identities", "role", "profile", "onboarded", "createdAt", "lastSignInAt", "disabled",
+    ]
+
+    /// Reads a line, strictly, as the app's rules have it.
+    ///
+    /// - Parameter now: No account was made, and nobody has signed in, after that.
+    public init(json: JSONObject, app: App, now: Date) throws(Refusal) {
+        for member in json.members where !Self.members.contains(where: member.name.hasSameBytes) {
+            throw .line(member.name, "there is no such member; there are \(Self.members.joined(separator: ", "))")
+        }
+        id = try json.text("id").map { text throws(Refusal) -> AccountID in
+            guard Self.canBeID(text) else {
+                throw .line(
+                    "id", "an id has 1 to 128 visible ASCII characters, without quotes, # % / < > ? and backslash")
+            }
+            return AccountID(text)
+        }
+        guard id == nil || !app.privacy.isPseudonymous else {
+            throw .line("id", "the app keeps people under pseudonyms, and makes ids of its own; leave it out")
+        }
+        guard let given = json["identities"]?.array, (1...Self.greatestIdentityCount).contains(given.count) else {
+            throw .line("identities", "a list of one to \(Self.greatestIdentityCount) identities is expected")
+        }
+        var identities: [ImportedIdentity] = []
+        for (index, element) in given.enumerated() {
+            let identity = try ImportedIdentity(json: element, app: app, at: "identities[\(index)]")
+            guard !identities.contains(where: { $0.key == identity.key }) else {
+                throw .line("identities[\(index)]", "the identity stands there twice")
+            }
+            identities.append(identity)
+        }
+        self.identities = identities
+        role = try json.text("role")
+        if let refusal = app.refusal(ofRole: role) { throw refusal }
+        profile = try Self.profile(of: json, app)
+        isOnboarded = try json.flag("onboarded")
+        if isOnboarded == true, let refusal = app.profile.refusal(ofMissingIn: profile) { throw refusal }
+        createdAt = try json.time("createdAt", now: now)
+        lastSignInAt = try json.time("lastSignInAt", now: now)
+        if let createdAt, let lastSignInAt, lastSignInAt < createdAt {
+            throw .line("lastSignInAt", "nobody signs in before the account is made")
+        }
+        isDisabled = try json.flag("disabled") ?? false
+    }
+
+    /// Ids stand in addresses and in logs.
+    private static func canBeID(_ text: String) -> Bool {
+        (1...128).contains(text.utf8.count)
+            && text.utf8.allSatisfy { (0x21...0x7e).contains($0) && !Array(##""#%/<>?\"##.utf8).contains($0) }
+    }
+
+    /// The fields that profiles keep: the person's and the server's. What is shown from elsewhere is not kept twice.
+    private static func profile(of json: JSONObject, _ app: App) throws(Refusal) -> JSONObject {
+        switch json["profile"] {
+        case nil: return [:]
+        case .object(let fields)?:
+            if let refusal = app.profile.refusal(ofImportWith: fields) { throw refusal }
+            return fields
+        default: throw .line("profile", "an object is expected")
+        }
+    }
+}
+
+extension ProfileSchema {
+    /// Why an imported account cannot bring these fields, if so. The server's own are the operator's to state.
+    fileprivate func refusal(ofImportWith given: JSONObject) -> Refusal? {
+        for member in given.members {
+            guard let field = field(member.name) else { return .unknownField(at: "profile.\(member.name)") }
+            let path = "profile.\(field.name)"
+            guard !field.isShown else { return .line(path, "the field is shown from elsewhere; leave it out") }
+            if let refusal = field.type.refusal(of: member.value, at: path) { return refusal }
+        }
+        return given.serialized().count > Profile.greatestSize ? .tooLarge(at: "profile") : nil
+    }
+}
+
+extension JSONObject {
+    func text(_ name: String) throws(Refusal) -> String? {
+        switch self[name] {
+        case nil: return nil
+        case .string(let text)? where !text.isEmpty: return text
+        default: throw .line(name, "a string that is not empty is expected")
+        }
+    }
+
+    fileprivate func flag(_ name: String) throws(Refusal) -> Bool? {
+        switch self[name] {
+        case nil: return nil
+        case .bool(let flag)?: return flag
+        default: throw .line(name, "true or false is expected")
+        }
+    }
+
+    /// A time: `2026-11-21T18:00:00Z`, or milliseconds since 1970.
+    fileprivate func time(_ name: String, now: Date) throws(Refusal) -> Date? {
+        let time: Date?
+        switch self[name] {
+        case nil: return nil
+        case .string(let text)?: time = ProfileDate(text)?.moment
+        case let value?: time = value.integer.map { Date(millisecondsSince1970: $0) }
+        }
+        guard let time, (0...now.millisecondsSince1970).contains(time.millisecondsSince1970) else {
+            throw .line(
+                name,
+                "a time since 1970 that has been is expected: \"2026-11-21T18:00:00Z\", or milliseconds since 1970")
+        }
+        return time
+    }
+}
+
+extension Refusal {
+    static func line(_ field: String, _ reason: String) -> Refusal {
+        Refusal(.invalidRequest, reason, field: field)
+    }
+}

@@ -1,0 +1,95 @@
+import SesameCore
+
+/// How the person of an imported account signs in.
+public struct ImportedIdentity: Sendable, Equatable {
+    /// The provider.
+    public let provider: Provider
+    /// The provider's id of the person in the forms under which the app may keep it, or what stands for an address whose
+    /// person is awaited: see ``AwaitedSubject``.
+    let subject: KnownSubject
+    /// What the provider has stated.
+    public let claims: IdentityClaims
+
+    /// What makes it one identity.
+    struct Key: Hashable {
+        let provider: Provider
+        let subject: String
+    }
+
+    var key: Key { Key(provider: provider, subject: subject.current) }
+
+    static let members = [
+        "provider", "subject", "email", "emailVerified", "privateEmail", "givenName", "familyName", "displayName",
+        "photoURL",
+    ]
+
+    init(json: JSONValue, app: App, at path: String) throws(Refusal) {
+        guard let object = json.object else { throw .line(path, "an object is expected") }
+        for member in object.members where !Self.members.contains(where: member.name.hasSameBytes) {
+            throw .line(
+                "\(path).\(member.name)", "there is no such member; there are \(Self.members.joined(separator: ", "))")
+        }
+        guard let provider = object["provider"]?.string.flatMap(Provider.init(rawValue:)) else {
+            throw .line("\(path).provider", "apple or google is expected")
+        }
+        guard app.providers[provider] != nil else {
+            throw .line("\(path).provider", "the app's people do not sign in with \(provider.rawValue)")
+        }
+        self.provider = provider
+        claims = IdentityClaims(
+            email: try Self.text("email", in: object, at: path, greatest: 320),
+            emailVerified: try Self.flag("emailVerified", in: object, at: path),
+            isPrivateEmail: try Self.flag("privateEmail", in: object, at: path),
+            givenName: try Self.text("givenName", in: object, at: path),
+            familyName: try Self.text("familyName", in: object, at: path),
+            displayName: try Self.text("displayName", in: object, at: path),
+            photoURL: try Self.text("photoURL", in: object, at: path, greatest: 2_000))
+        // Nothing behind this could keep it: see ``AdmittedIdentity``.
+        guard !app.privacy.isPseudonymous || claims == IdentityClaims() else {
+            throw .line(path, "the app keeps people under pseudonyms, and nothing that a provider states of them")
+        }
+        if let subject = try Self.text("subject", in: object, at: path) {
+            guard Self.isSubject(subject, of: provider) else {
+                throw .line("\(path).subject", "this is no id that \(provider.rawValue) gives a person")
+            }
+            self.subject = app.privacy.forms(of: subject, at: provider)
+        } else {
+            guard let subject = AwaitedSubject(claims) else {
+                throw .line(
+                    "\(path).subject",
+                    "the provider's id of the person is expected, or an 'email' that is verified and no relay")
+            }
+            self.subject = KnownSubject(subject.text)
+        }
+    }
+
+    /// Google's are digits, Apple's letters and digits in three parts.
+    private static func isSubject(_ text: String, of provider: Provider) -> Bool {
+        (1...255).contains(text.utf8.count)
+            && text.utf8.allSatisfy { byte in
+                switch byte {
+                case UInt8(ascii: "0")...UInt8(ascii: "9"): true
+                case UInt8(ascii: "a")...UInt8(ascii: "z"), UInt8(ascii: "."): provider == .apple
+                default: false
+                }
+            }
+    }
+
+    private static func text(
+        _ name: String, in object: JSONObject, at path: String, greatest: Int = 255
+    ) throws(Refusal) -> String? {
+        switch object[name] {
+        case nil: return nil
+        case .string(let text)? where (1...greatest).contains(text.utf8.count): return text
+        default: throw .line("\(path).\(name)", "a string of 1 to \(greatest) bytes is expected")
+        }
+    }
+
+    private static func flag(_ name: String, in object: JSONObject, at path: String) throws(Refusal) -> Bool {
+        switch object[name] {
+        case nil: return false
+        case .bool(let flag)?: return flag
+        default: throw .line("\(path).\(name)", "true or false is expected")
+        }
+    }
+}

@@ -1,0 +1,111 @@
+import ArgumentParser
+import Foundation
+import SesameAccounts
+import SesameCore
+import SesameHTTP
+import SesameServer
+
+extension AppleCommand.TransferIDs {
+    struct Create: AsyncParsableCommand {
+        static let configuration = CommandConfiguration(
+            abstract: "Ask Apple who everybody will be, before the app is transferred.")
+
+        @OptionGroup var apple: AppleTeamOptions
+
+        @Option(help: ArgumentHelp("The lines of 'sesame export ids'.", valueName: "file"))
+        var ids: String
+
+        @Option(help: ArgumentHelp("The team that gets the app.", valueName: "team id"))
+        var to: String
+
+        @Option(
+            help: ArgumentHelp("Where the transfer ids go; what is there is not asked for again.", valueName: "file"))
+        var output: String
+
+        func run() async throws {
+            let target = to
+            try await apple.answer(LineFile(ids), in: output) { apple, line throws(AppleTransfer.Failure) in
+                // Google's people, and those who are awaited, have nothing to transfer.
+                guard line["provider"]?.string == "apple", let subject = line["subject"]?.string else { return nil }
+                return (
+                    subject,
+                    { () async throws(AppleTransfer.Failure) -> JSONObject in
+                        ["transferSub": .string(try await apple.transferID(of: subject, to: target))]
+                    }
+                )
+            }
+        }
+    }
+
+    struct Exchange: AsyncParsableCommand {
+        static let configuration = CommandConfiguration(
+            abstract: "Ask Apple who everybody is now, after the app was transferred.")
+
+        @OptionGroup var apple: AppleTeamOptions
+
+        @Option(help: ArgumentHelp("The output of 'create'.", valueName: "file"))
+        var input: String
+
+        @Option(help: ArgumentHelp("Where the new ids go; what is there is not asked for again.", valueName: "file"))
+        var output: String
+
+        func run() async throws {
+            try await apple.answer(LineFile(input), in: output) { apple, line throws(AppleTransfer.Failure) in
+                guard let subject = line["subject"]?.string, let id = line["transferSub"]?.string else { return nil }
+                return (
+                    subject,
+                    { () async throws(AppleTransfer.Failure) -> JSONObject in
+                        let person = try await apple.person(ofTransferID: id)
+                        var answer: JSONObject = ["newSubject": .string(person.subject)]
+                        answer["email"] = person.email.map(JSONValue.string)
+                        if person.isPrivateEmail { answer["isPrivateEmail"] = true }
+                        return answer
+                    }
+                )
+            }
+        }
+    }
+
+    struct Apply: AsyncParsableCommand {
+        static let configuration = CommandConfiguration(
+            abstract: "Keep everybody under their new id, while the server does not run.",
+            discussion: """
+                Each person in one transaction; who was done before is left alone. Somebody who has signed in since the \
+                transfer has a new account beside the old one: they are listed, and nothing of theirs is changed.
+                """)
+
+        @OptionGroup var offline: OfflineOptions
+
+        @Argument(help: ArgumentHelp("The output of 'exchange'.", valueName: "file"))
+        var file: String
+
+        func run() async throws {
+            let lines = try LineFile(file)
+            try await offline.run { accounts, app, _ in
+                var counts = (changed: 0, unchanged: 0, unknown: 0, conflicts: 0)
+                for line in lines {
+                    guard let line = (try? JSONValue(parsing: line))?.object, let subject = line["subject"]?.string,
+                        let new = line["newSubject"]?.string, !new.isEmpty
+                    else { throw CommandFailure("'\(file)' is no output of 'sesame apple transfer-ids exchange'") }
+                    let person = TransferredPerson(
+                        subject: new, email: line["email"]?.string,
+                        isPrivateEmail: line["isPrivateEmail"]?.bool ?? false)
+                    switch try await accounts.transfer(subject, to: person, in: app) {
+                    case .changed: counts.changed += 1
+                    case .unchanged: counts.unchanged += 1
+                    case .unknown: counts.unknown += 1
+                    case .conflict(let old, let new):
+                        counts.conflicts += 1
+                        Console.complain("two accounts of one person: \(old) from before, \(new) since the transfer")
+                    }
+                }
+                Console.say(
+                    """
+                    \(counts.changed) changed, \(counts.unchanged) unchanged, \(counts.unknown) not known here, \
+                    \(counts.conflicts) with two accounts
+                    """)
+                if counts.conflicts > 0 { throw ExitCode(1) }
+            }
+        }
+    }
+}

@@ -1,0 +1,30 @@
+import ArgumentParser
+
+/// `sesame apple`: what is to be settled with Apple now and then.
+struct AppleCommand: AsyncParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "apple", abstract: "Take people along when an app moves to another Apple team.",
+        subcommands: [TransferIDs.self])
+
+    struct TransferIDs: AsyncParsableCommand {
+        static let configuration = CommandConfiguration(
+            commandName: "transfer-ids",
+            abstract: "Follow an app that moves to another Apple team.",
+            discussion: """
+                Apple knows each person by another id in each team. Before the app is transferred:
+
+                  sesame export ids --app shop --config FILE > ids.jsonl
+                  sesame apple transfer-ids create --app shop --config FILE --ids ids.jsonl --to NEWTEAM001 \
+                --output transfer.jsonl
+
+                After the other team has accepted it, within sixty days, with that team's key in the configuration:
+
+                  sesame apple transfer-ids exchange --app shop --config FILE --input transfer.jsonl --output new.jsonl
+                  sesame apple transfer-ids apply --app shop --config FILE new.jsonl
+
+                The first two ask Apple once for each person, beside a running server, and go on where they were stopped. \
+                The last one changes the database, and needs the server stopped.
+                """,
+            subcommands: [Create.self, Exchange.self, Apply.self])
+    }
+}

@@ -1,0 +1,119 @@
+import ArgumentParser
+import Foundation
+import SesameAccounts
+import SesameCore
+import SesameHTTP
+import SesameServer
+
+/// The team that asks Apple, by an app's configuration.
+struct AppleTeamOptions: ParsableArguments {
+    @Option(help: ArgumentHelp("The configuration, with the asking team's key.", valueName: "file"))
+    var config: String
+
+    @Option(help: "The app's name in the configuration.")
+    var app: String
+
+    @Option(help: ArgumentHelp("The development providers' address, to try it.", valueName: "address"))
+    var developmentProviders: String?
+
+    /// What is to be asked of Apple about a line: the subject that it is about, and the question.
+    typealias Question = (String, () async throws(AppleTransfer.Failure) -> JSONObject)
+
+    /// Asks for every line that the output does not have, and adds the answers to it.
+    func answer(
+        _ lines: LineFile, in output: String,
+        _ question: (AppleTransfer, JSONObject) throws(AppleTransfer.Failure) -> Question?
+    ) async throws {
+        let client = HTTPClient(allowsPlainHTTP: developmentProviders != nil)
+        let apple = try transfer(client)
+        let answers = try AnswerFile(output)
+        var (asked, refused, known) = (0, 0, 0)
+        for line in lines {
+            guard let line = (try? JSONValue(parsing: line))?.object else {
+                throw CommandFailure("a line is not JSON; was the file written by 'sesame'?")
+            }
+            guard let (subject, ask) = try question(apple, line) else { continue }
+            guard !answers.knows(subject) else {
+                known += 1
+                continue
+            }
+            do throws(AppleTransfer.Failure) {
+                try answers.add(try await ask(), of: subject)
+                asked += 1
+            } catch {
+                switch error {
+                case .unknown(let word):
+                    refused += 1
+                    Console.complain("\(subject): Apple says \(word)")
+                case .misconfigured(let word):
+                    throw CommandFailure(
+                        "Apple does not take the team's key (\(word)): see teamID, keyID, keyFile and clientIDs")
+                case .unavailable(let cause):
+                    throw CommandFailure(
+                        "Apple does not answer (\(cause)); \(asked) are done: give the command again to go on")
+                }
+            }
+            if (asked + refused).isMultiple(of: 1_000), asked + refused > 0 {
+                Console.complain("\(known + asked + refused) people")
+            }
+        }
+        await client.shutdown()
+        Console.say("\(asked) asked for, \(known) known before, \(refused) not known to Apple")
+        if refused > 0 { throw ExitCode(1) }
+    }
+
+    private func transfer(_ client: HTTPClient) throws -> AppleTransfer {
+        let configuration = try ServerConfiguration(parsing: ConfigurationFile.read(config))
+        guard let id = AppID(app), let found = configuration.apps[id] else {
+            throw ValidationError("The configuration has no app '\(app)'.")
+        }
+        guard !found.privacy.isPseudonymous else {
+            throw CommandFailure(
+                "'\(app)' keeps people under pseudonyms: nobody here knows who they are at Apple, to ask for them")
+        }
+        guard let team = configuration.appleTeams[id], let clientID = found.providers[.apple]?.clientIDs.first else {
+            throw ValidationError("The app '\(app)' has no teamID, keyID and keyFile of Apple's.")
+        }
+        return AppleTransfer(
+            team: team, clientID: clientID, client: client,
+            at: developmentProviders.map(AppleTransfer.Addresses.development) ?? .apple)
+    }
+}
+
+/// Answers of Apple's, a line for each person, which a command adds to until it has them all.
+private final class AnswerFile {
+    private let handle: FileHandle
+    private var subjects: Set<String> = []
+
+    init(_ path: String) throws {
+        if !FileManager.default.fileExists(atPath: path) {
+            FileManager.default.createFile(atPath: path, contents: nil, attributes: [.posixPermissions: 0o600])
+        }
+        guard let handle = FileHandle(forUpdatingAtPath: path), let size = try? handle.seekToEnd() else {
+            throw ValidationError("'\(path)' cannot be written.")
+        }
+        var end: UInt64 = 0
+        for line in try LineFile(path) {
+            // A line that was cut off by the end of the program is written anew.
+            let next = end + UInt64(line.count + 1)
+            guard next <= size, let subject = (try? JSONValue(parsing: line))?["subject"]?.string else { break }
+            subjects.insert(subject)
+            end = next
+        }
+        try handle.truncate(atOffset: end)
+        self.handle = handle
+    }
+
+    func knows(_ subject: String) -> Bool { subjects.contains(subject) }
+
+    func add(_ answer: JSONObject, of subject: String) throws(AppleTransfer.Failure) {
+        var line: JSONObject = ["subject": .string(subject)]
+        for member in answer.members { line[member.name] = member.value }
+        do {
+            try handle.write(contentsOf: Data(line.serialized() + [UInt8(ascii: "\n")]))
+        } catch {
+            throw .unavailable("the output cannot be written: \(error)")
+        }
+        subjects.insert(subject)
+    }
+}

@@ -1,0 +1,78 @@
+import ArgumentParser
+import Foundation
+import NIOCore
+import SesameCore
+import SesameHTTP
+import SesameServer
+
+/// `sesame doctor`: what is wrong with an installation, and the cure.
+struct DoctorCommand: AsyncParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "doctor",
+        abstract: "Look for what is wrong with an installation, and say what to write.",
+        discussion: """
+            Looks at every setting, the key files, the ids of Apple and Google, the data folder, the clock and the way \
+            to the providers; and at an app's Info.plist, entitlements and GoogleService-Info.plist, where they are \
+            given. Run it as the server's user, before the first start and after every change:
+
+              sudo -u sesame sesame doctor --config /etc/sesame/sesame.json --server https://sign-in.example.com
+              sesame doctor --config sesame.json --info-plist App/Info.plist --entitlements App/App.entitlements
+
+            Exits with 1 when there is a fault; notes are none. It changes nothing.
+            """)
+
+    @Option(help: ArgumentHelp("The configuration.", valueName: "file"))
+    var config: String
+
+    @Option(help: ArgumentHelp("The app's Info.plist, in XML or binary.", valueName: "file"))
+    var infoPlist: String?
+
+    @Option(help: ArgumentHelp("The app's entitlements.", valueName: "file"))
+    var entitlements: String?
+
+    @Option(help: ArgumentHelp("The app's GoogleService-Info.plist.", valueName: "file"))
+    var googleServiceInfo: String?
+
+    @Option(help: ArgumentHelp("The address of the running server, to look at that, too.", valueName: "address"))
+    var server: String?
+
+    @Flag(help: "Ask nothing of the network.")
+    var offline = false
+
+    @Flag(help: "Print JSON, one finding a line.")
+    var json = false
+
+    @Flag(name: .shortAndLong, help: "Print faults and notes only.")
+    var quiet = false
+
+    func run() async throws {
+        var subjects = Doctor.Subjects()
+        subjects.infoPlist = infoPlist
+        subjects.entitlements = entitlements
+        subjects.googleServiceInfo = googleServiceInfo
+        subjects.server = server
+        let doctor = Doctor(
+            configuration: try ConfigurationFile.read(config), subjects: subjects, fetch: offline ? nil : Self.fetch())
+        let findings = await doctor.findings()
+        for finding in findings where !quiet || finding.level != .ok {
+            if json {
+                Console.say(bytes: finding.json.serialized() + [UInt8(ascii: "\n")])
+            } else {
+                Console.say(finding.text)
+            }
+        }
+        let faults = findings.count { $0.level == .fault }
+        let notes = findings.count { $0.level == .note }
+        if !json { Console.say("\(faults) faults, \(notes) notes") }
+        if faults > 0 { throw ExitCode(1) }
+    }
+
+    private static func fetch() -> Doctor.Fetch {
+        // A server that is tried on this machine has no certificate.
+        let (vendors, local) = (HTTPClient(), HTTPClient(allowsPlainHTTP: true))
+        return { url async throws(HTTPClientError) in
+            let isLocal = ["http://127.0.0.1:", "http://localhost:", "http://[::1]:"].contains(where: url.hasPrefix)
+            return try await (isLocal ? local : vendors).send(OutgoingRequest(url: url, timeout: .seconds(5)))
+        }
+    }
+}

@@ -1,0 +1,33 @@
+import ArgumentParser
+import SesameAccounts
+import SesameCore
+
+/// `sesame export`: what an app's own tables need to know.
+struct ExportCommand: AsyncParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "export", abstract: "Print which account is whose at the providers.", subcommands: [IDs.self])
+
+    struct IDs: AsyncParsableCommand {
+        static let configuration = CommandConfiguration(
+            commandName: "ids",
+            abstract: "Print the account of every identity, as JSON lines.",
+            discussion: """
+                While the server does not run, as its user. For an app whose rows carry a provider's id, or an id of its \
+                own making:
+
+                  sesame export ids --app shop --config /etc/sesame/sesame.json > ids.jsonl
+
+                  {"uid":"7d1wq0x3v5t2r8m4k6h9n1p0cz","provider":"google","subject":"1234567890"}
+                """)
+
+        @OptionGroup var offline: OfflineOptions
+
+        func run() async throws {
+            try await offline.run { accounts, app, _ in
+                try await accounts.exportIdentities(of: app) { batch in
+                    Console.say(bytes: batch.flatMap { $0.exportLine.serialized() + [UInt8(ascii: "\n")] })
+                }
+            }
+        }
+    }
+}

@@ -1,0 +1,26 @@
+import ArgumentParser
+import Foundation
+import SesameAccounts
+import SesameServer
+
+/// The configuration of a server that does not run, and one of its apps.
+struct OfflineOptions: ParsableArguments {
+    @Option(help: ArgumentHelp("The server's configuration. The server must not be running.", valueName: "file"))
+    var config: String
+
+    @Option(help: "The app's name in the configuration.")
+    var app: String
+
+    /// Opens the data folder for as long as the work takes.
+    func run(
+        _ work: (AccountSystem, App, ServerConfiguration) async throws -> Void
+    ) async throws {
+        let configuration = try ServerConfiguration(parsing: ConfigurationFile.read(config))
+        guard let id = AppID(app), let app = configuration.apps[id] else {
+            throw ValidationError("The configuration has no app '\(app)'.")
+        }
+        let offline = try await OfflineAccounts(configuration)
+        defer { offline.close() }
+        try await work(offline.accounts, app, configuration)
+    }
+}

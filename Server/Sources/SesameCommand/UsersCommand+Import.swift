@@ -1,0 +1,83 @@
+import ArgumentParser
+import Foundation
+import SesameAccounts
+import SesameCore
+import SesameServer
+
+extension UsersCommand {
+    /// `sesame users import`: accounts of another system.
+    struct Import: AsyncParsableCommand {
+        static let configuration = CommandConfiguration(
+            commandName: "import",
+            abstract: "Take in the accounts of another system, from JSON lines.",
+            discussion: """
+                While the server does not run, as its user. A line is an account:
+
+                  {"id": "u1", "identities": [{"provider": "google", "subject": "1234567890"}], \
+                "createdAt": "2024-05-01T08:00:00Z"}
+
+                All lines are looked at first; with one that cannot be taken nothing is written, and the faults are \
+                listed. A line that was taken before changes nothing, so the command can be given again:
+
+                  sudo -u sesame sesame users import users.jsonl --app shop --config /etc/sesame/sesame.json
+                """)
+
+        @Argument(help: ArgumentHelp("The lines.", valueName: "file"))
+        var file: String
+
+        @OptionGroup var offline: OfflineOptions
+
+        @Flag(help: "Look at the lines, and change nothing.")
+        var dryRun = false
+
+        private static let mostProblems = 100
+
+        func run() async throws {
+            let lines = try LineFile(file)
+            let isDry = dryRun
+            try await offline.run { accounts, app, _ in
+                let parsed = ImportLines(lines: lines, app: app, now: accounts.now)
+                let check = try await accounts.checkImport(parsed, into: app, progress: Self.report("looked at"))
+                guard check.refused.isEmpty else {
+                    for problem in check.refused.prefix(Self.mostProblems) { Console.complain("\(problem)") }
+                    let more = check.refused.count - Self.mostProblems
+                    if more > 0 { Console.complain("… and \(more) more") }
+                    throw CommandFailure("\(check.refused.count) lines cannot be taken; nothing was changed")
+                }
+                guard !isDry else {
+                    return Console.say(
+                        "\(check.added) accounts to add, \(check.unchanged) unchanged; nothing was changed")
+                }
+                let report = try await accounts.importAccounts(
+                    parsed, into: app, context: RequestContext(requestID: "import"), progress: Self.report("imported"))
+                for problem in report.refused { Console.complain("\(problem)") }
+                Console.say("\(report.added) accounts added, \(report.unchanged) unchanged")
+                if !report.refused.isEmpty { throw ExitCode(1) }
+            }
+        }
+
+        /// A line of progress, every ten thousand.
+        private static func report(_ word: String) -> @Sendable (Int) -> Void {
+            { count in if count.isMultiple(of: 10_000) { Console.complain("\(count) lines \(word)") } }
+        }
+    }
+}
+
+/// The accounts of a file's lines.
+private struct ImportLines: Sequence, Sendable {
+    let lines: LineFile
+    let app: App
+    let now: Date
+
+    func makeIterator() -> AnyIterator<ImportLine> {
+        var iterator = lines.makeIterator()
+        var number = 0
+        return AnyIterator {
+            while let line = iterator.next() {
+                number += 1
+                if let line = ImportLine(line, number: number, app: app, now: now) { return line }
+            }
+            return nil
+        }
+    }
+}

@@ -1,0 +1,112 @@
+import Crypto
+import Foundation
+import SesameCore
+import SesameTokens
+
+/// What the development Apple knows of apps that move from one team to another: teams' keys, access tokens, and who
+/// somebody is to the other team. https://developer.apple.com/documentation/signinwithapple/transferring-your-apps-and-users-to-another-team
+final class DevelopmentTransfers: Sendable {
+    private struct State {
+        /// By team, then key id: the point on P-256.
+        var keys: [String: [String: [UInt8]]] = [:]
+        var tokens: [String: AccessToken] = [:]
+        var transfers: [String: Transfer] = [:]
+    }
+
+    private struct AccessToken {
+        let team: String
+        let clientID: String
+        let expiresAt: Date
+    }
+
+    private struct Transfer {
+        let subject: String
+        let team: String
+    }
+
+    /// For how long an access token is good, in seconds.
+    private static let tokenLife = 3_600
+    private static let scope = "user.migration"
+    static let grantType = "client_credentials"
+
+    private let state = Locked(State())
+    private let random: @Sendable (Int) -> [UInt8]
+
+    init(random: @escaping @Sendable (Int) -> [UInt8]) {
+        self.random = random
+    }
+
+    /// A new Sign in with Apple key of the team, as Apple gives it once in a file.
+    func newKey(of team: String) -> JSONObject {
+        let key = P256.Signing.PrivateKey()
+        let keyID = StableDigest("key", key.pemRepresentation).text(10, of: "ABCDEFGHJKLMNPQRSTUVWXYZ23456789")
+        state.withLock { $0.keys[team, default: [:]][keyID] = Array(key.publicKey.rawRepresentation) }
+        return ["teamID": .string(team), "keyID": .string(keyID), "privateKey": .string(key.pemRepresentation)]
+    }
+
+    /// An access token for a client of a team, by its signed secret.
+    func accessToken(_ request: ExchangeRequest) throws(ExchangeRefusal) -> JSONObject {
+        let client = try client(of: request)
+        guard request["scope"]?.hasSameBytes(as: Self.scope) == true else { throw ExchangeRefusal("invalid_scope") }
+        let token = Base64URL.encode(random(32))
+        let goodUntil = request.now.addingTimeInterval(Double(Self.tokenLife))
+        state.withLock { state in
+            state.tokens[token] = AccessToken(team: client.team, clientID: client.id, expiresAt: goodUntil)
+        }
+        return ["access_token": .string(token), "token_type": "Bearer", "expires_in": .integer(Self.tokenLife)]
+    }
+
+    /// Who somebody of this team is to another one, or who of another team somebody is to this one.
+    func information(_ request: ExchangeRequest) throws(ExchangeRefusal) -> JSONObject {
+        let client = try client(of: request)
+        let given = request.authorization.flatMap { $0.hasPrefix("Bearer ") ? String($0.dropFirst(7)) : nil }
+        let token = given.flatMap { given in state.withLock { $0.tokens[given] } }
+        guard let token, request.now < token.expiresAt, token.team.hasSameBytes(as: client.team),
+            token.clientID.hasSameBytes(as: client.id)
+        else { throw ExchangeRefusal("invalid_client", "The access token is invalid.", status: 401) }
+        if let id = request["transfer_sub"] { return try person(of: id, to: client.team) }
+        guard let subject = request["sub"], let target = request["target"] else {
+            throw ExchangeRefusal("invalid_request", "sub and target, or transfer_sub, are expected.")
+        }
+        // Somebody whom the team does not know.
+        guard Self.isSubject(subject) else { throw ExchangeRefusal("invalid_request", "The sub is unknown.") }
+        let id = Self.subject("transfer", subject, target)
+        state.withLock { $0.transfers[id] = Transfer(subject: subject, team: target) }
+        return ["transfer_sub": .string(id)]
+    }
+
+    private func person(of id: String, to team: String) throws(ExchangeRefusal) -> JSONObject {
+        let transfer = state.withLock { $0.transfers[id] }
+        guard let transfer, transfer.team.hasSameBytes(as: team) else {
+            throw ExchangeRefusal("invalid_request", "The transfer_sub is unknown.")
+        }
+        let subject = Self.subject("person", transfer.subject, team)
+        let name = StableDigest("relay", subject).text(10, of: "abcdefghijkmnpqrstuvwxyz23456789")
+        return [
+            "sub": .string(subject), "email": .string("\(name)@privaterelay.appleid.com"), "is_private_email": true,
+        ]
+    }
+
+    /// By the secret that one of the team's keys has signed. Any client id is a client of the team.
+    private func client(of request: ExchangeRequest) throws(ExchangeRefusal) -> RegisteredClient {
+        guard let id = request["client_id"], let text = request["client_secret"],
+            let secret = AppleClientSecret(text), let team = secret.team
+        else { throw ExchangeRefusal("invalid_client") }
+        let app = DevelopmentApp(
+            name: team, appleClientIDs: [id], appleTeamID: team, appleKeys: state.withLock { $0.keys[team] ?? [:] })
+        let client = RegisteredClient(id, of: app, at: .apple)
+        guard secret.isValid(for: client, now: Int64(request.now.timeIntervalSince1970.rounded(.down))) else {
+            throw ExchangeRefusal("invalid_client")
+        }
+        return client
+    }
+
+    private static func isSubject(_ text: String) -> Bool {
+        text.split(separator: ".", omittingEmptySubsequences: false).map(\.utf8.count) == [6, 32, 4]
+    }
+
+    private static func subject(_ kind: String, _ subject: String, _ team: String) -> String {
+        let digest = StableDigest(kind, subject, team)
+        return "\(subject.prefix(6)).\(digest.hexadecimal).\(StableDigest("time", subject, team).digits(4))"
+    }
+}

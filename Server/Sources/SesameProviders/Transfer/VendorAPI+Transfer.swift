@@ -1,0 +1,20 @@
+import NIOHTTP1
+import SesameHTTP
+
+extension VendorAPI {
+    static let migrationPath = "/apple/auth/usermigrationinfo"
+
+    /// Apple's endpoint for the people of apps that move to another team.
+    func transferRoutes(_ provider: DevelopmentProvider) -> [Route] {
+        guard provider.kind == .apple else { return [] }
+        return [
+            route(.POST, Self.migrationPath, of: provider, .token, policy: .form) { request in
+                do throws(ExchangeRefusal) {
+                    return Self.json(try providers.transfers.information(try Self.exchange(request, at: provider)))
+                } catch {
+                    return Self.json(error)
+                }
+            }
+        ]
+    }
+}

@@ -1,0 +1,25 @@
+import Foundation
+public import SesameAccounts
+
+extension SQLiteStorage {
+    /// The signing keys in a folder that nobody has open, newest first; nil where there is no database, or one of an
+    /// earlier schema. The schema stays as it is.
+    public static func signingKeys(in folder: String) throws(SQLiteOpenError) -> [SealedSigningKey]? {
+        guard FileManager.default.fileExists(atPath: folder + "/" + DataFolder.databaseName) else { return nil }
+        let held = try DataFolder(folder)
+        defer { held.unlock() }
+        let connection: Connection
+        do throws(StorageError) {
+            connection = try Connection(path: held.databasePath, access: .read)
+        } catch {
+            throw .database(error)
+        }
+        defer { connection.close() }
+        guard try Schema.version(connection, path: held.databasePath) == Schema.migrations.count else { return nil }
+        do throws(StorageError) {
+            return try SQLiteReader(connection: connection).signingKeys()
+        } catch {
+            throw .database(error)
+        }
+    }
+}

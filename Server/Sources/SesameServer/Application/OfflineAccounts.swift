@@ -1,0 +1,44 @@
+public import Foundation
+public import SesameAccounts
+import SesameSQLite
+
+/// The domain on a data folder that no server has open: for commands that change many accounts at once.
+public struct OfflineAccounts: Sendable {
+    /// The domain. It verifies no credentials, and reaches nobody.
+    public let accounts: AccountSystem
+    private let storage: SQLiteStorage
+
+    /// Opens the data folder with its key; refused while a server has it.
+    public init(
+        _ configuration: ServerConfiguration, clock: @escaping @Sendable () -> Date = { Date() }
+    ) async throws {
+        let masterKey = try MasterKey.read(configuration.keyFile)
+        let environment = Environment(clock: clock)
+        do throws(SQLiteOpenError) {
+            storage = try SQLiteStorage(folder: configuration.dataFolder)
+        } catch {
+            throw StartError(error, folder: configuration.dataFolder)
+        }
+        do throws(KeyRingError) {
+            let keys = try await KeyRing(
+                storage: storage, environment: environment, masterKey: masterKey, schedule: KeySchedule())
+            accounts = AccountSystem(
+                storage: storage, environment: environment, credentials: CredentialVerifier([:]), keys: keys,
+                masterKey: masterKey, publicURL: configuration.publicURL)
+        } catch {
+            storage.close()
+            throw StartError(error, keyFile: configuration.keyFile)
+        }
+        do throws(PrivacyError) {
+            try await accounts.checkPrivacy(of: configuration.apps)
+        } catch {
+            storage.close()
+            throw StartError(error)
+        }
+    }
+
+    /// Lets go of the folder; all that was changed is in the database.
+    public func close() {
+        storage.close()
+    }
+}

@@ -1,0 +1,76 @@
+import SesameAccounts
+import SesameCore
+
+/// What the apps say about Apple: ids of the right form, and a key to take consents back with.
+struct AppleCheck: DoctorCheck {
+    func findings(_ installation: Installation) async -> [Finding] {
+        installation.blocks(of: .apple).flatMap { examine($0) }
+    }
+
+    private func examine(_ block: Installation.ProviderBlock) -> [Finding] {
+        var findings: [Finding] = []
+        for id in block.texts("clientIDs") where !Self.isBundleID(id) {
+            findings.append(
+                .fault(
+                    "\(block.path).clientIDs", "'\(id)' is neither a bundle id nor a Services ID",
+                    why: "no token of Apple's is made for it, so every sign-in is refused",
+                    cure: #""clientIDs": ["com.example.shop"], the app's bundle id as Xcode shows it"#))
+        }
+        for name in ["teamID", "keyID"] {
+            guard let id = block.text(name), !Self.isTenCharacters(id) else { continue }
+            findings.append(
+                .fault(
+                    "\(block.path).\(name)", "'\(id)' is not ten capital letters and digits",
+                    why: "Apple refuses what the server signs with it",
+                    cure: name == "teamID"
+                        ? #""teamID": "A1B2C3D4E5", from developer.apple.com under Membership details"#
+                        : #""keyID": "F6G7H8I9J0", from the name of the file, AuthKey_F6G7H8I9J0.p8"#))
+        }
+        if let services = block.text("servicesID") { findings += finding(services, block).map { [$0] } ?? [] }
+        if block.text("keyFile") == nil {
+            findings.append(
+                .note(
+                    block.path, "there is no key of Apple's",
+                    why: """
+                        when an account is deleted, Apple wants the consent to be taken back, which takes a key (App \
+                        Review Guideline 5.1.1)
+                        """,
+                    cure: #""teamID": "A1B2C3D4E5", "keyID": "F6G7H8I9J0", "keyFile": "/etc/sesame/apple.p8""#))
+        }
+        return findings.isEmpty ? [.ok(block.path, "ids and key have Apple's form")] : findings
+    }
+
+    private func finding(_ services: String, _ block: Installation.ProviderBlock) -> Finding? {
+        let ids = block.texts("clientIDs")
+        guard ids.contains(where: services.hasSameBytes), ids.count == 1 else { return nil }
+        return .note(
+            "\(block.path).clientIDs", "the Services ID is the only client id",
+            why: "apps on Apple's systems have tokens for their bundle id, which is refused",
+            cure: #""clientIDs": ["com.example.shop", "\#(services)"]"#)
+    }
+
+    /// A domain in reverse, as bundle ids and Services IDs are.
+    static func isBundleID(_ text: String) -> Bool {
+        let parts = text.utf8.split(separator: UInt8(ascii: "."), omittingEmptySubsequences: false)
+        return parts.count >= 2 && text.utf8.count <= 255
+            && parts.allSatisfy { part in
+                !part.isEmpty
+                    && part.allSatisfy { byte in
+                        switch byte {
+                        case UInt8(ascii: "a")...UInt8(ascii: "z"), UInt8(ascii: "A")...UInt8(ascii: "Z"),
+                            UInt8(ascii: "0")...UInt8(ascii: "9"), UInt8(ascii: "-"):
+                            true
+                        default: false
+                        }
+                    }
+            }
+    }
+
+    private static func isTenCharacters(_ text: String) -> Bool {
+        text.utf8.count == 10
+            && text.utf8.allSatisfy { byte in
+                (UInt8(ascii: "A")...UInt8(ascii: "Z")).contains(byte)
+                    || (UInt8(ascii: "0")...UInt8(ascii: "9")).contains(byte)
+            }
+    }
+}

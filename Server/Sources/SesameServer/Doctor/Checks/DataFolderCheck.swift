@@ -1,0 +1,111 @@
+import Foundation
+import SesameAccounts
+import SesameCore
+import SesameSQLite
+
+/// The data folder: there or to be made, the server's own, with room, and with keys of the right age.
+struct DataFolderCheck: DoctorCheck {
+    private static let subject = "dataDir"
+    private static let leastSpace: UInt64 = 100 << 20
+    private static let comfortableSpace: UInt64 = 1 << 30
+
+    func findings(_ installation: Installation) async -> [Finding] {
+        guard let folder = installation.settings["dataDir"]?.string else { return [] }
+        var status = stat()
+        guard stat(folder, &status) == 0 else { return [Self.findingOfMissing(folder)] + Self.space(above: folder) }
+        guard status.st_mode & S_IFMT == S_IFDIR else {
+            return [
+                .fault(
+                    Self.subject, "'\(folder)' is no folder", why: "the database is kept in one",
+                    cure: #""dataDir": "/var/lib/sesame""#)
+            ]
+        }
+        var findings: [Finding] = []
+        if access(folder, W_OK | X_OK) != 0 {
+            findings.append(
+                .fault(
+                    Self.subject, "this user may not write to '\(folder)'", why: "the server does not start",
+                    cure: "chown sesame: \(folder), or run the doctor as the server's user"))
+        }
+        if status.st_mode & 0o002 != 0 {
+            findings.append(
+                .fault(
+                    Self.subject, "'\(folder)' is open to everybody on this machine",
+                    why: "anybody can put another database there", cure: "chmod 700 \(folder)"))
+        } else if status.st_mode & 0o077 != 0 {
+            findings.append(
+                .note(
+                    Self.subject, "others may look into '\(folder)'",
+                    why: "its files are their owner's alone all the same", cure: "chmod 700 \(folder)"))
+        }
+        findings += Self.space(folder)
+        if findings.allSatisfy({ $0.level != .fault }) { findings += Self.content(folder, at: installation.now) }
+        return findings
+    }
+
+    private static func findingOfMissing(_ folder: String) -> Finding {
+        let parent = existingParent(of: folder)
+        guard access(parent, W_OK | X_OK) == 0 else {
+            return .fault(
+                subject, "'\(folder)' is not there, and this user may not make it", why: "the server does not start",
+                cure: "install -d -m 700 -o sesame \(folder)")
+        }
+        return .ok(subject, "'\(folder)' is not there yet; the server makes it")
+    }
+
+    private static func existingParent(of path: String) -> String {
+        var url = URL(fileURLWithPath: path)
+        while url.path != "/", access(url.path, F_OK) != 0 { url.deleteLastPathComponent() }
+        return url.path
+    }
+
+    private static func space(above folder: String) -> [Finding] { space(existingParent(of: folder)) }
+
+    private static func space(_ folder: String) -> [Finding] {
+        var system = statvfs()
+        guard statvfs(folder, &system) == 0 else { return [] }
+        return finding(ofFree: UInt64(system.f_bavail) * UInt64(system.f_frsize)).map { [$0] } ?? []
+    }
+
+    static func finding(ofFree bytes: UInt64) -> Finding? {
+        guard bytes < comfortableSpace else { return nil }
+        let found = "\(bytes >> 20) MB are free"
+        guard bytes < leastSpace else {
+            return .note(
+                subject, found, why: "a full disk stops every sign-in", cure: "make room, or name another disk")
+        }
+        return .fault(subject, found, why: "a full disk stops every sign-in", cure: "make room, or name another disk")
+    }
+
+    private static func content(_ folder: String, at now: Date) -> [Finding] {
+        do throws(SQLiteOpenError) {
+            guard let keys = try SQLiteStorage.signingKeys(in: folder) else {
+                return [.ok(subject, "'\(folder)' is the server's, and empty")]
+            }
+            return [finding(of: keys, at: now)]
+        } catch {
+            switch error {
+            case .inUse: return [.ok(subject, "a server has '\(folder)' now")]
+            default:
+                return [
+                    .fault(
+                        subject, "\(error)", why: "the server does not start",
+                        cure: "run the version that wrote it, or restore a copy")
+                ]
+            }
+        }
+    }
+
+    static func finding(of keys: [SealedSigningKey], at now: Date) -> Finding {
+        guard let newest = keys.first else { return .ok(subject, "there is no signing key yet") }
+        let days = Int(now.timeIntervalSince(newest.signsFrom) / 86_400)
+        let schedule = KeySchedule()
+        guard now.timeIntervalSince(newest.signsFrom) > schedule.signingLife + 86_400 else {
+            return .ok(subject, "no server has the folder now; its newest signing key is \(max(0, days)) days old")
+        }
+        return .note(
+            subject, "the newest signing key is \(days) days old",
+            why: "a running server makes a new one every \(Int(schedule.signingLife / 86_400)) days: none has run",
+            cure: "start the server; it makes one by itself")
+    }
+}

@@ -1,0 +1,36 @@
+import SesameAccounts
+import SesameCore
+
+/// The entitlements of an app for Apple's systems.
+struct EntitlementsCheck: DoctorCheck {
+    private static let signIn = "com.apple.developer.applesignin"
+    private static let push = "aps-environment"
+
+    func findings(_ installation: Installation) async -> [Finding] {
+        guard let path = installation.subjects.entitlements else { return [] }
+        guard let list = PropertyListFile.read(path) else { return [PropertyListFile.unreadable(path)] }
+        var findings: [Finding] = []
+        if !installation.blocks(of: .apple).isEmpty {
+            if list[Self.signIn] == nil {
+                findings.append(
+                    .fault(
+                        "\(path): \(Self.signIn)", "it is missing", why: "Apple's sheet fails with error 1000",
+                        cure: "<key>\(Self.signIn)</key><array><string>Default</string></array>"))
+            } else if list[Self.signIn] != ["Default"] {
+                findings.append(
+                    .fault(
+                        "\(path): \(Self.signIn)", "it is something else than a list with 'Default'",
+                        why: "Apple's sheet fails with error 1000",
+                        cure: "<key>\(Self.signIn)</key><array><string>Default</string></array>"))
+            }
+        }
+        let sends = installation.apps.contains { $0.settings["push"]?["serviceAccountFile"] != nil }
+        if sends, list[Self.push] == nil {
+            findings.append(
+                .note(
+                    "\(path): \(Self.push)", "it is missing", why: "the app's devices get no pushes",
+                    cure: "<key>\(Self.push)</key><string>production</string>"))
+        }
+        return findings.isEmpty ? [.ok(path, "the entitlements that the configuration asks for are there")] : findings
+    }
+}

@@ -1,0 +1,51 @@
+import SesameAccounts
+import SesameCore
+
+/// What the apps say about Google: client ids of the right form, and the web client among them.
+struct GoogleCheck: DoctorCheck {
+    func findings(_ installation: Installation) async -> [Finding] {
+        installation.blocks(of: .google).flatMap { examine($0) }
+    }
+
+    private func examine(_ block: Installation.ProviderBlock) -> [Finding] {
+        let ids = block.texts("clientIDs")
+        var findings = ids.compactMap { Self.finding($0, at: "\(block.path).clientIDs") }
+        if let web = block.text("webClientID") {
+            if let finding = Self.finding(web, at: "\(block.path).webClientID") {
+                findings.append(finding)
+            } else if !ids.contains(where: web.hasSameBytes) {
+                findings.append(
+                    .fault(
+                        "\(block.path).clientIDs", "the web client '\(web)' is not among them",
+                        why: "tokens of Android, and of iOS with GIDServerClientID, are made for the web client",
+                        cure: #""clientIDs": [\#((ids + [web]).map { "\"\($0)\"" }.joined(separator: ", "))]"#))
+            }
+        } else {
+            findings.append(
+                .note(
+                    block.path, "there is no webClientID",
+                    why: "nobody signs in with Google on the server's own pages, or by a browser",
+                    cure: #"""
+                        "webClientID": "1234-abcd.apps.googleusercontent.com", "clientSecretFile": \#
+                        "/etc/sesame/google-secret"
+                        """#))
+        }
+        let projects = Set(ids.compactMap { GoogleClientID($0)?.text.prefix { $0 != "-" && $0 != "." } })
+        if projects.count > 1 {
+            findings.append(
+                .note(
+                    "\(block.path).clientIDs", "they are of several projects of Google's",
+                    why: "people would consent to each project anew, and one of them may be somebody else's"))
+        }
+        return findings.isEmpty ? [.ok(block.path, "client ids have Google's form")] : findings
+    }
+
+    private static func finding(_ id: String, at path: String) -> Finding? {
+        guard GoogleClientID(id) == nil else { return nil }
+        let cure = GoogleClientID.meant(by: id).map { "\"\($0.text)\"" }
+        return .fault(
+            path, "'\(id)' is no client id of Google's",
+            why: "no token of Google's is made for it, so every sign-in is refused",
+            cure: cure ?? #""1234-abcd.apps.googleusercontent.com", from the Google Cloud console under Clients"#)
+    }
+}

@@ -1,0 +1,81 @@
+import Foundation
+import SesameAccounts
+import SesameCore
+
+/// The files with keys and secrets: strong enough, their owner's alone, and not where the backups are.
+struct KeyFilesCheck: DoctorCheck {
+    func findings(_ installation: Installation) async -> [Finding] {
+        var findings: [Finding] = []
+        for fault in installation.faults where Self.isAboutFile(fault) { findings.append(Self.finding(fault)) }
+        if let path = installation.settings["keyFile"]?.string, findings.allSatisfy({ $0.subject != "keyFile" }) {
+            do throws(ConfigurationError) {
+                _ = try MasterKey.read(path)
+                findings.append(.ok("keyFile", "'\(path)' is a strong key, and its owner's alone"))
+            } catch {
+                findings.append(Self.finding(error))
+            }
+        }
+        var files: [(path: String, file: String)] = []
+        Self.visit(.object(installation.settings), at: "") { files.append(($0, $1)) }
+        for (path, file) in files where path != "keyFile" {
+            if findings.contains(where: { $0.subject == path }) { continue }
+            findings.append(Self.finding(file, at: path, installation))
+        }
+        return findings
+    }
+
+    /// Whether the program does not take the setting because of the file that it names.
+    static func isAboutFile(_ fault: ConfigurationError) -> Bool {
+        fault.path.hasSuffix("File") && fault.problem.hasPrefix("'")
+    }
+
+    /// All members that name a file.
+    private static func visit(_ value: JSONValue, at path: String, _ body: (String, String) -> Void) {
+        for member in value.object?.members ?? [] {
+            let path = ConfigurationReader.join(path, member.name)
+            if member.name.hasSuffix("File"), let file = member.value.string { body(path, file) }
+            visit(member.value, at: path, body)
+        }
+        for (index, element) in (value.array ?? []).enumerated() { visit(element, at: "\(path)[\(index)]", body) }
+    }
+
+    /// What the program says, with its advice apart.
+    private static func finding(_ fault: ConfigurationError) -> Finding {
+        for advice in ["; run: ", "; make one with: ", "; make a file of them with: "] {
+            guard let range = fault.problem.range(of: advice) else { continue }
+            return .fault(
+                fault.path, String(fault.problem[..<range.lowerBound]), why: "the server does not start with it",
+                cure: String(fault.problem[range.upperBound...]))
+        }
+        let cure =
+            fault.path == "keyFile"
+            ? "sesame keys generate --output /etc/sesame/key"
+            : "name the file that holds it, readable by the server's user"
+        return .fault(fault.path, fault.problem, why: "the server does not start with it", cure: cure)
+    }
+
+    private static func finding(_ file: String, at path: String, _ installation: Installation) -> Finding {
+        var status = stat()
+        guard stat(file, &status) == 0 else {
+            return .fault(
+                path, "'\(file)' cannot be read: \(String(cString: strerror(errno)))",
+                why: "the server does not start with it", cure: "name the file that holds it")
+        }
+        if installation.isInDataFolder(file) {
+            return .fault(
+                path, "'\(file)' lies in the data folder", why: "a copy of the database would hold the secret, too",
+                cure: "mv \(file) /etc/sesame/")
+        }
+        if status.st_mode & 0o007 != 0 {
+            return .fault(
+                path, "'\(file)' is open to everybody on this machine",
+                why: "whoever has it can speak for you", cure: "chmod 600 \(file)")
+        }
+        if status.st_mode & 0o070 != 0 {
+            return .note(
+                path, "'\(file)' is open to its group", why: "every member of the group can speak for you",
+                cure: "chmod 600 \(file)")
+        }
+        return .ok(path, "'\(file)' is its owner's alone")
+    }
+}

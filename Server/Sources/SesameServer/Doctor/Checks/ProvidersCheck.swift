@@ -1,0 +1,84 @@
+import Foundation
+import SesameAccounts
+import SesameHTTP
+import SesameTokens
+
+/// Whether the providers' key sets can be had, and whether this machine's clock agrees with theirs.
+struct ProvidersCheck: DoctorCheck {
+    /// The greatest difference of clocks, in seconds.
+    static let greatestDifference: TimeInterval = 30
+
+    func findings(_ installation: Installation) async -> [Finding] {
+        let providers = Provider.allCases.filter { !installation.blocks(of: $0).isEmpty }
+        guard !providers.isEmpty else { return [] }
+        guard let fetch = installation.fetch else {
+            return [
+                .note(
+                    "network", "nothing was asked of the network",
+                    why: "whether the providers can be reached, and the clock is right, is not known")
+            ]
+        }
+        var findings: [Finding] = []
+        var differences: [TimeInterval] = []
+        for provider in providers {
+            do throws(HTTPClientError) {
+                let answer = try await fetch(provider.keysURL)
+                findings.append(Self.finding(of: provider, answer))
+                // The answer may have waited in a cache, and says for how long.
+                let age = answer.header("Age").flatMap { TimeInterval($0) } ?? 0
+                if let date = answer.header("Date").flatMap({ Date(httpDate: $0) }) {
+                    differences.append(installation.now.timeIntervalSince(date) - max(0, age))
+                }
+            } catch {
+                findings.append(Self.finding(of: provider, error))
+            }
+        }
+        return findings + Self.finding(of: differences)
+    }
+
+    private static func finding(of provider: Provider, _ answer: OutgoingResponse) -> Finding {
+        guard answer.status == 200, let keys = try? JSONWebKeySet(parsing: answer.body), !keys.keys.isEmpty
+        else {
+            return .fault(
+                provider.rawValue, "\(provider.keysURL) answers with \(answer.status) and no keys",
+                why: "tokens cannot be verified, so nobody signs in",
+                cure: "see that no proxy answers in the provider's place: curl -v \(provider.keysURL)")
+        }
+        return .ok(provider.rawValue, "\(keys.keys.count) keys at \(provider.keysURL)")
+    }
+
+    private static func finding(of provider: Provider, _ error: HTTPClientError) -> Finding {
+        let found =
+            switch error {
+            case .untrusted: "the certificate of \(provider.keysURL) is not trusted"
+            case .timedOut: "\(provider.keysURL) does not answer in time"
+            default: "\(provider.keysURL) cannot be reached: this machine is offline, or a firewall is in between"
+            }
+        let cure =
+            error == .untrusted
+            ? "apt-get install ca-certificates, and set the clock" : "let this machine's port 443 out to that host"
+        return .fault(provider.rawValue, found, why: "tokens cannot be verified, so nobody signs in", cure: cure)
+    }
+
+    private static func finding(of differences: [TimeInterval]) -> [Finding] {
+        guard let greatest = differences.max(by: { abs($0) < abs($1) }) else { return [] }
+        let seconds = Int(abs(greatest).rounded())
+        guard abs(greatest) > greatestDifference else {
+            return [.ok("clock", "within \(seconds) s of the providers'")]
+        }
+        return [
+            .fault(
+                "clock", "\(seconds) s \(greatest > 0 ? "fast" : "slow")",
+                why: "tokens are refused as expired, or as not valid yet", cure: "timedatectl set-ntp true")
+        ]
+    }
+}
+
+extension Provider {
+    fileprivate var keysURL: String {
+        switch self {
+        case .apple: ProviderProfile.apple.keysURL
+        case .google: ProviderProfile.google.keysURL
+        }
+    }
+}

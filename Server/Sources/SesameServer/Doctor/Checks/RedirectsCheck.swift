@@ -1,0 +1,35 @@
+import SesameAccounts
+import SesameCore
+
+/// Where apps have codes sent: whole addresses, and those that nobody else can take.
+struct RedirectsCheck: DoctorCheck {
+    func findings(_ installation: Installation) async -> [Finding] {
+        installation.apps.flatMap { app in
+            let path = "\(app.path).redirectURIs"
+            let addresses = app.settings["redirectURIs"]?.array?.compactMap(\.string) ?? []
+            var findings: [Finding] = []
+            for address in addresses where RedirectRule.canBeRegistered(address) {
+                if address.contains("*") {
+                    findings.append(
+                        .fault(
+                            path, "'\(address)' has a star in it",
+                            why: "addresses are compared byte by byte, so it is never met",
+                            cure: "write each address out"))
+                } else if !address.hasPrefix("http") {
+                    findings.append(
+                        .note(
+                            path, "'\(address)' has a scheme of the app's own",
+                            why: """
+                                another app on the device can claim the scheme; PKCE keeps it from using the code, and \
+                                an https address that is the app's (a universal link) from seeing it
+                                """))
+                }
+            }
+            let isOpen = app.settings["loopbackRedirects"]?.bool ?? true
+            if !addresses.isEmpty, findings.isEmpty, isOpen {
+                findings.append(.ok(path, "whole addresses, and loopback for programs on the person's machine"))
+            }
+            return findings
+        }
+    }
+}

@@ -1,0 +1,59 @@
+import Foundation
+import SesameCore
+import SesameHTTP
+import SesameTokens
+
+/// The running server, as clients reach it.
+struct ServerCheck: DoctorCheck {
+    func findings(_ installation: Installation) async -> [Finding] {
+        guard let given = installation.subjects.server, let fetch = installation.fetch else { return [] }
+        let server = given.hasSuffix("/") ? String(given.dropLast()) : given
+        do throws(HTTPClientError) {
+            let readiness = try await fetch(server + "/readyz")
+            guard readiness.status == 200 else {
+                return [
+                    .fault(
+                        server, "it answers that it is not ready (\(readiness.status))",
+                        why: "its storage takes nothing", cure: "see its log, and whether the disk is full")
+                ]
+            }
+            let keys = try? JSONWebKeySet(parsing: try await fetch(server + "/.well-known/jwks.json").body)
+            let metadata = try await fetch(server + "/.well-known/oauth-authorization-server")
+            return [Self.finding(of: keys, at: server)] + Self.finding(of: metadata, at: server, installation)
+        } catch {
+            let isCertificate = error == .untrusted
+            return [
+                .fault(
+                    server, isCertificate ? "its certificate is not trusted" : "it does not answer (\(error))",
+                    why: "no client reaches it either",
+                    cure: isCertificate
+                        ? "name the whole chain in the proxy: ssl_certificate fullchain.pem"
+                        : "systemctl status sesame nginx")
+            ]
+        }
+    }
+
+    private static func finding(of keys: JSONWebKeySet?, at server: String) -> Finding {
+        guard let keys, !keys.keys.isEmpty else {
+            return .fault(
+                server, "\(server)/.well-known/jwks.json has no keys",
+                why: "back ends cannot verify access tokens", cure: "let the proxy pass every path on to the server")
+        }
+        return .ok(server, "ready; \(keys.keys.count) signing keys are published")
+    }
+
+    /// The server says under which address it issues tokens; clients compare.
+    private static func finding(
+        of metadata: OutgoingResponse, at server: String, _ installation: Installation
+    ) -> [Finding] {
+        guard let publicURL = installation.settings["publicURL"]?.string,
+            let issuer = (try? JSONValue(parsing: metadata.body))?["issuer"]?.string,
+            !issuer.hasSameBytes(as: publicURL)
+        else { return [] }
+        return [
+            .fault(
+                server, "it calls itself '\(issuer)', the configuration '\(publicURL)'",
+                why: "it runs with another configuration than this one", cure: "systemctl restart sesame")
+        ]
+    }
+}

@@ -1,0 +1,55 @@
+import SesameCore
+
+/// Every setting that the program would not start with.
+struct SettingsCheck: DoctorCheck {
+    func findings(_ installation: Installation) async -> [Finding] {
+        // Key files have a check of their own.
+        let faults = installation.faults.filter { !KeyFilesCheck.isAboutFile($0) }
+        guard faults.isEmpty else { return faults.map(Self.finding) }
+        let apps = installation.apps.map { $0.name }.joined(separator: ", ")
+        return installation.faults.isEmpty ? [.ok("configuration", "every setting is taken; apps: \(apps)")] : []
+    }
+
+    private static func finding(_ fault: ConfigurationError) -> Finding {
+        .fault(
+            fault.path.isEmpty ? "configuration" : fault.path, fault.problem, why: "the server does not start with it",
+            cure: cure(of: fault))
+    }
+
+    private static func cure(of fault: ConfigurationError) -> String {
+        guard !fault.path.isEmpty else { return "mend that line; no commas behind the last member, no comments" }
+        let name = fault.path.split(separator: ".").last.map(String.init) ?? fault.path
+        if fault.problem.hasPrefix("there is no such setting") { return "take '\(name)' out, or mend its spelling" }
+        return lines[name].map { "\"\(name)\": \($0)" } ?? "write what is expected, or take '\(name)' out"
+    }
+
+    /// What a line of each setting looks like.
+    private static let lines: [String: String] = [
+        "publicURL": #""https://sign-in.example.com""#,
+        "listen": #""127.0.0.1:8080""#,
+        "adminListen": #""127.0.0.1:8090""#,
+        "dataDir": #""/var/lib/sesame""#,
+        "keyFile": #""/etc/sesame/key""#,
+        "trustedProxies": #"["127.0.0.1"]"#,
+        "corsOrigins": #"["https://www.example.com"]"#,
+        "defaultApp": #""shop""#,
+        "apps": #"{"shop": {"providers": {"google": {"clientIDs": ["1234-abcd.apps.googleusercontent.com"]}}}}"#,
+        "clientIDs": #"["com.example.shop"] for Apple, ["1234-abcd.apps.googleusercontent.com"] for Google"#,
+        "servicesID": #""com.example.shop.web""#,
+        "teamID": #""A1B2C3D4E5", "keyID": "F6G7H8I9J0", "keyFile": "/etc/sesame/apple.p8""#,
+        "keyID": #""F6G7H8I9J0""#,
+        "webClientID": #""1234-abcd.apps.googleusercontent.com""#,
+        "clientSecretFile": #""/etc/sesame/google-secret""#,
+        "redirectURIs": #"["https://app.example.com/signed-in", "com.example.shop:/signed-in"]"#,
+        "signUp": #""implicit" or "explicit""#,
+        "emailLinking": #""never" or "verified""#,
+        "nonce": #""raw" or "sha256""#,
+        "accessMinutes": "15",
+        "idleDays": "60",
+        "absoluteDays": "365",
+        "accessDays": "30",
+        "deviceDays": "60",
+        "language": #""en""#,
+        "hosts": #"["shop.example.com"]"#,
+    ]
+}

@@ -1,0 +1,55 @@
+public import Foundation
+public import SesameHTTP
+
+/// Looks at an installation and says what is wrong with it, before people find out.
+///
+/// Changes nothing but the mode of database files that others could read.
+public struct Doctor: Sendable {
+    /// What is to be looked at beside the configuration.
+    public struct Subjects: Sendable {
+        /// The Info.plist of the app for Apple's systems.
+        public var infoPlist: String?
+        /// The app's entitlements.
+        public var entitlements: String?
+        /// The GoogleService-Info.plist that the Firebase console gives.
+        public var googleServiceInfo: String?
+        /// The running server's address.
+        public var server: String?
+
+        /// Nothing beside the configuration.
+        public init() {}
+    }
+
+    /// Asks for an address on the network.
+    public typealias Fetch = @Sendable (String) async throws(HTTPClientError) -> OutgoingResponse
+
+    private let installation: Installation
+
+    /// Takes what is to be looked at.
+    ///
+    /// - Parameters:
+    ///   - configuration: The configuration file's content.
+    ///   - now: This machine's time.
+    ///   - fetch: Reaches the network; nil where nothing is to be asked of it.
+    public init(configuration: [UInt8], subjects: Subjects = Subjects(), now: Date = Date(), fetch: Fetch?) {
+        installation = Installation(configuration, subjects: subjects, now: now, fetch: fetch)
+    }
+
+    /// All that there is to say, by what it is about.
+    public func findings() async -> [Finding] {
+        var findings: [Finding] = []
+        for check in Self.checks { findings += await check.findings(installation) }
+        return findings
+    }
+
+    private static let checks: [any DoctorCheck] = [
+        SettingsCheck(), KeyFilesCheck(), AppleCheck(), GoogleCheck(), RedirectsCheck(), DataFolderCheck(),
+        MachineCheck(), ProvidersCheck(), ServerCheck(), InfoPlistCheck(), EntitlementsCheck(),
+        GoogleServiceInfoCheck(),
+    ]
+}
+
+/// One thing to look at.
+protocol DoctorCheck: Sendable {
+    func findings(_ installation: Installation) async -> [Finding]
+}

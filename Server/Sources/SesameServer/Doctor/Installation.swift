@@ -1,0 +1,65 @@
+import Foundation
+import SesameAccounts
+import SesameCore
+import SesameHTTP
+
+/// An installation, as the doctor's checks see it.
+///
+/// They read the settings as they are written, so that one fault does not hide the others.
+struct Installation: Sendable {
+    /// The settings as they are written; empty where the file is no JSON.
+    let settings: JSONObject
+    /// What the program does not take of them, each thing once.
+    let faults: [ConfigurationError]
+    let subjects: Doctor.Subjects
+    let now: Date
+    let fetch: Doctor.Fetch?
+
+    init(_ configuration: [UInt8], subjects: Doctor.Subjects, now: Date, fetch: Doctor.Fetch?) {
+        self.subjects = subjects
+        self.now = now
+        self.fetch = fetch
+        do throws(JSONError) {
+            let json = try JSONValue(parsing: configuration, limits: ServerConfiguration.limits)
+            settings = json.object ?? [:]
+            faults = FaultySettings(json).faults
+        } catch {
+            settings = [:]
+            let before = configuration.prefix(error.offset)
+            let line = before.count { $0 == UInt8(ascii: "\n") } + 1
+            faults = [ConfigurationError("", "line \(line) is not JSON as RFC 8259 has it: \(error.reason.text)")]
+        }
+    }
+
+    /// An app's block of one provider.
+    struct ProviderBlock {
+        let app: String
+        let path: String
+        let settings: JSONObject
+
+        func text(_ name: String) -> String? { settings[name]?.string }
+        func texts(_ name: String) -> [String] { settings[name]?.array?.compactMap(\.string) ?? [] }
+    }
+
+    /// The apps, with their paths.
+    var apps: [(name: String, path: String, settings: JSONObject)] {
+        (settings["apps"]?.object?.members ?? []).compactMap { member in
+            member.value.object.map { (member.name, "apps.\(member.name)", $0) }
+        }
+    }
+
+    /// The apps' blocks of a provider.
+    func blocks(of provider: Provider) -> [ProviderBlock] {
+        apps.compactMap { app in
+            guard let block = app.settings["providers"]?[provider.rawValue]?.object else { return nil }
+            return ProviderBlock(
+                app: app.name, path: "\(app.path).providers.\(provider.rawValue)", settings: block)
+        }
+    }
+
+    /// Whether the path leads into the data folder, whatever names lead there.
+    func isInDataFolder(_ path: String) -> Bool {
+        guard let folder = settings["dataDir"]?.string else { return false }
+        return ServerConfiguration.components(path).starts(with: ServerConfiguration.components(folder))
+    }
+}

@@ -1,0 +1,40 @@
+import Foundation
+import SesameCore
+
+/// A property list of Apple's, in XML or in binary, as a JSON object; dates and data in it are null.
+enum PropertyListFile {
+    private static let greatestSize = 4 << 20
+
+    /// The file's content; nil when it cannot be read or is no property list of named values.
+    static func read(_ path: String) -> JSONObject? {
+        guard let file = FileHandle(forReadingAtPath: path),
+            let data = try? file.read(upToCount: greatestSize),
+            let list = try? PropertyListSerialization.propertyList(from: data, options: [], format: nil)
+        else { return nil }
+        return value(list).object
+    }
+
+    /// What cannot be read.
+    static func unreadable(_ path: String) -> Finding {
+        .fault(
+            path, "the file cannot be read as a property list", why: "nothing in it can be looked at",
+            cure: "plutil -lint \(path)")
+    }
+
+    private static func value(_ value: Any) -> JSONValue {
+        switch value {
+        case let text as String: .string(text)
+        case let array as [Any]: .array(array.map(Self.value))
+        case let members as [String: Any]:
+            .object(
+                JSONObject(
+                    members.sorted { $0.key < $1.key }.map {
+                        JSONObject.Member(name: $0.key, value: Self.value($0.value))
+                    }
+                ))
+        case let flag as Bool: .bool(flag)
+        case let number as Int: .integer(number)
+        default: .null
+        }
+    }
+}

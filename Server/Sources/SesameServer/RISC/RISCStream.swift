@@ -1,0 +1,143 @@
+public import Foundation
+import NIOCore
+import SesameCore
+public import SesameHTTP
+
+/// The stream by which Google tells a server what happens to people's Google Accounts (Cross-Account Protection), as its
+/// RISC API sets it up. https://developers.google.com/identity/protocols/risc
+public struct RISCStream: Sendable {
+    /// What Google's people have to know to be asked: the API's own address.
+    public static let google = "https://risc.googleapis.com/v1beta"
+
+    /// What is asked for: every event that means anything here.
+    public static let events = [
+        "https://schemas.openid.net/secevent/risc/event-type/sessions-revoked",
+        "https://schemas.openid.net/secevent/oauth/event-type/tokens-revoked",
+        "https://schemas.openid.net/secevent/risc/event-type/account-disabled",
+        "https://schemas.openid.net/secevent/risc/event-type/account-enabled",
+        "https://schemas.openid.net/secevent/risc/event-type/account-credential-change-required",
+        "https://schemas.openid.net/secevent/risc/event-type/verification",
+    ]
+
+    static let audience = "https://risc.googleapis.com/google.identity.risc.v1beta.RiscManagementService"
+    private static let push = "https://schemas.openid.net/secevent/risc/delivery-method/push"
+
+    private let account: ServiceAccount
+    private let client: HTTPClient
+    private let address: String
+    private let now: @Sendable () -> Date
+
+    /// The stream of a service account's project.
+    ///
+    /// - Parameter address: The RISC API's.
+    public init(
+        of account: ServiceAccount, client: HTTPClient, at address: String = RISCStream.google,
+        now: @escaping @Sendable () -> Date = { Date() }
+    ) {
+        self.account = account
+        self.client = client
+        self.address = address
+        self.now = now
+    }
+
+    /// What a stream is.
+    public struct State: Sendable, Equatable {
+        /// Where notifications go; nil where there is no stream.
+        public let url: String?
+        /// What was asked for.
+        public let events: [String]
+        /// Whether anything is sent.
+        public let isEnabled: Bool
+
+        /// Of the events that mean anything here those that were not asked for.
+        public var missingEvents: [String] { RISCStream.events.filter { !events.contains($0) } }
+    }
+
+    /// Has notifications sent to the address from now on, in place of any other.
+    public func register(_ url: String) async throws(Failure) {
+        try await send(
+            "POST", "stream:update",
+            [
+                "delivery": ["delivery_method": .string(Self.push), "url": .string(url)],
+                "events_requested": .array(Self.events.map(JSONValue.string)),
+            ])
+        try await setEnabled(true)
+    }
+
+    /// How the stream is set up now.
+    public func state() async throws(Failure) -> State {
+        let stream: JSONObject
+        do throws(Failure) {
+            stream = try await send("GET", "stream")
+        } catch {
+            guard case .refused(404, _) = error else { throw error }
+            return State(url: nil, events: [], isEnabled: false)
+        }
+        let status = try await send("GET", "stream/status")
+        return State(
+            url: stream["delivery"]?["url"]?.string,
+            events: stream["events_requested"]?.array?.compactMap(\.string) ?? [],
+            isEnabled: status["status"]?.string == "enabled")
+    }
+
+    /// Has a notification sent that says nothing but `state`, which the server then logs.
+    public func verify(_ state: String) async throws(Failure) {
+        try await send("POST", "stream:verify", ["state": .string(state)])
+    }
+
+    /// Has notifications sent, or no more: there is no way to take a stream away.
+    public func setEnabled(_ isEnabled: Bool) async throws(Failure) {
+        try await send("POST", "stream/status:update", ["status": .string(isEnabled ? "enabled" : "disabled")])
+    }
+
+    /// Why Google did not do it.
+    public enum Failure: Error, Sendable, Equatable, CustomStringConvertible {
+        /// The key signs nothing.
+        case key
+        /// Google cannot be reached.
+        case unreachable(HTTPClientError)
+        /// Google refuses, in its own words.
+        case refused(Int, String)
+
+        /// The explanation, and what to do.
+        public var description: String {
+            switch self {
+            case .key: "the service account's key signs nothing; make another one in the Google Cloud console"
+            case .unreachable(let error): "Google's RISC API cannot be reached (\(error))"
+            case .refused(401, let reason):
+                "Google does not know the service account (\(reason)); is its key the one of the file?"
+            case .refused(403, let reason):
+                """
+                Google refuses (\(reason)); enable the RISC API in the project, and give the service account the role \
+                roles/riscconfigs.admin
+                """
+            case .refused(let status, let reason): "Google refuses with \(status): \(reason)"
+            }
+        }
+    }
+
+    @discardableResult
+    private func send(
+        _ method: String, _ path: String, _ body: JSONObject? = nil
+    ) async throws(Failure) -> JSONObject {
+        guard let bearer = try? account.bearer(for: Self.audience, at: now()) else { throw .key }
+        let response: OutgoingResponse
+        do throws(HTTPClientError) {
+            response = try await client.send(
+                OutgoingRequest(
+                    method: method, url: "\(address)/\(path)",
+                    headers: [
+                        ("Authorization", "Bearer \(bearer.exposed)"), ("Content-Type", "application/json"),
+                        ("Accept", "application/json"),
+                    ],
+                    body: body.map { JSONValue.object($0).serialized() }, timeout: .seconds(20)))
+        } catch {
+            throw .unreachable(error)
+        }
+        let answer = (try? JSONValue(parsing: response.body))?.object ?? [:]
+        guard response.status == 200 else {
+            throw .refused(response.status, answer["error"]?["message"]?.string ?? "without a reason")
+        }
+        return answer
+    }
+}

@@ -1,0 +1,152 @@
+"""`sesame users import` and `sesame export ids`: people of another system keep their accounts."""
+
+import json
+import time
+
+import pytest
+
+from client import ok
+from providers import new_subject
+from sesame import Development, Process, free_port, run
+
+
+
+
+class Migration:
+    """A data folder without a server, then with one."""
+
+    def __init__(self, folder):
+        self.folder = folder
+        assert run("keys", "generate", "--output", f"{folder / 'data'}.key").returncode == 0
+        self.apps = {
+            "shop": {"providers": {
+                "apple": {"clientIDs": ["com.example.shop"]},
+                "google": {"clientIDs": ["1234-web.apps.googleusercontent.com"]}}},
+            "cast": {"providers": {"google": {"clientIDs": ["1003-web.apps.googleusercontent.com"]}},
+                     "signUp": "explicit", "roles": ["ACTEUR", "RECRUTEUR"],
+                     "profile": {"required": ["nom"], "optional": ["bio"]}}}
+        self.config = folder / "sesame.json"
+        self.config.write_text(json.dumps({
+            "publicURL": "https://sign-in.example.com", "dataDir": str(folder / "data"),
+            "keyFile": f"{folder / 'data'}.key", "apps": self.apps}))
+
+    def take(self, *lines, app="shop", options=(), exits=0):
+        file = self.folder / "users.jsonl"
+        file.write_text("".join((line if isinstance(line, str) else json.dumps(line)) + "\n" for line in lines))
+        result = run(
+            "users", "import", str(file), "--app", app, "--config", str(self.config), *options, timeout=120)
+        assert result.returncode == exits, result.stdout + result.stderr
+        return result
+
+    def exported(self, app="shop") -> list[dict]:
+        result = run("export", "ids", "--app", app, "--config", str(self.config))
+        assert result.returncode == 0, result.stderr
+        return [json.loads(line) for line in result.stdout.splitlines()]
+
+    def server(self) -> Development:
+        apps = self.folder / "apps.json"
+        apps.write_text(json.dumps({"apps": self.apps}))
+        return Development(self.folder, options=["--config", str(apps)])
+
+
+@pytest.fixture
+def migration(tmp_path):
+    return Migration(tmp_path)
+
+
+def user(uid: str | None, subject: str, provider: str = "google", **more) -> dict:
+    return {**({"id": uid} if uid else {}), "identities": [{"provider": provider, "subject": subject}], **more}
+
+
+def test_imported_people_sign_in_to_the_accounts_that_they_had(migration):
+    google, apple = new_subject("google"), new_subject("apple")
+    result = migration.take(
+        user("auth0|42", google, createdAt="2023-02-03T04:05:06Z", lastSignInAt=1_700_000_000_000),
+        user("closed", apple, "apple", disabled=True))
+    assert "2 accounts added, 0 unchanged" in result.stdout
+    server = migration.server()
+    signed_in = server.api.sign_in(app="shop", sub=google)
+    assert signed_in["user"]["uid"] == "auth0|42" and signed_in["isNewUser"] is False
+    assert signed_in["user"]["creationTime"] == 1_675_397_106
+    assert server.api.try_sign_in("apple", "shop", sub=apple).json()["error"]["code"] == "user_disabled"
+    me = ok(server.api.me(signed_in["accessToken"]))
+    assert me["uid"] == "auth0|42"
+    assert server.stop() == 0
+    assert {(line["uid"], line.get("subject")) for line in migration.exported()} == {
+        ("auth0|42", google), ("closed", apple)}
+
+
+def test_who_is_known_by_a_verified_address_alone_signs_in_with_it(migration):
+    migration.take(
+        {"id": "actor-1", "identities": [{"provider": "google", "email": "Test.User.1@gmail.com", "emailVerified": True}],
+         "role": "ACTEUR", "profile": {"nom": "User 1"}}, app="cast")
+    assert migration.exported("cast") == [
+        {"uid": "actor-1", "provider": "google", "email": "Test.User.1@gmail.com"}]
+    server = migration.server()
+    address = {"email": "test.user.1@gmail.com", "email_verified": True}
+    stranger = server.api.try_sign_in(
+        app="cast", sub=new_subject(), claims={"email": "test.user.1@example.com", "email_verified": True})
+    assert stranger.json()["error"]["code"] == "account_not_found"
+    unverified = server.api.try_sign_in(
+        app="cast", sub=new_subject(), claims={**address, "email_verified": False})
+    assert unverified.json()["error"]["code"] == "account_not_found"
+    subject = new_subject()
+    signed_in = ok(server.api.try_sign_in(app="cast", sub=subject, claims=address))
+    assert signed_in["user"]["uid"] == "actor-1" and signed_in["isNewUser"] is False
+    assert "identity_linked" in server.events("actor-1")
+    # The address has done its work: the next one who has it is somebody else.
+    other = server.api.try_sign_in(app="cast", sub=new_subject(), claims=address)
+    assert other.json()["error"]["code"] == "account_not_found"
+    again = ok(server.api.try_sign_in(app="cast", sub=subject, claims={"email": "new@gmail.com"}))
+    assert again["user"]["uid"] == "actor-1"
+    assert server.stop() == 0
+    assert migration.exported("cast") == [{"uid": "actor-1", "provider": "google", "subject": subject}]
+
+
+def test_an_import_can_be_given_again(migration):
+    lines = [user(f"u{number}", str(number)) for number in range(1, 6)]
+    assert "5 accounts added" in migration.take(*lines).stdout
+    assert "0 accounts added, 5 unchanged" in migration.take(*lines).stdout
+    assert "1 accounts added, 5 unchanged" in migration.take(*lines, user("u6", "6")).stdout
+
+
+def test_a_dry_run_changes_nothing(migration):
+    assert "1 accounts to add" in migration.take(user("u1", "1"), options=["--dry-run"]).stdout
+    assert migration.exported() == []
+
+
+def test_faults_are_named_by_line_and_then_nothing_is_written(migration):
+    result = migration.take(
+        user("u1", "1"), "", "{", user("u2", "1"), user("u3", "3", colour="red"), user("u4", "4", role="A"), exits=1)
+    for words in ("line 3: ", "line 4: ", "line 5: colour: ", "line 6: role: ", "4 lines cannot be taken"):
+        assert words in result.stderr
+    assert migration.exported() == []
+
+
+def test_a_line_that_says_otherwise_than_the_account_is_a_conflict(migration):
+    migration.take(user("u1", "1"))
+    result = migration.take(user("u1", "1", disabled=True), exits=1)
+    assert "line 1: disabled: the account is there with another disabled" in result.stderr
+    assert "line 1" in migration.take(user("u2", "1"), exits=1).stderr
+
+
+def test_nothing_is_imported_beside_a_running_server(migration):
+    migration.take(user("u1", "1"))
+    port = free_port()
+    configuration = json.loads(migration.config.read_text())
+    configuration |= {"publicURL": f"http://127.0.0.1:{port}", "listen": f"127.0.0.1:{port}"}
+    migration.config.write_text(json.dumps(configuration))
+    server = Process(["serve", "--config", str(migration.config)], migration.folder / "log")
+    result = migration.take(user("u2", "2"), exits=1)
+    assert "in use by another process" in result.stderr
+    assert server.stop() == 0
+
+
+def test_a_hundred_thousand_people_are_taken_in(migration):
+    lines = (json.dumps(user(f"user-{number}", str(10**20 + number), createdAt=1_600_000_000_000 + number))
+             for number in range(100_000))
+    started = time.monotonic()
+    result = migration.take(*lines)
+    assert "100000 accounts added, 0 unchanged" in result.stdout
+    assert "50000 lines imported" in result.stderr
+    print(f"100,000 accounts in {time.monotonic() - started:.1f} s")

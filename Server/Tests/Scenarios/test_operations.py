@@ -1,0 +1,98 @@
+"""What the pages for operators show: the unit, the container file, and nginx in front."""
+
+import json
+import re
+import shutil
+import subprocess
+
+import pytest
+import requests
+
+import nginx
+from sesame import ROOT, Process, free_port, run
+
+OPERATIONS = ROOT / "docs" / "operations"
+
+
+@pytest.fixture
+def proxied(tmp_path):
+    if nginx.PROGRAM is None:
+        pytest.skip("nginx is not installed")
+    assert run("keys", "generate", "--output", str(tmp_path / "key")).returncode == 0
+    server_port, port = free_port(), free_port()
+    file = tmp_path / "sesame.json"
+    file.write_text(json.dumps({
+        "publicURL": f"https://localhost:{port}", "listen": f"127.0.0.1:{server_port}",
+        "trustedProxies": ["127.0.0.1"], "dataDir": str(tmp_path / "data"), "keyFile": str(tmp_path / "key"),
+        "apps": {"shop": {"providers": {"anonymous": True}}}}))
+    server = Process(["serve", "--config", str(file)], tmp_path / "log")
+    proxy = nginx.Nginx(tmp_path, server_port, port)
+    session = requests.Session()
+    session.trust_env, session.verify = False, str(proxy.certificate)
+    yield proxy, session
+    proxy.stop()
+    assert server.stop() == 0
+
+
+def test_clients_reach_the_server_by_tls(proxied):
+    proxy, http = proxied
+    signed_in = http.post(f"{proxy.url}/v1/sign-in/anonymous", timeout=10)
+    assert signed_in.status_code == 200, signed_in.text
+    me = http.get(f"{proxy.url}/v1/me", headers={"Authorization": f"Bearer {signed_in.json()['accessToken']}"},
+                  timeout=10)
+    assert me.json()["uid"] == signed_in.json()["user"]["uid"]
+    assert "Strict-Transport-Security" in me.headers
+
+
+def test_what_a_client_says_of_its_own_address_does_not_pass(proxied):
+    proxy, http = proxied
+    for name in ("X-Forwarded-For", "X-Forwarded-Proto", "Forwarded", "X-Forwarded-Host"):
+        answer = http.get(f"{proxy.url}/healthz", headers={name: "203.0.113.7"}, timeout=10)
+        assert answer.status_code == 200, (name, answer.text)
+
+
+def test_what_is_the_operators_is_not_there_from_outside(proxied):
+    proxy, http = proxied
+    for path in ("/admin/v1/apps/shop/push/x", "/admin/", "/metrics"):
+        assert http.get(proxy.url + path, timeout=10).status_code == 404, path
+
+
+def test_the_proxys_log_has_no_queries(proxied):
+    proxy, http = proxied
+    http.get(f"{proxy.url}/authorize?client_id=shop&state=secret-state", timeout=10, allow_redirects=False)
+    log = proxy.access_log()
+    assert "GET /authorize " in log and "secret-state" not in log
+
+
+@pytest.mark.skipif(shutil.which("systemd-analyze") is None, reason="systemd is not installed")
+def test_the_unit_is_one_that_systemd_takes(tmp_path):
+    unit = tmp_path / "sesame.service"
+    unit.write_text(re.sub(r"/usr/local/bin/sesame", "/bin/true", (OPERATIONS / "sesame.service").read_text()))
+    result = subprocess.run(["systemd-analyze", "verify", str(unit)], capture_output=True, text=True)
+    problems = [line for line in result.stderr.splitlines() if "sesame.service" in line]
+    assert result.returncode == 0 and not problems, result.stderr
+
+
+def test_the_commands_of_the_pages_are_commands_of_the_program():
+    """A page that shows an option that is no more leads nobody anywhere."""
+    pages = [*OPERATIONS.glob("*.md"), *OPERATIONS.glob("sesame.service"), ROOT / "docs/import.md",
+             ROOT / "docs/notifications.md"]
+    known = {"doctor": [], "users": ["import"], "export": ["ids"], "risc": ["register", "status", "verify", "remove"],
+             "backup": [], "restore": [], "serve": []}
+    seen = set()
+    for page in pages:
+        text = page.read_text().replace("\\\n", " ")
+        for line in text.splitlines():
+            for match in re.finditer(r"\bsesame (doctor|users|export|risc|apple transfer-ids)(?: (\w+))?([^`|>]*)", line):
+                command, sub, rest = match[1], match[2], match[3]
+                words = [*command.split(), *([sub] if command in ("apple transfer-ids",) or sub in known.get(command, [])
+                                             else [])]
+                options = re.findall(r"--[a-z-]+", rest if sub is None or len(words) > 1 else f"{sub} {rest}")
+                if not options:
+                    continue
+                key = " ".join(words)
+                help_text = run(*words, "--help").stdout
+                for option in options:
+                    assert f"{option} " in help_text or f"{option}\n" in help_text, f"{page.name}: {key} {option}"
+                seen.add(key)
+    assert {"doctor", "users import", "export ids", "risc register", "apple transfer-ids create"} <= seen

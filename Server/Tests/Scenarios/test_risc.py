@@ -1,0 +1,59 @@
+"""`sesame risc`: Google is asked for its notifications, and shows that they arrive."""
+
+import json
+
+import pytest
+
+from sesame import run, wait_until
+
+
+@pytest.fixture
+def risc(start, tmp_path):
+    server = start()
+    account = tmp_path / "account.json"
+    account.write_text(json.dumps(server.providers.service_account("couple")))
+
+    def call(command: str, *arguments, exits=0, account=account):
+        result = run("risc", command, "--service-account", str(account),
+                     "--development-providers", server.providers.url, *arguments)
+        assert result.returncode == exits, result.stdout + result.stderr
+        return result.stdout + result.stderr
+
+    call.server = server
+    call.folder = tmp_path
+    return call
+
+
+def test_a_stream_is_registered_shown_verified_and_turned_off(risc):
+    server = risc.server
+    assert "there is no stream" in risc("status", exits=1)
+    assert f"{server.url}/notifications/google" in risc("register", "--url", server.url)
+    assert risc("status").startswith(f"enabled, to {server.url}/notifications/google")
+    assert "state are-you-there" in risc("verify", "--state", "are-you-there")
+    wait_until(lambda: [line for line in server.log_lines()
+                        if line["message"] == "notification" and line.get("state") == "are-you-there"],
+               what="the notification")
+    risc("remove")
+    assert risc("status", exits=1).startswith("disabled")
+    risc("register", "--url", server.url)
+    assert risc("status").startswith("enabled")
+
+
+def test_without_a_stream_there_is_nothing_to_verify(risc):
+    assert "404" in risc("verify", exits=1)
+
+
+def test_what_is_no_service_account_is_said_to_be_none(risc):
+    other = risc.folder / "other.json"
+    other.write_text("{}")
+    assert "is no key of a service account" in risc("status", exits=64, account=other)
+    account = risc.server.providers.service_account("couple")
+    other.write_text(json.dumps({**account, "private_key_id": "0" * 40}))
+    assert "does not know the service account" in risc("status", exits=1, account=other)
+
+
+def test_google_takes_no_address_in_the_clear(tmp_path):
+    account = tmp_path / "account.json"
+    account.write_text("{}")
+    result = run("risc", "register", "--service-account", str(account), "--url", "http://sign-in.example.com")
+    assert result.returncode == 64 and "no https address" in result.stderr

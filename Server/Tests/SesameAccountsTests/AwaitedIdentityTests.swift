@@ -1,0 +1,92 @@
+import Foundation
+import SesameCore
+import SesameSQLite
+import SesameTokens
+import Testing
+
+@testable import SesameAccounts
+
+/// When somebody of whom an import knew an address alone is recognised, and above all when not.
+struct AwaitedIdentityTests {
+    private struct Address: Sendable {
+        var email: String? = "Test.User.1@gmail.com"
+        var isVerified = true
+        var isAuthoritative = true
+        var isPrivate = false
+    }
+
+    private let storage: TestStorage
+    private let app: App
+
+    init() async throws {
+        storage = try TestStorage()
+        let google = ProviderSettings(clientIDs: ["client"], defaultNonceForm: .raw)
+        app = App(
+            id: try #require(AppID("castmate")), providers: [.google: google, .apple: google], signUp: .explicit,
+            roles: ["ACTEUR"])
+        let accounts = try await AccountSystem.test(storage, AppleDouble(serving: app.id, clock: storage.clock))
+        let line = try #require(
+            ImportLine(
+                Array(
+                    """
+                    {"id": "actor", "role": "ACTEUR", "identities": [{"provider": "google", \
+                    "email": "test.user.1@gmail.com", "emailVerified": true, "givenName": "Test"}]}
+                    """.utf8), number: 1, app: app, now: storage.clock.now))
+        let report = try await accounts.importAccounts(
+            [line], into: app, context: RequestContext(requestID: "import"))
+        try #require(report.added == 1)
+    }
+
+    private func signIn(
+        _ subject: String, _ address: Address = Address(), provider: Provider = .google
+    ) async throws -> AccountID? {
+        let environment = storage.environment
+        var verified = VerifiedIdentity(
+            provider: provider.rawValue, subject: subject, clientID: "client", issuedAt: environment.now,
+            expiresAt: environment.now.addingTimeInterval(3_600), carriesNonce: false,
+            tokenDigest: environment.randomBytes(32))
+        verified.email = address.email
+        verified.emailVerified = address.isVerified
+        verified.emailIsAuthoritative = address.isAuthoritative
+        verified.isPrivateEmail = address.isPrivate
+        let attempt = SignInAttempt(
+            app: app, provider: provider, verified: AdmittedIdentity(verified, from: provider, to: app),
+            proof: .flow, role: nil, session: environment.newSessionID(), newAccount: AccountSeed(environment),
+            ticket: Secret("tk_" + environment.randomID()), safe: try .test(), now: environment.now,
+            context: RequestContext(requestID: "test"))
+        let outcome = try await storage.engine.write { transaction throws(StorageError) in
+            try attempt.run(transaction)
+        }
+        if case .signedIn(let view, _, _) = outcome { return view.account.id }
+        return nil
+    }
+
+    @Test func `the person of the address is recognised, and known by their id from then on`() async throws {
+        #expect(try await signIn("1") == AccountID("actor"))
+        #expect(try await signIn("1", Address(email: nil)) == AccountID("actor"))
+        let app = app.id
+        let identities = try await storage.engine.read { reader throws(StorageError) in
+            try reader.identities(of: AccountID("actor"), in: app)
+        }
+        #expect(identities.map(\.subject) == ["1"] && identities.first?.claims.givenName == "Test")
+    }
+
+    @Test func `the next one with the address is somebody else`() async throws {
+        #expect(try await signIn("1") == AccountID("actor"))
+        #expect(try await signIn("2") == nil)
+    }
+
+    @Test func `nobody is recognised by an address that the provider does not stand for`() async throws {
+        for address in [
+            Address(isVerified: false), Address(isAuthoritative: false), Address(isPrivate: true),
+            Address(email: "test.user.2@gmail.com"), Address(email: nil),
+        ] {
+            #expect(try await signIn("1", address) == nil, "\(address)")
+        }
+        #expect(try await signIn("1", provider: .apple) == nil)
+    }
+
+    @Test func `a development provider beside the vendor recognises nobody`() async throws {
+        #expect(try await signIn("development:1") == nil)
+    }
+}
