@@ -14,7 +14,6 @@ enum ActivityText {
         case .accountCreated: PageText("Compte créé", "Account made")
         case .signedIn: PageText("Connexion", "Signed in")
         case .signedOut: PageText("Déconnexion", "Signed out")
-        case .sessionReplaced: PageText("Session remplacée par une autre", "Session replaced by another one")
         case .confirmed: PageText("Identité confirmée", "Confirmed who you are")
         case .identityLinked: PageText("Moyen de connexion ajouté", "Way to sign in added")
         case .identityUnlinked: PageText("Moyen de connexion retiré", "Way to sign in removed")
