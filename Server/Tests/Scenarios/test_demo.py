@@ -90,7 +90,7 @@ def test_a_wrong_key_is_said(server, tmp_path):
     key.write_text("wrong")
     result = demo("prysm", "--language", "en", "--server", server.url, "--providers", server.providers.url,
                   "--key-file", str(key))
-    assert result.returncode == 1 and "not the admin key" in result.stdout
+    assert result.returncode == 1 and "not_authenticated" in result.stdout
 
 
 @pytest.mark.parametrize("signal_number", [signal.SIGINT, signal.SIGTERM])
