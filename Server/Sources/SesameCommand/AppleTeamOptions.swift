@@ -87,7 +87,7 @@ private final class AnswerFile {
 
     init(_ path: String) throws {
         if !FileManager.default.fileExists(atPath: path) {
-            FileManager.default.createFile(atPath: path, contents: nil, attributes: [.posixPermissions: 0o600])
+            _ = FileManager.default.createFile(atPath: path, contents: nil, attributes: [.posixPermissions: 0o600])
         }
         guard let handle = FileHandle(forUpdatingAtPath: path), let size = try? handle.seekToEnd() else {
             throw ValidationError("'\(path)' cannot be written.")
