@@ -109,7 +109,7 @@ def test_findings_are_told_in_words(installation):
 
 def test_a_file_that_is_no_json_is_named_by_its_line(installation):
     folder, _ = installation
-    [fault] = doctor(folder, '{\n  "publicURL": "x",\n}\n', "--offline", exits=1)
+    [fault] = faults(doctor(folder, '{\n  "publicURL": "x",\n}\n', "--offline", exits=1)).values()
     assert "line 3" in fault["found"]
 
 

@@ -57,7 +57,7 @@ struct DoctorPropertyListTests {
 
     @Test func `what is no property list is said to be none`() async throws {
         var subjects = Doctor.Subjects()
-        subjects.infoPlist = try rig.write("Info.plist", "{}")
+        subjects.infoPlist = try rig.write("Info.plist", "<html>")
         subjects.entitlements = rig.path("nowhere")
         let findings = await rig.findings(subjects: subjects)
         #expect(findings.count { $0.found.contains("cannot be read as a property list") } == 2)

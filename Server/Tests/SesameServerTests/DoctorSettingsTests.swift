@@ -86,11 +86,12 @@ struct DoctorSettingsTests {
         #expect(await rig.faults().contains { $0.hasPrefix("apps.shop.providers.apple.keyFile") })
     }
 
-    @Test(arguments: [
-        ("clientIDs", ["shop"], "neither a bundle id"),
-        ("clientIDs", ["com.ex ample"], "neither a bundle"),
-        ("teamID", "A1B2C3D4", "ten capital letters"), ("keyID", "f6g7h8i9j0", "ten capital letters"),
-    ] as [(String, JSONValue, String)])
+    @Test(
+        arguments: [
+            ("clientIDs", ["shop"], "neither a bundle id"),
+            ("clientIDs", ["com.ex ample"], "neither a bundle"),
+            ("teamID", "A1B2C3D4", "ten capital letters"), ("keyID", "f6g7h8i9j0", "ten capital letters"),
+        ] as [(String, JSONValue, String)])
     func `ids that Apple never gives are faults`(_ setting: String, _ value: JSONValue, _ found: String) async {
         let faults = await rig.faults(rig.settings("apple", [(setting, value)].object))
         #expect(faults.contains { $0.hasPrefix("apps.shop.providers.apple.\(setting)") && $0.contains(found) })
