@@ -40,7 +40,7 @@ import Testing
     @Test(
         arguments: [
             (["grant_type": nil], ["400", "invalid_request", "The grant_type parameter is missing."]),
-            (["grant_type": "client_credentials"], ["400", "unsupported_grant_type", nil]),
+            (["grant_type": "password"], ["400", "unsupported_grant_type", nil]),
             (["client_id": nil], ["400", "invalid_request", "The client_id parameter is missing."]),
             (["client_id": "com.example.unheard"], ["400", "invalid_client", nil]),
             (["client_id": "com.example.castmate"], ["400", "invalid_client", nil]),

@@ -52,6 +52,13 @@ struct AdminTests {
         get throws { try String(contentsOf: folder.appendingPathComponent("bootstrap"), encoding: .utf8) }
     }
 
+    @Test func `people who came from elsewhere are found by the ids that they had there`() async throws {
+        let key = try await key()
+        for (id, status) in [("user.1@old:7", HTTPResponseStatus.ok), ("%22", .badRequest), ("%3C7", .badRequest)] {
+            #expect(try await answer(.GET, "events?app=couple&uid=\(id)", ["Bearer \(key)"]).status == status)
+        }
+    }
+
     @Test func `only an admin key lets in`() async throws {
         let key = try await key()
         for authorization in [

@@ -80,6 +80,13 @@ struct OpenAPITests {
         }
     }
 
+    @Test func `every kind of event can be asked for, and no other`() throws {
+        let operation = try #require(operations.first { $0.id == "listEvents" })
+        let kind = try #require(operation.parameters.first { $0["name"]?.string == "kind" })
+        let kinds = try #require(kind["schema"]?["items"]?["enum"]?.array)
+        #expect(kinds.compactMap(\.string) == SecurityEvent.Kind.allCases.map(\.rawValue).sorted())
+    }
+
     @Test func `an answer that asks to come back says when`() {
         for operation in operations {
             for answer in operation.responses where ["429", "503"].contains(answer.name) {

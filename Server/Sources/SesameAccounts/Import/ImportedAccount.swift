@@ -36,7 +36,7 @@ public struct ImportedAccount: Sendable, Equatable {
             throw .line(member.name, "there is no such member; there are \(Self.members.joined(separator: ", "))")
         }
         id = try json.text("id").map { text throws(Refusal) -> AccountID in
-            guard Self.canBeID(text) else {
+            guard AccountID.canBe(text) else {
                 throw .line(
                     "id", "an id has 1 to 128 visible ASCII characters, without quotes, # % / < > ? and backslash")
             }
@@ -68,12 +68,6 @@ public struct ImportedAccount: Sendable, Equatable {
             throw .line("lastSignInAt", "nobody signs in before the account is made")
         }
         isDisabled = try json.flag("disabled") ?? false
-    }
-
-    /// Ids stand in addresses and in logs.
-    private static func canBeID(_ text: String) -> Bool {
-        (1...128).contains(text.utf8.count)
-            && text.utf8.allSatisfy { (0x21...0x7e).contains($0) && !Array(##""#%/<>?\"##.utf8).contains($0) }
     }
 
     /// The fields that profiles keep: the person's and the server's. What is shown from elsewhere is not kept twice.

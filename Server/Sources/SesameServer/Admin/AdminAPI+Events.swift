@@ -50,9 +50,15 @@ extension AdminAPI {
             until: try query.date("until"), position: position, limit: try query.limit())
     }
 
+    private static let mostKinds = 64
+
     private func kinds(_ query: ListQuery) throws(Refusal) -> Set<SecurityEvent.Kind> {
         var kinds: Set<SecurityEvent.Kind> = []
-        for name in try query.text("kind", greatest: 2_048)?.split(separator: ",") ?? [] {
+        let names = try query.text("kind", greatest: 4_096)?.split(separator: ",", omittingEmptySubsequences: false) ?? []
+        guard names.count <= Self.mostKinds else {
+            throw Refusal(.invalidRequest, "at most \(Self.mostKinds) kinds are expected", field: "kind")
+        }
+        for name in names {
             guard let kind = SecurityEvent.Kind(rawValue: String(name)) else {
                 throw Refusal(.invalidRequest, "there is no such kind of event", field: "kind")
             }

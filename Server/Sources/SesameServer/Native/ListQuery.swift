@@ -22,16 +22,17 @@ struct ListQuery {
         return text
     }
 
-    /// An account's id: of letters, digits, `-` and `_`, of whatever form its app's ids are.
+    /// An account's id.
     func account(_ name: String) throws(Refusal) -> AccountID? {
-        guard let text = try text(name, greatest: 64) else { return nil }
-        guard AppID(text) != nil else { throw Self.invalid(name) }
+        guard let text = try text(name) else { return nil }
+        guard AccountID.canBe(text) else { throw Self.invalid(name) }
         return AccountID(text)
     }
 
     /// An address: without spaces and control characters, which none has.
     func address(_ name: String) throws(Refusal) -> String? {
-        guard let text = try text(name, greatest: 320) else { return nil }
+        guard let text = try text(name, greatest: 1_280) else { return nil }
+        guard text.unicodeScalars.count <= 320 else { throw Self.invalid(name) }
         guard text.unicodeScalars.allSatisfy({ $0.value > 0x20 && !(0x7f...0x9f).contains($0.value) }) else {
             throw Self.invalid(name)
         }
