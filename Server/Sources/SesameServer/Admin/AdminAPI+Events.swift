@@ -54,7 +54,8 @@ extension AdminAPI {
 
     private func kinds(_ query: ListQuery) throws(Refusal) -> Set<SecurityEvent.Kind> {
         var kinds: Set<SecurityEvent.Kind> = []
-        let names = try query.text("kind", greatest: 4_096)?.split(separator: ",", omittingEmptySubsequences: false) ?? []
+        let text = try query.text("kind", greatest: 4_096)
+        let names = text?.split(separator: ",", omittingEmptySubsequences: false) ?? []
         guard names.count <= Self.mostKinds else {
             throw Refusal(.invalidRequest, "at most \(Self.mostKinds) kinds are expected", field: "kind")
         }
