@@ -74,9 +74,9 @@ def test_refused_sign_ins_are_counted_by_network_and_reason(tmp_path):
     assert own.stop() == 0
     again = own.restarted()
     events = ok(again.api.get("/admin/v1/events?kind=sign_in_failed,access_refused", token=again.admin_key))["events"]
-    assert [(event["kind"], event["count"], event["detail"]) for event in sorted(events, key=lambda e: -e["count"])] == [
-        ("sign_in_failed", 7, "invalid_token"), ("access_refused", 1, "not_authenticated")]
-    assert events[0]["network"] == "127.0.0.0/24"
+    # Nobody knows the app of a call without a good token, and one of the apps keeps no networks.
+    assert {(event["kind"], event["count"], event["detail"], event.get("network")) for event in events} == {
+        ("sign_in_failed", 7, "invalid_token", "127.0.0.0/24"), ("access_refused", 1, "not_authenticated", None)}
     assert again.stop() == 0
 
 
