@@ -133,7 +133,7 @@ import Testing
 
     @Test func `what a deletion leaves to the person is handed on`() async throws {
         service.deletion = AccountDeletion(manualRevocation: [.apple])
-        #expect(try await manager.deleteAccount(confirmedBy: .anonymous).manualRevocation == [.apple])
+        #expect(try await manager.deleteAccount().manualRevocation == [.apple])
         #expect(manager.auth == nil)
     }
 
