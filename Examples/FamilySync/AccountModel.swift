@@ -17,13 +17,14 @@ public struct AccountModel: Sendable {
         await auth.signOut()
     }
 
-    /// Deletes the account. A person whose sign-in is too long ago proves with Apple's sheet that it is still them.
-    public func deleteAccount() async throws(AuthError) {
+    /// Deletes the account, and says what that leaves to the person. One whose sign-in is too long ago proves with
+    /// Apple's sheet that it is still them.
+    public func deleteAccount() async throws(AuthError) -> AccountDeletion {
         do throws(AuthError) {
-            try await auth.deleteAccount()
+            return try await auth.deleteAccount()
         } catch {
             guard case .reauthenticate = error.recovery else { throw error }
-            try await auth.deleteAccount(confirmedBy: try await apple.credential(nonces: auth.nonces))
+            return try await auth.deleteAccount(confirmedBy: try await apple.credential(nonces: auth.nonces))
         }
     }
 }

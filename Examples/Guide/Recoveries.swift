@@ -95,15 +95,17 @@ public struct Recoveries: Sendable {
     // snippet.end
 
     // snippet.reauthenticate
-    /// What cannot be undone asks for a fresh proof of the same person.
+    /// What cannot be undone asks for a fresh proof of the same person. What it leaves to them is said afterwards.
     public func deleteAccount() async throws(AuthError) {
+        let deletion: AccountDeletion
         do throws(AuthError) {
-            try await auth.deleteAccount()
+            deletion = try await auth.deleteAccount()
         } catch {
             guard case .reauthenticate = error.recovery else { throw error }
             let credential = try await source.credential(nonces: auth.nonces)
-            try await auth.deleteAccount(confirmedBy: credential)
+            deletion = try await auth.deleteAccount(confirmedBy: credential)
         }
+        if let notice = texts.notice(for: deletion) { await screen.show(notice) }
     }
     // snippet.end
 

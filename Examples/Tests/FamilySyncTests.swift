@@ -31,7 +31,8 @@ import Testing
         try await auth.signIn(using: apple)
         let account = AccountModel(auth, apple: apple)
         service.failNext(.delete, with: AuthError(.reauthenticationRequired, "too long ago"))
-        try await account.deleteAccount()
+        service.deletion = AccountDeletion(manualRevocation: [.apple])
+        #expect(try await account.deleteAccount().manualRevocation == [.apple])
         #expect(auth.auth == nil)
         #expect(service.count(of: .confirm) == 1)
     }

@@ -105,11 +105,22 @@ import Testing
     }
 
     @Test func `reauthenticate: a fresh proof of the same person goes with the second try`() async throws {
-        let recoveries = recoveries(RecordingScreen())
+        let screen = RecordingScreen()
+        let recoveries = recoveries(screen)
         await recoveries.signIn()
         service.failNext(.delete, with: AuthError(.reauthenticationRequired, "too long ago"))
         try await recoveries.deleteAccount()
         #expect(auth.auth == nil && service.count(of: .confirm) == 1)
+        #expect(await screen.shown.isEmpty)
+    }
+
+    @Test func `reauthenticate: what the deletion leaves to the person is said`() async throws {
+        let screen = RecordingScreen()
+        let recoveries = recoveries(screen)
+        await recoveries.signIn()
+        service.deletion = AccountDeletion(manualRevocation: [.apple])
+        try await recoveries.deleteAccount()
+        #expect(await screen.shown == ["message"])
     }
 
     @Test(arguments: [MergeRequest.Choice.switch, .merge, .keep])

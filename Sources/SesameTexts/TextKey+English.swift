@@ -76,6 +76,8 @@ extension TextKey {
         case .minutes: "%1$@ min"
         case .next: "Next"
         case .noticeAccountDeleted: "Your account has been deleted."
+        case .noticeAppleConsentRemains:
+            "At Apple, only you can take back your consent: in your device’s settings, open your Apple Account, then “Sign in with Apple”."
         case .noticeSignedOutElsewhere: "You have been signed out in another window."
         case .onboardingTitle: "Your profile"
         case .register: "Create account"

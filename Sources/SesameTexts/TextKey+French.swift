@@ -79,6 +79,8 @@ extension TextKey {
         case .minutes: "%1$@ min"
         case .next: "Suivant"
         case .noticeAccountDeleted: "Votre compte a été supprimé."
+        case .noticeAppleConsentRemains:
+            "Chez Apple, vous seul pouvez retirer votre accord\u{202f}: dans les réglages de votre appareil, ouvrez votre compte Apple, puis «\u{a0}Se connecter avec Apple\u{a0}»."
         case .noticeSignedOutElsewhere: "Vous avez été déconnecté dans une autre fenêtre."
         case .onboardingTitle: "Votre profil"
         case .register: "Créer le compte"

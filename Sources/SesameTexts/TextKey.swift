@@ -146,6 +146,8 @@ public enum TextKey: String, Sendable, CaseIterable {
     case next = "next"
     /// Why nobody is signed in.
     case noticeAccountDeleted = "notice_account_deleted"
+    /// After the deletion of an account: what only the person can do about Sign in with Apple, and where.
+    case noticeAppleConsentRemains = "notice_apple_consent_remains"
     /// Why nobody is signed in.
     case noticeSignedOutElsewhere = "notice_signed_out_elsewhere"
     /// Title of the onboarding.

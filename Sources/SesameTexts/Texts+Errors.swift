@@ -43,6 +43,11 @@ extension Texts {
         }
     }
 
+    /// What a deletion leaves to the person, and the way there; nil where nothing is left that they could do.
+    public func notice(for deletion: AccountDeletion) -> String? {
+        deletion.manualRevocation.contains(.apple) ? self[.noticeAppleConsentRemains] : nil
+    }
+
     /// The name of a role of the app; one without a text as the server spells it.
     public func name(ofRole role: String) -> String {
         switch role {

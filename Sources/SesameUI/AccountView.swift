@@ -7,7 +7,8 @@
     /// The account screen: who is signed in, the sign-out, and the deletion, which the App Store wants inside the app.
     ///
     /// A deletion is asked about first. Where the server wants a recent sign-in, the person proves once more that it is
-    /// them.
+    /// them. What it leaves to them is said by the ``AuthGate``, since this screen goes with the account; an app without
+    /// one shows `AppState.deletion` itself.
     public struct AccountView: View {
         private enum Question {
             case signOut, deletion

@@ -4,7 +4,8 @@
     public import SesameTexts
     public import SwiftUI
 
-    /// What an app shows in front of itself: the session's restoring, the sign-in, the registration, the onboarding.
+    /// What an app shows in front of itself: the session's restoring, the sign-in, the registration, the onboarding, and
+    /// what the deletion of the account leaves to the person.
     ///
     /// ```swift
     /// AuthGate(state, options: options, fields: fields) { step in
@@ -63,10 +64,25 @@
                 case .ready(let user): content(user)
                 }
             }
+            .alert(texts[.noticeAccountDeleted], isPresented: hasDeletionNotice) {
+                Button(texts[.close]) { state.dismissDeletion() }
+            } message: {
+                Text(deletionNotice ?? "")
+            }
             .task { await state.run() }
             .onChange(of: scenePhase) { _, phase in
                 if phase == .active, state.screen.retriesInForeground { state.retry() }
             }
+        }
+
+        private var deletionNotice: String? {
+            state.deletion.flatMap { texts.notice(for: $0) }
+        }
+
+        private var hasDeletionNotice: Binding<Bool> {
+            Binding(
+                get: { @MainActor in deletionNotice != nil },
+                set: { @MainActor isPresented in if !isPresented { state.dismissDeletion() } })
         }
     }
 

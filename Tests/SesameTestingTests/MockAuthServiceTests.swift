@@ -29,6 +29,14 @@ import Testing
         #expect(service.revoked == ["r-1"])
     }
 
+    @Test func `a deletion leaves to the person what the test says`() async throws {
+        let first = try await service.exchange(.anonymous).session
+        #expect(try await service.deleteAccount(first) == AccountDeletion())
+        service.deletion = AccountDeletion(manualRevocation: [.apple])
+        let second = try await service.exchange(.anonymous).session
+        #expect(try await service.deleteAccount(second) == service.deletion)
+    }
+
     @Test func `failures of the next calls come in their order, once each`() async throws {
         service.failNext(.exchange, with: AuthError(.rateLimited, ""), AuthError(.internal, ""))
         #expect(await code { _ = try await service.exchange(.anonymous) } == .rateLimited)

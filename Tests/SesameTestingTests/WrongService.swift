@@ -14,6 +14,9 @@ struct WrongService: AuthService {
         case refusesSecondRevocation = "revoked twice"
         case confirmsAnybody = "another person's credential confirms nothing"
         case deletesNothing = "a deleted account's sessions are over"
+        case repeatsDeletions = "says that the account is gone"
+        case leavesToPeople = "only what they consented to"
+        case leavesToGuests = "leaves nothing to do"
         case sharesGuests = "every guest is somebody else"
         case linksToNobody = "keeps the uid"
         case unlinksAll = "only way to sign in stays"
@@ -95,8 +98,18 @@ struct WrongService: AuthService {
 
     func export(_ session: Session) async throws(AuthError) -> [UInt8] { try await service.export(session) }
 
-    func deleteAccount(_ session: Session) async throws(AuthError) {
-        if mistake == .deletesNothing { return }
-        try await service.deleteAccount(session)
+    func deleteAccount(_ session: Session) async throws(AuthError) -> AccountDeletion {
+        if mistake == .deletesNothing { return AccountDeletion() }
+        do throws(AuthError) {
+            let deletion = try await service.deleteAccount(session)
+            switch (mistake, session.user.isAnonymous) {
+            case (.leavesToPeople, false), (.leavesToGuests, true):
+                return AccountDeletion(manualRevocation: [.apple])
+            default: return deletion
+            }
+        } catch {
+            guard mistake == .repeatsDeletions, error.code == .userDeleted else { throw error }
+            return AccountDeletion()
+        }
     }
 }

@@ -26,6 +26,7 @@ import Testing
 
     private func checkSession(_ flow: AppFlow, _ effects: [AppEffect]) {
         if let user = flow.screen.user { #expect(flow.session == .signedIn(user)) }
+        if flow.session.user != nil { #expect(flow.deletion == nil) }
         for case .remember(_, let uid) in effects { #expect(uid == flow.session.user?.uid) }
         for case .load(let user, _) in effects { #expect(user == flow.session.user) }
     }
@@ -71,7 +72,7 @@ extension AppEvent {
         let number = Int.random(in: 0..<40, using: &random)
         let error = [AuthError.isOffline, .isMissing, AuthError(.ticketExpired, ""), AuthError(.cancelled, "")]
             .randomElement(using: &random)
-        switch Int.random(in: 0..<21, using: &random) {
+        switch Int.random(in: 0..<23, using: &random) {
         case 0, 1, 2: return .session(.random(&random))
         case 3: return .restored
         case 4: return .cached(.random(&random), load: load)
@@ -89,6 +90,8 @@ extension AppEvent {
         case 19:
             let uid = ["uid-1", "uid-2"].randomElement(using: &random) ?? ""
             return .progressed(ProfileProgress(uid: uid, state: .random(&random)))
+        case 20: return .deleted(AccountDeletion(manualRevocation: [.apple]))
+        case 21: return .deletionDismissed
         default:
             guard case .registration(var form) = screen, Bool.random(using: &random) else {
                 return .registrationCancelled

@@ -8,6 +8,26 @@ import Testing
 
     // MARK: Session
 
+    @Test func `what a deletion leaves to the person outlives the way to the welcome, and is gone when it was seen`() {
+        let deletion = AccountDeletion(manualRevocation: [.apple])
+        var flow = AppFlow.signedIn(.first, .found(.finished))
+            .then(.session(.signedOut(.accountDeleted)), .deleted(deletion), .retried, .problemDismissed)
+        #expect(flow.deletion == deletion)
+        #expect(flow.handle(.deletionDismissed) == [])
+        #expect(flow.deletion == nil)
+    }
+
+    @Test func `a deletion that leaves nothing is not spoken of`() {
+        #expect(AppFlow.after(.session(.signedOut(.accountDeleted)), .deleted(AccountDeletion())).deletion == nil)
+    }
+
+    @Test func `nobody is told what somebody else's deletion leaves`() {
+        let deletion = AccountDeletion(manualRevocation: [.apple])
+        let left = AppFlow.after(.session(.signedOut(.accountDeleted)), .deleted(deletion))
+        #expect(left.then(.session(.signedIn(.second))).deletion == nil)
+        #expect(AppFlow.after(.session(.signedIn(.second)), .deleted(deletion)).deletion == nil)
+    }
+
     @Test(arguments: [
         (AuthState.unresolved, AppScreen.launching), (.locked, .locked),
         (.signedOut(.noSession), .welcome(.noSession)),

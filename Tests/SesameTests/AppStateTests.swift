@@ -206,6 +206,34 @@ import Testing
         #expect(state.problem == nil)
     }
 
+    @Test func `what a deletion leaves to the person is shown until they put it away`() async throws {
+        try store.save(.sample(1))
+        await manager.restore()
+        service.deletion = AccountDeletion(manualRevocation: [.apple])
+        await state.deleteAccount(confirmedBy: GivenCredential())
+        #expect(state.screen == .welcome(.accountDeleted))
+        #expect(state.deletion?.manualRevocation == [.apple])
+        #expect(!state.isBusy)
+        state.dismissProblem()
+        #expect(state.deletion != nil)
+        state.dismissDeletion()
+        #expect(state.deletion == nil)
+    }
+
+    @Test func `a deletion that fails leaves nothing to anybody`() async throws {
+        try store.save(.sample(1))
+        await manager.restore()
+        service.deletion = AccountDeletion(manualRevocation: [.apple])
+        service.fail(.delete, with: .isOffline)
+        await state.deleteAccount()
+        #expect(state.deletion == nil)
+        #expect(state.problem?.error.code == .offline)
+        service.fail(.delete, with: nil)
+        await state.deleteAccount()
+        #expect(state.deletion == service.deletion)
+        #expect(state.problem == nil)
+    }
+
     @Test func `a guest links an identity, and chooses when it has an account of its own`() async throws {
         try store.save(.sample(1, user: .guest))
         await manager.restore()

@@ -150,6 +150,29 @@ import Testing
         #expect(try body(requests[3]) == ["provider": "apple", "idToken": "t", "nonce": "n1"])
     }
 
+    @Test(
+        arguments: [
+            (#"{"manualRevocation":["apple"]}"#, [.apple]), (#"{"manualRevocation":[]}"#, []),
+            (#"{"manualRevocation":["tomorrow's","apple"],"more":1}"#, [.apple]),
+        ] as [(String, [SignInMethod])])
+    func `a deletion says what it leaves to the person, as far as this version knows it`(
+        body: String, left: [SignInMethod]
+    ) async throws {
+        let deletion = try await service(RecordingTransport(200, body)).deleteAccount(.sample(1))
+        #expect(deletion.manualRevocation == left)
+    }
+
+    @Test func `a deletion without a body leaves nothing`() async throws {
+        let transport = RecordingTransport(.success(TransportResponse(status: 204)))
+        #expect(try await service(transport).deleteAccount(.sample(1)) == AccountDeletion())
+    }
+
+    @Test(arguments: ["<html>Welcome to the hotel</html>", "{}", #"{"manualRevocation":"apple"}"#, ""])
+    func `a page that is no answer of the server's has deleted nothing`(body: String) async throws {
+        let service = try service(RecordingTransport(200, body))
+        await expectError(.providerUnavailable) { try await service.deleteAccount(.sample(1)) }
+    }
+
     @Test func `a link goes to the identity's route with all that there is, and a choice to the merge`() async throws {
         let answer = "{\(Self.tokens),\"outcome\":\"merged\",\"user\":\(Self.user)}"
         let challenge = TransportResponse(status: 200, body: Array(#"{"nonce":"n1","expiresIn":600}"#.utf8))

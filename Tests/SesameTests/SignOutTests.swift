@@ -131,10 +131,24 @@ import Testing
         #expect(try store.load() == nil)
     }
 
-    @Test func `an account that was deleted already is a success`() async throws {
-        service.fail(.delete, with: AuthError(.userDeleted, ""))
-        try await manager.deleteAccount()
+    @Test func `what a deletion leaves to the person is handed on`() async throws {
+        service.deletion = AccountDeletion(manualRevocation: [.apple])
+        #expect(try await manager.deleteAccount().manualRevocation == [.apple])
         #expect(manager.auth == nil)
+    }
+
+    @Test func `a deletion that leaves nothing says so`() async throws {
+        #expect(try await manager.deleteAccount() == AccountDeletion())
+    }
+
+    @Test func `an account that was deleted already is a success, of which nothing is known to be left`() async throws {
+        service.deletion = AccountDeletion(manualRevocation: [.apple])
+        service.loseAnswers(to: .delete)
+        await expectError(.offline) { try await manager.deleteAccount() }
+        #expect(manager.auth == .first)
+        #expect(try await manager.deleteAccount() == AccountDeletion())
+        #expect(await manager.restore() == .signedOut(.accountDeleted))
+        #expect(try store.load() == nil)
     }
 
     @Test(arguments: [AuthError.Code.offline, .reauthenticationRequired, .notAuthenticated, .storageUnavailable])

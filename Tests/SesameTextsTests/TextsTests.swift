@@ -64,6 +64,14 @@ import Testing
         #expect(texts.notice(for: .ended(.sessionRevoked)) == texts[.errorSessionRevoked])
     }
 
+    @Test func `who has a consent left at Apple is told the way there, and nobody else`() {
+        let left = AccountDeletion(manualRevocation: [.apple])
+        #expect(Texts(.english).notice(for: left)?.contains("“Sign in with Apple”") == true)
+        #expect(Texts(.french).notice(for: left)?.contains("Se connecter avec Apple") == true)
+        #expect(Texts(.english).notice(for: AccountDeletion()) == nil)
+        #expect(Texts(.english).notice(for: AccountDeletion(manualRevocation: [.google])) == nil)
+    }
+
     @Test func `the first texts and the roles have their texts`() {
         #expect(TextKey.createSecureAccount.rawValue == "create_secure_account")
         #expect(Texts(.french)[.signInWithApple] == "Se connecter avec Apple")

@@ -10,19 +10,22 @@ import Testing
 struct AppleCodeTests {
     /// Signs in twice, and returns what Apple answered to the server each time.
     private func answers(_ server: RunningServer) async throws -> [Int] {
-        let service = SesameAuthService(server: server.url, app: "couple")
         for _ in 1...2 {
-            let nonce = try await service.nonce()
-            let token = try await server.providers.apple.mint(
-                TokenOrder(client: .app("couple"), person: .testUser(1), nonce: .raw(nonce.value.exposed)))
-            let signIn = try await service.exchange(
-                .apple(
-                    idToken: Secret(token.idToken), nonce: nonce,
-                    authorizationCode: token.authorizationCode.map { Secret($0) },
-                    name: PersonName(givenName: "Test", familyName: "User 1")))
-            #expect(signIn.user.displayName == "Test User 1")
+            #expect(try await signIn(server).user.displayName == "Test User 1")
         }
         return server.providers.requests.latest.filter { $0.path == server.providers.apple.tokenPath }.map(\.status)
+    }
+
+    private func signIn(_ server: RunningServer) async throws -> SignIn {
+        let service = SesameAuthService(server: server.url, app: "couple")
+        let nonce = try await service.nonce()
+        let token = try await server.providers.apple.mint(
+            TokenOrder(client: .app("couple"), person: .testUser(1), nonce: .raw(nonce.value.exposed)))
+        return try await service.exchange(
+            .apple(
+                idToken: Secret(token.idToken), nonce: nonce,
+                authorizationCode: token.authorizationCode.map { Secret($0) },
+                name: PersonName(givenName: "Test", familyName: "User 1")))
     }
 
     private func team(_ key: P256.Signing.PrivateKey) throws -> AppleTeam {
@@ -35,6 +38,18 @@ struct AppleCodeTests {
         try await RunningServer.run(appleTeam: try team(key), appleKeys: known) { server in
             let answers = try await answers(server)
             #expect(answers == [200, 200])
+        }
+    }
+
+    @Test func `with a token of Apple's the server takes the consent back, and the person has nothing to do`()
+        async throws
+    {
+        let key = P256.Signing.PrivateKey()
+        let known = ["K": Array(key.publicKey.rawRepresentation)]
+        try await RunningServer.run(appleTeam: try team(key), appleKeys: known) { server in
+            let session = try await signIn(server).session
+            let deletion = try await SesameAuthService(server: server.url, app: "couple").deleteAccount(session)
+            #expect(deletion == AccountDeletion())
         }
     }
 

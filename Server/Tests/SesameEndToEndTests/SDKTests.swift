@@ -68,6 +68,31 @@ struct SDKTests {
         }
     }
 
+    @Test(arguments: [ProviderKind.apple, .google])
+    func `whoever signed in with Apple without a code is told to take back the consent`(
+        provider: ProviderKind
+    ) async throws {
+        try await RunningServer.run { server in
+            let phone = manager(server)
+            try await phone.signIn(using: MintedCredential(server: server, provider: provider, user: 1))
+            let deletion = try await phone.deleteAccount()
+            #expect(deletion.manualRevocation == (provider == .apple ? [.apple] : []))
+            #expect(phone.auth == nil)
+        }
+    }
+
+    @Test func `a deletion whose answer was lost succeeds when it is repeated, and leaves nothing`() async throws {
+        try await RunningServer.run { server in
+            let phone = manager(server)
+            let source = MintedCredential(server: server, provider: .apple, user: 1)
+            let session = try await phone.signIn(using: source).session
+            let service = SesameAuthService(server: server.url, app: "couple")
+            #expect(try await service.deleteAccount(session).manualRevocation == [.apple])
+            #expect(try await phone.deleteAccount() == AccountDeletion())
+            #expect(await phone.restore() == .signedOut(.accountDeleted))
+        }
+    }
+
     @Test func `a guest needs no credential`() async throws {
         try await RunningServer.run { server in
             let user = try await manager(server).signInAnonymously()

@@ -47,7 +47,7 @@ struct PreviewAuthService: AuthService {
 
     func export(_ session: Session) async throws(AuthError) -> [UInt8] { Array("{}".utf8) }
 
-    func deleteAccount(_ session: Session) async throws(AuthError) {}
+    func deleteAccount(_ session: Session) async throws(AuthError) -> AccountDeletion { AccountDeletion() }
 
     /// A session that does not expire while anybody looks at it.
     func makeSession(_ user: UserAuthInfo, id: String? = nil) -> Session {

@@ -34,6 +34,10 @@ public enum AppEvent: Sendable {
     case registrationCancelled
     /// The person has seen what went wrong.
     case problemDismissed
+    /// The account has been deleted.
+    case deleted(AccountDeletion)
+    /// The person has seen what the deletion leaves to them.
+    case deletionDismissed
 }
 
 /// What ``AppFlow`` asks to be done.

@@ -36,6 +36,12 @@ extension AppFlow {
         return effects
     }
 
+    /// What is left to the person is for them alone: whoever is signed in by now is somebody else.
+    mutating func deleted(_ deletion: AccountDeletion) -> [AppEffect] {
+        if session.user == nil, !deletion.manualRevocation.isEmpty { self.deletion = deletion }
+        return []
+    }
+
     mutating func registrationFilled(_ form: RegistrationForm) -> [AppEffect] {
         guard case .registration(let shown) = screen, shown.ticket == form.ticket else { return [] }
         screen = .registration(form)

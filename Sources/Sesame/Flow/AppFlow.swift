@@ -11,6 +11,8 @@ public struct AppFlow: Sendable, Equatable {
     public internal(set) var activity: AppActivity?
     /// What went wrong last, until something else happens.
     public internal(set) var problem: AppProblem?
+    /// What the last deletion leaves to the person, if anything, until they have seen it or somebody is signed in.
+    public internal(set) var deletion: AccountDeletion?
 
     /// Who uses the app, as was last heard.
     var session = AuthState.unresolved
@@ -57,6 +59,10 @@ public struct AppFlow: Sendable, Equatable {
         case .problemDismissed:
             problem = nil
             return []
+        case .deleted(let deletion): return deleted(deletion)
+        case .deletionDismissed:
+            deletion = nil
+            return []
         }
     }
 }
@@ -85,6 +91,7 @@ extension AppFlow {
     }
 
     mutating func enter(_ user: UserAuthInfo) -> [AppEffect] {
+        deletion = nil
         _ = leave(to: .loading(user))
         return load(user)
     }

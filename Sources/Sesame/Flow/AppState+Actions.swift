@@ -38,19 +38,23 @@ extension AppState {
     }
 
     /// Deletes the account, at the server and here. When ``problem`` asks to reauthenticate, get a fresh credential of
-    /// the same person and hand it in.
+    /// the same person and hand it in. What is left to the person afterwards is in ``deletion``.
     public func deleteAccount(confirmedBy credential: AuthCredential? = nil) async {
-        await perform(.deletion) { [auth] () async throws(AuthError) in
+        await delete { [auth] () async throws(AuthError) in
             try await auth.deleteAccount(confirmedBy: credential)
         }
     }
 
     /// Deletes the account once the person has proved again, by that source, that it is them.
     public func deleteAccount(confirmedBy source: some CredentialSource) async {
-        await perform(.deletion) { [auth] () async throws(AuthError) in
+        await delete { [auth] () async throws(AuthError) in
             let credential = try await source.credential(nonces: auth.nonces)
-            try await auth.deleteAccount(confirmedBy: credential)
+            return try await auth.deleteAccount(confirmedBy: credential)
         }
+    }
+
+    private func delete(_ body: () async throws(AuthError) -> AccountDeletion) async {
+        if let deletion = await perform(.deletion, body) { send(.deleted(deletion)) }
     }
 
     /// Takes over what has been filled in, and the page that is shown.

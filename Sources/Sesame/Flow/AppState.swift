@@ -34,6 +34,9 @@ import SesameCore
     /// What went wrong last.
     public var problem: AppProblem? { flow.problem }
 
+    /// What the last deletion leaves to the person: show it beside the screen until they put it away.
+    public var deletion: AccountDeletion? { flow.deletion }
+
     /// Whether what the screen waits for still goes on; if not, offer ``retry()``.
     public var isWaiting: Bool { flow.isWaiting }
 
@@ -61,6 +64,11 @@ import SesameCore
     /// Puts the last error away.
     public func dismissProblem() {
         send(.problemDismissed)
+    }
+
+    /// Puts away what the last deletion leaves to the person.
+    public func dismissDeletion() {
+        send(.deletionDismissed)
     }
 }
 
@@ -128,10 +136,15 @@ extension AppState {
         }
     }
 
-    func perform(_ kind: AppActivity.Kind, _ body: () async throws(AuthError) -> Void) async {
-        guard case .run(let activity)? = handle(.began(kind)).first else { return }
+    /// Runs what the person has set going; nil when it failed, or something else runs.
+    @discardableResult
+    func perform<Answer: Sendable>(
+        _ kind: AppActivity.Kind, _ body: () async throws(AuthError) -> Answer
+    ) async -> Answer? {
+        guard case .run(let activity)? = handle(.began(kind)).first else { return nil }
         let result = await Result { () async throws(AuthError) in try await body() }
         send(.ended(result.failure, number: activity.number))
+        return try? result.get()
     }
 }
 

@@ -47,6 +47,8 @@ public protocol AuthService: Sendable {
     /// All that the back end keeps about the session's account, as a JSON document for its owner.
     func export(_ session: Session) async throws(AuthError) -> [UInt8]
 
-    /// Deletes the session's account with all that belongs to it.
-    func deleteAccount(_ session: Session) async throws(AuthError)
+    /// Deletes the session's account with all that belongs to it, and says what that leaves to the person. Throws
+    /// ``SesameCore/AuthError/Code/userDeleted`` when it is gone already, as after an answer that was lost.
+    @discardableResult
+    func deleteAccount(_ session: Session) async throws(AuthError) -> AccountDeletion
 }

@@ -111,9 +111,12 @@ public struct SesameAuthService: AuthService {
         return try ServerAnswer(try await transport.send(request)).document()
     }
 
-    /// `DELETE /v1/me`.
-    public func deleteAccount(_ session: Session) async throws(AuthError) {
-        try await delete(APIRoute.me, bearer: session.accessToken)
+    /// `DELETE /v1/me`. A success with a page instead of the server's body deleted nothing.
+    @discardableResult
+    public func deleteAccount(_ session: Session) async throws(AuthError) -> AccountDeletion {
+        let response = try await send("DELETE", APIRoute.me, bearer: session.accessToken)
+        guard response.status != 204 else { return AccountDeletion() }
+        return AccountDeletion(try ServerAnswer(response).body())
     }
 
     private func signInAgain(_ session: Session, with credential: AuthCredential) async throws(AuthError) -> Session {
@@ -126,6 +129,13 @@ public struct SesameAuthService: AuthService {
     }
 
     static let tokenPath = "/token"
+}
+
+extension AccountDeletion {
+    /// What the server says. A provider that this version does not know is one that its app offers no way to.
+    fileprivate init(_ answer: DeletionAnswer) {
+        self.init(manualRevocation: answer.manualRevocation.compactMap(SignInMethod.init))
+    }
 }
 
 extension AuthorizationCode {

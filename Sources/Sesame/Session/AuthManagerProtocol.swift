@@ -66,8 +66,9 @@ public protocol AuthManagerProtocol: Sendable {
     func signOut() async
     /// All that the server keeps about the person, as a JSON document for them.
     func exportAccount(confirmedBy credential: AuthCredential?) async throws(AuthError) -> [UInt8]
-    /// Deletes the account, at the server and here.
-    func deleteAccount(confirmedBy credential: AuthCredential?) async throws(AuthError)
+    /// Deletes the account, at the server and here, and says what that leaves to the person.
+    @discardableResult
+    func deleteAccount(confirmedBy credential: AuthCredential?) async throws(AuthError) -> AccountDeletion
 }
 
 extension AuthManagerProtocol {
@@ -124,7 +125,8 @@ extension AuthManagerProtocol {
     }
 
     /// Deletes the account, at the server and here, after a sign-in of the last minutes.
-    public func deleteAccount() async throws(AuthError) {
+    @discardableResult
+    public func deleteAccount() async throws(AuthError) -> AccountDeletion {
         try await deleteAccount(confirmedBy: nil)
     }
 }

@@ -24,26 +24,34 @@ extension AuthManager {
     ///
     /// Throws ``SesameCore/AuthError/Code/reauthenticationRequired`` when the last sign-in is too long ago: ask for a
     /// fresh credential of the same person and hand it in. Guests need none.
-    public func deleteAccount(confirmedBy credential: AuthCredential? = nil) async throws(AuthError) {
+    ///
+    /// An account that is gone already, as after an answer that was lost, is a success, of which nothing is known to be
+    /// left to the person.
+    @discardableResult
+    public func deleteAccount(
+        confirmedBy credential: AuthCredential? = nil
+    ) async throws(AuthError) -> AccountDeletion {
         let begun = clock.now
         do throws(AuthError) {
-            try await delete(confirmedBy: credential)
+            let deletion = try await delete(confirmedBy: credential)
             log.record(AuthEvent(.accountDeleted, duration: elapsed(since: begun)))
+            return deletion
         } catch {
             log.record(AuthEvent(.deletionFailed, code: error.code, duration: elapsed(since: begun)))
             throw error
         }
     }
 
-    private func delete(confirmedBy credential: AuthCredential?) async throws(AuthError) {
+    private func delete(confirmedBy credential: AuthCredential?) async throws(AuthError) -> AccountDeletion {
         var session = try await usableSession(validFor: .seconds(60))
         if let credential {
             let confirmed = try await service.confirm(session, with: credential)
             if !confirmed.id.hasSameBytes(as: session.id) { try await adopt(confirmed, inPlaceOf: session) }
             session = confirmed
         }
+        var deletion = AccountDeletion()
         do throws(AuthError) {
-            try await service.deleteAccount(session)
+            deletion = try await service.deleteAccount(session)
         } catch {
             if error.code != .userDeleted {
                 if AuthError.Code.endedSession.contains(error.code) { end(session, .ended(error.code)) }
@@ -51,6 +59,7 @@ extension AuthManager {
             }
         }
         end(session, .accountDeleted)
+        return deletion
     }
 
     /// Goes on with a session that the server has given in place of the one that it was asked with.

@@ -59,6 +59,21 @@ extension AuthServiceConformance {
             try expect(second.isNewUser, "the deleted account was found again")
             try expect(second.user.uid != first.user.uid, "the deleted account's uid was given again")
         },
+        Case("a deletion whose answer was lost can be repeated, and the answer says that the account is gone") {
+            subject in
+            let session = try await subject.signIn(1).session
+            try await subject.service.deleteAccount(session)
+            try await expect([.userDeleted], "a second deletion") {
+                try await subject.service.deleteAccount(session)
+            }
+        },
+        Case("a deletion leaves to the person only what they consented to") { subject in
+            let session = try await subject.signIn(1).session
+            let deletion = try await subject.service.deleteAccount(session)
+            for method in deletion.manualRevocation {
+                try expect(session.user.providers.contains(method.rawValue), "\(method) was never consented to")
+            }
+        },
         Case("a deletion leaves everybody else alone") { subject in
             let (first, second) = (try await subject.signIn(1), try await subject.signIn(2))
             try await subject.service.deleteAccount(first.session)

@@ -48,9 +48,10 @@ extension AuthServiceConformance {
             try expect(fresh.id, is: guest.id, "the session's id")
             try expect(fresh.user.uid, is: guest.user.uid, "the uid")
         },
-        Case("a guest's account can be deleted without a credential") { subject in
+        Case("a guest's account can be deleted without a credential, and leaves nothing to do") { subject in
             let guest = try await subject.service.exchange(.anonymous).session
-            try await subject.service.deleteAccount(guest)
+            let deletion = try await subject.service.deleteAccount(guest)
+            try expect(deletion, is: AccountDeletion(), "what the deletion leaves to a guest")
             try await expectEnded(guest, subject, "a refresh after the deletion")
         },
     ]

@@ -13,6 +13,12 @@ extension MockAuthService {
         set { state.withLock { $0.upgrade = newValue } }
     }
 
+    /// What deletions leave to the person: nothing, until the test says otherwise.
+    public var deletion: AccountDeletion {
+        get { state.withLock { $0.deletion } }
+        set { state.withLock { $0.deletion = newValue } }
+    }
+
     /// Who the next sign-ins are of, the last one as often as need be; empty for whom the credential is for.
     public var users: [UserAuthInfo] {
         get { state.withLock { $0.users } }

@@ -45,6 +45,7 @@ public final class MockAuthService: AuthService, ScriptedService {
         var accounts = MockAccounts()
         var users: [UserAuthInfo] = []
         var upgrade: Upgrade?
+        var deletion = AccountDeletion()
         var credentials: [AuthCredential] = []
         var revoked: [String] = []
     }
@@ -144,9 +145,13 @@ public final class MockAuthService: AuthService, ScriptedService {
         }
     }
 
-    /// Removes the session's account.
-    public func deleteAccount(_ session: Session) async throws(AuthError) {
-        try await perform(.delete) { state throws(AuthError) in try state.accounts.delete(session) }
+    /// Removes the session's account. What that leaves to the person, the test says.
+    @discardableResult
+    public func deleteAccount(_ session: Session) async throws(AuthError) -> AccountDeletion {
+        try await perform(.delete) { state throws(AuthError) in
+            try state.accounts.delete(session)
+            return state.deletion
+        }
     }
 
     private func perform<Answer>(

@@ -28,7 +28,8 @@ extension Phone {
     }
 
     private func signIn(_ reason: SignOutReason) -> PhoneScreen {
-        var rows: [PhoneScreen.Row] = texts.notice(for: reason).map { [.text($0)] } ?? []
+        let notices = [texts.notice(for: reason), running.state.deletion.flatMap { texts.notice(for: $0) }]
+        var rows: [PhoneScreen.Row] = notices.compactMap { $0 }.map { .text($0) }
         if !app.roles.isEmpty {
             rows.append(.choice(app.roles.map { texts.name(ofRole: $0) }, chosen: role))
         }

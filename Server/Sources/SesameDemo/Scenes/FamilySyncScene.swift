@@ -61,6 +61,11 @@ struct FamilySyncScene: Scene {
         stage.step(Words("The account is deleted in the app.", "Le compte est supprimé dans l’app."))
         await phone.running.state.deleteAccount()
         try await phone.shows(.signIn)
+        try stage.expect(
+            Words(
+                "nothing is left to do at Apple: the server takes the consent back",
+                "rien ne reste à faire chez Apple : le serveur y retire l’accord"),
+            nil, is: phone.running.state.deletion)
 
         stage.step(Words("The tablet is picked up again.", "La tablette est reprise en main."))
         await tablet.pickUp()
