@@ -9,9 +9,13 @@ import Testing
 
 struct LimitGateTests {
     /// A router of three routes that answer with the status that they are asked for, behind a gate.
-    private func router(_ limits: [LimitRule: RateLimit], exempt: [String] = []) -> Router {
+    private func router(
+        _ limits: [LimitRule: RateLimit], exempt: [String] = [],
+        observer: (@Sendable (Refusal, HTTPRequest) -> Void)? = nil
+    ) -> Router {
         let gate = LimitGate(
-            limiter: RateLimiter(LimitSettings(limits)), exempt: exempt.compactMap { IPNetwork($0) })
+            limiter: RateLimiter(LimitSettings(limits)), exempt: exempt.compactMap { IPNetwork($0) },
+            observer: observer)
         let routes = [
             ("/counted", RoutePolicy()), ("/grant", RoutePolicy(traffic: .credentials)),
             ("/health", RoutePolicy(traffic: .uncounted)),
@@ -41,6 +45,15 @@ struct LimitGateTests {
         #expect(try await statuses(router, "/counted", times: 3) == [200, 200, 429])
         #expect(try await statuses(router, "/grant", times: 1) == [429])
         #expect(try await statuses(router, "/counted", times: 1, from: "198.51.100.1") == [200])
+    }
+
+    @Test func `each request that is turned away is told of`() async throws {
+        let told = Locked<[String]>([])
+        let router = router([.requests: RateLimit(perMinute: 1, burst: 1)]) { refusal, request in
+            told.withLock { $0.append("\(refusal.code.rawValue) \(request.peer.ip)") }
+        }
+        _ = try await statuses(router, "/counted", times: 3)
+        #expect(told.withLock { $0 } == ["rate_limited 203.0.113.1", "rate_limited 203.0.113.1"])
     }
 
     @Test func `what watches the server is never turned away`() async throws {

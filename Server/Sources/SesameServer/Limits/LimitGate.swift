@@ -8,6 +8,8 @@ struct LimitGate: RequestGate {
     let limiter: RateLimiter
     /// Networks that are not counted: the operator's own back ends.
     let exempt: [IPNetwork]
+    /// Told of each request that is turned away. It must be quick.
+    var observer: (@Sendable (Refusal, HTTPRequest) -> Void)?
 
     func problem(of request: HTTPRequest, policy: RoutePolicy) -> HTTPProblem? {
         guard counts(request, policy) else { return nil }
@@ -15,6 +17,7 @@ struct LimitGate: RequestGate {
             try limiter.admit(request.client)
             return nil
         } catch {
+            observer?(error, request)
             return .rateLimited(error.reason, retryAfter: error.retryAfter ?? 1)
         }
     }
