@@ -8,6 +8,11 @@ public import SesameAccounts
 ///
 /// The folder belongs to one process. It holds `sesame.db` with its log and index, and the lock.
 public final class SQLiteStorage: Storage {
+    /// The version of the schema that this program works with.
+    public static let schema = Schema.migrations.count
+
+    /// The version of the schema that was found; 0 where there was no database yet.
+    public let foundSchema: Int
     private let writer: Writer
     private let readers: ReaderPool
 
@@ -24,6 +29,7 @@ public final class SQLiteStorage: Storage {
         let version = try Schema.version(connection, path: path)
         try Settings.pin(connection)
         try Schema.migrate(connection, from: version)
+        foundSchema = version
         let checkpointer: Checkpointer
         do throws(StorageError) {
             checkpointer = try Checkpointer(path: path, longestLog: options.longestLog)

@@ -133,6 +133,19 @@ def running(tmp_path_factory):
     assert server.stop() == 0
 
 
+def test_data_is_migrated_with_the_server_stopped(tmp_path):
+    server = Development(tmp_path)
+    fails(run("migrate", "--data", str(server.data)), "in use")
+    assert server.stop() == 0
+    moved = run("migrate", "--data", str(server.data))
+    assert moved.returncode == 0 and "is up to date: schema 1" in moved.stdout
+    with sqlite3.connect(server.data / "sesame.db") as database:
+        database.execute("PRAGMA user_version = 99")
+    fails(run("migrate", "--data", str(server.data)), "newer")
+    fails(run("migrate", "--data", str(tmp_path / "nowhere")), "there is no database")
+    assert not (tmp_path / "nowhere").exists()
+
+
 def fails(result, *saying: str):
     assert result.returncode != 0 and result.stdout == "", result.stdout
     for words in saying:

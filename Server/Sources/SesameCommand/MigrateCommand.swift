@@ -1,0 +1,30 @@
+import ArgumentParser
+import SesameServer
+
+/// `sesame migrate`: data of an earlier version in the form of this one.
+struct MigrateCommand: AsyncParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "migrate",
+        abstract: "Bring the data to the form that this version works with.",
+        discussion: """
+            A server does so by itself when it starts. As a step of its own, with the server stopped, it tells before an \
+            upgrade is over whether the data can be taken along:
+
+              sudo -u sesame sesame backup /var/backups/sesame --config /etc/sesame/sesame.json
+              sudo -u sesame sesame migrate --config /etc/sesame/sesame.json
+
+            There is no way back but the backup: an earlier version refuses newer data.
+            """)
+
+    @OptionGroup var options: DataOptions
+
+    func run() async throws {
+        let place = try options.place()
+        let migration = try await Blocking.run { () throws(StartError) in try DataMigration(of: place.folder) }
+        if migration.found == migration.current {
+            Console.say("\(place.folder) is up to date: schema \(migration.current)")
+        } else {
+            Console.say("\(place.folder): schema \(migration.found) has become \(migration.current)")
+        }
+    }
+}
