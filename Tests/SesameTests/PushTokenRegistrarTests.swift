@@ -113,7 +113,7 @@ import Testing
         let registrar = try await rig.registered()
         await registrar.received(.two)
         #expect(await eventually { rig.service.registrations.map(\.token) == [.two] })
-        #expect(registrar.state == .registered)
+        #expect(await eventually { registrar.state == .registered })
     }
 
     @Test func `a token that comes while another is on its way is registered after it`() async throws {
