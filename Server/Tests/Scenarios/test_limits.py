@@ -112,8 +112,9 @@ def test_forwarding_fields_of_strangers_choose_nothing(behind_a_proxy):
 
 
 def test_exempt_networks_are_not_counted(behind_a_proxy):
-    api = behind_a_proxy({**limits(requests=(1, 5)), "exempt": ["10.1.0.0/16"]})
+    api = behind_a_proxy({**limits(requests=(1, 5), guests=(1, 3)), "exempt": ["10.1.0.0/16"]})
     assert wrong(api, 12, "10.1.2.3") == [401] * 12
+    assert guests(api, 5, "10.1.2.3") == [200] * 5
     assert wrong(api, 12, "10.2.2.3") == [401] * 5 + [429] * 7
 
 

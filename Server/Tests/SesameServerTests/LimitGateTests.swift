@@ -14,7 +14,8 @@ struct LimitGateTests {
         observer: (@Sendable (Refusal, HTTPRequest) -> Void)? = nil
     ) -> Router {
         let gate = LimitGate(
-            limiter: RateLimiter(LimitSettings(limits)), exempt: exempt.compactMap { IPNetwork($0) },
+            limiter: RateLimiter(
+                LimitSettings(limits), isExempt: ServerLimits(exempt: exempt.compactMap { IPNetwork($0) }).exempts),
             observer: observer)
         let routes = [
             ("/counted", RoutePolicy()), ("/grant", RoutePolicy(traffic: .credentials)),

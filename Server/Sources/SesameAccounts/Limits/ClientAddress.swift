@@ -3,8 +3,10 @@
 /// An address by itself says too little: who has one of IPv6 has 2⁶⁴, and who rents servers has neighbouring ones. So a
 /// sender is counted twice, as a ``subscriber`` and, with four times the allowance, as a ``network``.
 public struct ClientAddress: Sendable, Hashable {
-    private let high: UInt64
-    private let low: UInt64
+    /// The first 64 bits.
+    public let high: UInt64
+    /// The last 64 bits.
+    public let low: UInt64
 
     /// An address by its 128 bits; IPv4 stands in IPv6 as RFC 4291, section 2.5.5.2, has it.
     public init(high: UInt64, low: UInt64) {

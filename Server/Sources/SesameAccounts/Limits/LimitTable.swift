@@ -11,19 +11,22 @@ struct LimitTable: Sendable {
     }
 
     private static let width = 8
-    private var places: [Place]
+    /// None until the first event: a table that nobody needs takes no memory.
+    private var places: [Place] = []
+    private let size: Int
     private let mask: UInt64
 
     /// A table with room for that many senders, rounded up to a power of two of at least eight.
     init(room: Int) {
         var size = Self.width
         while size < room { size *= 2 }
-        places = Array(repeating: Place(), count: size)
+        self.size = size
         mask = UInt64(size / Self.width - 1)
     }
 
     /// Counts an event if the limit lets it in.
     mutating func admit(_ sender: UInt64, by limit: RateLimit, at now: Int64) -> RateVerdict {
+        makePlaces()
         let place = place(of: sender, at: now)
         let verdict = limit.verdict(paidAt: places[place].paidAt, at: now)
         if verdict == .admitted { take(place, sender, by: limit, at: now) }
@@ -32,12 +35,17 @@ struct LimitTable: Sendable {
 
     /// Counts an event that has happened.
     mutating func count(_ sender: UInt64, by limit: RateLimit, at now: Int64) {
+        makePlaces()
         take(place(of: sender, at: now), sender, by: limit, at: now)
     }
 
     /// What the limit would say of an event.
     func verdict(_ sender: UInt64, by limit: RateLimit, at now: Int64) -> RateVerdict {
-        limit.verdict(paidAt: places[place(of: sender, at: now)].paidAt, at: now)
+        limit.verdict(paidAt: places.isEmpty ? Place().paidAt : places[place(of: sender, at: now)].paidAt, at: now)
+    }
+
+    private mutating func makePlaces() {
+        if places.isEmpty { places = Array(repeating: Place(), count: size) }
     }
 
     private mutating func take(_ place: Int, _ sender: UInt64, by limit: RateLimit, at now: Int64) {

@@ -10,6 +10,7 @@ public final class RateLimiter: Sendable {
     private let start: ContinuousClock.Instant
     private let now: @Sendable () -> ContinuousClock.Instant
     private let seed = UInt64.random(in: .min ... .max)
+    private let isExempt: @Sendable (ClientAddress) -> Bool
     private let observer: (@Sendable (LimitRule) -> Void)?
 
     /// A limiter that has seen nothing yet.
@@ -18,21 +19,25 @@ public final class RateLimiter: Sendable {
     ///   - settings: The server's limits.
     ///   - apps: Limits of single apps, where they are not the server's.
     ///   - room: How many senders each rule keeps apart; sixteen bytes each.
+    ///   - isExempt: Whether what an address sends is not counted by address.
     ///   - observer: Told of each refusal; it must be quick.
     public init(
         _ settings: LimitSettings = LimitSettings(), apps: [AppID: LimitSettings] = [:], room: Int = 16_384,
         now: @escaping @Sendable () -> ContinuousClock.Instant = { .now },
+        isExempt: @escaping @Sendable (ClientAddress) -> Bool = { _ in false },
         observer: (@Sendable (LimitRule) -> Void)? = nil
     ) {
         rules = LimitRule.allCases.map { CountedRule(settings[$0], room: $0.isOfApps ? min(room, 1_024) : room) }
         ofApps = apps
         start = now()
         self.now = now
+        self.isExempt = isExempt
         self.observer = observer
     }
 
     /// Counts a request of an address, unless it is one too many or the address has had too many credentials refused.
     public func admit(_ address: ClientAddress) throws(Refusal) {
+        if isExempt(address) { return }
         let now = elapsed
         let (refusals, requests) = (self[.refusals], self[.requests])
         let sender = Sender(address, seed)
@@ -43,13 +48,14 @@ public final class RateLimiter: Sendable {
 
     /// Counts a credential of an address that was refused.
     public func noteRefusal(of address: ClientAddress) {
+        if isExempt(address) { return }
         let (now, rule, sender) = (elapsed, self[.refusals], Sender(address, seed))
         rule.table.withLock { rule.count(sender, &$0, at: now) }
     }
 
     /// Counts a guest's account that is about to be made.
     func admitGuest(of app: AppID, from address: ClientAddress?) throws(Refusal) {
-        if let address {
+        if let address, !isExempt(address) {
             let (now, rule, sender) = (elapsed, self[.guests], Sender(address, seed))
             try demand(rule.table.withLock { rule.admit(sender, &$0, at: now) }, by: .guests)
         }

@@ -7,7 +7,7 @@ extension SesameApplication {
         guard limits.isOn else { return nil }
         let log = LimitLog(logger: logger)
         return RateLimiter(
-            limits.settings, apps: limits.apps,
+            limits.settings, apps: limits.apps, isExempt: limits.exempts,
             observer: { rule in
                 metrics.limited(rule)
                 log.note(rule)

@@ -176,9 +176,7 @@ public final class SesameApplication: Sendable {
         if configuration.adminListen == nil { surfaces.append(admin.surface()) }
         return Router(
             surfaces: surfaces,
-            gate: limiter.map {
-                LimitGate(limiter: $0, exempt: configuration.limits.exempt, observer: log.observer)
-            })
+            gate: limiter.map { LimitGate(limiter: $0, observer: log.observer) })
     }
 
     private static func runner(

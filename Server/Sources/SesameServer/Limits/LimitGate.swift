@@ -6,13 +6,11 @@ import SesameHTTP
 /// were refused. What is limited of accounts and apps stands in the domain.
 struct LimitGate: RequestGate {
     let limiter: RateLimiter
-    /// Networks that are not counted: the operator's own back ends.
-    let exempt: [IPNetwork]
     /// Told of each request that is turned away. It must be quick.
     var observer: (@Sendable (Refusal, HTTPRequest) -> Void)?
 
     func problem(of request: HTTPRequest, policy: RoutePolicy) -> HTTPProblem? {
-        guard counts(request, policy) else { return nil }
+        guard policy.traffic != .uncounted else { return nil }
         do throws(Refusal) {
             try limiter.admit(request.client)
             return nil
@@ -23,12 +21,8 @@ struct LimitGate: RequestGate {
     }
 
     func note(_ response: HTTPResponse, to request: HTTPRequest, policy: RoutePolicy) {
-        guard response.status.isRefusal(at: policy), counts(request, policy) else { return }
+        guard response.status.isRefusal(at: policy), policy.traffic != .uncounted else { return }
         limiter.noteRefusal(of: request.client)
-    }
-
-    private func counts(_ request: HTTPRequest, _ policy: RoutePolicy) -> Bool {
-        policy.traffic != .uncounted && !exempt.contains { $0.contains(request.peer.bits) }
     }
 }
 

@@ -22,4 +22,11 @@ public struct ServerLimits: Sendable {
         self.apps = apps
         self.exempt = exempt
     }
+
+    /// Whether what an address sends is not counted by address.
+    func exempts(_ address: ClientAddress) -> Bool {
+        guard !exempt.isEmpty else { return false }
+        let bits = AddressBits(high: address.high, low: address.low)
+        return exempt.contains { $0.contains(bits) }
+    }
 }
