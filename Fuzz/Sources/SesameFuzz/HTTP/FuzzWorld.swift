@@ -57,9 +57,15 @@ final class FuzzWorld: Sendable {
         accounts = AccountSystem(
             storage: storage, environment: environment, credentials: Self.credentials(key), push: PushesNowhere(),
             keys: keys, masterKey: masterKey, publicURL: Self.url)
+        let metrics = ServerMetrics(apps: Array(configuration.apps.apps.keys))
+        let logger = Logger(label: "fuzz") { _ in SwiftLogNoOpLogHandler() }
+        let log = SesameApplication.log(accounts, configuration, metrics, logger)
         router = SesameApplication.router(
             accounts, configuration, ProviderExchange(client: HTTPClient(), publicURL: Self.url),
-            AdminBootstrap(folder: folder.path), Logger(label: "fuzz") { _ in SwiftLogNoOpLogHandler() })
+            admin: AdminAPI(
+                accounts: accounts, apps: configuration.apps, bootstrap: AdminBootstrap(folder: folder.path), log: log),
+            limiter: nil,
+            wiring: MetricsWiring(metrics, jobs: JobNames(Set(accounts.maintenanceHandlers.keys))), log: log)
     }
 
     deinit {
