@@ -44,6 +44,6 @@ struct FoundationReading {
         }
     }
 
-    /// Foundation drops a byte order mark in front of a string.
-    private static func hasMark(_ string: String) -> Bool { string.unicodeScalars.first == "\u{FEFF}" }
+    /// Foundation drops a byte order mark in front of a string, and behind an escaped character within it.
+    private static func hasMark(_ string: String) -> Bool { string.unicodeScalars.contains("\u{FEFF}") }
 }
