@@ -20,8 +20,10 @@ public struct Router: Sendable {
         self.tree = tree
     }
 
-    /// All routes, in the order of the surfaces.
-    public var routes: [Route] { surfaces.flatMap(\.routes) }
+    /// All routes of surfaces with that contract, in the order of the surfaces.
+    public func routes(of contract: Surface.Contract) -> [Route] {
+        surfaces.filter { $0.contract == contract }.flatMap(\.routes)
+    }
 
     /// Answers a request in memory, as the server would.
     public func answer(_ request: HTTPRequest) async -> HTTPResponse {

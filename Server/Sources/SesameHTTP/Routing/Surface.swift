@@ -3,8 +3,18 @@ public struct Surface: Sendable {
     /// Gives a refusal its shape.
     public typealias ProblemRenderer = @Sendable (_ problem: HTTPProblem, _ refused: RefusedRequest) -> HTTPResponse
 
+    /// Whose word says what its routes take and answer.
+    public enum Contract: Sendable {
+        /// Ours: the OpenAPI document.
+        case own
+        /// A vendor's, whose clients come here; our documentation lists what we have of it.
+        case vendor
+    }
+
     /// For logs.
     public let name: String
+    /// Whose contract it keeps.
+    public let contract: Contract
     /// Paths, such as `/v1/accounts`, below or at which a request that no route matches is answered by this surface;
     /// the longest of all surfaces wins, and the first surface takes the rest.
     public let prefixes: [String]
@@ -19,10 +29,11 @@ public struct Surface: Sendable {
 
     /// A surface.
     public init(
-        name: String, prefixes: [String] = [], routes: [Route], cors: CORSPolicy = .none,
+        name: String, contract: Contract = .own, prefixes: [String] = [], routes: [Route], cors: CORSPolicy = .none,
         headers: [(name: String, value: String)] = [], renderProblem: @escaping ProblemRenderer
     ) {
         self.name = name
+        self.contract = contract
         self.prefixes = prefixes
         self.routes = routes
         self.cors = cors

@@ -10,7 +10,7 @@ import SesameTokens
 public final class SesameApplication: Sendable {
     /// The port that the server listens on.
     public let port: Int
-    /// All that the server answers to.
+    /// All that the server answers to by its own contract.
     let routes: [Route]
     /// The port of the admin API.
     public let adminPort: Int
@@ -96,7 +96,7 @@ public final class SesameApplication: Sendable {
         let router = Self.router(
             accounts, configuration, exchange, admin: admin, limiter: limiter, wiring: wiring, log: log)
         let adminRouter = configuration.adminListen.map { _ in Router(surfaces: [admin.surface()]) }
-        routes = router.routes + (adminRouter?.routes ?? [])
+        routes = router.routes(of: .own) + (adminRouter?.routes(of: .own) ?? [])
         server = HTTPServer(
             configuration: HTTPServerConfiguration(
                 hosts: configuration.hosts, port: configuration.port, trustedProxies: configuration.trustedProxies,
