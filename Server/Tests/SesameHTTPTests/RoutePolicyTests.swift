@@ -21,6 +21,15 @@ import Testing
         #expect(try await answer(.GET, RoutePolicy(), [:], body: "") == 200)
     }
 
+    @Test(arguments: [HTTPMethod.GET, .HEAD])
+    func `what asks only has no body, whatever its type and length`(method: HTTPMethod) async throws {
+        for headers: HTTPHeaders in [[:], ["Content-Type": "application/json"]] {
+            #expect(try await answer(method, RoutePolicy(), headers) == 400)
+            #expect(try await answer(method, RoutePolicy(maximumBody: 1), headers) == 400)
+        }
+        #expect(try await answer(method, RoutePolicy(), ["Content-Type": "text/plain"], body: "") == 200)
+    }
+
     @Test func `a missing body needs no type only where it is optional`() async throws {
         #expect(try await answer(.POST, RoutePolicy(), [:], body: "") == 415)
         #expect(try await answer(.POST, RoutePolicy(isBodyOptional: true), [:], body: "") == 200)

@@ -168,6 +168,9 @@ import Testing
             "POST /echo HTTP/1.1\r\nHost: x\r\nContent-Length: 100000\r\n\r\n" + String(repeating: "a", count: 100_000),
             "413"
         ),
+        ("GET /hello HTTP/1.1\r\nHost: x\r\nContent-Length: 1\r\n\r\n", "400"),
+        ("HEAD /hello HTTP/1.1\r\nHost: x\r\nContent-Length: 100000\r\n\r\n", "400"),
+        ("GET /hello HTTP/1.1\r\nHost: x\r\nTransfer-Encoding: chunked\r\n\r\n1\r\n", "400"),
     ])
     func `what is too large is refused, and the refusal arrives`(text: String, status: String) async throws {
         try await withServer { port, _ in
@@ -195,6 +198,17 @@ import Testing
             let answer = await client.text(containing: "\r\n\r\nhello")
             #expect(answer.hasPrefix("HTTP/1.1 \(status) "))
             #expect(answer.utf8Occurrences(of: "HTTP/1.1 200 OK") == 1)
+            await client.close()
+        }
+    }
+
+    @Test(arguments: ["Content-Length: 0\r\n\r\n", "Transfer-Encoding: chunked\r\n\r\n0\r\n\r\n"])
+    func `an empty body is none`(rest: String) async throws {
+        try await withServer { port, _ in
+            let client = try await RawClient.connect(port: port)
+            try await client.send("GET /hello HTTP/1.1\r\nHost: x\r\n\(rest)" + get)
+            let answer = await client.text(containing: "hello")
+            #expect(answer.hasPrefix("HTTP/1.1 200 "))
             await client.close()
         }
     }

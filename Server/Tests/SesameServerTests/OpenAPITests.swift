@@ -95,6 +95,18 @@ struct OpenAPITests {
         }
     }
 
+    @Test func `a body can be too long or of another type wherever there may be one, and nowhere else`() async throws {
+        for route in try await routes() {
+            let operation = try #require(
+                operations.first { "\($0.method) \($0.path)" == "\(route.method) \(route.pattern)" })
+            let names = operation.responses.map(\.name)
+            #expect(names.contains("400"), "\(operation.id)")
+            for status in ["413", "415"] {
+                #expect(names.contains(status) == (route.method != .GET), "\(operation.id): \(status)")
+            }
+        }
+    }
+
     @Test func `whatever is counted can be too much`() async throws {
         for route in try await routes() {
             let operation = try #require(

@@ -60,6 +60,9 @@ public struct HTTPProblem: Error, Sendable, Hashable {
     public static let notFound = HTTPProblem(.notFound, .notFound, "there is nothing here")
     /// 413.
     public static let payloadTooLarge = HTTPProblem(.payloadTooLarge, .payloadTooLarge, "the body is too long")
+    /// 400: RFC 9110 section 9.3.1 gives no meaning to a body of `GET` or `HEAD`, and what an intermediary may drop or
+    /// keep is not left to be read in two ways.
+    public static let unexpectedBody = malformedRequest("the method takes no body")
     /// 415.
     public static let unsupportedMediaType = HTTPProblem(
         .unsupportedMediaType, .unsupportedMediaType, "the body's content type is not accepted here")

@@ -8,7 +8,7 @@ struct RequestMachine {
     enum Action {
         /// Everything usable is used.
         case needsMore
-        /// A head passed. `bodyLimit` may be set now; `body` or `reject` follows.
+        /// A head passed. `bodyLimit` and `overflow` may be set now; `body` or `reject` follows.
         case head(RequestHead)
         /// The request is complete.
         case body([UInt8])
@@ -22,6 +22,8 @@ struct RequestMachine {
 
     /// Bytes that the body of the current request may have.
     var bodyLimit: Int
+    /// What a longer body of the current request is refused with.
+    var overflow = HTTPProblem.payloadTooLarge
 
     private let limits: HTTPLimits
     private var phase = Phase.start
@@ -72,7 +74,7 @@ struct RequestMachine {
         case .start: return try readRequestLine(&buffer)
         case .fields: return try readField(&buffer)
         case .fixed(let remaining):
-            guard remaining <= bodyLimit - body.count else { throw .payloadTooLarge }
+            guard remaining <= bodyLimit - body.count else { throw overflow }
             let missing = take(remaining, from: &buffer)
             phase = missing == 0 ? .end : .fixed(remaining: missing)
             return missing == 0 ? nil : .needsMore
@@ -129,6 +131,7 @@ struct RequestMachine {
         guard var head else { throw .internal }
         try fields.finish(&head)
         bodyLimit = limits.defaultBody
+        overflow = .payloadTooLarge
         switch head.framing {
         case .none: phase = .end
         case .length(let length): phase = .fixed(remaining: length)
@@ -142,7 +145,7 @@ struct RequestMachine {
             return .needsMore
         }
         let size = try line.parsed(Self.chunkSize)
-        guard size <= bodyLimit - body.count else { throw .payloadTooLarge }
+        guard size <= bodyLimit - body.count else { throw overflow }
         phase = size > 0 ? .chunk(remaining: size) : .trailer
         return nil
     }

@@ -3,6 +3,7 @@ import NIOHTTP1
 extension RoutePolicy {
     /// What the policy refuses in a complete request.
     func problem(of request: HTTPRequest) -> HTTPProblem? {
+        guard request.method.takesBody || request.body.isEmpty else { return .unexpectedBody }
         if request.body.count > maximumBody { return .payloadTooLarge }
         if request.query.hasRepeatedName, !allowsRepeatedQueryParameters {
             return .repeatedParameter("a query parameter stands twice")
@@ -23,6 +24,10 @@ extension RoutePolicy {
 extension HTTPMethod {
     /// Whether requests of this method are expected to have a body.
     fileprivate var carriesBody: Bool { self == .POST || self == .PUT || self == .PATCH }
+
+    /// Whether requests of this method may have a body. To that of a `DELETE` standards give no meaning either, but
+    /// clients send an empty object with it.
+    var takesBody: Bool { self != .GET && self != .HEAD }
 }
 
 /// A media type whose only parameter may be `charset=utf-8`.

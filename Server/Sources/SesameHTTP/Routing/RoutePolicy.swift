@@ -1,6 +1,6 @@
 /// What a route asks of requests, and how answers may be kept. The defaults are the strict ones.
 public struct RoutePolicy: Sendable {
-    /// The longest body in bytes; over it 413.
+    /// The longest body in bytes; over it 413. One of `GET` and `HEAD` is refused with 400.
     public var maximumBody: Int
     /// The media types that a body may have, without parameters and in lowercase; empty for any. Else 415.
     public var contentTypes: [String]

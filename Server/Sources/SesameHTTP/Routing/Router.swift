@@ -136,7 +136,12 @@ struct RoutePlan: Sendable {
         if case .handle(let route, _) = outcome { route.pattern } else { "-" }
     }
 
+    /// Whether requests of this kind may have a body; where no route answers it is read over.
+    var takesBody: Bool {
+        if case .handle(let route, _) = outcome { route.method.takesBody } else { true }
+    }
+
     var maximumBody: Int? {
-        if case .handle(let route, _) = outcome { route.policy.maximumBody } else { nil }
+        if case .handle(let route, _) = outcome { takesBody ? route.policy.maximumBody : 0 } else { nil }
     }
 }

@@ -143,6 +143,7 @@ final class ConnectionHandler: ChannelDuplexHandler {
             id: ids.next(), method: head.method, target: head.target, parsed: target, headers: head.headers, body: [],
             peer: origin.peer, scheme: origin.scheme)
         machine.bodyLimit = plan.maximumBody ?? service.limits.defaultBody
+        machine.overflow = plan.takesBody ? .payloadTooLarge : .unexpectedBody
         exchange = Exchange(
             request: request, plan: plan, closes: head.closesConnection, start: .now(), number: requestsBegun)
         guard head.expectsContinue, head.framing != .none, input.readableBytes == 0 else { return }

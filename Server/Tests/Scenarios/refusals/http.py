@@ -158,6 +158,12 @@ AREA = Area(
         rule("no-type", "A body says its type.", 415, LINE, {
             path: request(f"POST {path}", "Content-Length: 2", body=b"{}")
             for path in JSON_ONLY[:4] + JSON_OR_NOTHING}),
+        rule("asks", "What only asks has no body.", 400, LINE, {
+            "of JSON": request("GET /v1/me", "Content-Type: application/json", "Content-Length: 2", body=b"{}"),
+            "without a type": request("GET /v1/sessions", "Content-Length: 2", body=b"{}"),
+            "announced": request("GET /v1/sessions", f"Content-Length: {2**40}"),
+            "in chunks": request("GET /healthz", "Transfer-Encoding: chunked", body=b"1\r\na\r\n0\r\n\r\n"),
+        }),
         rule("compressed", "A body is not compressed.", 415, LINE, {
             coding: request("POST /v1/sign-up", "Content-Type: application/json", f"Content-Encoding: {coding}",
                             "Content-Length: 2", body=b"{}") for coding in ("gzip", "br", "x")}),
