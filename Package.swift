@@ -30,6 +30,7 @@ let package = Package(
     products: [
         .library(name: "Sesame", targets: ["Sesame"]),
         .library(name: "SesameApple", targets: ["SesameApple"]),
+        .library(name: "SesameAppwrite", targets: ["SesameAppwrite"]),
         .library(name: "SesameCore", targets: ["SesameCore"]),
         .library(name: "SesameTesting", targets: ["SesameTesting"]),
         .library(name: "SesameTexts", targets: ["SesameTexts"]),
@@ -51,6 +52,9 @@ let package = Package(
             name: "SesameApple", dependencies: ["Sesame", "SesameCore"], resources: privacy,
             swiftSettings: swiftSettings),
         .target(
+            name: "SesameAppwrite", dependencies: ["Sesame", "SesameCore"], resources: privacy,
+            swiftSettings: swiftSettings),
+        .target(
             name: "SesameUI", dependencies: ["Sesame", "SesameCore", "SesameTexts"], resources: privacy,
             swiftSettings: swiftSettings),
         .target(name: "SesameTesting", dependencies: ["Sesame", "SesameCore"], swiftSettings: swiftSettings),
@@ -66,6 +70,9 @@ let package = Package(
                 .product(name: "Crypto", package: "swift-crypto"),
                 .product(name: "_CryptoExtras", package: "swift-crypto"),
             ],
+            swiftSettings: swiftSettings),
+        .testTarget(
+            name: "SesameAppwriteTests", dependencies: ["SesameAppwrite", "Sesame", "SesameCore", "SesameTesting"],
             swiftSettings: swiftSettings),
         .testTarget(name: "SesameCoreTests", dependencies: ["SesameCore"], swiftSettings: swiftSettings),
         .testTarget(

@@ -23,7 +23,8 @@ import Testing
             let redirectURI = attempt.redirectURI ?? loopback
             let url = try attempt.url(redirectURI: redirectURI)
             shown.withLock { $0.append(url) }
-            let query = query.replacingOccurrences(of: "STATE", with: attempt.state)
+            let state = (attempt.page as? WebCodePage)?.state ?? ""
+            let query = query.replacingOccurrences(of: "STATE", with: state)
             guard let answer = URL(string: "\(redirectURI)?\(query)") else { throw .isOffline }
             return WebAnswer(redirectURI: redirectURI, url: answer)
         }

@@ -10,9 +10,11 @@ import Testing
 
     init() throws {
         attempt = WebAttempt(
-            endpoint: try #require(URL(string: "https://auth.example.com/authorize")), clientID: "castmate",
-            redirectURI: nil, issuer: .required("https://auth.example.com"), parameters: [("provider", "google")],
-            pkce: PKCE(verifier: Secret("dBjftJeZ4CVP-mB92K27uhbUJU1p1r_wW1gFWFOEjXk")), state: "st")
+            redirectURI: nil,
+            page: WebCodePage(
+                endpoint: try #require(URL(string: "https://auth.example.com/authorize")), clientID: "castmate",
+                issuer: .required("https://auth.example.com"), parameters: [("provider", "google")],
+                pkce: PKCE(verifier: Secret("dBjftJeZ4CVP-mB92K27uhbUJU1p1r_wW1gFWFOEjXk")), state: "st"))
     }
 
     func judge(_ query: String) throws -> Result<Secret, AuthError>? {

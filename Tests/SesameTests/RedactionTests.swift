@@ -35,8 +35,10 @@ import Testing
         let result = GoogleSignInResult(
             idToken: token, nonce: Nonce(token), email: person, givenName: person, displayName: person)
         let attempt = WebAttempt(
-            endpoint: url, clientID: "c", redirectURI: nil, issuer: .stated([]), parameters: [("nonce", secret)],
-            pkce: PKCE(verifier: token), state: secret)
+            redirectURI: nil,
+            page: WebCodePage(
+                endpoint: url, clientID: "c", issuer: .stated([]), parameters: [("nonce", secret)],
+                pkce: PKCE(verifier: token), state: secret))
         return [
             ("secret", token), ("nonce", Nonce(token)), ("session", session),
             ("sign-in", SignIn(session: session, isNewUser: true)), ("revocation", Revocation(session)),

@@ -16,6 +16,7 @@ struct PreviewAuthService: AuthService {
             case .apple(_, _, let role, _, _): .mock(providers: ["apple"], role: role)
             case .registration(let form): .mock(role: form.role)
             case .authorizationCode: .mock()
+            case .oneTimeToken(let uid, _): .mock(uid: uid)
             }
         return SignIn(session: makeSession(user), isNewUser: false)
     }

@@ -1,14 +1,14 @@
 import Foundation
 
 /// The form of `application/x-www-form-urlencoded`, and the same escapes for a query.
-enum FormEncoding {
+package enum FormEncoding {
     /// The fields in their order. Everything but RFC 3986's unreserved characters is escaped, a space as `%20`.
-    static func encode(_ fields: [(name: String, value: String)]) -> String {
+    package static func encode(_ fields: [(name: String, value: String)]) -> String {
         fields.map { "\(escape($0.name))=\(escape($0.value))" }.joined(separator: "&")
     }
 
     /// The fields, in their order; nil when an escape is malformed or a field is not UTF-8.
-    static func decode(_ text: String) -> [(name: String, value: String)]? {
+    package static func decode(_ text: String) -> [(name: String, value: String)]? {
         var fields: [(name: String, value: String)] = []
         for part in text.utf8.split(separator: UInt8(ascii: "&")) {
             let sides = part.split(separator: UInt8(ascii: "="), maxSplits: 1, omittingEmptySubsequences: false)

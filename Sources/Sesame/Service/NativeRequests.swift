@@ -1,4 +1,4 @@
-import Foundation
+package import Foundation
 import SesameCore
 
 /// Requests to one server's native API, for one of its apps.
@@ -36,7 +36,7 @@ struct NativeRequests: Sendable {
 
 extension URL {
     /// The address of a path at this server, whose own address may have a path, too; query and fragment are dropped.
-    func appending(apiPath path: String) -> URL? {
+    package func appending(apiPath path: String) -> URL? {
         guard var parts = URLComponents(url: self, resolvingAgainstBaseURL: true), parts.host != nil else { return nil }
         while parts.percentEncodedPath.utf8.last == UInt8(ascii: "/") { parts.percentEncodedPath.removeLast() }
         parts.percentEncodedPath += path

@@ -20,7 +20,7 @@ extension SesameAuthService {
             request = AppleSignInRequest(
                 credential: SignInRequest(idToken: idToken, nonce: nonce.value, role: role),
                 authorizationCode: code, name: name)
-        case .anonymous, .authorizationCode, .registration:
+        case .anonymous, .authorizationCode, .oneTimeToken, .registration:
             throw AuthError(.invalidRequest, "only a provider's ID token can be linked")
         }
         let answer: LinkAnswer = try await post(

@@ -58,6 +58,7 @@ public struct SesameAuthService: AuthService {
                 ).json)
         case .anonymous: try await post(APIRoute.signInAnonymous, body: [:])
         case .authorizationCode(let code): try await postForm(Self.tokenPath, code.form)
+        case .oneTimeToken: throw AuthError(.invalidRequest, "the native API gives no such tokens")
         case .registration(let form):
             try await post(
                 APIRoute.signUp,
@@ -85,7 +86,7 @@ public struct SesameAuthService: AuthService {
                 provider: "apple", credential: SignInRequest(idToken: idToken, nonce: nonce.value),
                 authorizationCode: code)
         case .authorizationCode: return try await signInAgain(session, with: credential)
-        case .anonymous, .registration:
+        case .anonymous, .oneTimeToken, .registration:
             throw AuthError(.invalidRequest, "only a provider's credential confirms who somebody is")
         }
         let answer: TokenAnswer = try await post(

@@ -19,12 +19,18 @@ extension AuthManager {
     /// An access token of that person for another minute. Throws ``SesameCore/AuthError/Code/cancelled`` when another
     /// person is signed in by now, whose token it would be otherwise.
     public func accessToken(for uid: String, rejecting: Secret? = nil) async throws(AuthError) -> Secret {
+        try await session(for: uid, rejecting: rejecting).accessToken
+    }
+
+    /// That person's session with an access token for another minute, for back ends that are asked with more than that.
+    /// Throws as ``accessToken(for:rejecting:)`` does.
+    package func session(for uid: String, rejecting: Secret? = nil) async throws(AuthError) -> Session {
         try resolve()
         guard let user = machine.session?.user else { throw .nobody }
         guard user.uid.hasSameBytes(as: uid) else { throw .superseded }
         let session = try await usableSession(validFor: .seconds(60), rejecting: rejecting)
         guard session.user.uid.hasSameBytes(as: uid) else { throw .superseded }
-        return session.accessToken
+        return session
     }
 
     /// The session with an access token that can be used for that long.

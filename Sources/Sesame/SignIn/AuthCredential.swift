@@ -15,6 +15,9 @@ public enum AuthCredential: Sendable {
     case anonymous
     /// The code of Sesame's own web sign-in.
     case authorizationCode(AuthorizationCode)
+    /// What a back end gave for one account, to be handed in once: by e-mail, by message, or at the end of its own web
+    /// sign-in. Appwrite's, for example.
+    case oneTimeToken(uid: String, secret: Secret)
     /// The ticket of an ``SesameCore/AuthError/Code/accountNotFound`` answer with the filled form: the account is made.
     case registration(Registration)
 }

@@ -76,11 +76,11 @@ public struct GoogleWebSignIn: CredentialSource {
     public func result(nonces: NonceSource) async throws(AuthError) -> GoogleSignInResult {
         guard let endpoints else { throw AuthError(.internal, "Google's addresses are no addresses") }
         let nonce = try await nonces.next()
-        let attempt = attempt(at: endpoints, nonce: nonce)
-        let (code, redirectURI) = try await browser.code(of: attempt)
+        let page = page(at: endpoints, nonce: nonce)
+        let (code, answer) = try await browser.secret(of: WebAttempt(redirectURI: redirectURI, page: page))
         let exchange = GoogleCodeExchange(
-            client: client, audience: serverClientID, code: code, verifier: attempt.pkce.verifier,
-            redirectURI: redirectURI)
+            client: client, audience: serverClientID, code: code, verifier: page.pkce.verifier,
+            redirectURI: answer.redirectURI)
         let token = try await exchange.idToken(from: endpoints.token, by: transport)
         return GoogleSignInResult(unverified: token, nonce: nonce, role: role)
     }
@@ -92,12 +92,12 @@ public struct GoogleWebSignIn: CredentialSource {
         return "\(labels.reversed().joined(separator: ".").lowercased()):/oauth2callback"
     }
 
-    func attempt(at endpoints: Endpoints, nonce: Nonce) -> WebAttempt {
+    func page(at endpoints: Endpoints, nonce: Nonce) -> WebCodePage {
         var parameters = [(name: "scope", value: "openid email profile"), ("nonce", nonce.value.exposed)]
         if let serverClientID { parameters.append(("audience", serverClientID)) }
-        return WebAttempt(
-            endpoint: endpoints.authorization, clientID: client.id, redirectURI: redirectURI,
-            issuer: .stated(endpoints.issuers), parameters: parameters)
+        return WebCodePage(
+            endpoint: endpoints.authorization, clientID: client.id, issuer: .stated(endpoints.issuers),
+            parameters: parameters)
     }
 }
 

@@ -24,15 +24,15 @@ public struct PKCE: Sendable {
 }
 
 /// Random values as text.
-enum RandomText {
+package enum RandomText {
     /// Base64url without padding of that many bytes of the system's generator.
-    static func make(bytes count: Int) -> String {
+    package static func make(bytes count: Int) -> String {
         var generator = SystemRandomNumberGenerator()
         return base64URL((0..<count).map { _ in UInt8.random(in: .min ... .max, using: &generator) })
     }
 
     /// Base64url without padding (RFC 4648 section 5).
-    static func base64URL(_ bytes: some Sequence<UInt8>) -> String {
+    package static func base64URL(_ bytes: some Sequence<UInt8>) -> String {
         Data(bytes).base64EncodedString()
             .replacingOccurrences(of: "+", with: "-")
             .replacingOccurrences(of: "/", with: "_")

@@ -6,7 +6,7 @@ public enum SignInMethod: String, Sendable, CaseIterable {
     case google
     /// As a guest.
     case anonymous
-    /// On Sesame's own page, in a browser.
+    /// On the back end's own page, in a browser, or by what it has sent.
     case browser
     /// By a registration form, after a provider's token found no account.
     case registration
@@ -19,7 +19,7 @@ extension AuthCredential {
         case .google: .google
         case .apple: .apple
         case .anonymous: .anonymous
-        case .authorizationCode: .browser
+        case .authorizationCode, .oneTimeToken: .browser
         case .registration: .registration
         }
     }

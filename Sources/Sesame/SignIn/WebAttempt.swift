@@ -1,79 +1,38 @@
 public import Foundation
 public import SesameCore
 
-/// One sign-in in a browser by OAuth's code flow with PKCE: the page that begins it, and what counts as its answer
-/// (RFC 6749 section 4.1, RFC 7636, RFC 9207).
+/// One sign-in on a page in a browser: the page that begins it, and what counts as its answer.
 public struct WebAttempt: Sendable {
-    /// How the answer says who made it.
-    enum Issuer: Sendable {
-        /// It must, with this name.
-        case required(String)
-        /// It may, with one of these names.
-        case stated([String])
-    }
-
     /// Where the browser is to be sent back to; nil leaves it to the browser's adapter, which then listens on this
     /// device.
     public let redirectURI: String?
-    let endpoint: URL
-    let clientID: String
-    let issuer: Issuer
-    let parameters: [(name: String, value: String)]
-    let pkce: PKCE
-    let state: String
+    let page: any WebPage
 
-    init(
-        endpoint: URL, clientID: String, redirectURI: String?, issuer: Issuer,
-        parameters: [(name: String, value: String)] = [], pkce: PKCE = PKCE(),
-        state: String = RandomText.make(bytes: 32)
-    ) {
-        self.endpoint = endpoint
-        self.clientID = clientID
+    /// An attempt on that page.
+    package init(redirectURI: String?, page: some WebPage) {
         self.redirectURI = redirectURI
-        self.issuer = issuer
-        self.parameters = parameters
-        self.pkce = pkce
-        self.state = state
+        self.page = page
     }
 
     /// The page's address, for a browser that is sent back to `redirectURI`.
     public func url(redirectURI: String) throws(AuthError) -> URL {
-        let fields =
-            [
-                (name: "response_type", value: "code"), ("client_id", clientID), ("redirect_uri", redirectURI),
-                ("code_challenge", pkce.challenge), ("code_challenge_method", "S256"), ("state", state),
-            ] + parameters
-        guard let url = URL(string: "\(endpoint.absoluteString)?\(FormEncoding.encode(fields))") else {
-            throw AuthError(.invalidRequest, "the sign-in's page has no address")
-        }
-        return url
+        try page.url(redirectURI: redirectURI)
     }
 
     /// What an answer comes to; nil when it is not the answer to this attempt: any page can send a browser to an app,
     /// and none of them is to end the wait.
     public func judge(_ answer: WebAnswer) -> Result<Secret, AuthError>? {
-        guard answer.parameter("state")?.hasSameBytes(as: state) == true else { return nil }
-        // Whoever knows the state is who was asked, or was asked in its stead (RFC 9207): its code goes nowhere.
-        guard isIssuer(answer.parameter("iss")) else {
-            return .failure(AuthError(.invalidRequest, "the answer is not of the server that was asked: iss is wrong"))
-        }
-        switch answer.parameter("error") {
-        case "access_denied": return .failure(AuthError(.cancelled, "the person gave up"))
-        case "temporarily_unavailable":
-            return .failure(AuthError(.providerUnavailable, "the provider cannot be reached"))
-        case .some: return .failure(AuthError(.invalidRequest, "the server refused the sign-in"))
-        case nil:
-            guard let code = answer.parameter("code"), !code.isEmpty else { return nil }
-            return .success(Secret(code))
-        }
+        page.judge(answer)
     }
+}
 
-    private func isIssuer(_ name: String?) -> Bool {
-        switch issuer {
-        case .required(let issuer): name?.hasSameBytes(as: issuer) == true
-        case .stated(let issuers): name.map { name in issuers.contains { $0.hasSameBytes(as: name) } } ?? true
-        }
-    }
+/// A page that somebody signs in on, of one back end's kind.
+package protocol WebPage: Sendable {
+    /// The page's address, for a browser that is sent back to `redirectURI`.
+    func url(redirectURI: String) throws(AuthError) -> URL
+
+    /// What an answer comes to, which is a secret that is good once; nil when it is not this page's answer.
+    func judge(_ answer: WebAnswer) -> Result<Secret, AuthError>?
 }
 
 extension WebAttempt: CustomStringConvertible, CustomReflectable {
@@ -85,12 +44,12 @@ extension WebAttempt: CustomStringConvertible, CustomReflectable {
 }
 
 extension WebAuthentication {
-    /// The code that a sign-in in this browser ends with, and the address that it was sent to.
-    func code(of attempt: WebAttempt) async throws(AuthError) -> (code: Secret, redirectURI: String) {
+    /// The secret that a sign-in in this browser ends with, and what else the browser came back with.
+    package func secret(of attempt: WebAttempt) async throws(AuthError) -> (secret: Secret, answer: WebAnswer) {
         let answer = try await authenticate(attempt)
         guard let result = attempt.judge(answer) else {
             throw AuthError(.invalidRequest, "the browser came back with something else than this sign-in's answer")
         }
-        return (try result.get(), answer.redirectURI)
+        return (try result.get(), answer)
     }
 }

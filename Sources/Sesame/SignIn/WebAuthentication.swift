@@ -30,7 +30,7 @@ public struct WebAnswer: Sendable {
     }
 
     /// The value of a parameter that is there exactly once.
-    func parameter(_ name: String) -> String? {
+    package func parameter(_ name: String) -> String? {
         let values = fields.filter { $0.name.hasSameBytes(as: name) }
         return values.count == 1 ? values[0].value : nil
     }

@@ -58,21 +58,20 @@ public struct WebSignIn: CredentialSource {
 
     /// Opens the browser and waits for the code.
     public func credential(nonces: NonceSource) async throws(AuthError) -> AuthCredential {
-        let attempt = try attempt()
-        let (code, redirectURI) = try await browser.code(of: attempt)
+        let page = try page()
+        let (code, answer) = try await browser.secret(of: WebAttempt(redirectURI: redirectURI, page: page))
         return .authorizationCode(
-            AuthorizationCode(code: code, verifier: attempt.pkce.verifier, redirectURI: redirectURI, clientID: app))
+            AuthorizationCode(
+                code: code, verifier: page.pkce.verifier, redirectURI: answer.redirectURI, clientID: app))
     }
 
-    func attempt() throws(AuthError) -> WebAttempt {
+    func page() throws(AuthError) -> WebCodePage {
         guard let endpoint = server.appending(apiPath: "/authorize") else {
             throw AuthError(.invalidRequest, "the server's address is no address of a server")
         }
         var parameters: [(name: String, value: String)] = []
         if let provider { parameters.append(("provider", provider.rawValue)) }
         if let role { parameters.append(("role", role)) }
-        return WebAttempt(
-            endpoint: endpoint, clientID: app, redirectURI: redirectURI, issuer: .required(issuer),
-            parameters: parameters)
+        return WebCodePage(endpoint: endpoint, clientID: app, issuer: .required(issuer), parameters: parameters)
     }
 }

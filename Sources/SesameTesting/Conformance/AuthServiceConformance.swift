@@ -50,7 +50,9 @@ public enum AuthServiceConformance {
     public static let cases: [Case] = signInCases + refreshCases + endCases
     /// What a back end must do that has guests.
     public static let guestCases: [Case] = anonymousCases
-    /// What a back end must do that links: it has guests, too.
+    /// What a back end must do that binds credentials to accounts that are there: it has guests, too.
+    public static let bindingCases: [Case] = linkCases
+    /// The same, with what a back end must do that lets people decide about two accounts.
     public static let linkingCases: [Case] = linkCases + conflictCases
 
     static let endings: Set<AuthError.Code> = [

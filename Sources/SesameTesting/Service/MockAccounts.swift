@@ -152,6 +152,7 @@ extension AuthCredential {
         case .google(let idToken, _, _): "google \(name(idToken))"
         case .apple(let idToken, _, _, _, _): "apple \(name(idToken))"
         case .authorizationCode(let code): "browser \(code.code.exposed)"
+        case .oneTimeToken(let uid, _): "token \(uid)"
         case .registration(let form): "registration \(form.ticket.exposed)"
         case .anonymous: nil
         }

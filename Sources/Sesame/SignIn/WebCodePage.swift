@@ -1,0 +1,69 @@
+import Foundation
+import SesameCore
+
+/// The page of OAuth's code flow with PKCE, and what counts as its answer (RFC 6749 section 4.1, RFC 7636, RFC 9207).
+struct WebCodePage: WebPage {
+    /// How the answer says who made it.
+    enum Issuer: Sendable {
+        /// It must, with this name.
+        case required(String)
+        /// It may, with one of these names.
+        case stated([String])
+    }
+
+    let endpoint: URL
+    let clientID: String
+    let issuer: Issuer
+    let parameters: [(name: String, value: String)]
+    let pkce: PKCE
+    let state: String
+
+    init(
+        endpoint: URL, clientID: String, issuer: Issuer,
+        parameters: [(name: String, value: String)] = [], pkce: PKCE = PKCE(),
+        state: String = RandomText.make(bytes: 32)
+    ) {
+        self.endpoint = endpoint
+        self.clientID = clientID
+        self.issuer = issuer
+        self.parameters = parameters
+        self.pkce = pkce
+        self.state = state
+    }
+
+    func url(redirectURI: String) throws(AuthError) -> URL {
+        let fields =
+            [
+                (name: "response_type", value: "code"), ("client_id", clientID), ("redirect_uri", redirectURI),
+                ("code_challenge", pkce.challenge), ("code_challenge_method", "S256"), ("state", state),
+            ] + parameters
+        guard let url = URL(string: "\(endpoint.absoluteString)?\(FormEncoding.encode(fields))") else {
+            throw AuthError(.invalidRequest, "the sign-in's page has no address")
+        }
+        return url
+    }
+
+    func judge(_ answer: WebAnswer) -> Result<Secret, AuthError>? {
+        guard answer.parameter("state")?.hasSameBytes(as: state) == true else { return nil }
+        // Whoever knows the state is who was asked, or was asked in its stead (RFC 9207): its code goes nowhere.
+        guard isIssuer(answer.parameter("iss")) else {
+            return .failure(AuthError(.invalidRequest, "the answer is not of the server that was asked: iss is wrong"))
+        }
+        switch answer.parameter("error") {
+        case "access_denied": return .failure(AuthError(.cancelled, "the person gave up"))
+        case "temporarily_unavailable":
+            return .failure(AuthError(.providerUnavailable, "the provider cannot be reached"))
+        case .some: return .failure(AuthError(.invalidRequest, "the server refused the sign-in"))
+        case nil:
+            guard let code = answer.parameter("code"), !code.isEmpty else { return nil }
+            return .success(Secret(code))
+        }
+    }
+
+    private func isIssuer(_ name: String?) -> Bool {
+        switch issuer {
+        case .required(let issuer): name?.hasSameBytes(as: issuer) == true
+        case .stated(let issuers): name.map { name in issuers.contains { $0.hasSameBytes(as: name) } } ?? true
+        }
+    }
+}

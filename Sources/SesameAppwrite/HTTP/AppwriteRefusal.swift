@@ -1,0 +1,112 @@
+import SesameCore
+
+/// What Appwrite says when it refuses: `{"message", "code", "type", "version"}`
+/// (https://appwrite.io/docs/advanced/platform/response-codes).
+///
+/// The message quotes what was sent and the type is Appwrite's own word. Neither leaves this type, but for the name of
+/// a parameter that is wrong and the type in the developers' reason.
+struct AppwriteRefusal: Sendable {
+    /// Appwrite's word for it.
+    let type: String
+    private let message: String
+    private let status: Int
+
+    /// Reads the refusal; nil when the body is nobody's of Appwrite's.
+    init?(_ body: JSONObject, status: Int) {
+        guard let type = body["type"]?.string, Self.isName(type), let message = body["message"]?.string,
+            body["code"]?.integer == Int64(status)
+        else { return nil }
+        self.type = type
+        self.message = message
+        self.status = status
+    }
+
+    /// What the refusal means to an app.
+    /// - Parameter isPersonal: Whether the request carried a session's secret.
+    func error(isPersonal: Bool) -> AuthError {
+        let code = code(isPersonal: isPersonal)
+        var error = AuthError(code, "\(Self.reasons[code] ?? "the server refuses the request") (\(type))")
+        if code == .invalidRequest, let parameter { error.fields = [parameter] }
+        return error
+    }
+
+    private func code(isPersonal: Bool) -> AuthError.Code {
+        switch type {
+        case "general_unauthorized_scope":
+            // The server takes the request for a guest's: it does not know the session. A person's request that lacks a
+            // scope says nothing about the session.
+            isPersonal && !isAboutMembers ? .sessionEnded : .invalidRequest
+        case "user_not_found": isPersonal ? .userDeleted : .notFound
+        case "user_oauth2_token_invalid": message.lowercased().contains("nonce") ? .invalidNonce : .invalidToken
+        default: Self.codes[type] ?? codeOfStatus
+        }
+    }
+
+    /// A type that this version does not know signs nobody out.
+    private var codeOfStatus: AuthError.Code {
+        switch status {
+        case 404: .notFound
+        case 429: .rateLimited
+        case 500...: .storageUnavailable
+        default: .invalidRequest
+        }
+    }
+
+    private var isAboutMembers: Bool {
+        message.contains("(role: ") && !message.contains("(role: guests)")
+    }
+
+    /// The parameter in "Invalid `userId` param: …".
+    private var parameter: String? {
+        guard type == "general_argument_invalid" else { return nil }
+        let parts = message.utf8.split(separator: UInt8(ascii: "`"), omittingEmptySubsequences: false)
+        guard parts.count >= 3, let name = String(parts[1]), Self.isName(name) else { return nil }
+        return name
+    }
+
+    /// Letters, digits and underscores, and not many.
+    private static func isName(_ text: String) -> Bool {
+        (1...64).contains(text.utf8.count)
+            && text.utf8.allSatisfy { byte in
+                switch byte {
+                case UInt8(ascii: "a")...UInt8(ascii: "z"), UInt8(ascii: "A")...UInt8(ascii: "Z"),
+                    UInt8(ascii: "0")...UInt8(ascii: "9"), UInt8(ascii: "_"):
+                    true
+                default: false
+                }
+            }
+    }
+}
+
+extension AppwriteRefusal {
+    /// Appwrite's types, and what each means to an app. Whatever is missing here goes by its status.
+    static let codes: [String: AuthError.Code] = [
+        "user_blocked": .userDisabled,
+        "user_session_not_found": .sessionEnded,
+        "user_invalid_token": .invalidToken, "user_invalid_credentials": .invalidToken,
+        "user_oauth2_bad_request": .invalidToken, "user_oauth2_unauthorized": .invalidToken,
+        "user_oauth2_provider_error": .providerUnavailable,
+        "user_already_exists": .credentialInUse, "user_email_already_exists": .credentialInUse,
+        "user_identity_already_exists": .credentialInUse,
+        "user_more_factors_required": .providerRequired, "user_challenge_required": .providerRequired,
+        "user_auth_method_unsupported": .providerRequired, "project_provider_disabled": .providerRequired,
+        "project_provider_unsupported": .providerRequired,
+        "user_identity_not_found": .notFound, "user_target_not_found": .notFound,
+        "general_rate_limit_exceeded": .rateLimited,
+        "project_not_found": .invalidRequest, "general_route_not_found": .invalidRequest,
+    ]
+
+    private static let reasons: [AuthError.Code: String] = [
+        .sessionEnded: "the server does not know the session any more",
+        .userDeleted: "the account is not there any more",
+        .userDisabled: "the account is blocked",
+        .invalidToken: "the proof of who somebody is was refused",
+        .invalidNonce: "the token was made with another nonce, or without one",
+        .providerUnavailable: "the provider cannot be asked",
+        .credentialInUse: "the identity, or its e-mail address, has an account of its own",
+        .providerRequired: "the project does not let anybody in this way",
+        .notFound: "there is no such thing",
+        .rateLimited: "too many requests",
+        .storageUnavailable: "the server fails",
+    ]
+}

@@ -1,0 +1,48 @@
+import Foundation
+import Sesame
+import SesameCore
+
+/// Requests to one project's REST API.
+struct AppwriteRequests: Sendable {
+    let project: AppwriteProject
+    let transport: any HTTPTransport
+
+    /// Sends a request, with a JSON body if there is one.
+    /// - Parameter session: The secret of the session in whose name it is sent; nil sends it in nobody's. A JWT never
+    ///   goes along: Appwrite refuses both together, and gives out no JWT for a JWT.
+    func send(
+        _ method: String, _ path: String, query: [(name: String, value: String)] = [], body: JSONObject? = nil,
+        session: Secret? = nil, timeLimit: Duration? = nil, limits: JSONLimits = .answer
+    ) async throws(AuthError) -> AppwriteAnswer {
+        guard let url = project.url(path, query) else {
+            throw AuthError(.invalidRequest, "the project's address is no address of a server")
+        }
+        var request = TransportRequest(method: method, url: url, byteLimit: limits.bytes)
+        request.headers["Accept"] = Secret("application/json")
+        request.headers["X-Appwrite-Project"] = Secret(project.id)
+        request.headers["Origin"] = project.client.map { Secret($0) }
+        request.headers["X-Appwrite-Session"] = session
+        if let body {
+            request.headers["Content-Type"] = Secret("application/json")
+            request.body = Secret(String(decoding: body.serialized(), as: UTF8.self))
+        }
+        if let timeLimit { request.timeLimit = timeLimit }
+        return AppwriteAnswer(
+            try await transport.send(request), isPersonal: session != nil, limits: limits)
+    }
+}
+
+extension AppwriteProject {
+    /// The address of a path of the API.
+    func url(_ path: String, _ query: [(name: String, value: String)] = []) -> URL? {
+        guard let url = endpoint.appending(apiPath: path) else { return nil }
+        return query.isEmpty ? url : URL(string: "\(url.absoluteString)?\(FormEncoding.encode(query))")
+    }
+}
+
+extension JSONLimits {
+    /// What one thing of Appwrite's may cost.
+    static let answer = JSONLimits(bytes: 262_144, depth: 24, members: 1_024)
+    /// Years of a person's sessions and events.
+    static let document = JSONLimits(bytes: 16_777_216, depth: 32, members: 1_024)
+}

@@ -1,0 +1,71 @@
+public import Sesame
+public import SesameCore
+
+extension AppwriteAuthService {
+    /// Deletes the account in the project's way. Appwrite holds nothing by which a provider could be told, so what the
+    /// person consented to at Apple is theirs to take back.
+    @discardableResult
+    public func deleteAccount(_ session: Session) async throws(AuthError) -> AccountDeletion {
+        switch deletion {
+        case .account:
+            try await requests.send("DELETE", "/account", session: session.refreshToken).checkDeletion()
+        case .function(let id):
+            let answer = try await requests.send(
+                "POST", "/functions/\(id)/executions", body: ["async": false, "method": "POST", "path": "/"],
+                session: session.refreshToken, timeLimit: .seconds(60))
+            let execution = try answer.object()
+            guard execution["status"]?.string == "completed",
+                (200...299).contains(execution["responseStatusCode"]?.integer ?? 0)
+            else { throw AuthError(.storageUnavailable, "the project's function has not deleted the account") }
+        }
+        return AccountDeletion(manualRevocation: session.user.providers.contains("apple") ? [.apple] : [])
+    }
+
+    /// The account with its identities, sessions and events, as the server shows them to their owner; what opens
+    /// something is left out.
+    public func export(_ session: Session) async throws(AuthError) -> [UInt8] {
+        let secret = session.refreshToken
+        let account = try await requests.send("GET", "/account", session: secret, limits: .document).object()
+        var export: JSONObject = ["account": .object(account.withoutSecrets)]
+        for name in ["identities", "sessions"] {
+            let answer = try await requests.send("GET", "/account/\(name)", session: secret, limits: .document)
+            guard let list = try answer.object().list(name) else { throw answer.foreign }
+            export[name] = .array(list.map { .object($0.withoutSecrets) })
+        }
+        export["logs"] = .array(try await logs(secret).map { .object($0) })
+        return export.serialized()
+    }
+
+    /// `GET /account/logs`, page by page. Newer versions of Appwrite have none.
+    private func logs(_ secret: Secret) async throws(AuthError) -> [JSONObject] {
+        var logs: [JSONObject] = []
+        while true {
+            let answer = try await requests.send(
+                "GET", "/account/logs", query: Self.page(from: logs.count), session: secret, limits: .document)
+            guard answer.response.status != 404 else { return logs }
+            guard let page = try answer.object().list("logs") else { throw answer.foreign }
+            logs += page
+            if page.count < Self.pageSize || logs.count >= Self.logLimit { return logs }
+        }
+    }
+
+    private static let pageSize = 100
+    /// More events than these are not asked for: a server that never comes to an end is none.
+    private static let logLimit = 10_000
+
+    private static func page(from offset: Int) -> [(name: String, value: String)] {
+        [
+            ("queries[0]", #"{"method":"limit","values":[\#(pageSize)]}"#),
+            ("queries[1]", #"{"method":"offset","values":[\#(offset)]}"#),
+        ]
+    }
+}
+
+extension JSONObject {
+    /// The object without what is good for signing in somewhere.
+    fileprivate var withoutSecrets: JSONObject {
+        var object = self
+        for name in ["secret", "providerAccessToken", "providerRefreshToken", "providerIdToken"] { object.remove(name) }
+        return object
+    }
+}

@@ -1,0 +1,72 @@
+public import Sesame
+public import SesameCore
+
+extension AppwriteAuthService {
+    /// Begins a session with a provider's ID token in the name of the session's account: Appwrite adds the identity to
+    /// it, and the account keeps its id.
+    ///
+    /// Appwrite does not merge. With ``SesameCore/ConflictPolicy/merge`` a credential with an account of its own is
+    /// refused as with ``SesameCore/ConflictPolicy/fail``, without a ticket; with ``SesameCore/ConflictPolicy/switch``
+    /// it is signed in to.
+    public func link(
+        _ credential: AuthCredential, to session: Session, profile: JSONObject, onConflict: ConflictPolicy
+    ) async throws(AuthError) -> Upgrade {
+        guard try credential.idTokenProof != nil else {
+            throw AuthError(.invalidRequest, "only a provider's ID token can be linked")
+        }
+        guard profile.isEmpty else { throw AuthError(.invalidRequest, "accounts at Appwrite have no profile") }
+        // A session that has ended would be nobody's, and the identity would get an account of its own.
+        _ = try await account(session.refreshToken)
+        do throws(AuthError) {
+            let linked = try await signIn(with: credential, in: session.refreshToken).session
+            guard linked.user.uid.hasSameBytes(as: session.user.uid) else {
+                try? await revoke(Revocation(linked))
+                throw AuthError(.credentialInUse, "the server has signed in somebody else")
+            }
+            return Upgrade(outcome: .linked, session: linked)
+        } catch {
+            guard error.code == .credentialInUse else { throw error }
+            switch onConflict {
+            case .fail, .merge: throw error
+            case .keep: return Upgrade(outcome: .kept, session: session)
+            case .switch: return Upgrade(outcome: .switched, session: try await exchange(credential).session)
+            }
+        }
+    }
+
+    /// `DELETE /account/identities/{id}`, then the account's other sessions. Appwrite would take the last one as well.
+    public func unlink(_ method: SignInMethod, from session: Session) async throws(AuthError) {
+        guard method == .apple || method == .google else {
+            throw AuthError(.invalidRequest, "only a provider's way to sign in can be unlinked")
+        }
+        let secret = session.refreshToken
+        let all = try await identities(secret)
+        let gone = all.filter { $0.provider == method.rawValue }
+        guard !gone.isEmpty else { throw AuthError(.notFound, "the account does not have this way to sign in") }
+        if gone.count == all.count, try await !account(secret).hasPassword {
+            throw AuthError(.lastMethod, "it is the account's only way to sign in")
+        }
+        for identity in gone {
+            try await requests.send("DELETE", "/account/identities/\(identity.id)", session: secret).checkDeletion()
+        }
+        for other in try await sessions(secret) where !other.id.hasSameBytes(as: session.id) {
+            try await end(other, as: secret)
+        }
+    }
+
+    /// Refused: Appwrite gives no tickets.
+    public func settle(
+        _ choice: MergeRequest.Choice, ticket: Secret, for session: Session
+    ) async throws(AuthError) -> Upgrade {
+        throw AuthError(.ticketExpired, "Appwrite gives no tickets")
+    }
+
+    private func end(_ session: AppwriteSession, as secret: Secret) async throws(AuthError) {
+        do throws(AuthError) {
+            try await requests.send("DELETE", "/account/sessions/\(session.id)", session: secret).checkDeletion()
+        } catch {
+            // Somebody was faster.
+            guard error.code == .sessionEnded else { throw error }
+        }
+    }
+}

@@ -1,0 +1,86 @@
+import Foundation
+import Sesame
+import SesameCore
+
+extension AppwriteAuthService {
+    /// Begins a session, and asks for all that one is made of.
+    /// - Parameter secret: That of the session whose account the credential is to be added to.
+    func signIn(with credential: AuthCredential, in secret: Secret?) async throws(AuthError) -> SignIn {
+        let (path, body) = try credential.sessionRequest
+        let now = clock.now
+        let answer = try await requests.send("POST", "/account/sessions/\(path)", body: body, session: secret)
+        guard let begun = AppwriteSession(try answer.object()) else { throw answer.foreign }
+        guard let secret = answer.sessionSecret(of: project.id) else {
+            throw AuthError(.providerUnavailable, "the answer came without the session's secret")
+        }
+        do throws(AuthError) {
+            return try await complete(begun, secret, isNew: answer.isNewAccount, at: now)
+        } catch {
+            // Nobody has the session: what is left of it is one less that the server allows the person.
+            try? await revoke(Revocation(sessionID: begun.id, refreshToken: secret))
+            throw error
+        }
+    }
+
+    private func complete(
+        _ begun: AppwriteSession, _ secret: Secret, isNew: Bool?, at now: Date
+    ) async throws(AuthError) -> SignIn {
+        async let account = Result { () async throws(AuthError) in try await self.account(secret) }
+        async let identities = Result { () async throws(AuthError) in try await self.identities(secret) }
+        async let jwt = Result { () async throws(AuthError) in try await self.jwt(secret) }
+        let user = try await account.get()
+        let session = Session(
+            id: begun.id, user: user.info(try await identities.get(), signedInAt: begun.creationDate),
+            accessToken: try await jwt.get(), refreshToken: secret, receivedAt: now,
+            expiresAt: now + Self.jwtLife.timeInterval)
+        return SignIn(session: session, isNewUser: isNew ?? user.wasMade(with: begun))
+    }
+
+    /// `GET /account`.
+    func account(_ secret: Secret) async throws(AuthError) -> AppwriteUser {
+        let answer = try await requests.send("GET", "/account", session: secret)
+        guard let user = AppwriteUser(try answer.object()) else { throw answer.foreign }
+        return user
+    }
+
+    /// `GET /account/identities`.
+    func identities(_ secret: Secret) async throws(AuthError) -> [AppwriteIdentity] {
+        let answer = try await requests.send("GET", "/account/identities", session: secret)
+        guard let list = try answer.object().list("identities") else { throw answer.foreign }
+        return list.compactMap(AppwriteIdentity.init)
+    }
+
+    /// `GET /account/sessions`.
+    func sessions(_ secret: Secret) async throws(AuthError) -> [AppwriteSession] {
+        let answer = try await requests.send("GET", "/account/sessions", session: secret, limits: .document)
+        guard let list = try answer.object().list("sessions") else { throw answer.foreign }
+        return list.compactMap(AppwriteSession.init)
+    }
+
+    /// `POST /account/jwts`.
+    func jwt(_ secret: Secret) async throws(AuthError) -> Secret {
+        let answer = try await requests.send(
+            "POST", "/account/jwts", body: ["duration": .integer(Self.jwtLife.components.seconds)], session: secret)
+        guard let jwt = try answer.object().text("jwt") else { throw answer.foreign }
+        return Secret(jwt)
+    }
+}
+
+extension AppwriteAnswer {
+    /// Whether the sign-in made the account, where the server says so. Sesame does; Appwrite has no word for it.
+    fileprivate var isNewAccount: Bool? {
+        switch response.headers["sesame-new-account"] {
+        case "true": true
+        case "false": false
+        default: nil
+        }
+    }
+}
+
+extension AppwriteUser {
+    /// Whether the account came to be by the sign-in that began this session, as far as two dates of the server tell.
+    fileprivate func wasMade(with session: AppwriteSession) -> Bool {
+        guard let creationDate, let begun = session.creationDate else { return false }
+        return begun.timeIntervalSince(creationDate) < 2
+    }
+}

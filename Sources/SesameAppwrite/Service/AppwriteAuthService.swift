@@ -1,0 +1,103 @@
+import Foundation
+public import Sesame
+public import SesameCore
+
+/// Accounts at Appwrite by its REST API, be it Appwrite's own server or Sesame.
+///
+/// Appwrite's session is one long-lived secret. It is the session's ``Sesame/Session/refreshToken``: it stays on the
+/// device, in the session store, and everything that concerns the account is asked with it. The
+/// ``Sesame/Session/accessToken`` is a JWT of a quarter of an hour, for back ends and for Appwrite's own SDK
+/// (`client.setJWT`); a refresh makes the next one.
+///
+/// Two things of the port are beyond Appwrite. It cannot merge two accounts, so a
+/// ``SesameCore/AuthError/Code/credentialInUse`` comes without a ticket and ``settle(_:ticket:for:)`` is refused; and a
+/// session whose account was deleted elsewhere has ended like any other, so a deletion that is repeated throws
+/// ``SesameCore/AuthError/Code/sessionEnded``. A Sesame server says that the account is gone.
+public struct AppwriteAuthService: AuthService {
+    /// The project.
+    public let project: AppwriteProject
+    /// How accounts are deleted.
+    public let deletion: AppwriteDeletion
+
+    let requests: AppwriteRequests
+    let clock: AuthClock
+
+    /// A back end for that project.
+    public init(
+        project: AppwriteProject, deletion: AppwriteDeletion = .account,
+        transport: some HTTPTransport = URLSessionTransport(), clock: AuthClock = .system
+    ) {
+        self.project = project
+        self.deletion = deletion
+        requests = AppwriteRequests(project: project, transport: transport)
+        self.clock = clock
+    }
+
+    /// A nonce of this device: Appwrite issues none. It checks that the token was made for it.
+    public func nonce() async throws(AuthError) -> Nonce {
+        Nonce(Secret(RandomText.make(bytes: 32)))
+    }
+
+    /// A nonce of this device.
+    public func nonce(linkingTo session: Session) async throws(AuthError) -> Nonce {
+        try await nonce()
+    }
+
+    /// Begins a session by the route that the credential is for.
+    public func exchange(_ credential: AuthCredential) async throws(AuthError) -> SignIn {
+        try await signIn(with: credential, in: nil)
+    }
+
+    /// A JWT of `POST /account/jwts`; the secret stays what it is, so the answer may be lost as often as it likes.
+    public func refresh(_ session: Session) async throws(AuthError) -> Session {
+        let now = clock.now
+        var session = session
+        session.accessToken = try await jwt(session.refreshToken)
+        session.receivedAt = now
+        session.expiresAt = now + Self.jwtLife.timeInterval
+        return session
+    }
+
+    /// Begins another session of the same person, which takes the given one's place.
+    ///
+    /// The account is looked at first: a credential of somebody who has no account would make them one.
+    public func confirm(_ session: Session, with credential: AuthCredential) async throws(AuthError) -> Session {
+        if let proof = try credential.idTokenProof {
+            let known = try await identities(session.refreshToken).filter { $0.provider == proof.provider }
+            let subject = UnverifiedClaims(proof.idToken)?["sub"]
+            let isPossible = known.contains { identity in
+                guard let subject, let shown = identity.subject else { return true }
+                return shown.hasSameBytes(as: subject)
+            }
+            guard isPossible else { throw .anotherPerson }
+        } else {
+            guard case .oneTimeToken(let uid, _) = credential else {
+                throw AuthError(.invalidRequest, "only a credential of its own confirms who somebody is")
+            }
+            guard uid.hasSameBytes(as: session.user.uid) else { throw .anotherPerson }
+        }
+        let fresh = try await exchange(credential).session
+        guard fresh.user.uid.hasSameBytes(as: session.user.uid) else {
+            try await revoke(Revocation(fresh))
+            throw .anotherPerson
+        }
+        return fresh
+    }
+
+    /// `DELETE /account/sessions/current`.
+    public func revoke(_ revocation: Revocation) async throws(AuthError) {
+        do throws(AuthError) {
+            try await requests.send("DELETE", "/account/sessions/current", session: revocation.refreshToken)
+                .checkDeletion()
+        } catch {
+            guard [.sessionEnded, .userDeleted, .userDisabled].contains(error.code) else { throw error }
+        }
+    }
+
+    /// The life of an access token, which is what Appwrite takes when nothing is said.
+    static let jwtLife = Duration.seconds(900)
+}
+
+extension AuthError {
+    static let anotherPerson = AuthError(.reauthenticationRequired, "the credential is another person's")
+}

@@ -1,0 +1,101 @@
+import Foundation
+public import Sesame
+public import SesameCore
+
+/// Signs in at a provider in a browser, by way of Appwrite (`GET /account/tokens/oauth2/{provider}`): for providers
+/// without an ID token, and for servers that take none.
+///
+/// The browser comes back with a token that is good once, within a minute.
+public struct AppwriteWebSignIn: CredentialSource {
+    private let project: AppwriteProject
+    private let provider: String
+    private let scopes: [String]
+    private let redirectURI: String?
+    private let browser: any WebAuthentication
+
+    /// A sign-in by way of the project.
+    /// - Parameters:
+    ///   - provider: Appwrite's name of the provider, for example `apple` or `github`.
+    ///   - scopes: What to ask the provider for beyond what Appwrite does by itself.
+    ///   - redirectURI: Where the browser comes back to; ``callback(of:)``, unless the browser comes back to this
+    ///     device or to the app's own site.
+    public init(
+        project: AppwriteProject, provider: String, scopes: [String] = [], redirectURI: String?,
+        browser: some WebAuthentication
+    ) {
+        self.project = project
+        self.provider = provider
+        self.scopes = scopes
+        self.redirectURI = redirectURI
+        self.browser = browser
+    }
+
+    /// Where Appwrite lets a project's apps come back to without being told: by a scheme made of the project's id.
+    public static func callback(of project: AppwriteProject) -> String {
+        "appwrite-callback-\(project.id)://localhost"
+    }
+
+    /// By the provider, if it is one that has a name here.
+    public var method: SignInMethod? { SignInMethod(rawValue: provider) ?? .browser }
+
+    /// Opens the browser and waits for the token.
+    public func credential(nonces: NonceSource) async throws(AuthError) -> AuthCredential {
+        let page = AppwriteOAuthPage(project: project, provider: provider, scopes: scopes)
+        let (secret, answer) = try await browser.secret(of: WebAttempt(redirectURI: redirectURI, page: page))
+        guard let uid = answer.parameter("userId"), !uid.isEmpty else {
+            throw AuthError(.invalidRequest, "the browser came back without saying who signed in")
+        }
+        return .oneTimeToken(uid: uid, secret: secret)
+    }
+}
+
+/// Appwrite's page that begins a sign-in at a provider, and what it comes back with: `secret` and `userId`, or `error`.
+struct AppwriteOAuthPage: WebPage {
+    let project: AppwriteProject
+    let provider: String
+    let scopes: [String]
+    /// Comes back with the answer: any page can send a browser to the app, with anybody's token.
+    var state = RandomText.make(bytes: 32)
+
+    func url(redirectURI: String) throws(AuthError) -> URL {
+        let back = "\(redirectURI)?state=\(state)"
+        let fields =
+            [(name: "project", value: project.id), ("success", back), ("failure", back)]
+            + scopes.map { (name: "scopes[]", value: $0) }
+        guard Self.isName(provider), let url = project.url("/account/tokens/oauth2/\(provider)", fields) else {
+            throw AuthError(.invalidRequest, "the sign-in's page has no address")
+        }
+        return url
+    }
+
+    func judge(_ answer: WebAnswer) -> Result<Secret, AuthError>? {
+        guard answer.parameter("state")?.hasSameBytes(as: state) == true else { return nil }
+        if let error = answer.parameter("error") { return .failure(Self.refusal(error)) }
+        guard let secret = answer.parameter("secret"), !secret.isEmpty else { return nil }
+        return .success(Secret(secret))
+    }
+
+    /// Appwrite passes on what the provider said when the person gave up, in its message.
+    private static func refusal(_ text: String) -> AuthError {
+        guard let body = (try? JSONValue(parsing: Array(text.utf8), limits: .default))?.object,
+            let status = body["code"]?.integer, let refusal = AppwriteRefusal(body, status: Int(clamping: status))
+        else { return AuthError(.invalidRequest, "the server refused the sign-in") }
+        let message = body["message"]?.string ?? ""
+        if ["access_denied", "user_cancelled_authorize"].contains(where: message.contains) {
+            return AuthError(.cancelled, "the person gave up")
+        }
+        return refusal.error(isPersonal: false)
+    }
+
+    private static func isName(_ text: String) -> Bool {
+        !text.isEmpty
+            && text.utf8.allSatisfy { byte in
+                switch byte {
+                case UInt8(ascii: "a")...UInt8(ascii: "z"), UInt8(ascii: "A")...UInt8(ascii: "Z"),
+                    UInt8(ascii: "0")...UInt8(ascii: "9"), UInt8(ascii: "-"), UInt8(ascii: "_"):
+                    true
+                default: false
+                }
+            }
+    }
+}

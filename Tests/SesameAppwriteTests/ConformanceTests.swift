@@ -1,0 +1,58 @@
+import Sesame
+import SesameAppwrite
+import SesameCore
+import SesameTesting
+import Testing
+
+@Suite struct ConformanceTests {
+    /// Facts of the port that Appwrite's own server cannot hold, which Sesame's does.
+    static let beyondAppwrite: Set<String> = [
+        "a deletion whose answer was lost can be repeated, and the answer says that the account is gone"
+    ]
+
+    static var cases: [AuthServiceConformance.Case] {
+        AuthServiceConformance.cases + AuthServiceConformance.guestCases + AuthServiceConformance.bindingCases
+    }
+
+    private func subject(_ server: AppwriteDouble) throws -> AuthServiceConformance.Subject {
+        let service = AppwriteAuthService(project: try .double(), transport: server)
+        return .init(service: service) { person, nonce in .google(person, nonce) }
+    }
+
+    @Test(arguments: cases.filter { !beyondAppwrite.contains($0.name) })
+    func `Appwrite and its client do what the port says`(_ fact: AuthServiceConformance.Case) async throws {
+        try await fact.run(subject(AppwriteDouble(.appwrite)))
+    }
+
+    @Test(arguments: cases)
+    func `Sesame and Appwrite's client do what the port says`(_ fact: AuthServiceConformance.Case) async throws {
+        try await fact.run(subject(AppwriteDouble(.sesame)))
+    }
+
+    @Test(arguments: cases.filter { beyondAppwrite.contains($0.name) })
+    func `what is said to be beyond Appwrite is`(_ fact: AuthServiceConformance.Case) async throws {
+        await #expect(throws: ConformanceFailure.self) { try await fact.run(subject(AppwriteDouble(.appwrite))) }
+    }
+
+    @Test func `what is said to be beyond Appwrite is a fact of the port`() {
+        #expect(Self.beyondAppwrite.isSubset(of: Self.cases.map(\.name)))
+    }
+
+    @Test(arguments: PushTokenServiceConformance.cases)
+    func `push targets do what the port says`(_ fact: PushTokenServiceConformance.Case) async throws {
+        let server = AppwriteDouble()
+        let project = try AppwriteProject.double()
+        try await fact.run(
+            .init { number in
+                let manager = AuthManager(
+                    service: AppwriteAuthService(project: project, transport: server), store: MemorySessionStore())
+                let session = try await manager.signIn(with: .google(number, try await manager.nonces.next())).session
+                return .init(
+                    service: AppwritePushTokenService(project: project, auth: manager, transport: server),
+                    session: session
+                ) {
+                    server.withState { $0.targets.filter { $0.user == session.user.uid }.map(\.id) }
+                }
+            })
+    }
+}

@@ -1,0 +1,129 @@
+import Foundation
+import Sesame
+import SesameCore
+
+/// An Appwrite server in memory, as its documentation describes it: enough of it for one project's accounts.
+final class AppwriteDouble: HTTPTransport {
+    /// Whose server it is.
+    enum Dialect {
+        /// Appwrite's own. Five seconds pass with each request, so that dates tell what came before what.
+        case appwrite
+        /// Sesame's, which says which accounts are new and which ones are gone.
+        case sesame
+    }
+
+    /// Where a new session's secret stands in the answer.
+    enum SecretPlace: CaseIterable {
+        case cookies, fallback, body, nowhere
+    }
+
+    let dialect: Dialect
+    private let secretPlace: SecretPlace
+    private let state: Locked<AppwriteState>
+    private let faults = Locked<[String: Result<TransportResponse, AuthError>]>([:])
+    private let recorded = Locked<[TransportRequest]>([])
+
+    init(_ dialect: Dialect = .appwrite, secrets: SecretPlace = .cookies) {
+        self.dialect = dialect
+        secretPlace = secrets
+        state = Locked(AppwriteState())
+    }
+
+    /// What was sent, in order.
+    var requests: [TransportRequest] { recorded.withLock { $0 } }
+
+    /// What was sent, by method and path.
+    var lines: [String] { requests.map { "\($0.method) \($0.url.path.replacingOccurrences(of: "/v1", with: ""))" } }
+
+    /// Looks at or changes what the server has.
+    func withState<Value>(_ body: (inout AppwriteState) -> Value) -> Value {
+        state.withLock { body(&$0) }
+    }
+
+    /// Lets requests with that line (`GET /account`) end so until ``mend()``.
+    func fail(_ line: String, with result: Result<TransportResponse, AuthError>) {
+        faults.withLock { $0[line] = result }
+    }
+
+    /// Lets them end so, with one of Appwrite's refusals.
+    func refuse(_ line: String, _ status: Int, _ type: String, _ message: String = "m", headers: [String: String] = [:])
+    {
+        fail(line, with: .success(.refusal(status, type, message, headers: headers)))
+    }
+
+    /// Everything works again.
+    func mend() {
+        faults.withLock { $0 = [:] }
+    }
+
+    func send(_ request: TransportRequest) async throws(AuthError) -> TransportResponse {
+        recorded.withLock { $0.append(request) }
+        let path = request.url.path.replacingOccurrences(of: "/v1", with: "")
+        if let fault = faults.withLock({ $0["\(request.method) \(path)"] }) { return try fault.get() }
+        guard request.headers["X-Appwrite-Project"] == Secret("p") else {
+            return .refusal(404, "project_not_found", "Project with the requested ID could not be found.")
+        }
+        return state.withLock { state in
+            if dialect == .appwrite { state.now += 5 }
+            let body = (try? JSONValue(parsing: Array(request.body.exposed.utf8)))?.object ?? [:]
+            let parts = path.split(separator: "/").map(String.init)
+            let call = AppwriteCall(
+                method: request.method, path: parts, body: body,
+                session: request.headers["X-Appwrite-Session"]?.exposed)
+            var response = state.answer(call, isFrank: dialect == .sesame)
+            place(&response, state.newest)
+            return response
+        }
+    }
+
+    /// Moves the secret of a session that has just begun to where this server has it.
+    private func place(_ response: inout TransportResponse, _ session: AppwriteState.Session?) {
+        guard response.status == 201, let json = (try? JSONValue(parsing: response.body))?.object,
+            json["factors"] != nil, let session, json["$id"]?.string == session.id
+        else { return }
+        switch secretPlace {
+        case .nowhere: break
+        case .body:
+            var json = json
+            json["secret"] = .string(session.secret)
+            response.body = json.serialized()
+        case .fallback:
+            let cookies: JSONObject = ["a_session_p": .string(session.secret)]
+            response.headers["x-fallback-cookies"] = String(decoding: cookies.serialized(), as: UTF8.self)
+        case .cookies:
+            let value = session.secret.replacingOccurrences(of: "=", with: "%3D")
+            let rest = "path=/; expires=Sun, 21-Nov-2027 06:29:00 GMT; HttpOnly; secure"
+            response.headers["set-cookie"] =
+                "a_session_p_legacy=\(value); \(rest), a_session_p=\(value); \(rest); SameSite=None"
+        }
+    }
+}
+
+/// A request as the double reads it.
+struct AppwriteCall {
+    let method: String
+    let path: [String]
+    let body: JSONObject
+    let session: String?
+
+    func text(_ name: String) -> String { body[name]?.string ?? "" }
+}
+
+extension TransportResponse {
+    /// A JSON answer.
+    static func json(_ status: Int, _ body: JSONObject, headers: [String: String] = [:]) -> TransportResponse {
+        TransportResponse(status: status, headers: headers, body: body.serialized())
+    }
+
+    /// One of Appwrite's refusals.
+    static func refusal(
+        _ status: Int, _ type: String, _ message: String = "m", headers: [String: String] = [:]
+    ) -> TransportResponse {
+        .json(
+            status,
+            [
+                "message": .string(message), "code": .integer(status), "type": .string(type),
+                "version": "1.9.6",
+            ], headers: headers)
+    }
+}

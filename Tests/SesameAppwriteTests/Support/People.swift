@@ -1,0 +1,50 @@
+import Foundation
+import Sesame
+import SesameAppwrite
+import SesameCore
+import Testing
+
+extension Secret {
+    /// A token with these claims, which nobody signed.
+    static func token(_ claims: JSONObject) -> Secret {
+        let payload = RandomText.base64URL(claims.serialized())
+        return Secret("e30.\(payload).c2ln")
+    }
+}
+
+extension AuthCredential {
+    /// What Google's SDK brings for that test user.
+    static func google(_ person: Int, _ nonce: Nonce) -> AuthCredential {
+        .google(
+            idToken: .token([
+                "sub": .string("g-\(person)"), "email": .string("test.user.\(person)@example.com"),
+                "nonce": .string(nonce.value.exposed),
+            ]), nonce: nonce)
+    }
+
+    /// What Apple's sheet brings for that test user when it is asked for nothing.
+    static func apple(_ person: Int, _ nonce: Nonce, name: PersonName? = nil) -> AuthCredential {
+        .apple(
+            idToken: .token(["sub": .string("a-\(person)"), "nonce": .string(nonce.sha256Hex)]), nonce: nonce,
+            authorizationCode: Secret("code-of-apple"), name: name)
+    }
+}
+
+extension AppwriteProject {
+    /// The double's.
+    static func double() throws -> AppwriteProject {
+        AppwriteProject(
+            endpoint: try #require(URL(string: "https://fra.cloud.appwrite.io/v1")), id: "p",
+            client: "appwrite-ios://com.example.familysync")
+    }
+}
+
+/// Expects the operation to throw an error with that code.
+@discardableResult
+func expectError(
+    _ code: AuthError.Code, sourceLocation: SourceLocation = #_sourceLocation, _ operation: () async throws -> Void
+) async -> AuthError? {
+    let error = await #expect(throws: AuthError.self, sourceLocation: sourceLocation) { try await operation() }
+    #expect(error?.code == code, sourceLocation: sourceLocation)
+    return error
+}
