@@ -1,0 +1,85 @@
+import Foundation
+import SesameCore
+import SesameTesting
+import Testing
+
+@testable import Sesame
+@testable import SesameAppwrite
+
+@Suite struct AppwriteProjectTests {
+    @Test func `a region of the cloud has an address`() {
+        let project = AppwriteProject(cloudRegion: "fra", id: "p")
+        #expect(project?.endpoint.absoluteString == "https://fra.cloud.appwrite.io/v1")
+        #expect(project?.url("/account")?.absoluteString == "https://fra.cloud.appwrite.io/v1/account")
+    }
+
+    @Test(arguments: ["", "fra.evil.example/", "FRA", "a b", "fra#"])
+    func `what is no region's name has none`(region: String) {
+        #expect(AppwriteProject(cloudRegion: region, id: "p") == nil)
+    }
+
+    @Test(arguments: ["https://example.com/v1/", "https://example.com/v1", "https://a:b@example.com/v1?x=1#y"])
+    func `an address with or without a slash at its end is the same, and nothing else of it is used`(
+        address: String
+    ) throws {
+        let project = AppwriteProject(endpoint: try #require(URL(string: address)), id: "p")
+        #expect(project.url("/account")?.absoluteString == "https://example.com/v1/account")
+        #expect(project.url("/a", [("q", "b c")])?.absoluteString == "https://example.com/v1/a?q=b%20c")
+    }
+
+    @Test func `an address without a host is refused before anything is sent`() async throws {
+        let server = AppwriteDouble()
+        let project = AppwriteProject(endpoint: try #require(URL(string: "example")), id: "p")
+        let service = AppwriteAuthService(project: project, transport: server)
+        await expectError(.invalidRequest) { _ = try await service.exchange(.anonymous) }
+        #expect(server.requests.isEmpty)
+    }
+
+    @Test func `a project without a name for the app sends no origin`() async throws {
+        let server = AppwriteDouble()
+        let endpoint = try AppwriteProject.double().endpoint
+        let service = AppwriteAuthService(
+            project: AppwriteProject(endpoint: endpoint, id: "p", client: nil), transport: server)
+        _ = try await service.exchange(.anonymous)
+        #expect(server.requests.allSatisfy { $0.headers["Origin"] == nil })
+    }
+
+    @Test(
+        arguments: [
+            ("a_session_p=abc%3D; path=/", "abc="), ("a_session_p_legacy=abc; path=/", "abc"),
+            ("a_session_p_legacy=one; path=/, a_session_p=two; path=/", "two"),
+            ("x=1; expires=Sun, 21-Nov-2027 06:29:00 GMT, a_session_p=abc", "abc"),
+            ("a_session_p=; path=/, a_session_p_legacy=abc", "abc"), ("a_session_q=abc", nil),
+            ("x=a_session_p=abc", nil), ("b_a_session_p=abc", nil), ("", nil),
+        ] as [(String, String?)])
+    func `the secret is the project's cookie`(header: String, secret: String?) {
+        let response = TransportResponse(status: 201, headers: ["set-cookie": header], body: Array("{}".utf8))
+        let answer = AppwriteAnswer(response, isPersonal: false)
+        #expect(answer.sessionSecret(of: "p") == secret.map { Secret($0) })
+    }
+
+    @Test(
+        arguments: [
+            ("2026-11-21T06:29:00.030+00:00", 1_795_242_540.03), ("2026-11-21T06:29:00.030Z", 1_795_242_540.03),
+            ("2026-11-21", nil), ("", nil),
+        ] as [(String, Double?)])
+    func `dates are read as Appwrite writes them`(text: String, seconds: Double?) {
+        let date = Date(appwrite: text)?.timeIntervalSince1970
+        #expect(date.map { ($0 * 1_000).rounded() } == seconds.map { ($0 * 1_000).rounded() })
+    }
+
+    @Test func `nothing that is printed shows a secret`() throws {
+        let secret = "e30-of-a-session"
+        let credential = AuthCredential.oneTimeToken(uid: "u", secret: Secret(secret))
+        let page = AppwriteOAuthPage(project: try .double(), provider: "apple", scopes: [], state: secret)
+        let attempt = WebAttempt(redirectURI: nil, page: page)
+        let answer = AppwriteAnswer(
+            TransportResponse(status: 201, headers: ["set-cookie": "a_session_p=\(secret)"], body: Array(secret.utf8)),
+            isPersonal: true)
+        for value in [credential, attempt, answer] as [Any] {
+            var text = ""
+            dump(value, to: &text)
+            #expect(!"\(value) \(String(reflecting: value)) \(text)".contains(secret))
+        }
+    }
+}
