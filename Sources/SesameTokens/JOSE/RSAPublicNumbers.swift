@@ -31,23 +31,7 @@ struct RSAPublicNumbers {
 
     /// `RSAPublicKey` in DER.
     var pkcs1: [UInt8] {
-        Self.element(tag: 0x30, Self.integer(modulus) + Self.integer(exponent))
-    }
-
-    private static func integer(_ number: [UInt8]) -> [UInt8] {
-        // A leading bit would make it negative.
-        let sign: [UInt8] = number.first.map { $0 >= 0x80 } == true ? [0] : []
-        return element(tag: 0x02, sign + number)
-    }
-
-    private static func element(tag: UInt8, _ content: [UInt8]) -> [UInt8] {
-        let length: [UInt8] =
-            switch content.count {
-            case ..<0x80: [UInt8(content.count)]
-            case ..<0x100: [0x81, UInt8(content.count)]
-            default: [0x82, UInt8(content.count >> 8), UInt8(content.count & 0xFF)]
-            }
-        return [tag] + length + content
+        DERWriter.sequence(DERWriter.integer(modulus), DERWriter.integer(exponent))
     }
 }
 

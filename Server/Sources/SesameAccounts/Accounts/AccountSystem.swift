@@ -25,6 +25,8 @@ public struct AccountSystem: Sendable {
     let devices: DeviceSafe
     let pushes: PushSafe
     let web: WebKeys
+    let firebase: FirebaseSigning?
+    let firebaseKeys: FirebaseKeys
     let verifiedTokens = VerifiedTokens()
     let exports = ExportGate()
     let refusals = RefusalTally()
@@ -42,6 +44,7 @@ public struct AccountSystem: Sendable {
     ///   - journal: Notes deletions outside the database; nil where nothing is ever restored.
     ///   - limiter: Says when it is too much; nothing ever is if it is not given.
     ///   - observe: Told of what happens, to count it; it must be quick.
+    ///   - firebase: How the tokens of Firebase's dialect are signed; nil where no app speaks it.
     ///   - publicURL: The server's public address: the `iss` of its access tokens.
     ///   - eventLife: How long security events are kept, in seconds.
     ///   - webhooks: Who is told of security events.
@@ -50,7 +53,7 @@ public struct AccountSystem: Sendable {
         codes: (any ProviderCodeExchange)? = nil, notifications: NotificationVerifier = NotificationVerifier([:]),
         push: (any PushSender)? = nil, journal: (any DeletionJournal)? = nil, limiter: RateLimiter? = nil,
         observe: @escaping @Sendable (Occurrence) -> Void = { _ in }, keys: KeyRing, masterKey: MasterKey,
-        publicURL: String, eventLife: TimeInterval = SecurityEvent.retention, webhooks: Webhooks = Webhooks()
+        firebase: FirebaseSigning? = nil, publicURL: String, eventLife: TimeInterval = SecurityEvent.retention, webhooks: Webhooks = Webhooks()
     ) {
         self.storage = storage
         self.environment = environment
@@ -62,6 +65,9 @@ public struct AccountSystem: Sendable {
         self.limiter = limiter
         self.observe = observe
         self.keys = keys
+        self.firebase = firebase
+        firebaseKeys = FirebaseKeys(
+            refresh: masterKey.key(for: .firebaseRefreshTokens), access: masterKey.key(for: .firebaseAccess))
         self.eventLife = eventLife
         self.webhooks = webhooks
         tombstoneKey = masterKey.key(for: .tombstones)

@@ -32,6 +32,8 @@ public struct App: Sendable {
     public let push: PushSettings
     /// What it keeps of its people.
     public let privacy: PrivacyMode
+    /// What Firebase's clients know of it, if they are served.
+    public let firebase: FirebaseSettings?
 
     /// Makes an app.
     public init(
@@ -41,7 +43,7 @@ public struct App: Sendable {
         profile: ProfileSchema = ProfileSchema(), sessions: SessionPolicy = SessionPolicy(),
         contract: ContractSettings? = nil, language: String = "en", hosts: [String] = [],
         redirects: RedirectRule = RedirectRule(), push: PushSettings = PushSettings(),
-        privacy: PrivacyMode = .standard
+        privacy: PrivacyMode = .standard, firebase: FirebaseSettings? = nil
     ) {
         self.id = id
         self.providers = providers
@@ -58,6 +60,7 @@ public struct App: Sendable {
         self.redirects = redirects
         self.push = push
         self.privacy = privacy
+        self.firebase = firebase
     }
 }
 

@@ -1,3 +1,5 @@
+import SesameCore
+
 /// All apps of a server.
 public struct AppDirectory: Sendable {
     /// The apps, by name.
@@ -30,5 +32,21 @@ public struct AppDirectory: Sendable {
         let candidates = apps.values.filter { $0.contract != nil }
         return candidates.first { $0.contract?.isDefault == true }
             ?? (candidates.count == 1 ? candidates.first : fallbackApp)
+    }
+
+    /// The app of that Firebase project.
+    public func app(firebaseProject id: String) -> App? {
+        apps.values.first { $0.firebase?.projectID.hasSameBytes(as: id) == true }
+    }
+
+    /// The app with that API key of Firebase's.
+    public func app(firebaseKey key: String) -> App? {
+        apps.values.first { $0.firebase?.apiKeys.contains { $0.hasSameBytes(as: key) } == true }
+    }
+
+    /// The app that stands for any project of an emulator: the fallback if it has one, else the first of them.
+    public var firebaseApp: App? {
+        let own = apps.values.filter { $0.firebase != nil }.sorted { $0.id.description < $1.id.description }
+        return own.first { $0.id == fallback } ?? own.first
     }
 }

@@ -23,6 +23,8 @@ public enum RefreshOutcome: String, Sendable, CaseIterable {
     case rotated
     /// The last answer was given again.
     case repeated
+    /// A new access token was given for one that stays.
+    case kept
     /// It was an old one, and its session was ended.
     case reused
     /// It was refused: its session has ended, or it is none of ours.

@@ -3,7 +3,7 @@ import Foundation
 import SesameCore
 public import SesameTokens
 
-/// The server's signing keys: which one signs now, and which ones verify.
+/// The server's signing keys of one algorithm: which one signs now, and which ones verify.
 ///
 /// Keys are read from storage once and after each change; every call then works on the same immutable state.
 public final class KeyRing: Sendable {
@@ -11,6 +11,7 @@ public final class KeyRing: Sendable {
     private let environment: Environment
     private let sealingKey: DerivedKey
     private let schedule: KeySchedule
+    private let algorithm: JWSAlgorithm
     private let state: Locked<State>
 
     private struct State {
@@ -18,18 +19,22 @@ public final class KeyRing: Sendable {
         let keys: [OpenKey]
         let verifying: JSONWebKeySet
         let publicSet: [UInt8]
+        /// By key id, in PEM; for RSA keys only.
+        let certificates: JSONObject
         var revision = 0
     }
 
     private struct OpenKey {
         let signsFrom: Date
-        let signer: AccessTokenSigner
+        let key: RingKey
     }
 
-    /// Reads the keys, and makes the first one in an empty database.
+    /// Reads the keys of an algorithm, and makes the first one in an empty database.
     public init(
-        storage: any Storage, environment: Environment, masterKey: MasterKey, schedule: KeySchedule
+        storage: any Storage, environment: Environment, masterKey: MasterKey, schedule: KeySchedule,
+        algorithm: JWSAlgorithm = .es256
     ) async throws(KeyRingError) {
+        self.algorithm = algorithm
         self.storage = storage
         self.environment = environment
         self.schedule = schedule
@@ -43,7 +48,9 @@ public final class KeyRing: Sendable {
         let now = environment.now
         var stored: [SealedSigningKey]
         do throws(StorageError) {
-            stored = try await storage.read { reader throws(StorageError) in try reader.signingKeys() }
+            stored = try await storage.read { [algorithm] reader throws(StorageError) in
+                try reader.signingKeys(algorithm)
+            }
         } catch {
             throw .storage(error)
         }
@@ -72,13 +79,13 @@ public final class KeyRing: Sendable {
         let candidate = try makeKey()
         let lead = rotation == .atOnce ? 0 : schedule.leadTime
         do throws(StorageError) {
-            try await storage.write { transaction throws(StorageError) in
-                let before = try transaction.signingKeys()
+            try await storage.write { [algorithm] transaction throws(StorageError) in
+                let before = try transaction.signingKeys(algorithm)
                 if rotation == .atOnce { for key in before { try transaction.deleteSigningKey(key.id) } }
                 guard rotation == .atOnce || before.allSatisfy({ $0.signsFrom <= now }) else { return }
                 try transaction.insert(
                     SealedSigningKey(
-                        id: candidate.id, sealed: candidate.sealed, publishedAt: now,
+                        id: candidate.id, algorithm: algorithm, sealed: candidate.sealed, publishedAt: now,
                         signsFrom: now.addingTimeInterval(lead)))
                 try transaction.insert(
                     SecurityEvent(
@@ -96,7 +103,9 @@ public final class KeyRing: Sendable {
         let now = environment.now
         let stored: [SealedSigningKey]
         do throws(StorageError) {
-            stored = try await storage.read { reader throws(StorageError) in try reader.signingKeys() }
+            stored = try await storage.read { [algorithm] reader throws(StorageError) in
+                try reader.signingKeys(algorithm)
+            }
         } catch {
             throw .storage(error)
         }
@@ -113,10 +122,24 @@ public final class KeyRing: Sendable {
     /// The public set as JSON (RFC 7517 section 5).
     public var publicSet: [UInt8] { state.withLock { $0.publicSet } }
 
-    /// What signs at that time.
+    /// The certificates of RSA keys by key id, in PEM.
+    public var certificates: JSONObject { state.withLock { $0.certificates } }
+
+    /// What signs access tokens at that time.
     func signer(at now: Date) -> AccessTokenSigner? {
+        guard case .es256(let signer) = key(at: now) else { return nil }
+        return signer
+    }
+
+    /// What signs the tokens of Firebase's dialect at that time.
+    func rs256Signer(at now: Date) -> RS256Signer? {
+        guard case .rs256(let signer) = key(at: now) else { return nil }
+        return signer
+    }
+
+    private func key(at now: Date) -> RingKey? {
         let keys = state.withLock { $0.keys }
-        return (keys.first { $0.signsFrom <= now } ?? keys.last)?.signer
+        return (keys.first { $0.signsFrom <= now } ?? keys.last)?.key
     }
 
     private func carryOut(
@@ -124,14 +147,15 @@ public final class KeyRing: Sendable {
     ) async throws(KeyRingError) -> [SealedSigningKey] {
         let candidate = try makeKey()
         do throws(StorageError) {
-            return try await storage.write { transaction throws(StorageError) in
+            return try await storage.write { [algorithm] transaction throws(StorageError) in
                 if case .signing(let start) = plan.next {
                     try transaction.insert(
                         SealedSigningKey(
-                            id: candidate.id, sealed: candidate.sealed, publishedAt: now, signsFrom: start))
+                            id: candidate.id, algorithm: algorithm, sealed: candidate.sealed, publishedAt: now,
+                            signsFrom: start))
                 }
                 for id in plan.expired { try transaction.deleteSigningKey(id) }
-                return try transaction.signingKeys()
+                return try transaction.signingKeys(algorithm)
             }
         } catch {
             throw .storage(error)
@@ -140,10 +164,10 @@ public final class KeyRing: Sendable {
 
     private func makeKey() throws(KeyRingError) -> (id: String, sealed: [UInt8]) {
         let id = environment.randomID()
-        let key = P256.Signing.PrivateKey()
         do {
+            let raw = try RingKey.make(algorithm, id: id).raw
             let box = try AES.GCM.seal(
-                key.rawRepresentation, using: sealingKey.symmetric, authenticating: Array(id.utf8))
+                raw, using: sealingKey.symmetric, authenticating: Array(id.utf8))
             guard let sealed = box.combined else { throw KeyRingError.sealing }
             return (id, Array(sealed))
         } catch {
@@ -151,24 +175,36 @@ public final class KeyRing: Sendable {
         }
     }
 
+    /// The name in certificates, which nobody looks at.
+    private static let certified = "sesame"
+
     private static func open(
         _ stored: [SealedSigningKey], with sealingKey: DerivedKey
     ) throws(KeyRingError) -> State {
         var keys: [OpenKey] = []
         var published: [JSONWebKey] = []
+        var certificates = JSONObject()
         for key in stored {
             do {
                 let box = try AES.GCM.SealedBox(combined: key.sealed)
                 let raw = try AES.GCM.open(box, using: sealingKey.symmetric, authenticating: Array(key.id.utf8))
-                let signer = AccessTokenSigner(key: try P256.Signing.PrivateKey(rawRepresentation: raw), keyID: key.id)
-                keys.append(OpenKey(signsFrom: key.signsFrom, signer: signer))
-                published.append(try signer.publicKey())
+                let opened = try RingKey(key.algorithm, raw: raw, id: key.id)
+                keys.append(OpenKey(signsFrom: key.signsFrom, key: opened))
+                published.append(try opened.publicKey())
+                certificates[key.id] = try opened.certificate(of: certified, from: key.publishedAt).map { .string($0) }
             } catch {
                 throw .wrongMasterKey
             }
         }
         let set = JSONWebKeySet(published)
-        return State(keys: keys, verifying: set, publicSet: set.serialized())
+        return State(keys: keys, verifying: set, publicSet: set.serialized(), certificates: certificates)
+    }
+}
+
+extension StorageReader {
+    /// The signing keys of one algorithm, newest first by when they begin to sign.
+    func signingKeys(_ algorithm: JWSAlgorithm) throws(StorageError) -> [SealedSigningKey] {
+        try signingKeys().filter { $0.algorithm == algorithm }
     }
 }
 

@@ -1,9 +1,12 @@
 public import Foundation
+public import SesameTokens
 
 /// What there is to say of a signing key.
 public struct ListedSigningKey: Sendable, Equatable {
     /// The key's id in token headers and in the public set.
     public let id: String
+    /// What it signs with.
+    public let algorithm: JWSAlgorithm
     /// When the key appeared in the public set.
     public let publishedAt: Date
     /// When it begins to sign, or began.
@@ -13,6 +16,7 @@ public struct ListedSigningKey: Sendable, Equatable {
 
     init(_ key: SealedSigningKey, isSigning: Bool) {
         id = key.id
+        algorithm = key.algorithm
         publishedAt = key.publishedAt
         signsFrom = key.signsFrom
         self.isSigning = isSigning

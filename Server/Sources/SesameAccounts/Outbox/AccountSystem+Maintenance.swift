@@ -5,7 +5,10 @@ extension AccountSystem {
     public var maintenanceHandlers: [JobKind: JobRunner.Handler] {
         [
             .purge: { _ in try await purge() },
-            .rotateKeys: { _ in try await keys.maintain() },
+            .rotateKeys: { _ in
+                try await keys.maintain()
+                try await firebase?.keys?.maintain()
+            },
             .revokeConsent: { job in try await revokeConsent(job) },
             .sendPush: { job in try await deliverPush(job) },
             .deliverWebhook: { job in try await deliverWebhook(job) },

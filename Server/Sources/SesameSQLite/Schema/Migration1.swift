@@ -206,6 +206,7 @@ enum Migration1 {
 
         CREATE TABLE signing_keys (
             id TEXT NOT NULL PRIMARY KEY,
+            algorithm TEXT NOT NULL,
             sealed BLOB NOT NULL,
             published_at INTEGER NOT NULL,
             signs_from INTEGER NOT NULL

@@ -1,0 +1,59 @@
+import SesameCore
+public import SesameTokens
+
+/// What the clients of an app's Firebase project know of it, and whom the project trusts.
+public struct FirebaseSettings: Sendable {
+    /// The project's id: the `aud` of its ID tokens.
+    public let projectID: String
+    /// The keys by which clients name the project. They are public ids and open nothing.
+    public let apiKeys: [String]
+    /// Hosts that links in mails may lead on to, beside this machine's own.
+    public let authorizedDomains: [String]
+    /// Who may make custom tokens, and call the administrative methods.
+    public let serviceAccounts: [FirebaseServiceAccount]
+
+    /// Makes the settings.
+    public init(
+        projectID: String, apiKeys: [String], authorizedDomains: [String] = [],
+        serviceAccounts: [FirebaseServiceAccount] = []
+    ) {
+        self.projectID = projectID
+        self.apiKeys = apiKeys
+        self.authorizedDomains = authorizedDomains
+        self.serviceAccounts = serviceAccounts
+    }
+
+    /// `iss` of the project's ID tokens.
+    var issuer: String { "https://securetoken.google.com/\(projectID)" }
+
+    /// `iss` of the project's session cookies.
+    var cookieIssuer: String { "https://session.firebase.google.com/\(projectID)" }
+
+    func serviceAccount(_ email: String) -> FirebaseServiceAccount? {
+        serviceAccounts.first { $0.email.hasSameBytes(as: email) }
+    }
+}
+
+/// A back end of the app, which proves itself by a key of its own. Only the public half is known here.
+public struct FirebaseServiceAccount: Sendable {
+    /// The account's name.
+    public let email: String
+    /// Its public keys.
+    public let keys: [JSONWebKey]
+
+    /// Makes an account.
+    public init(email: String, keys: [JSONWebKey]) {
+        self.email = email
+        self.keys = keys
+    }
+
+    /// The payload of a token that one of the keys has signed; nil of any other.
+    func payload(of token: CompactJWS) -> JSONObject? {
+        let isSigned = keys.contains { key in
+            // A token that names a key is that key's.
+            if let named = token.header.keyID, let own = key.keyID, !own.hasSameBytes(as: named) { return false }
+            return (try? token.verify(with: key, algorithm: .rs256)) != nil
+        }
+        return isSigned ? try? token.claims() : nil
+    }
+}

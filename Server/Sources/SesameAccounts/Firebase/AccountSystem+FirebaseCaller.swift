@@ -1,0 +1,88 @@
+import Foundation
+public import SesameCore
+import SesameTokens
+
+/// Who makes a call with an ID token of Firebase's dialect: it, its session and its account are good now.
+public struct FirebaseCaller: Sendable {
+    /// The caller as the domain knows them.
+    public let caller: Caller
+    /// The caller's account.
+    public let view: AccountView
+    /// What a custom token claimed of the person, for this session.
+    public let claims: JSONObject
+}
+
+extension AccountSystem {
+    /// Checks an ID token of the app's project and, every time, the session and the account behind it.
+    public func authenticate(firebaseToken token: Secret, of app: App) async throws(Refusal) -> FirebaseCaller {
+        guard let settings = app.firebase else { throw .noFirebase }
+        let now = environment.now
+        guard let (header, claims) = open(firebase: token) else {
+            throw Refusal(.notAuthenticated, "this is no ID token of this server")
+        }
+        let token = try FirebaseIDToken(claims, header: header)
+        guard token.issuer.hasSameBytes(as: settings.issuer), token.audience.hasSameBytes(as: settings.projectID) else {
+            throw Refusal(.notAuthenticated, "the ID token is another project's")
+        }
+        guard token.isCurrent(at: now) else { throw Refusal(.notAuthenticated, "the ID token has expired") }
+        let found = try await read { reader throws(StorageError) -> (SessionState, AccountView)? in
+            guard let state = try reader.sessionState(token.session),
+                let view = try reader.view(of: state.session.account, in: state.session.app)
+            else { return nil }
+            return (state, view)
+        }
+        guard let (state, view) = found else {
+            throw try await refusalForMissing(AccountID(token.subject), in: app.id)
+        }
+        let session = state.session
+        // The sessions of an account that became part of another one are that one's now, and have ended.
+        guard session.app == app.id,
+            session.ending != nil || session.account.description.hasSameBytes(as: token.subject)
+        else { throw Refusal(.notAuthenticated, "the ID token is not this session's") }
+        if let refusal = session.refusal(disabledAt: state.disabledAt, at: now) { throw refusal }
+        return FirebaseCaller(
+            caller: Caller(app: app, session: session, checkedAt: now), view: view,
+            claims: token.ownClaims)
+    }
+}
+
+/// What an ID token says of itself.
+struct FirebaseIDToken {
+    let issuer: String
+    let audience: String
+    let subject: String
+    let session: SessionID
+    let issuedAt: Int64
+    let expiresAt: Int64
+    private let members: JSONObject
+
+    init(_ claims: JSONObject, header: JOSEHeader) throws(Refusal) {
+        guard let issuer = claims["iss"]?.string, let audience = claims["aud"]?.string,
+            let subject = claims["sub"]?.string, let issuedAt = claims["iat"]?.integer,
+            let expiresAt = claims["exp"]?.integer, let session = header.members["sid"]?.string
+        else { throw Refusal(.notAuthenticated, "this is no ID token") }
+        self.issuer = issuer
+        self.audience = audience
+        self.subject = subject
+        self.issuedAt = issuedAt
+        self.expiresAt = expiresAt
+        self.session = SessionID(session)
+        members = claims
+    }
+
+    /// An issuer's clock may have been this far ahead of ours, in seconds.
+    private static let clockDifference: Int64 = 60
+
+    func isCurrent(at now: Date) -> Bool {
+        let now = Int64(now.secondsSince1970)
+        return now < expiresAt && issuedAt <= now + Self.clockDifference
+    }
+
+    /// What is claimed beside what every ID token says.
+    var ownClaims: JSONObject {
+        let known = FirebasePerson.reservedClaims + [
+            "name", "picture", "user_id", "email", "email_verified", "phone_number", "provider_id",
+        ]
+        return JSONObject(members.members.filter { member in !known.contains { $0.hasSameBytes(as: member.name) } })
+    }
+}

@@ -1,0 +1,94 @@
+public import Foundation
+public import SesameCore
+
+/// A session of Firebase's dialect with its person: what an ID token tells of them.
+public struct FirebasePerson: Sendable {
+    /// The app.
+    public let app: App
+    /// The person's account.
+    public let view: AccountView
+    /// The session.
+    public let session: Session
+    /// What a custom token claimed of the person, for this session.
+    public let claims: JSONObject
+
+    init(app: App, view: AccountView, session: Session, claims: JSONObject) {
+        self.app = app
+        self.view = view
+        self.session = session
+        self.claims = claims
+    }
+
+    /// How long an ID token is good, in seconds.
+    public static let tokenLife: TimeInterval = 3_600
+
+    /// Names that neither a custom token nor an operator may claim anything under.
+    /// https://firebase.google.com/docs/auth/admin/custom-claims
+    public static let reservedClaims = [
+        "acr", "amr", "at_hash", "aud", "auth_time", "azp", "cnf", "c_hash", "exp", "firebase", "iat", "iss", "jti",
+        "nbf", "nonce", "sub",
+    ]
+
+    /// The payload of an ID token. Reserved names are written last, and over anything else of that name.
+    func payload(of settings: FirebaseSettings, issuer: String, from start: Date, for life: TimeInterval) -> JSONObject {
+        let shown = view.claims
+        let uid = JSONValue.string(view.account.id.description)
+        var payload = JSONObject()
+        payload["name"] = shown.nameToShow.map { .string($0) }
+        payload["picture"] = shown.photoURL.map { .string($0) }
+        for claim in claims.members { payload[claim.name] = claim.value }
+        payload["iss"] = .string(issuer)
+        payload["aud"] = .string(settings.projectID)
+        payload["auth_time"] = .integer(session.authTime.secondsSince1970)
+        payload["user_id"] = uid
+        payload["sub"] = uid
+        payload["iat"] = .integer(start.secondsSince1970)
+        payload["exp"] = .integer(start.secondsSince1970 + Int(life))
+        if let email = shown.email {
+            payload["email"] = .string(email)
+            payload["email_verified"] = .bool(shown.emailVerified)
+        }
+        if session.method == .anonymous { payload["provider_id"] = .string(session.method.firebaseName) }
+        payload["firebase"] = [
+            "identities": .object(identities), "sign_in_provider": .string(session.method.firebaseName),
+        ]
+        return payload
+    }
+
+    private var identities: JSONObject {
+        var identities = JSONObject()
+        for identity in view.identities {
+            let name = identity.provider.firebaseName
+            identities[name] = .array((identities[name]?.array ?? []) + [.string(identity.subject)])
+        }
+        identities["email"] = view.claims.email.map { [.string($0)] }
+        return identities
+    }
+}
+
+extension Provider {
+    /// The provider's name in Firebase's dialect.
+    public var firebaseName: String {
+        switch self {
+        case .apple: "apple.com"
+        case .google: "google.com"
+        }
+    }
+
+    /// The provider of that name in Firebase's dialect.
+    public init?(firebaseName name: String) {
+        guard let provider = Self.allCases.first(where: { $0.firebaseName.hasSameBytes(as: name) }) else { return nil }
+        self = provider
+    }
+}
+
+extension SignInMethod {
+    /// `sign_in_provider` of sessions that began so.
+    public var firebaseName: String {
+        switch self {
+        case .apple: Provider.apple.firebaseName
+        case .google: Provider.google.firebaseName
+        case .anonymous: "anonymous"
+        }
+    }
+}
