@@ -12,6 +12,7 @@ extension App {
             name: id.description, googleWebClientID: web,
             googleIOSClientID: providers[.google]?.clientIDs.first { $0 != web },
             appleClientIDs: providers[.apple]?.clientIDs ?? [], appleTeamID: apple?.teamID,
+            firebaseProjectID: firebase?.projectID, firebaseAPIKey: firebase?.apiKeys.first,
             appleServicesID: apple?.clientID)
     }
 }

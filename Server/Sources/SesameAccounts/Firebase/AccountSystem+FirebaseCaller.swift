@@ -34,12 +34,14 @@ extension AccountSystem {
         guard let (state, view) = found else {
             throw try await refusalForMissing(AccountID(token.subject), in: app.id)
         }
-        let session = state.session
+        var session = state.session
         // The sessions of an account that became part of another one are that one's now, and have ended.
         guard session.app == app.id,
             session.ending != nil || session.account.description.hasSameBytes(as: token.subject)
         else { throw Refusal(.notAuthenticated, "the ID token is not this session's") }
         if let refusal = session.refusal(disabledAt: state.disabledAt, at: now) { throw refusal }
+        // From the first use on, nobody else gets this session for the provider's token that began it.
+        if session.acknowledge(0) { session = try await noting(0, of: session, at: now) }
         return FirebaseCaller(
             caller: Caller(app: app, session: session, checkedAt: now), view: view,
             claims: token.ownClaims)
@@ -80,9 +82,10 @@ struct FirebaseIDToken {
 
     /// What is claimed beside what every ID token says.
     var ownClaims: JSONObject {
-        let known = FirebasePerson.reservedClaims + [
-            "name", "picture", "user_id", "email", "email_verified", "phone_number", "provider_id",
-        ]
+        let known =
+            FirebasePerson.reservedClaims + [
+                "name", "picture", "user_id", "email", "email_verified", "phone_number", "provider_id",
+            ]
         return JSONObject(members.members.filter { member in !known.contains { $0.hasSameBytes(as: member.name) } })
     }
 }

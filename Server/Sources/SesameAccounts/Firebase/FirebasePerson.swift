@@ -30,7 +30,8 @@ public struct FirebasePerson: Sendable {
     ]
 
     /// The payload of an ID token. Reserved names are written last, and over anything else of that name.
-    func payload(of settings: FirebaseSettings, issuer: String, from start: Date, for life: TimeInterval) -> JSONObject {
+    func payload(of settings: FirebaseSettings, issuer: String, from start: Date, for life: TimeInterval) -> JSONObject
+    {
         let shown = view.claims
         let uid = JSONValue.string(view.account.id.description)
         var payload = JSONObject()

@@ -21,6 +21,9 @@ struct FirebaseKeys: Sendable {
 }
 
 extension AccountSystem {
+    /// The keys that sign the dialect's tokens; nil where nothing is signed, or nobody speaks it.
+    public var firebaseKeyRing: KeyRing? { firebase?.keys }
+
     /// Makes a token of the dialect.
     func sign(firebase payload: JSONObject, session: SessionID? = nil) throws(Refusal) -> Secret {
         var header: JSONObject = ["typ": "JWT"]

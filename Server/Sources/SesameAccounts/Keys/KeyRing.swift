@@ -1,6 +1,6 @@
 import Crypto
 import Foundation
-import SesameCore
+public import SesameCore
 public import SesameTokens
 
 /// The server's signing keys of one algorithm: which one signs now, and which ones verify.

@@ -10,7 +10,7 @@ extension AccountSystem {
     /// either, unless the caller has decided beforehand; see ``decide(_:with:of:context:)``.
     ///
     /// - Parameters:
-    ///   - credential: Its nonce is one of ``challenge(for:)-(Caller)``.
+    ///   - credential: Its nonce is one of ``challenge(for:)-(Caller)``, but in a vendor's contract.
     ///   - role: The role of a guest who becomes a person, in apps with roles. Of others it must be the account's own.
     ///   - profile: Profile fields of a guest who becomes a person, who needs what a registration needs. Nobody else's.
     public func link(
@@ -18,7 +18,7 @@ extension AccountSystem {
         onConflict: ConflictPolicy = .fail, context: RequestContext
     ) async throws(Refusal) -> LinkResult {
         try limiter?.admitChange(of: caller)
-        guard credential.nonce != nil else { throw .unknownNonce }
+        guard credential.nonce != nil || credential.vendor != nil else { throw .unknownNonce }
         // Before the provider is asked for anything, and again in the transaction.
         if let refusal = caller.refusalWithoutRecentSignIn(try await account(of: caller)) { throw refusal }
         let verified = try await verify(credential, for: caller.app, boundTo: caller.session.id)
@@ -48,8 +48,19 @@ struct LinkAttempt: Sendable {
 
     func run(_ transaction: any StorageTransaction) throws(StorageError) -> LinkOutcome {
         let outcome = try decide(transaction)
-        if case .refused = outcome { try transaction.abandon(verified.token, at: now) }
+        switch outcome {
+        case .refused: try transaction.abandon(verified.token, at: now)
+        case .done(_, _, let session) where verified.proof.isRepeatable: try use(in: session, transaction)
+        case .done: break
+        }
         return outcome
+    }
+
+    /// Notes that the token is used. Without a nonce of ours it is only what has bound something that uses it up: clients of
+    /// such contracts sign in with the very credential that could not be linked.
+    private func use(in session: Session, _ transaction: any StorageTransaction) throws(StorageError) {
+        try transaction.insert(
+            UsedToken(verified.identity, app: app.id, session: session.id, proof: verified.proof, at: now))
     }
 
     private func decide(_ transaction: any StorageTransaction) throws(StorageError) -> LinkOutcome {
@@ -64,8 +75,7 @@ struct LinkAttempt: Sendable {
         case .failure(let refusal): return .refused(refusal)
         }
         if let refusal = change.caller.refusalWithoutRecentSignIn(view) { return .refused(refusal) }
-        try transaction.insert(
-            UsedToken(verified.identity, app: app.id, session: session.id, proof: verified.proof, at: now))
+        if !verified.proof.isRepeatable { try use(in: session, transaction) }
         let subject = verified.identity.subject
         guard let known = try transaction.identity(provider, subject, in: app.id) else {
             return try bind(to: view, session, transaction)

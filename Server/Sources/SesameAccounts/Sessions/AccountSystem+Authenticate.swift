@@ -66,7 +66,7 @@ extension AccountSystem {
 
     /// Notes that the client has the tokens of its last refresh. A call that only asks goes on where nothing can be written
     /// now, such as on a full disk: its token is good, and the next call notes the same.
-    private func noting(_ generation: Int, of session: Session, at now: Date) async throws(Refusal) -> Session {
+    func noting(_ generation: Int, of session: Session, at now: Date) async throws(Refusal) -> Session {
         do throws(Refusal) {
             return try await acknowledge(generation, of: session, at: now)
         } catch {

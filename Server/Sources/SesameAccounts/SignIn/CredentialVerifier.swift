@@ -10,6 +10,8 @@ public struct ProviderCredential: Sendable {
     public let idToken: Secret
     /// The server's nonce that the client was given; nil in contracts without one.
     public let nonce: Secret?
+    /// How the credential stands in a vendor's contract, if it is presented by one.
+    let vendor: VendorProof?
     /// The code that the provider's sheet gave beside the token, if the client has passed it on.
     public let code: Secret?
     /// The name that came beside the token. Nobody vouches for it.
@@ -22,9 +24,29 @@ public struct ProviderCredential: Sendable {
         self.provider = provider
         self.idToken = idToken
         self.nonce = nonce
+        vendor = nil
         self.code = code
         self.statedName = statedName
     }
+
+    /// A credential as the clients of a vendor's contract present it. They make the nonce themselves, if there is one, and
+    /// so it ties the token to their request only; that a token is good for one use is seen to by its digest and its age.
+    public init(
+        provider: Provider, idToken: Secret, vendorNonce: Secret?, code: Secret? = nil, statedName: StatedName? = nil
+    ) {
+        self.provider = provider
+        self.idToken = idToken
+        nonce = nil
+        vendor = VendorProof(nonce: vendorNonce)
+        self.code = code
+        self.statedName = statedName
+    }
+}
+
+/// What the client of a vendor's contract brings beside a token.
+struct VendorProof: Sendable {
+    /// The nonce that the client has made.
+    let nonce: Secret?
 }
 
 /// Turns a provider's token into a verified identity, by the rules of the app that it is presented to.
@@ -48,9 +70,10 @@ public struct CredentialVerifier: Sendable {
             throw Refusal(.providerRequired, "the app does not offer sign-in with \(credential.provider.rawValue)")
         }
         let age: TimeInterval = credential.nonce == nil ? UsedToken.maximumAge : 86_400
+        let nonce = credential.nonce ?? credential.vendor?.nonce
         let expectation = IdentityExpectation(
-            audiences: settings.clientIDs, nonce: settings.defaultNonceForm.expectation(for: credential.nonce),
-            nonceByClient: settings.nonceForms.mapValues { $0.expectation(for: credential.nonce) },
+            audiences: settings.clientIDs, nonce: settings.defaultNonceForm.expectation(for: nonce),
+            nonceByClient: settings.nonceForms.mapValues { $0.expectation(for: nonce) },
             maximumAge: .seconds(age))
         do throws(TokenError) {
             return try await verifier.verify(credential.idToken.exposed, expecting: expectation, now: now)

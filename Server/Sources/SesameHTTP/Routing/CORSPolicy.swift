@@ -1,8 +1,11 @@
 import NIOHTTP1
 
-/// Which web pages of other origins may call a surface. Off by default; origins are listed, never mirrored.
+/// Which web pages of other origins may call a surface. Off by default; origins are listed, and mirrored by no surface
+/// that knows cookies.
 public struct CORSPolicy: Sendable {
     private let origins: Set<ByteKey>
+    /// Whether pages of every origin may call, with whatever fields they ask for.
+    private let isOpen: Bool
     /// Fields that pages may send beyond the safelisted ones.
     public let requestHeaders: [String]
     /// Fields of answers that pages may read.
@@ -15,12 +18,26 @@ public struct CORSPolicy: Sendable {
     /// No other origin.
     public static let none = CORSPolicy(origins: [])
 
+    /// Every origin, and every field, cookies excepted: for the contracts of vendors whose clients run in pages that nobody
+    /// has listed. What such a page can do, any program can.
+    public static let open = CORSPolicy()
+
+    private init() {
+        origins = []
+        isOpen = true
+        requestHeaders = []
+        exposedHeaders = ["*"]
+        allowsCredentials = false
+        maximumAge = 3_600
+    }
+
     /// These origins, each as a browser writes it: scheme, host, and port if it is not the scheme's own.
     public init(
         origins: [String], requestHeaders: [String] = ["Authorization", "Content-Type"],
         exposedHeaders: [String] = ["X-Request-ID"], allowsCredentials: Bool = false, maximumAge: Int = 600
     ) {
         self.origins = Set(origins.map { ByteKey($0) })
+        isOpen = false
         self.requestHeaders = requestHeaders
         self.exposedHeaders = exposedHeaders
         self.allowsCredentials = allowsCredentials
@@ -28,9 +45,9 @@ public struct CORSPolicy: Sendable {
     }
 
     /// Whether any origin is listed.
-    public var isEnabled: Bool { !origins.isEmpty }
+    public var isEnabled: Bool { isOpen || !origins.isEmpty }
 
-    func allows(_ origin: String) -> Bool { origins.contains(ByteKey(origin)) }
+    func allows(_ origin: String) -> Bool { isOpen || origins.contains(ByteKey(origin)) }
 
     /// Adds what a page of a listed origin needs to read the answer.
     func decorate(_ response: inout HTTPResponse, for request: HTTPRequest) {
@@ -54,7 +71,12 @@ public struct CORSPolicy: Sendable {
         guard let origin = request.header("Origin"), allows(origin) else { return response }
         response.headers.add(name: "Access-Control-Allow-Origin", value: origin)
         response.headers.add(name: "Access-Control-Allow-Methods", value: methods.joined(separator: ", "))
-        response.headers.add(name: "Access-Control-Allow-Headers", value: requestHeaders.joined(separator: ", "))
+        let asked = isOpen ? request.header("Access-Control-Request-Headers") : nil
+        response.headers.add(
+            name: "Access-Control-Allow-Headers", value: asked ?? requestHeaders.joined(separator: ", "))
+        if isOpen, request.header("Access-Control-Request-Private-Network") != nil {
+            response.headers.add(name: "Access-Control-Allow-Private-Network", value: "true")
+        }
         response.headers.add(name: "Access-Control-Max-Age", value: String(maximumAge))
         if allowsCredentials { response.headers.add(name: "Access-Control-Allow-Credentials", value: "true") }
         return response

@@ -3,6 +3,7 @@ import NIOHTTP1
 import SesameAccounts
 import SesameCore
 import SesameHTTP
+import SesameTokens
 
 extension AdminAPI {
     /// Lists the keys that sign access tokens.
@@ -37,7 +38,7 @@ extension AdminAPI {
     private func signingKeyList() async throws(Refusal) -> HTTPResponse {
         let bodies = try await accounts.signingKeys().map { key -> JSONValue in
             [
-                "id": .string(key.id), "isSigning": .bool(key.isSigning),
+                "id": .string(key.id), "algorithm": .string(key.algorithm.rawValue), "isSigning": .bool(key.isSigning),
                 "publicationTime": .integer(key.publishedAt.secondsSince1970),
                 "signingTime": .integer(key.signsFrom.secondsSince1970),
             ]

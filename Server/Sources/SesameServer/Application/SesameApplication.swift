@@ -42,9 +42,11 @@ public final class SesameApplication: Sendable {
             throw StartError(error, folder: configuration.dataFolder)
         }
         let keys: KeyRing
+        let firebase: FirebaseSigning?
         do throws(KeyRingError) {
             keys = try await KeyRing(
                 storage: storage, environment: environment, masterKey: masterKey, schedule: KeySchedule())
+            firebase = try await configuration.firebaseSigning(storage, environment, masterKey)
         } catch {
             storage.close()
             throw StartError(error, keyFile: configuration.keyFile)
@@ -71,7 +73,7 @@ public final class SesameApplication: Sendable {
                 addresses: configuration.developmentProviders?.push ?? .google, accounts: configuration.pushAccounts,
                 logger: logger),
             journal: journal, limiter: limiter, observe: { metrics.note($0) }, keys: keys, masterKey: masterKey,
-            publicURL: configuration.publicURL, eventLife: Double(configuration.eventDays) * 86_400,
+            firebase: firebase, publicURL: configuration.publicURL, eventLife: Double(configuration.eventDays) * 86_400,
             webhooks: Webhooks(configuration.webhooks, sender: WebhookClient(logger: logger)))
         let bootstrap = AdminBootstrap(folder: configuration.dataFolder)
         self.accounts = accounts
@@ -173,6 +175,9 @@ public final class SesameApplication: Sendable {
             DocumentationAPI(pages: pages, publicURL: configuration.publicURL).surface(),
             wiring.api(accounts, door: .key(isDevelopment: isDevelopment), log: log).surface(),
         ]
+        if configuration.servesFirebase {
+            surfaces.append(FirebaseAPI(accounts: accounts, configuration, log: log).surface())
+        }
         if configuration.adminListen == nil { surfaces.append(admin.surface()) }
         return Router(
             surfaces: surfaces,

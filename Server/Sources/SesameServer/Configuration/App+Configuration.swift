@@ -6,7 +6,8 @@ import SesameTokens
 extension App {
     private static let settings = [
         "providers", "signUp", "emailLinking", "roles", "profile", "sessions", "contract", "language", "hosts",
-        "redirectURIs", "loopbackRedirects", "push", "guests", "privacy", "pseudonymous", ServerLimits.setting,
+        "redirectURIs", "loopbackRedirects", "push", "guests", "privacy", "pseudonymous", "firebase",
+        ServerLimits.setting,
     ]
 
     /// Reads one app's block.
@@ -38,7 +39,7 @@ extension App {
             language: try reader.string("language") ?? "en",
             hosts: (try reader.strings("hosts") ?? []).map { $0.lowercased() },
             redirects: try RedirectRule(reader, at: path), push: try PushSettings(reader),
-            privacy: try PrivacyMode(reader, of: id, at: path, keys))
+            privacy: try PrivacyMode(reader, of: id, at: path, keys), firebase: try FirebaseSettings.read(reader))
         try requireNothingPersonal(at: path)
     }
 }

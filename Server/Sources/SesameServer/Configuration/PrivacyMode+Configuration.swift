@@ -67,6 +67,12 @@ extension App {
             throw ConfigurationError(
                 "\(path).emailLinking", "an app that keeps people under pseudonyms knows no address of theirs")
         }
+        if firebase != nil {
+            throw ConfigurationError(
+                "\(path).firebase",
+                "Firebase's clients are told, and keep on the device, what a provider states of a person; an app that keeps "
+                    + "people under pseudonyms does not know it")
+        }
         for field in profile.fields {
             let path = "\(path).profile.fields.\(field.name)"
             if field.source?.isClaim == true {

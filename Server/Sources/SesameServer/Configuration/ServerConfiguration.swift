@@ -34,6 +34,9 @@ public struct ServerConfiguration: Sendable {
     public var corsOrigins: [String]
     /// The development providers; refused in production.
     public var developmentProviders: DevelopmentSite?
+    /// Whether Firebase's clients find what its emulator is to them: unsigned tokens, and an operator without a key. Only
+    /// beside development providers.
+    public var isFirebaseEmulator = false
     /// The apps.
     public var apps: AppDirectory
     /// What the apps registered with the providers for sign-ins in a browser.
@@ -200,6 +203,7 @@ extension ServerConfiguration {
         }
         let hosts = apps.flatMap(\.hosts)
         guard Set(hosts).count == hosts.count else { throw ConfigurationError("apps", "two apps have one host name") }
+        try FirebaseSettings.requireDistinct(apps.compactMap(\.firebase))
         guard apps.count(where: { $0.contract?.isDefault == true }) <= 1 else {
             throw ConfigurationError("apps", "only one app's contract can be the default")
         }

@@ -1,0 +1,47 @@
+import NIOHTTP1
+import SesameAccounts
+import SesameCore
+import SesameHTTP
+
+extension FirebaseAPI {
+    /// What clients ask about the project itself, before anybody signs in.
+    var projectRoutes: [Route] {
+        let config = "/identitytoolkit/v3/relyingparty/getProjectConfig"
+        let params = "/identitytoolkit/v3/relyingparty/getRecaptchaParam"
+        return questions(
+            ["/v1/projects", "/identitytoolkit.googleapis.com/v1/projects", config, "/www.googleapis.com" + config],
+            Self.project)
+            + questions(
+                [
+                    "/v1/recaptchaParams", "/identitytoolkit.googleapis.com/v1/recaptchaParams", params,
+                    "/www.googleapis.com" + params,
+                ], Self.recaptchaParameters)
+            + questions(
+                ["/v2/recaptchaConfig", "/identitytoolkit.googleapis.com/v2/recaptchaConfig"],
+                Self.recaptchaConfiguration)
+    }
+
+    private func questions(_ paths: [String], _ reply: @escaping @Sendable (App) -> JSONObject) -> [Route] {
+        paths.map { path in
+            Route(.GET, path) { request, _ in
+                await answer(request) { () async throws(FirebaseError) in .firebase(reply(try app(of: request))) }
+            }
+        }
+    }
+
+    private static func project(_ app: App) -> JSONObject {
+        [
+            "projectId": .string(app.firebase?.projectID ?? ""),
+            "authorizedDomains": .array((app.firebase?.authorizedDomains ?? []).map { .string($0) }),
+        ]
+    }
+
+    /// There is no challenge: what is too much is limited, and nobody is asked to prove that they are a person.
+    private static func recaptchaParameters(_ app: App) -> JSONObject {
+        ["kind": "identitytoolkit#GetRecaptchaParamResponse", "recaptchaStoken": "", "recaptchaSiteKey": ""]
+    }
+
+    private static func recaptchaConfiguration(_ app: App) -> JSONObject {
+        ["recaptchaKey": "", "recaptchaEnforcementState": []]
+    }
+}

@@ -1,0 +1,142 @@
+import SesameAccounts
+import SesameCore
+import SesameHTTP
+import SesameTokens
+
+extension FirebaseAPI {
+    static let signInWithIdpSchema = FirebaseSchema.client([
+        "requestUri": .string, "postBody": .string, "returnIdpCredential": .bool, "idToken": .string,
+        "autoCreate": .bool, "pendingToken": .string, "pendingIdToken": .string, "sessionId": .string,
+    ])
+
+    /// `accounts:signInWithIdp`: a sign-in with a provider's token, or a link to the account of an ID token.
+    func signInWithIdp(
+        _ request: HTTPRequest, _ app: App, _ body: FirebaseBody
+    ) async throws(FirebaseError) -> HTTPResponse {
+        try body.requireNoTenant()
+        let response = try ProviderResponse(body)
+        let context = request.context(in: app)
+        do throws(FirebaseError) {
+            guard let idToken = body.secret("idToken") else {
+                let result = try await domain { () async throws(Refusal) in
+                    try await accounts.signIn(with: response.credential, to: app, context: context)
+                }
+                let tokens = try await tokens(of: result.tokens, in: app)
+                return .firebase(response.answer(tokens, isNewUser: result.isNewUser))
+            }
+            let caller = try await caller(idToken, of: app)
+            let result = try await domain { () async throws(Refusal) in
+                try await accounts.link(response.credential, to: caller.caller, context: context)
+            }
+            return .firebase(response.answer(try await tokens(of: result.tokens, in: app), isNewUser: false))
+        } catch {
+            // A client that asked for the credential back gets it, to sign in with it instead.
+            guard body.bool("returnIdpCredential"), let refusal = error.refusal, refusal.code == .credentialInUse
+            else { throw error }
+            log.refused(refusal, request)
+            return .firebase(response.answer(error: error))
+        }
+    }
+
+    func tokens(of session: SessionTokens, in app: App) async throws(FirebaseError) -> FirebaseTokens {
+        try await domain { () async throws(Refusal) in
+            try await accounts.firebaseTokens(of: session.session, in: app)
+        }
+    }
+}
+
+/// What a client got from a provider, as it passes it on.
+struct ProviderResponse: Sendable {
+    let credential: ProviderCredential
+    private var provider: Provider { credential.provider }
+
+    /// The provider's answer stands in the body's form, or in the address that the provider came back to.
+    init(_ body: FirebaseBody) throws(FirebaseError) {
+        let address = try body.required("requestUri", orElse: "MISSING_REQUEST_URI")
+        guard let scheme = address.split(separator: ":", maxSplits: 1).first, scheme.utf8.count < address.utf8.count
+        else { throw .code("INVALID_REQUEST_URI") }
+        guard body.text("pendingToken") == nil, body.text("pendingIdToken") == nil else {
+            throw .code("INVALID_PENDING_TOKEN", "no credential waits on this server")
+        }
+        let parts =
+            [body.text("postBody") ?? ""]
+            + address.split(maxSplits: 2) { "?#".contains($0) }.dropFirst().map(String.init)
+        guard let form = try? QueryParameters(formEncoded: Array(parts.joined(separator: "&").utf8)) else {
+            throw .code("INVALID_IDP_RESPONSE", "the provider's answer is no form")
+        }
+        guard let name = form["providerId"], !name.isEmpty else {
+            throw .code(
+                "INVALID_CREDENTIAL_OR_PROVIDER_ID",
+                "Invalid IdP response/credential: \(form.isEmpty ? "empty" : "no providerId")")
+        }
+        guard let provider = Provider(firebaseName: name) else {
+            throw .code("OPERATION_NOT_ALLOWED", "The identity provider configuration is not found.")
+        }
+        guard let idToken = form["id_token"], !idToken.isEmpty else {
+            throw .code("INVALID_IDP_RESPONSE", "the provider's ID token is needed, and no other of its tokens will do")
+        }
+        let nonce = form["nonce"].flatMap { $0.isEmpty ? nil : Secret($0) }
+        if nonce == nil, provider == .apple, Self.namesNonce(idToken) {
+            throw .code("MISSING_OR_INVALID_NONCE", "the token carries a nonce, and none was sent")
+        }
+        credential = ProviderCredential(
+            provider: provider, idToken: Secret(idToken), vendorNonce: nonce, statedName: Self.name(form["user"]))
+    }
+
+    /// Whether a token that nobody has verified yet says of itself that it was asked for with a nonce.
+    private static func namesNonce(_ token: String) -> Bool {
+        (try? CompactJWS(parsing: token).claims().contains("nonce")) ?? false
+    }
+
+    /// The name that Apple gives beside the token, once.
+    private static func name(_ user: String?) -> StatedName? {
+        guard let user, let name = (try? JSONValue(parsing: Array(user.utf8)))?["name"] else { return nil }
+        return StatedName(given: name["firstName"]?.string, family: name["lastName"]?.string)
+    }
+
+    func answer(_ tokens: FirebaseTokens, isNewUser: Bool) -> JSONObject {
+        let view = tokens.person.view
+        let identity = view.identities.first { $0.provider == provider }
+        let claims = identity?.claims ?? IdentityClaims()
+        let subject = identity?.subject ?? ""
+        var json = frame
+        json["federatedId"] = .string(provider == .google ? "https://accounts.google.com/\(subject)" : subject)
+        json["email"] = claims.email.map { .string($0) }
+        json["emailVerified"] = .bool(claims.emailVerified)
+        json["displayName"] = claims.nameToShow.map { .string($0) }
+        json["fullName"] = claims.nameToShow.map { .string($0) }
+        json["firstName"] = claims.givenName.map { .string($0) }
+        json["lastName"] = claims.familyName.map { .string($0) }
+        json["photoUrl"] = claims.photoURL.map { .string($0) }
+        json["rawUserInfo"] = .string(String(decoding: rawUserInfo(subject, claims).serialized(), as: UTF8.self))
+        if isNewUser { json["isNewUser"] = true }
+        json.add(tokens)
+        return json
+    }
+
+    /// An answer that is an error, with the credential that could not be used.
+    func answer(error: FirebaseError) -> JSONObject {
+        var json = frame
+        json["errorMessage"] = .string(error.message)
+        return json
+    }
+
+    private var frame: JSONObject {
+        [
+            "kind": "identitytoolkit#VerifyAssertionResponse", "context": "",
+            "providerId": .string(provider.firebaseName), "oauthIdToken": .string(credential.idToken.exposed),
+        ]
+    }
+
+    private func rawUserInfo(_ subject: String, _ claims: IdentityClaims) -> JSONObject {
+        var info = JSONObject()
+        info[provider == .google ? "id" : "sub"] = .string(subject)
+        info["email"] = claims.email.map { .string($0) }
+        info[provider == .google ? "verified_email" : "email_verified"] = .bool(claims.emailVerified)
+        info["name"] = claims.nameToShow.map { .string($0) }
+        info["given_name"] = claims.givenName.map { .string($0) }
+        info["family_name"] = claims.familyName.map { .string($0) }
+        info["picture"] = claims.photoURL.map { .string($0) }
+        return info
+    }
+}

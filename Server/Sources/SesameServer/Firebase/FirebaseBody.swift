@@ -1,0 +1,59 @@
+import SesameCore
+import SesameHTTP
+
+/// A method's body as its schema has it.
+struct FirebaseBody: Sendable {
+    let members: JSONObject
+
+    init(_ members: JSONObject) {
+        self.members = members
+    }
+
+    func string(_ name: String) -> String? { members[name]?.string }
+
+    /// The text, unless it is empty: the dialect's messages do not tell an empty text from none.
+    func text(_ name: String) -> String? {
+        guard let text = string(name), !text.isEmpty else { return nil }
+        return text
+    }
+
+    func bool(_ name: String) -> Bool { members[name]?.bool ?? false }
+
+    func optionalBool(_ name: String) -> Bool? { members[name]?.bool }
+
+    func integer(_ name: String) -> Int64? { members[name]?.integer }
+
+    func strings(_ name: String) -> [String] { members[name]?.array?.compactMap(\.string) ?? [] }
+
+    func object(_ name: String) -> FirebaseBody? { members[name]?.object.map(FirebaseBody.init) }
+
+    func objects(_ name: String) -> [FirebaseBody] {
+        members[name]?.array?.compactMap(\.object).map(FirebaseBody.init) ?? []
+    }
+
+    func contains(_ name: String) -> Bool { members.contains(name) }
+
+    /// The text, or the vendor's word for its absence.
+    func required(_ name: String, orElse code: String) throws(FirebaseError) -> String {
+        guard let text = text(name) else { throw .code(code) }
+        return text
+    }
+
+    func secret(_ name: String) -> Secret? { text(name).map { Secret($0) } }
+}
+
+extension HTTPRequest {
+    /// The body as that method's. An empty one is an empty message.
+    ///
+    /// - Parameter limits: How much of it there may be.
+    func firebaseBody(
+        _ schema: FirebaseSchema, limits: JSONLimits = .default
+    ) throws(FirebaseError) -> FirebaseBody {
+        guard !body.isEmpty else { return FirebaseBody([:]) }
+        guard let value = try? JSONValue(parsing: body, limits: limits) else {
+            throw .invalidPayload("It is not JSON as RFC 8259 has it.")
+        }
+        guard let object = value.object else { throw .invalidPayload("Root element must be a message.") }
+        return FirebaseBody(try schema.normalized(object))
+    }
+}

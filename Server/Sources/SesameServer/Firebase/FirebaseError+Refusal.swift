@@ -1,0 +1,49 @@
+import NIOHTTP1
+import SesameAccounts
+import SesameCore
+import SesameHTTP
+
+extension FirebaseError {
+    /// The domain's refusal, in the words of Firebase's clients. Of the server's own faults they are told that there was one:
+    /// a client's mistake is never answered like that, because administrative clients repeat such requests.
+    init(_ refusal: Refusal) {
+        self =
+            switch refusal.code {
+            case .notAuthenticated: .code("INVALID_ID_TOKEN")
+            case .sessionEnded, .sessionRevoked: .code("TOKEN_EXPIRED")
+            case .userDeleted, .accountNotFound: .code("USER_NOT_FOUND")
+            case .userDisabled: .code("USER_DISABLED")
+            case .invalidToken: .code("INVALID_IDP_RESPONSE", refusal.reason)
+            case .invalidNonce: .code("MISSING_OR_INVALID_NONCE", refusal.reason)
+            case .providerRequired, .roleMismatch, .profileIncomplete: .code("OPERATION_NOT_ALLOWED", refusal.reason)
+            case .reauthenticationRequired: .code("CREDENTIAL_TOO_OLD_LOGIN_AGAIN")
+            case .credentialInUse, .providerAlreadyLinked: .code("FEDERATED_USER_ID_ALREADY_LINKED")
+            case .lastMethod: .code("OPERATION_NOT_ALLOWED", refusal.reason)
+            case .rateLimited: .code("TOO_MANY_ATTEMPTS_TRY_LATER", refusal.reason)
+            case .notFound: .notFound
+            case .insufficientScope: .permissionDenied(refusal.reason)
+            case .storageUnavailable, .providerUnavailable:
+                FirebaseError(503, refusal.reason, name: "UNAVAILABLE", reason: "backendError")
+            case .internal: FirebaseError(500, "INTERNAL_ERROR", name: "INTERNAL", reason: "backendError")
+            default: .invalidArgument(refusal.reason)
+            }
+        retryAfter = refusal.retryAfter
+        self.refusal = refusal
+    }
+
+    /// A refusal by the HTTP layer, before a route was reached.
+    init(_ problem: HTTPProblem) {
+        self =
+            switch problem.status {
+            case .notFound, .methodNotAllowed: .notFound
+            case .tooManyRequests: .code("TOO_MANY_ATTEMPTS_TRY_LATER", problem.detail)
+            case .serviceUnavailable:
+                FirebaseError(503, problem.detail, name: "UNAVAILABLE", reason: "backendError")
+            case let status where status.code >= 500:
+                FirebaseError(500, "INTERNAL_ERROR", name: "INTERNAL", reason: "backendError")
+            default:
+                FirebaseError(Int(problem.status.code), problem.detail, name: "INVALID_ARGUMENT", reason: "badRequest")
+            }
+        retryAfter = problem.retryAfter
+    }
+}

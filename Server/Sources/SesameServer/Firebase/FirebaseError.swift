@@ -1,0 +1,73 @@
+import NIOHTTP1
+import SesameAccounts
+import SesameCore
+import SesameHTTP
+
+/// A refusal in the form of Google's services: a status, and a message that begins with a code where clients look for one.
+struct FirebaseError: Error, Sendable {
+    /// The HTTP status.
+    let status: Int
+    /// `CODE`, or `CODE : what is wrong`; or a sentence, where the vendor has no code.
+    let message: String
+    /// The name of a canonical code of Google's, where the vendor sends one.
+    let name: String?
+    /// A word for the kind of refusal.
+    let reason: String
+    /// Seconds after which a retry makes sense.
+    var retryAfter: Int?
+    /// The domain's refusal, if that is what it was: for the log.
+    var refusal: Refusal?
+
+    init(_ status: Int, _ message: String, name: String? = nil, reason: String = "invalid") {
+        self.status = status
+        self.message = message
+        self.name = name
+        self.reason = reason
+    }
+
+    /// A refusal with one of Firebase's codes.
+    static func code(_ code: String, _ detail: String? = nil) -> FirebaseError {
+        FirebaseError(400, detail.map { "\(code) : \($0)" } ?? code)
+    }
+
+    /// A request whose form is wrong.
+    static func invalidArgument(_ text: String) -> FirebaseError {
+        FirebaseError(400, text, name: "INVALID_ARGUMENT", reason: "badRequest")
+    }
+
+    /// A body with a member that is unknown, or of the wrong type.
+    static func invalidPayload(_ text: String) -> FirebaseError {
+        invalidArgument("Invalid JSON payload received. \(text)")
+    }
+
+    static func unauthenticated(_ text: String) -> FirebaseError {
+        FirebaseError(401, text, name: "UNAUTHENTICATED", reason: "unauthorized")
+    }
+
+    static func permissionDenied(_ text: String) -> FirebaseError {
+        FirebaseError(403, text, name: "PERMISSION_DENIED", reason: "forbidden")
+    }
+
+    static let notFound = FirebaseError(404, "Not Found", name: "NOT_FOUND", reason: "notFound")
+
+    /// What of the vendor's is not served here.
+    static func notImplemented(_ text: String) -> FirebaseError {
+        FirebaseError(501, text, name: "NOT_IMPLEMENTED", reason: "unimplemented")
+    }
+
+    /// The body that clients read.
+    var json: JSONObject {
+        var error: JSONObject = ["code": .integer(status), "message": .string(message)]
+        error["errors"] = [["message": .string(message), "reason": .string(reason), "domain": "global"]]
+        error["status"] = name.map { .string($0) }
+        return ["error": .object(error)]
+    }
+
+    var response: HTTPResponse {
+        var response = HTTPResponse.json(
+            JSONValue.object(json).serialized(), status: HTTPResponseStatus(statusCode: status))
+        if let retryAfter { response.headers.add(name: "Retry-After", value: String(retryAfter)) }
+        if status == 401 { response.headers.add(name: "WWW-Authenticate", value: "Bearer") }
+        return response
+    }
+}

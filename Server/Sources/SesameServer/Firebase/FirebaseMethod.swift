@@ -1,0 +1,71 @@
+import NIOHTTP1
+import SesameAccounts
+import SesameHTTP
+
+/// A method of Identity Toolkit that clients call with an API key, and the paths that it has.
+struct FirebaseMethod: Sendable {
+    /// What answers, with the app of the request's key.
+    typealias Handler = @Sendable (HTTPRequest, App, FirebaseBody) async throws(FirebaseError) -> HTTPResponse
+
+    /// Its name behind `accounts:`.
+    let name: String
+    /// Its name in the interface before, which some clients still call.
+    let legacyName: String
+    let schema: FirebaseSchema
+    let handler: Handler
+
+    /// All its paths: as the vendor's host has them, and with that host in front, as emulators do.
+    var paths: [String] {
+        let current = "/v1/accounts:\(name)"
+        let legacy = "/identitytoolkit/v3/relyingparty/\(legacyName)"
+        return [current, "/identitytoolkit.googleapis.com" + current, legacy, "/www.googleapis.com" + legacy]
+    }
+}
+
+extension FirebaseAPI {
+    var clientRoutes: [Route] {
+        methods.flatMap { method in
+            method.paths.map { path in
+                Route(.POST, path, policy: .firebase) { request, _ in
+                    await answer(request) { () async throws(FirebaseError) in
+                        let app = try app(of: request)
+                        return try await method.handler(request, app, try request.firebaseBody(method.schema))
+                    }
+                }
+            }
+        } + projectRoutes
+    }
+
+    private var methods: [FirebaseMethod] {
+        [
+            FirebaseMethod(name: "signUp", legacyName: "signupNewUser", schema: Self.signUpSchema, handler: signUp),
+            FirebaseMethod(
+                name: "signInWithIdp", legacyName: "verifyAssertion", schema: Self.signInWithIdpSchema,
+                handler: signInWithIdp),
+            FirebaseMethod(name: "lookup", legacyName: "getAccountInfo", schema: Self.lookupSchema, handler: lookup),
+            FirebaseMethod(name: "delete", legacyName: "deleteAccount", schema: Self.deleteSchema, handler: delete),
+        ]
+    }
+}
+
+extension FirebaseSchema {
+    /// Members that every method of clients takes, and that mean nothing here.
+    static let ignored: [String: Kind] = [
+        "returnSecureToken": .bool, "returnRefreshToken": .bool, "clientType": .string, "recaptchaVersion": .string,
+        "captchaChallenge": .string, "captchaResponse": .string, "instanceId": .string,
+        "delegatedProjectNumber": .integer, "targetProjectId": .string, "tenantId": .string,
+        "tenantProjectNumber": .integer,
+    ]
+
+    /// The members of a client's method.
+    static func client(_ fields: [String: Kind]) -> FirebaseSchema {
+        FirebaseSchema(fields.merging(ignored) { own, _ in own })
+    }
+}
+
+extension FirebaseBody {
+    /// Refuses what names a tenant: there are none here.
+    func requireNoTenant() throws(FirebaseError) {
+        if text("tenantId") != nil { throw .code("TENANT_NOT_FOUND", "there are no tenants here") }
+    }
+}
