@@ -107,11 +107,11 @@ private enum SigningKeys {
     static func say(_ answer: JSONObject, _ output: OutputOptions) throws {
         let keys = answer.list("keys")
         guard !output.json else { return keys.forEach { Console.say($0.line) } }
-        var table = Table("ID", "PUBLISHED", "SIGNS FROM", "STATE")
+        var table = Table("ID", "ALGORITHM", "PUBLISHED", "SIGNS FROM", "STATE")
         for key in keys {
             let isNext = (key["signingTime"]?.integer ?? 0) > Int64(Date().timeIntervalSince1970)
             table.add(
-                key["id"]?.string, key["publicationTime"]?.time, key["signingTime"]?.time,
+                key["id"]?.string, key["algorithm"]?.string, key["publicationTime"]?.time, key["signingTime"]?.time,
                 key["isSigning"]?.bool == true ? "signs" : isNext ? "next" : "verifies")
         }
         Console.say(table.text)

@@ -269,10 +269,11 @@ def test_a_key_is_made_used_rotated_and_revoked(server, tmp_path):
 def test_signing_keys_are_rotated_by_command(start):
     own = start()
     session = own.api.sign_in()
-    assert len(good(command(own, "keys", "rotate")).splitlines()) == 3
+    # Those of access tokens, and those of Firebase's clients.
+    assert len(good(command(own, "keys", "rotate")).splitlines()) == 1 + 2 + 2
     ok(own.api.me(session["accessToken"]))
     assert "--yes" in command(own, "keys", "rotate", "--at-once").stderr
-    assert len(good(command(own, "keys", "rotate", "--at-once", "--yes")).splitlines()) == 2
+    assert len(good(command(own, "keys", "rotate", "--at-once", "--yes")).splitlines()) == 1 + 1 + 1
     refused(own.api.me(session["accessToken"]), 401, "not_authenticated")
     ok(own.api.me(ok(own.api.refresh(session["refreshToken"]))["accessToken"]))
 

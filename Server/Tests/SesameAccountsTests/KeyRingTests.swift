@@ -28,6 +28,26 @@ struct KeyRingTests {
         #expect(first.verifying.keys.count == 1)
     }
 
+    @Test func `keys of two algorithms are two rings in one storage`() async throws {
+        let access = try await ring()
+        func rsa() async throws -> KeyRing {
+            try await KeyRing(
+                storage: storage.engine, environment: storage.environment, masterKey: try .test(), schedule: schedule,
+                algorithm: .rs256)
+        }
+        let ring = try await rsa()
+        #expect(ring.verifying.keys.map(\.algorithm) == [.rs256])
+        #expect(ring.signer(at: storage.clock.now) == nil)
+        let id = try #require(ring.rs256Signer(at: storage.clock.now)?.keyID)
+        #expect(ring.certificates[id]?.string?.hasPrefix("-----BEGIN CERTIFICATE-----") == true)
+        #expect(try await rsa().certificates == ring.certificates)
+        try await ring.rotate(.atOnce, context: RequestContext(requestID: "test"))
+        #expect(ring.verifying.keys.count == 1)
+        #expect(ring.rs256Signer(at: storage.clock.now)?.keyID != id)
+        #expect(try await self.ring().publicSet == access.publicSet)
+        #expect(access.certificates.isEmpty)
+    }
+
     @Test func `keys are useless without the master key`() async throws {
         _ = try await ring()
         await #expect(throws: KeyRingError.wrongMasterKey) { try await ring(try .test(11)) }

@@ -48,6 +48,24 @@ import Testing
         #expect(await router.answer(request).headers["Access-Control-Allow-Origin"].isEmpty)
     }
 
+    @Test func `an open surface lets every page call with every field, and never with cookies`() async throws {
+        let request = try HTTPRequest(
+            method: .OPTIONS, target: "/a",
+            headers: HTTPHeaders([
+                ("Origin", "https://any.example"), ("Access-Control-Request-Method", "GET"),
+                ("Access-Control-Request-Headers", "x-client-version,content-type"),
+                ("Access-Control-Request-Private-Network", "true"),
+            ]))
+        let router = Router(surfaces: [.testing("a", [.echo(.GET, "/a")], cors: .open)])
+        let preflight = await router.answer(request)
+        #expect(preflight.headers["Access-Control-Allow-Origin"] == ["https://any.example"])
+        #expect(preflight.headers["Access-Control-Allow-Headers"] == ["x-client-version,content-type"])
+        #expect(preflight.headers["Access-Control-Allow-Private-Network"] == ["true"])
+        let answer = try await answer(.GET, origin: "https://any.example", cors: .open)
+        #expect(answer.headers["Access-Control-Allow-Origin"] == ["https://any.example"])
+        for response in [preflight, answer] { #expect(response.headers["Access-Control-Allow-Credentials"].isEmpty) }
+    }
+
     private func answer(
         _ method: HTTPMethod, _ target: String = "/a", origin: String, cors: CORSPolicy, preflight: Bool = false
     ) async throws -> HTTPResponse {

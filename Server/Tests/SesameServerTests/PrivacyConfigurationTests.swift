@@ -72,6 +72,10 @@ final class PrivacyConfigurationTests {
     @Test(arguments: [
         (#"{"privacy": "secret"}"#, "apps.a.privacy: one of standard, pseudonymous"),
         (#"{"pseudonymous": {}}"#, "apps.a.pseudonymous: these settings go with"),
+        (
+            #"{"privacy": "pseudonymous", "firebase": {"projectID": "p", "apiKeys": ["k"]}}"#,
+            "apps.a.firebase: Firebase's clients are told"
+        ),
         (#"{"privacy": "standard", "pseudonymous": {}}"#, "apps.a.pseudonymous: these settings go with"),
         (#"{"privacy": "pseudonymous", "pseudonymous": {"salt": "x"}}"#, "apps.a.pseudonymous.salt: there is no such"),
         (
