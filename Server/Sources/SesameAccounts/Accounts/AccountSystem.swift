@@ -53,7 +53,8 @@ public struct AccountSystem: Sendable {
         codes: (any ProviderCodeExchange)? = nil, notifications: NotificationVerifier = NotificationVerifier([:]),
         push: (any PushSender)? = nil, journal: (any DeletionJournal)? = nil, limiter: RateLimiter? = nil,
         observe: @escaping @Sendable (Occurrence) -> Void = { _ in }, keys: KeyRing, masterKey: MasterKey,
-        firebase: FirebaseSigning? = nil, publicURL: String, eventLife: TimeInterval = SecurityEvent.retention, webhooks: Webhooks = Webhooks()
+        firebase: FirebaseSigning? = nil, publicURL: String, eventLife: TimeInterval = SecurityEvent.retention,
+        webhooks: Webhooks = Webhooks()
     ) {
         self.storage = storage
         self.environment = environment

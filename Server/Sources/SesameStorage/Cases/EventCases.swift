@@ -36,7 +36,8 @@ extension StorageConformance {
             let old = SealedSigningKey(
                 id: Sample.oddText, sealed: [], publishedAt: Sample.time(9), signsFrom: Sample.time(1))
             let middle = SealedSigningKey(
-                id: "m", algorithm: .rs256, sealed: Array(0...255), publishedAt: Sample.time(1), signsFrom: Sample.time(2.001))
+                id: "m", algorithm: .rs256, sealed: Array(0...255), publishedAt: Sample.time(1),
+                signsFrom: Sample.time(2.001))
             let new = SealedSigningKey(
                 id: "a", sealed: [0, 0], publishedAt: Sample.time(2), signsFrom: Sample.time(3))
             try await storage.add(middle, new, old)
