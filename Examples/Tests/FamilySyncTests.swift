@@ -1,6 +1,7 @@
 import FamilySyncExample
 import Foundation
 import Sesame
+import SesameAppwrite
 import SesameCore
 import SesameTesting
 import Testing
@@ -23,6 +24,15 @@ import Testing
         let configuration = FamilySyncConfiguration(endpoint: server).authConfiguration(
             store: MockSessionStore(), apple: AgreeableSheet(method: .apple))
         #expect(configuration.apple is AppleSignInService && configuration.google == nil)
+    }
+
+    @Test func `the app's configuration for Appwrite signs in by it, and asks only for what it must`() async throws {
+        let endpoint = try #require(URL(string: "https://fra.cloud.appwrite.io/v1"))
+        let configuration = AppwriteConfig(endpoint: endpoint, projectId: "familysync").authConfiguration(
+            store: MockSessionStore(), apple: AgreeableSheet(method: .apple))
+        #expect(configuration.apple is AppleSignInService && configuration.google == nil)
+        let service = try #require(configuration.service as? AppwriteAuthService)
+        #expect(service.project.endpoint == endpoint && service.project.id == "familysync")
     }
 
     @Test func `a deletion is confirmed by the sheet when the sign-in is too long ago`() async throws {

@@ -1,0 +1,28 @@
+public import Foundation
+public import Sesame
+import SesameAppwrite
+
+/// Where the app's project is: Appwrite's cloud, an Appwrite server, or Sesame with Appwrite's protocol.
+public struct AppwriteConfig: Sendable {
+    /// The address with its version, for example `https://fra.cloud.appwrite.io/v1`.
+    public var endpoint: URL
+    /// The project's id.
+    public var projectId: String
+
+    /// The configuration for that project.
+    public init(endpoint: URL, projectId: String) {
+        self.endpoint = endpoint
+        self.projectId = projectId
+    }
+
+    // snippet.configuration
+    /// In place of `Client`, `Account` and `AuthService`: the project, the device's store, and Apple asked for nothing.
+    public func authConfiguration(
+        store: some SessionStore, apple: some CredentialSource, log: some AuthLog = SilentAuthLog()
+    ) -> AuthConfiguration {
+        let project = AppwriteProject(endpoint: endpoint, id: projectId)
+        return AuthConfiguration(
+            service: AppwriteAuthService(project: project), store: store, log: log, apple: AppleSignInService(apple))
+    }
+    // snippet.end
+}

@@ -1,0 +1,43 @@
+import Foundation
+public import Sesame
+public import SesameAppwrite
+public import SesameCore
+
+/// What an app on Appwrite does with this library.
+public struct OnAppwrite: Sendable {
+    let auth: AuthManager
+
+    // snippet.manager
+    /// A project in Frankfurt, the device's store, and Apple's sheet.
+    public init?(store: some SessionStore, apple: some CredentialSource) {
+        guard let project = AppwriteProject(cloudRegion: "fra", id: "familysync") else { return nil }
+        auth = AuthManager(
+            AuthConfiguration(service: AppwriteAuthService(project: project), store: store, apple: apple))
+    }
+
+    /// Whoever was signed in still is, without a network; else Apple is asked, and a session begun.
+    public func start() async throws(AuthError) -> UserAuthInfo {
+        if let user = await auth.restore().user { return user }
+        return try await auth.signInWithApple()
+    }
+    // snippet.end
+
+    // snippet.token
+    /// What a back end of the app's gets, or Appwrite's own SDK (`client.setJWT`): good for a quarter of an hour.
+    public func jwt() async throws(AuthError) -> Secret {
+        try await auth.accessToken()
+    }
+    // snippet.end
+
+    // snippet.web
+    /// For a server that takes no ID tokens, and for Appwrite's other providers: its own page in a browser.
+    public func signIn(
+        with provider: String, at project: AppwriteProject, in browser: some WebAuthentication
+    ) async throws(AuthError) -> UserAuthInfo {
+        let source = AppwriteWebSignIn(
+            project: project, provider: provider, redirectURI: AppwriteWebSignIn.callback(of: project),
+            browser: browser)
+        return try await auth.signIn(using: source).user
+    }
+    // snippet.end
+}

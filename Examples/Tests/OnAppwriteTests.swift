@@ -1,0 +1,38 @@
+import Foundation
+import Guide
+import Sesame
+import SesameAppwrite
+import SesameCore
+import SesameTesting
+import Testing
+
+@Suite struct OnAppwriteTests {
+    /// A browser that is closed at once.
+    struct Browser: WebAuthentication {
+        let shown = Locked<[URL]>([])
+
+        func authenticate(_ attempt: WebAttempt) async throws(AuthError) -> WebAnswer {
+            let redirectURI = attempt.redirectURI ?? ""
+            let url = try attempt.url(redirectURI: redirectURI)
+            shown.withLock { $0.append(url) }
+            throw AuthError(.cancelled, "the person gave up")
+        }
+    }
+
+    @Test func `whoever was signed in still is, without a network`() async throws {
+        let app = try #require(OnAppwrite(store: MockSessionStore(.sample(1)), apple: AgreeableSheet(method: .apple)))
+        #expect(try await app.start().uid == "uid-1")
+    }
+
+    @Test func `another provider's page is Appwrite's`() async throws {
+        let app = try #require(OnAppwrite(store: MockSessionStore(), apple: AgreeableSheet(method: .apple)))
+        let project = try #require(AppwriteProject(cloudRegion: "fra", id: "familysync"))
+        let browser = Browser()
+        let error = await #expect(throws: AuthError.self) {
+            _ = try await app.signIn(with: "github", at: project, in: browser)
+        }
+        #expect(error?.code == .cancelled)
+        let page = try #require(browser.shown.withLock { $0.first })
+        #expect(page.host == "fra.cloud.appwrite.io" && page.path == "/v1/account/tokens/oauth2/github")
+    }
+}
