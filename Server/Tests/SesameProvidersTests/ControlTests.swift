@@ -56,7 +56,8 @@ import Testing
     @Test func `every route refuses members and queries that it does not know`() async throws {
         for route in try await routes() {
             let member = try await rig.refusal(route.method, route.path, ["unheardOf": 1])
-            #expect(member.contains("'unheardOf' is not known here"), "\(route)")
+            let reason = route.method == .GET ? "takes no body" : "'unheardOf' is not known here"
+            #expect(member.contains(reason), "\(route)")
             let query = try await rig.refusal(route.method, "\(route.path)?provider=google")
             #expect(query.contains("JSON body"), "\(route)")
         }
