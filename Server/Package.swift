@@ -49,12 +49,17 @@ let package = Package(
             name: "CSQLite", pkgConfig: "sqlite3", providers: [.apt(["libsqlite3-dev"]), .brew(["sqlite"])]),
         .systemLibrary(
             name: "CCurlSystem", pkgConfig: "libcurl", providers: [.apt(["libcurl4-openssl-dev"]), .brew(["curl"])]),
+        .systemLibrary(
+            name: "CSodium", pkgConfig: "libsodium", providers: [.apt(["libsodium-dev"]), .brew(["libsodium"])]),
         .target(name: "CCurl", dependencies: ["CCurlSystem"]),
         .target(name: "CPages"),
         .target(
             name: "SesameHTTP", dependencies: ["CCurl", nio, nioPosix, nioHTTP1, nioLocks, logging],
             swiftSettings: swiftSettings),
         .target(name: "SesameAccounts", dependencies: [core, tokens, crypto], swiftSettings: swiftSettings),
+        .target(
+            name: "SesamePasswords", dependencies: ["CSodium", "SesameAccounts", core, crypto, cryptoExtras],
+            swiftSettings: swiftSettings),
         .target(name: "SesameStorage", dependencies: ["SesameAccounts", core, tokens], swiftSettings: swiftSettings),
         .target(
             name: "SesameSQLite", dependencies: ["CSQLite", "SesameAccounts", core],
@@ -65,9 +70,8 @@ let package = Package(
         .target(
             name: "SesameServer",
             dependencies: [
-                "SesameHTTP", "SesameAccounts", "SesameSQLite", "CPages", core, tokens, crypto, cryptoExtras, logging,
-                nio,
-                nioHTTP1,
+                "SesameHTTP", "SesameAccounts", "SesameSQLite", "SesamePasswords", "CPages", core, tokens, crypto,
+                cryptoExtras, logging, nio, nioHTTP1,
             ],
             swiftSettings: swiftSettings),
         .target(
@@ -98,7 +102,8 @@ let package = Package(
             dependencies: ["SesameHTTP", nio, nioPosix, nioHTTP1, nioLocks, logging], swiftSettings: swiftSettings),
         .testTarget(
             name: "SesameAccountsTests",
-            dependencies: ["SesameAccounts", "SesameSQLite", core, tokens, crypto], swiftSettings: swiftSettings),
+            dependencies: ["SesameAccounts", "SesameSQLite", "SesamePasswords", core, tokens, crypto],
+            swiftSettings: swiftSettings),
         .testTarget(
             name: "SesameStorageTests",
             dependencies: ["SesameStorage", "SesameSQLite", "SesameAccounts", core], swiftSettings: swiftSettings),

@@ -19,6 +19,10 @@ extension AuthError.Code {
     public static let invalidToken = Self(rawValue: "invalid_token")
     /// The nonce is unknown, used, expired, or not the token's. 401.
     public static let invalidNonce = Self(rawValue: "invalid_nonce")
+    /// The name or the password is wrong; which of them is not told. 401.
+    public static let invalidCredentials = Self(rawValue: "invalid_credentials")
+    /// The password is too short, or one that anybody would guess. 400.
+    public static let weakPassword = Self(rawValue: "weak_password")
     /// The identity is genuine and has no account; a registration ticket comes along. 404.
     public static let accountNotFound = Self(rawValue: "account_not_found")
     /// The identity belongs to another account. 409.
@@ -63,9 +67,9 @@ extension AuthError.Code {
 
     /// The codes that the server sends, each with its HTTP status. The others are the clients' own.
     public static let statuses: [Self: Int] = [
-        .invalidRequest: 400,
+        .invalidRequest: 400, .weakPassword: 400,
         .notAuthenticated: 401, .sessionEnded: 401, .sessionRevoked: 401, .userDeleted: 401, .invalidToken: 401,
-        .invalidNonce: 401, .ticketExpired: 401,
+        .invalidNonce: 401, .invalidCredentials: 401, .ticketExpired: 401,
         .userDisabled: 403, .reauthenticationRequired: 403, .providerRequired: 403, .roleMismatch: 403,
         .readOnlyField: 403, .insufficientScope: 403,
         .accountNotFound: 404, .notFound: 404,

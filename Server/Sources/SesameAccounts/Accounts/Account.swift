@@ -1,4 +1,5 @@
 public import Foundation
+import SesameCore
 
 /// A person's account in one app.
 public struct Account: Sendable, Equatable {
@@ -33,6 +34,15 @@ public struct Account: Sendable, Equatable {
         self.role = role
         self.profile = profile
         self.isJoinable = isJoinable
+    }
+}
+
+extension Account {
+    /// Why nobody signs in to it now, or not for that role, if so.
+    func refusal(ofSignInAs role: String?) -> Refusal? {
+        if disabledAt != nil { return Refusal(.userDisabled, "the account is disabled") }
+        if let role, self.role?.hasSameBytes(as: role) != true { return .otherRole }
+        return nil
     }
 }
 

@@ -6,7 +6,7 @@ public struct AccountQuery: Sendable {
     public var app: AppID
     /// Only those with this way to sign in; for ``SignInMethod/anonymous`` those with none.
     public var method: SignInMethod?
-    /// Only those with an identity of that address, in any case of its letters.
+    /// Only those with an identity or a login of that address, in any case of its letters.
     public var email: String?
     /// Only those that are disabled, or only those that are not.
     public var isDisabled: Bool?

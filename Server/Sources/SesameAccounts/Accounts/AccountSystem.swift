@@ -12,6 +12,7 @@ public struct AccountSystem: Sendable {
     let codes: (any ProviderCodeExchange)?
     let notifications: NotificationVerifier
     let push: (any PushSender)?
+    let passwords: (any PasswordHasher)?
     let journal: (any DeletionJournal)?
     let limiter: RateLimiter?
     let observe: @Sendable (Occurrence) -> Void
@@ -41,6 +42,7 @@ public struct AccountSystem: Sendable {
     ///   - codes: Exchanges the codes of providers' sheets; nil where no app has a key for that.
     ///   - notifications: Tells what is a provider's notification; nobody's is taken if it is not given.
     ///   - push: Sends pushes; nil where no app has an account with a push service.
+    ///   - passwords: Hashes passwords; nil where no app has any.
     ///   - journal: Notes deletions outside the database; nil where nothing is ever restored.
     ///   - limiter: Says when it is too much; nothing ever is if it is not given.
     ///   - observe: Told of what happens, to count it; it must be quick.
@@ -51,7 +53,8 @@ public struct AccountSystem: Sendable {
     public init(
         storage: any Storage, environment: Environment, credentials: CredentialVerifier,
         codes: (any ProviderCodeExchange)? = nil, notifications: NotificationVerifier = NotificationVerifier([:]),
-        push: (any PushSender)? = nil, journal: (any DeletionJournal)? = nil, limiter: RateLimiter? = nil,
+        push: (any PushSender)? = nil, passwords: (any PasswordHasher)? = nil, journal: (any DeletionJournal)? = nil,
+        limiter: RateLimiter? = nil,
         observe: @escaping @Sendable (Occurrence) -> Void = { _ in }, keys: KeyRing, masterKey: MasterKey,
         firebase: FirebaseSigning? = nil, publicURL: String, eventLife: TimeInterval = SecurityEvent.retention,
         webhooks: Webhooks = Webhooks()
@@ -62,6 +65,7 @@ public struct AccountSystem: Sendable {
         self.codes = codes
         self.notifications = notifications
         self.push = push
+        self.passwords = passwords
         self.journal = journal
         self.limiter = limiter
         self.observe = observe

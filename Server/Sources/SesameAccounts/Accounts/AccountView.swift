@@ -1,29 +1,52 @@
-/// An account with its identities: what its owner may see.
+/// An account with its ways to sign in: what its owner may see.
 public struct AccountView: Sendable, Equatable {
     /// The account.
     public let account: Account
     /// Its identities, oldest first.
     public let identities: [Identity]
+    /// Its logins, oldest first.
+    public let logins: [Login]
 
-    /// Makes the pair.
-    public init(account: Account, identities: [Identity]) {
+    /// Puts them together.
+    public init(account: Account, identities: [Identity], logins: [Login] = []) {
         self.account = account
         self.identities = identities
+        self.logins = logins
     }
 
     /// Whether the account has no sign-in method yet.
-    public var isAnonymous: Bool { identities.isEmpty }
+    public var isAnonymous: Bool { identities.isEmpty && logins.isEmpty }
 
-    /// The claims to show: those of the oldest identity that states an address, else of the oldest.
+    /// How many ways there are to sign in to it.
+    var methodCount: Int { identities.count + logins.count }
+
+    /// The login of that kind; an account has one at most.
+    public func login(_ kind: Login.Kind) -> Login? { logins.first { $0.kind == kind } }
+
+    /// The names of the ways to sign in, as clients know them.
+    public var methods: [String] { identities.map(\.provider.rawValue) + logins.map(\.method) }
+
+    /// The claims to show: those of the oldest identity that states an address, else of the oldest; with the address
+    /// that the person signs in by, if they do.
     public var claims: IdentityClaims {
-        (identities.first { $0.claims.email != nil } ?? identities.first)?.claims ?? IdentityClaims()
+        var claims = (identities.first { $0.claims.email != nil } ?? identities.first)?.claims ?? IdentityClaims()
+        if let login = login(.email) {
+            (claims.email, claims.emailVerified, claims.isPrivateEmail) = (login.name, login.isVerified, false)
+        }
+        return claims
+    }
+
+    /// The same ways to sign in with the account as it has become.
+    func with(_ account: Account) -> AccountView {
+        AccountView(account: account, identities: identities, logins: logins)
     }
 }
 
 extension StorageReader {
-    /// The account with its identities.
+    /// The account with its ways to sign in.
     func view(of id: AccountID, in app: AppID) throws(StorageError) -> AccountView? {
         guard let account = try account(id, in: app) else { return nil }
-        return AccountView(account: account, identities: try identities(of: id, in: app))
+        return AccountView(
+            account: account, identities: try identities(of: id, in: app), logins: try logins(of: id, in: app))
     }
 }

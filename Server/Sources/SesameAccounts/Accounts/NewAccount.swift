@@ -8,6 +8,8 @@ struct NewAccount: Sendable {
     let role: String?
     let profile: Profile
     let identity: FirstIdentity?
+    /// The first login, of an account that is not a provider's.
+    var login: Login?
 
     struct FirstIdentity: Sendable {
         let provider: Provider
@@ -33,7 +35,8 @@ struct NewAccount: Sendable {
         try transaction.insert(
             SecurityEvent(
                 kind: .accountCreated, app: app.id, account: id, session: nil, at: now, context: context))
-        return AccountView(account: account, identities: identities)
+        if let login { try transaction.insert(login) }
+        return AccountView(account: account, identities: identities, logins: login.map { [$0] } ?? [])
     }
 }
 

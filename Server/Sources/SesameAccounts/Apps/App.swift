@@ -32,6 +32,8 @@ public struct App: Sendable {
     public let push: PushSettings
     /// What it keeps of its people.
     public let privacy: PrivacyMode
+    /// What it asks of passwords; nil where people sign in with providers only.
+    public let passwords: PasswordPolicy?
     /// What Firebase's clients know of it, if they are served.
     public let firebase: FirebaseSettings?
 
@@ -43,7 +45,7 @@ public struct App: Sendable {
         profile: ProfileSchema = ProfileSchema(), sessions: SessionPolicy = SessionPolicy(),
         contract: ContractSettings? = nil, language: String = "en", hosts: [String] = [],
         redirects: RedirectRule = RedirectRule(), push: PushSettings = PushSettings(),
-        privacy: PrivacyMode = .standard, firebase: FirebaseSettings? = nil
+        privacy: PrivacyMode = .standard, passwords: PasswordPolicy? = nil, firebase: FirebaseSettings? = nil
     ) {
         self.id = id
         self.providers = providers
@@ -60,6 +62,7 @@ public struct App: Sendable {
         self.redirects = redirects
         self.push = push
         self.privacy = privacy
+        self.passwords = passwords
         self.firebase = firebase
     }
 }

@@ -24,6 +24,9 @@ public struct AppDirectory: Sendable {
         byHost[host].flatMap { apps[$0] }
     }
 
+    /// Whether people of any app may have a password.
+    public var hasPasswords: Bool { apps.values.contains { $0.passwords != nil } }
+
     /// The app of requests that name none.
     public var fallbackApp: App? { fallback.flatMap { apps[$0] } }
 

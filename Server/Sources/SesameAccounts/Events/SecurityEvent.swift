@@ -63,6 +63,14 @@ public struct SecurityEvent: Sendable, Equatable {
         case identityLinked = "identity_linked"
         /// A provider's identity was taken from the account.
         case identityUnlinked = "identity_unlinked"
+        /// An address, a number or a name of this server's own became a way to sign in.
+        case loginAdded = "login_added"
+        /// It is none any more.
+        case loginRemoved = "login_removed"
+        /// Somebody showed that what is sent to the address or the number reaches them.
+        case loginVerified = "login_verified"
+        /// A password was chosen, by its person or by a code that was mailed to them.
+        case passwordChanged = "password_changed"
         /// An identity that was to be linked has an account of its own: noted for both.
         case linkConflicted = "link_conflicted"
         /// The person left such an identity with its account.

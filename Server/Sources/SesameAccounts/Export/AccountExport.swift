@@ -7,6 +7,8 @@ public struct AccountExport: Sendable {
     public let at: Date
     /// The account with its identities.
     public let view: AccountView
+    /// What is kept beside the account; nil where nothing ever was.
+    public let details: AccountDetails?
     /// The sessions, live and ended, newest first.
     public let sessions: [Session]
     /// The devices that pushes go to.
@@ -18,11 +20,13 @@ public struct AccountExport: Sendable {
 
     /// Makes an export.
     public init(
-        at: Date, view: AccountView, sessions: [Session], devices: [Device], consents: [ProviderConsent],
+        at: Date, view: AccountView, details: AccountDetails? = nil, sessions: [Session], devices: [Device],
+        consents: [ProviderConsent],
         events: [SecurityEvent]
     ) {
         self.at = at
         self.view = view
+        self.details = details
         self.sessions = sessions
         self.devices = devices
         self.consents = consents

@@ -48,7 +48,7 @@ extension StorageReader {
     fileprivate func export(_ id: AccountID, in app: AppID, at now: Date) throws(StorageError) -> AccountExport? {
         guard let view = try view(of: id, in: app) else { return nil }
         return AccountExport(
-            at: now, view: view, sessions: try sessions(of: id, in: app),
+            at: now, view: view, details: try details(of: id, in: app), sessions: try sessions(of: id, in: app),
             devices: try devices(of: id, in: app),
             consents: try providerTokens(of: id, in: app).map { .init(provider: $0.provider, clientID: $0.clientID) },
             events: try events(of: id, in: app, limit: .max))

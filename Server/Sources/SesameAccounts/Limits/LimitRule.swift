@@ -15,6 +15,8 @@ public enum LimitRule: Int, Sendable, CaseIterable {
     case refreshes
     /// Changes that a person makes to the account: confirmations, links, devices, profile.
     case changes
+    /// Wrong passwords and codes for one name: the wait doubles with each. Not configured; see ``FailureTable``.
+    case passwords
 
     /// The limit where the configuration has no other: far beyond what real apps send, a carrier's network behind one
     /// address included.
@@ -27,6 +29,7 @@ public enum LimitRule: Int, Sendable, CaseIterable {
         case .credentialsOfApp: RateLimit(perMinute: 12_000, burst: 3_000)
         case .refreshes: RateLimit(perMinute: 30, burst: 60)
         case .changes: RateLimit(perMinute: 60, burst: 120)
+        case .passwords: RateLimit(perMinute: 1, burst: 5)
         }
     }
 
@@ -40,11 +43,15 @@ public enum LimitRule: Int, Sendable, CaseIterable {
         case .credentialsOfApp: "credentialsOfApp"
         case .refreshes: "refreshes"
         case .changes: "changes"
+        case .passwords: "passwords"
         }
     }
 
     /// Whether an app can have a limit of its own.
     public var isOfApps: Bool { self == .guestsOfApp || self == .credentialsOfApp }
+
+    /// Whether the configuration may say another limit.
+    public var isConfigurable: Bool { self != .passwords }
 
     /// What a client is told.
     var reason: String {
@@ -56,6 +63,7 @@ public enum LimitRule: Int, Sendable, CaseIterable {
         case .credentialsOfApp: "too many sign-ins to this app"
         case .refreshes: "too many refreshes of this session"
         case .changes: "too many changes to this account"
+        case .passwords: "too many wrong passwords or codes for this name"
         }
     }
 }

@@ -12,6 +12,7 @@ public final class RateLimiter: Sendable {
     private let seed = UInt64.random(in: .min ... .max)
     private let isExempt: @Sendable (ClientAddress) -> Bool
     private let observer: (@Sendable (LimitRule) -> Void)?
+    private let passwords: Locked<PasswordBrake>
 
     /// A limiter that has seen nothing yet.
     ///
@@ -28,6 +29,7 @@ public final class RateLimiter: Sendable {
         observer: (@Sendable (LimitRule) -> Void)? = nil
     ) {
         rules = LimitRule.allCases.map { CountedRule(settings[$0], room: $0.isOfApps ? min(room, 1_024) : room) }
+        passwords = Locked(PasswordBrake(room: room))
         ofApps = apps
         start = now()
         self.now = now
@@ -78,6 +80,24 @@ public final class RateLimiter: Sendable {
         try admit(.changes, caller.session.account.description, by: self[.changes].limit)
     }
 
+    /// Whether a name's password, or a code sent to it, may be tried now. Nothing is counted yet.
+    func admitGuess(of name: String, in app: AppID, from address: ClientAddress?) throws(Refusal) {
+        let (now, guess) = (elapsed, Guess(name, app, address, seed))
+        try demand(passwords.withLock { $0.verdict(guess.name, guess.network, at: now) }, by: .passwords)
+    }
+
+    /// Counts a wrong password, or a wrong code.
+    func noteWrongGuess(of name: String, in app: AppID, from address: ClientAddress?) {
+        let (now, guess) = (elapsed, Guess(name, app, address, seed))
+        passwords.withLock { $0.count(guess.name, guess.network, at: now) }
+    }
+
+    /// Forgets the wrong ones, after the right one.
+    func noteRightGuess(of name: String, in app: AppID, from address: ClientAddress?) {
+        let guess = Guess(name, app, address, seed)
+        passwords.withLock { $0.forget(guess.name, guess.network) }
+    }
+
     // MARK: Counting
 
     private subscript(rule: LimitRule) -> CountedRule { rules[rule.rawValue] }
@@ -116,6 +136,22 @@ private struct Sender {
     init(_ address: ClientAddress, _ seed: UInt64) {
         subscriber = address.subscriber.hash(seed)
         network = address.network.hash(seed)
+    }
+}
+
+/// Whose password is tried, and from where, as it is counted.
+private struct Guess {
+    let name: UInt64
+    let network: UInt64
+
+    init(_ name: String, _ app: AppID, _ address: ClientAddress?, _ seed: UInt64) {
+        var hasher = Hasher()
+        hasher.combine(seed)
+        hasher.combine(app)
+        hasher.combine(name)
+        self.name = UInt64(bitPattern: Int64(hasher.finalize()))
+        hasher.combine(address?.network)
+        network = UInt64(bitPattern: Int64(hasher.finalize()))
     }
 }
 

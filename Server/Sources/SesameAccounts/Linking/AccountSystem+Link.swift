@@ -45,6 +45,7 @@ struct LinkAttempt: Sendable {
 
     private var app: App { change.caller.app }
     private var now: Date { change.now }
+    private var form: UpgradeForm { UpgradeForm(app: app, role: role, profile: profile) }
 
     func run(_ transaction: any StorageTransaction) throws(StorageError) -> LinkOutcome {
         let outcome = try decide(transaction)
@@ -95,7 +96,7 @@ struct LinkAttempt: Sendable {
             return .refused(
                 Refusal(.providerAlreadyLinked, "the account has an identity of \(provider.rawValue); unlink it first"))
         }
-        if let refusal = refusal(ofRoleFor: view) ?? refusal(ofProfileFor: view) { return .refused(refusal) }
+        if let refusal = form.refusal(for: view) { return .refused(refusal) }
         let claims = verified.identity.claims.named(verified.identity.statedName)
         let subject = verified.identity.subject.current
         let identity = Identity(
@@ -104,34 +105,12 @@ struct LinkAttempt: Sendable {
         try transaction.insert(identity)
         if let token = verified.token { try transaction.put(token) }
         try change.note(.identityLinked, of: view.account.id, transaction)
-        var account = view.account
-        guard view.isAnonymous else {
-            return .done(.linked, AccountView(account: account, identities: view.identities + [identity]), session)
-        }
-        account.role = account.role ?? role
-        account.profile = app.profile.profile(
-            ofUpgraded: account.profile, given: profile, claims: app.signUp == .explicit ? nil : claims, at: now)
-        account.lastSignInAt = max(now, account.lastSignInAt)
+        guard view.isAnonymous else { return .done(.linked, view.adding(identity), session) }
+        let account = form.upgraded(view.account, claims: claims, at: now)
         try transaction.update(account)
         try change.endSessions(of: account.id, .replaced, transaction)
         let begun = try change.begin(for: account.id, with: provider, provedAt: now, transaction)
-        return .done(.linked, AccountView(account: account, identities: [identity]), begun)
-    }
-
-    /// A guest has no role until they sign up by this; everybody else's is not to be chosen again.
-    private func refusal(ofRoleFor view: AccountView) -> Refusal? {
-        guard let own = view.account.role else { return view.isAnonymous ? app.refusal(ofRole: role) : nil }
-        return role?.hasSameBytes(as: own) == false ? .otherRole : nil
-    }
-
-    /// A guest who signs up by this gives what a registration form asks for; a link changes nobody else's profile.
-    private func refusal(ofProfileFor view: AccountView) -> Refusal? {
-        guard view.isAnonymous else {
-            return profile.members.isEmpty
-                ? nil : Refusal(.invalidRequest, "a link changes no profile but a guest's", field: "profile")
-        }
-        return app.profile.refusal(ofRegistrationWith: profile)
-            ?? app.refusal(ofSignUpWith: view.account.profile.fields.merging(profile))
+        return .done(.linked, view.adding(identity).with(account), begun)
     }
 
     /// The identity is another account's.

@@ -32,7 +32,7 @@ private struct IdentityRemoval: Sendable {
         }
         if let refusal = caller.refusalWithoutRecentSignIn(view) { return refusal }
         guard let identity = view.identities.first(where: { $0.provider == provider }) else { return .noSuchIdentity }
-        guard view.identities.count > 1 else {
+        guard view.methodCount > 1 else {
             return Refusal(.lastMethod, "it is the account's only way to sign in; link another one first")
         }
         try transaction.revokeConsents(of: identity, at: now)

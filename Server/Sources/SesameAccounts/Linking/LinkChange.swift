@@ -45,7 +45,7 @@ struct LinkChange: Sendable {
         account.lastSignInAt = max(now, account.lastSignInAt)
         try transaction.update(account)
         let begun = try begin(for: account.id, with: conflict.provider, provedAt: conflict.provedAt, transaction)
-        return .done(.switched, AccountView(account: account, identities: conflict.owner.identities), begun)
+        return .done(.switched, conflict.owner.with(account), begun)
     }
 
     /// The sessions of the account that goes are kept with the other one, ended: their devices know a uid that is no
@@ -61,6 +61,7 @@ struct LinkChange: Sendable {
         }
         var (account, goes) = (plan.result.account, plan.goes)
         try endSessions(of: goes, .merged, transaction)
+        try mergeDetails(of: goes, into: account.id, transaction)
         try transaction.move(goes, to: account.id, in: account.app)
         try transaction.delete(goes, in: account.app)
         try transaction.insert(
@@ -73,15 +74,29 @@ struct LinkChange: Sendable {
         account.lastSignInAt = max(now, account.lastSignInAt)
         try transaction.update(account)
         let begun = try begin(for: account.id, with: conflict.provider, provedAt: conflict.provedAt, transaction)
-        return .done(.merged, AccountView(account: account, identities: plan.result.identities), begun)
+        return .done(.merged, plan.result.with(account), begun)
+    }
+
+    private func mergeDetails(
+        of goes: AccountID, into stays: AccountID, _ transaction: any StorageTransaction
+    ) throws(StorageError) {
+        let app = caller.app.id
+        guard let lost = try transaction.details(of: goes, in: app) else { return }
+        let own = try transaction.details(of: stays, in: app) ?? AccountDetails(app: app, account: stays)
+        try transaction.put(own.merged(with: lost))
     }
 
     func begin(
         for account: AccountID, with provider: Provider, provedAt: Date, _ transaction: any StorageTransaction
     ) throws(StorageError) -> Session {
+        try begin(for: account, by: SignInMethod(provider), provedAt: provedAt, transaction)
+    }
+
+    func begin(
+        for account: AccountID, by method: SignInMethod, provedAt: Date, _ transaction: any StorageTransaction
+    ) throws(StorageError) -> Session {
         try transaction.beginSession(
-            session, for: account, in: caller.app, method: SignInMethod(provider), at: now, provedAt: provedAt,
-            context: context)
+            session, for: account, in: caller.app, method: method, at: now, provedAt: provedAt, context: context)
     }
 
     func endSessions(

@@ -24,6 +24,10 @@ public struct MergePlan: Sendable, Equatable {
         guard !goes.identities.contains(where: { providers.contains($0.provider) }) else {
             throw Refusal(.providerAlreadyLinked, "both accounts have an identity of one provider; unlink one first")
         }
+        let kinds = Set(stays.logins.map(\.kind))
+        guard !goes.logins.contains(where: { kinds.contains($0.kind) }) else {
+            throw Refusal(.providerAlreadyLinked, "both accounts have an address or a number; remove one first")
+        }
         var account = stays.account
         account.role = stays.account.role ?? goes.account.role
         account.isJoinable = stays.account.isJoinable && goes.account.isJoinable
@@ -32,7 +36,9 @@ public struct MergePlan: Sendable, Equatable {
         account.profile = merge.result
         let moved = goes.identities.map { $0.moved(to: account.id) }
         result = AccountView(
-            account: account, identities: (stays.identities + moved).sorted { $0.createdAt < $1.createdAt })
+            account: account, identities: (stays.identities + moved).sorted { $0.createdAt < $1.createdAt },
+            logins: (stays.logins + goes.logins.map { $0.moved(to: account.id) })
+                .sorted { $0.createdAt < $1.createdAt })
         overridden = merge.overridden
         self.goes = goes.account.id
     }

@@ -57,24 +57,13 @@ extension AccountSystem {
             var account = view.account
             guard apply(&account) else { return view }
             try transaction.update(account)
-            if account.disabledAt != nil { try transaction.revokeSessions(of: id, in: app, at: now) }
+            if account.disabledAt != nil { try transaction.endAll(of: id, in: app, at: now) }
             try transaction.insert(
                 SecurityEvent(kind: kind, app: app, account: id, session: nil, at: now, context: context))
-            return AccountView(account: account, identities: view.identities)
+            return view.with(account)
         }
         guard let view else { throw .noSuchAccount }
         return view
-    }
-}
-
-extension StorageTransaction {
-    /// Ends an account's sessions for the operator.
-    fileprivate func revokeSessions(of account: AccountID, in app: AppID, at now: Date) throws(StorageError) {
-        for session in try sessions(of: account, in: app) where session.ending == nil {
-            var ended = session
-            ended.end(.revoked, at: now)
-            try update(ended)
-        }
     }
 }
 

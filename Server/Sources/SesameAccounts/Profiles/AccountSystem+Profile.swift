@@ -44,7 +44,7 @@ private struct ProfileAttempt: Sendable {
         var account = view.account
         account.profile = profile
         try transaction.update(account)
-        return .success(AccountView(account: account, identities: view.identities))
+        return .success(view.with(account))
     }
 
     private func changed(_ view: AccountView) throws(Refusal) -> Profile {

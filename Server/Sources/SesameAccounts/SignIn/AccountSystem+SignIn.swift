@@ -110,19 +110,13 @@ struct SignInAttempt: Sendable {
         account.lastSignInAt = max(now, account.lastSignInAt)
         try transaction.update(account)
         if beginsSession { try transaction.makeRoom(for: account.id, in: app, at: now, context: context) }
-        let identities = try transaction.identities(of: account.id, in: app.id)
-        return .signedIn(
-            AccountView(account: account, identities: identities), try begin(for: account.id, transaction),
-            isNew: false)
+        let view = AccountView(
+            account: account, identities: try transaction.identities(of: account.id, in: app.id),
+            logins: try transaction.logins(of: account.id, in: app.id))
+        return .signedIn(view, try begin(for: account.id, transaction), isNew: false)
     }
 
-    private func refusal(for account: Account) -> Refusal? {
-        if account.disabledAt != nil { return Refusal(.userDisabled, "the account is disabled") }
-        if let role, account.role?.hasSameBytes(as: role) != true {
-            return Refusal(.roleMismatch, "the account has another role than the one asked for", field: "role")
-        }
-        return nil
-    }
+    private func refusal(for account: Account) -> Refusal? { account.refusal(ofSignInAs: role) }
 
     private func register(_ transaction: any StorageTransaction) throws(StorageError) -> SignInOutcome {
         let claims = verified.claims.named(verified.statedName)

@@ -20,6 +20,15 @@ public protocol StorageReader {
     /// Identities of the app, by the bytes of subject and provider: at most `limit` of those behind that one.
     func identities(in app: AppID, after last: Identity?, limit: Int) throws(StorageError) -> [Identity]
 
+    /// The login of that name.
+    func login(_ kind: Login.Kind, name: String, in app: AppID) throws(StorageError) -> Login?
+
+    /// The account's logins, oldest first.
+    func logins(of account: AccountID, in app: AppID) throws(StorageError) -> [Login]
+
+    /// What is kept beside the account; nil where nothing ever was.
+    func details(of account: AccountID, in app: AppID) throws(StorageError) -> AccountDetails?
+
     /// The sealed provider tokens of the account's identities, by provider, subject and client id.
     func providerTokens(of account: AccountID, in app: AppID) throws(StorageError) -> [SealedProviderToken]
 

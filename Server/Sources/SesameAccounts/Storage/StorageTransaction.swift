@@ -12,12 +12,12 @@ public protocol StorageTransaction: StorageReader {
     /// loses its devices.
     func update(_ account: Account) throws(StorageError)
 
-    /// Removes an account and all that belongs to it: identities with their provider tokens, sessions with their devices,
-    /// and tickets for its identities. Its events stay, and its used tokens, or a token that signed in to it could make it anew.
+    /// Removes an account and all that belongs to it: identities with their provider tokens, logins, details, sessions with
+    /// their devices, and tickets for its identities. Its events stay, and its used tokens, or a token that signed in to it could make it anew.
     func delete(_ account: AccountID, in app: AppID) throws(StorageError)
 
-    /// Gives an account's identities and sessions, with all that belongs to them, to another account of the app;
-    /// ``StorageError/conflict`` when that is not there.
+    /// Gives an account's identities, logins and sessions, with all that belongs to them, to another account of the app;
+    /// ``StorageError/conflict`` when that is not there. Details stay where they are.
     func move(_ account: AccountID, to other: AccountID, in app: AppID) throws(StorageError)
 
     /// Adds an identity; ``StorageError/conflict`` when (app, provider, subject) is taken.
@@ -38,6 +38,18 @@ public protocol StorageTransaction: StorageReader {
 
     /// Removes an identity, with its provider tokens.
     func delete(_ identity: Identity) throws(StorageError)
+
+    /// Adds a login; ``StorageError/conflict`` when (app, kind, name) is taken.
+    func insert(_ login: Login) throws(StorageError)
+
+    /// Writes a login's password and times.
+    func update(_ login: Login) throws(StorageError)
+
+    /// Removes a login.
+    func delete(_ login: Login) throws(StorageError)
+
+    /// Keeps the details of an account, in place of those before; ``StorageError/conflict`` when it is not there.
+    func put(_ details: AccountDetails) throws(StorageError)
 
     /// Adds a session.
     func insert(_ session: Session) throws(StorageError)

@@ -11,10 +11,15 @@ extension SQLiteReading {
                 """
                 SELECT id FROM accounts AS a WHERE id > ?1 AND id <= ?2 AND app = ?3
                     AND (?4 IS NULL OR (disabled_at IS NOT NULL) = ?4) AND created_at >= ?5 AND created_at < ?6
-                    AND (?7 IS NULL OR (SELECT count(*) FROM identities AS i WHERE i.account = a.id AND i.app = a.app
-                        AND (?7 = 'anonymous' OR i.provider = ?7)) = 0 = (?7 = 'anonymous'))
+                    AND (?7 IS NULL OR ((SELECT count(*) FROM identities AS i WHERE i.account = a.id AND i.app = a.app
+                        AND (?7 = 'anonymous' OR i.provider = ?7)) + (SELECT count(*) FROM logins AS l
+                        WHERE l.account = a.id AND l.app = a.app AND (?7 = 'anonymous'
+                        OR ?7 = iif(l.kind <> 'email', l.kind, iif(l.password IS NULL, 'email_link', 'password')))))
+                        = 0 = (?7 = 'anonymous'))
                     AND (?8 IS NULL OR EXISTS (SELECT 1 FROM identities AS i
-                        WHERE i.account = a.id AND i.app = a.app AND i.email = ?8 COLLATE NOCASE))
+                        WHERE i.account = a.id AND i.app = a.app AND i.email = ?8 COLLATE NOCASE)
+                        OR EXISTS (SELECT 1 FROM logins AS l
+                        WHERE l.account = a.id AND l.app = a.app AND l.kind = 'email' AND l.name = ?8 COLLATE NOCASE))
                 ORDER BY id LIMIT ?9
                 """)
             row.bind(after)
@@ -31,7 +36,10 @@ extension SQLiteReading {
         var views: [AccountView] = []
         for id in ids {
             guard let account = try account(id, in: query.app) else { continue }
-            views.append(AccountView(account: account, identities: try identities(of: id, in: query.app)))
+            views.append(
+                AccountView(
+                    account: account, identities: try identities(of: id, in: query.app),
+                    logins: try logins(of: id, in: query.app)))
         }
         if ids.count >= query.limit { return AccountPage(accounts: views, next: ids.last) }
         return AccountPage(accounts: views, next: last.flatMap { $0.isEnd ? nil : AccountID($0.id) })

@@ -68,6 +68,7 @@ extension SQLiteTransaction {
 
     private static let moves: [StaticString] = [
         "UPDATE identities SET account = ? WHERE app = ? AND account = ?",
+        "UPDATE logins SET account = ? WHERE app = ? AND account = ?",
         "UPDATE sessions SET account = ? WHERE app = ? AND account = ?",
     ]
 

@@ -6,7 +6,9 @@ extension SQLiteReading {
             """
             SELECT id, app,
                 NOT EXISTS (
-                    SELECT 1 FROM identities WHERE identities.account = accounts.id AND identities.app = accounts.app),
+                    SELECT 1 FROM identities WHERE identities.account = accounts.id AND identities.app = accounts.app)
+                AND NOT EXISTS (
+                    SELECT 1 FROM logins WHERE logins.account = accounts.id AND logins.app = accounts.app),
                 max(last_sign_in_at, coalesce(
                     (SELECT max(refreshed_at) FROM sessions
                     WHERE sessions.account = accounts.id AND sessions.app = accounts.app), 0))

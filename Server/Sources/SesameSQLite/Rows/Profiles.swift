@@ -38,15 +38,15 @@ extension Statement {
     }
 
     /// A column that holds a JSON object which we wrote: there is no limit but that of what was let in.
-    private func object(_ column: Int32) throws(StorageError) -> JSONObject {
+    func object(_ column: Int32) throws(StorageError) -> JSONObject {
         let limits = JSONLimits(bytes: .max, depth: .max, members: .max)
         let value: JSONValue
         do throws(JSONError) {
             value = try JSONValue(parsing: bytes(column), limits: limits)
         } catch {
-            throw .corrupt("a profile is not JSON: \(error)")
+            throw .corrupt("a row's JSON is none: \(error)")
         }
-        guard let object = value.object else { throw .corrupt("a profile is not a JSON object") }
+        guard let object = value.object else { throw .corrupt("a row's JSON is no object") }
         return object
     }
 }

@@ -74,6 +74,33 @@ enum Migration1 {
                 ON DELETE CASCADE ON UPDATE CASCADE
         ) STRICT, WITHOUT ROWID;
 
+        CREATE TABLE logins (
+            name TEXT NOT NULL,
+            kind TEXT NOT NULL,
+            app TEXT NOT NULL,
+            account TEXT NOT NULL,
+            created_at INTEGER NOT NULL,
+            verified_at INTEGER,
+            password TEXT,
+            password_changed_at INTEGER,
+            PRIMARY KEY (name, kind, app),
+            FOREIGN KEY (app, account) REFERENCES accounts (app, id) ON DELETE CASCADE
+        ) STRICT, WITHOUT ROWID;
+        CREATE INDEX logins_account ON logins (account, app);
+
+        CREATE TABLE account_details (
+            account TEXT NOT NULL,
+            app TEXT NOT NULL,
+            display_name TEXT,
+            photo_url TEXT,
+            tokens_valid_after INTEGER,
+            claims TEXT NOT NULL,
+            labels TEXT NOT NULL,
+            preferences TEXT NOT NULL,
+            PRIMARY KEY (account, app),
+            FOREIGN KEY (app, account) REFERENCES accounts (app, id) ON DELETE CASCADE
+        ) STRICT, WITHOUT ROWID;
+
         CREATE TABLE sessions (
             number INTEGER PRIMARY KEY,
             id TEXT NOT NULL UNIQUE,

@@ -3,6 +3,7 @@ public import Logging
 public import NIOCore
 import SesameAccounts
 import SesameHTTP
+import SesamePasswords
 import SesameSQLite
 import SesameTokens
 
@@ -35,6 +36,7 @@ public final class SesameApplication: Sendable {
         let metrics = ServerMetrics(apps: Array(configuration.apps.apps.keys))
         let limiter = Self.limiter(configuration.limits, metrics, logger)
         let masterKey = try MasterKey.read(configuration.keyFile)
+        let passwords = configuration.apps.hasPasswords ? try PasswordService() : nil
         do throws(SQLiteOpenError) {
             storage = try SQLiteStorage(
                 folder: configuration.dataFolder, options: SQLiteOptions(observer: { metrics.storage.note($0) }))
@@ -72,6 +74,7 @@ public final class SesameApplication: Sendable {
                 client: HTTPClient(allowsPlainHTTP: configuration.developmentProviders != nil),
                 addresses: configuration.developmentProviders?.push ?? .google, accounts: configuration.pushAccounts,
                 logger: logger),
+            passwords: passwords,
             journal: journal, limiter: limiter, observe: { metrics.note($0) }, keys: keys, masterKey: masterKey,
             firebase: firebase, publicURL: configuration.publicURL, eventLife: Double(configuration.eventDays) * 86_400,
             webhooks: Webhooks(configuration.webhooks, sender: WebhookClient(logger: logger)))

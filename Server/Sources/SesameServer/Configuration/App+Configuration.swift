@@ -39,7 +39,8 @@ extension App {
             language: try reader.string("language") ?? "en",
             hosts: (try reader.strings("hosts") ?? []).map { $0.lowercased() },
             redirects: try RedirectRule(reader, at: path), push: try PushSettings(reader),
-            privacy: try PrivacyMode(reader, of: id, at: path, keys), firebase: try FirebaseSettings.read(reader))
+            privacy: try PrivacyMode(reader, of: id, at: path, keys), passwords: providers.passwords,
+            firebase: try FirebaseSettings.read(reader))
         try requireNothingPersonal(at: path)
     }
 }
@@ -47,12 +48,14 @@ extension App {
 private struct ProviderBlock {
     var settings: [Provider: ProviderSettings] = [:]
     var anonymous = false
+    var passwords: PasswordPolicy?
 
     init(_ app: ConfigurationReader) throws(ConfigurationError) {
         guard let (value, path) = app.value("providers") else { return }
         let names = Provider.allCases.map(\.rawValue)
-        let reader = try ConfigurationReader(value, at: path, allowing: names + ["anonymous"])
+        let reader = try ConfigurationReader(value, at: path, allowing: names + ["anonymous", "password"])
         anonymous = try reader.bool("anonymous") ?? false
+        passwords = try PasswordPolicy.read(reader)
         for provider in Provider.allCases {
             guard let (value, path) = reader.value(provider.rawValue) else { continue }
             settings[provider] = try ProviderSettings(value, of: provider, at: path)

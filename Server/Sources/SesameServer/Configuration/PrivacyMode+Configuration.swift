@@ -73,6 +73,11 @@ extension App {
                 "Firebase's clients are told, and keep on the device, what a provider states of a person; an app that keeps "
                     + "people under pseudonyms does not know it")
         }
+        if passwords != nil {
+            throw ConfigurationError(
+                "\(path).providers.password",
+                "an app that keeps people under pseudonyms knows no address of theirs to sign in with")
+        }
         for field in profile.fields {
             let path = "\(path).profile.fields.\(field.name)"
             if field.source?.isClaim == true {

@@ -10,9 +10,10 @@ extension ServerLimits {
     static func read(_ server: ConfigurationReader) throws(ConfigurationError) -> ServerLimits {
         var limits = ServerLimits()
         if let (value, path) = server.value(setting) {
+            let rules = LimitRule.allCases.filter(\.isConfigurable)
             let reader = try ConfigurationReader(
-                value, at: path, allowing: LimitRule.allCases.map(\.name) + ["exempt"])
-            limits.settings = try LimitSettings(reader, of: LimitRule.allCases)
+                value, at: path, allowing: rules.map(\.name) + ["exempt"])
+            limits.settings = try LimitSettings(reader, of: rules)
             limits.exempt = try ServerConfiguration.networks(try reader.strings("exempt") ?? [], "\(path).exempt")
         }
         for member in server.value("apps")?.value.object?.members ?? [] {

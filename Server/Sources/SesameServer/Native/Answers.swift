@@ -45,7 +45,7 @@ extension UserBody {
         self.init(
             uid: view.account.id.description, email: claims.email, emailVerified: claims.emailVerified,
             displayName: claims.nameToShow, photoURL: claims.photoURL, isAnonymous: view.isAnonymous,
-            role: view.account.role, providers: view.identities.map(\.provider.rawValue),
+            role: view.account.role, providers: view.methods,
             creationTime: view.account.createdAt.secondsSince1970,
             lastSignInTime: view.account.lastSignInAt.secondsSince1970, profile: view.account.profile.fields,
             onboarding: OnboardingBody(view.account.profile.onboarding))

@@ -17,6 +17,8 @@ struct ExportDocument {
         json["account"] = .object(Self.account(account))
         json["profile"] = .object(Self.profile(account.profile))
         json["identities"] = .array(export.view.identities.map { .object(Self.identity($0)) })
+        json["logins"] = .array(export.view.logins.map { .object(Self.login($0)) })
+        if let details = export.details { json["details"] = .object(Self.details(details)) }
         json["sessions"] = .array(export.sessions.map { .object(Self.session($0)) })
         json["devices"] = .array(export.devices.map { .object(Self.device($0)) })
         json["consents"] = .array(
@@ -60,6 +62,27 @@ struct ExportDocument {
         json.set("credentialChangeTime", standing.credentialChangeAt)
         json.set("forwardingStoppedTime", standing.forwardingStoppedAt)
         json.set("forwardingResumedTime", standing.forwardingResumedAt)
+        return json
+    }
+
+    private static func login(_ login: Login) -> JSONObject {
+        var json: JSONObject = [
+            "kind": .string(login.kind.rawValue), "name": .string(login.name), "creationTime": .time(login.createdAt),
+            "hasPassword": .bool(login.password != nil),
+        ]
+        json.set("verificationTime", login.verifiedAt)
+        json.set("passwordChangeTime", login.passwordChangedAt)
+        return json
+    }
+
+    private static func details(_ details: AccountDetails) -> JSONObject {
+        var json: JSONObject = [
+            "claims": .object(details.claims), "preferences": .object(details.preferences),
+            "labels": .array(details.labels.map(JSONValue.string)),
+        ]
+        json.set("displayName", details.displayName)
+        json.set("photoURL", details.photoURL)
+        json.set("tokensValidAfter", details.tokensValidAfter)
         return json
     }
 

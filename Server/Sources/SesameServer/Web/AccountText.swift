@@ -47,6 +47,10 @@ enum AccountText {
         case .apple: PageText("Apple", "Apple")
         case .google: PageText("Google", "Google")
         case .anonymous: guest
+        case .password: PageText("Mot de passe", "Password")
+        case .emailLink: PageText("Lien par e-mail", "E-mail link")
+        case .phone: PageText("Téléphone", "Phone")
+        case .custom: PageText("Application", "App")
         }
     }
 }

@@ -1,0 +1,76 @@
+public import Foundation
+public import SesameCore
+
+/// What the contracts of other systems keep beside an account: a name and a picture that nobody vouches for, claims that
+/// the operator sets, preferences that clients set. Absent until somebody sets any of it; nothing in it identifies or
+/// admits anybody. Addresses and numbers are ``Login``s.
+public struct AccountDetails: Sendable, Equatable {
+    /// The app of the account.
+    public let app: AppID
+    /// The account.
+    public let account: AccountID
+    /// The name to show.
+    public var displayName: String?
+    /// The address of a picture.
+    public var photoURL: String?
+    /// What the operator says of the person in their tokens.
+    public var claims: JSONObject
+    /// What clients keep for the person.
+    public var preferences: JSONObject
+    /// Words by which the operator sorts people.
+    public var labels: [String]
+    /// Tokens of other contracts that were made before are no good any more.
+    public var tokensValidAfter: Date?
+
+    /// Makes the details; those of an account without any have nothing in them.
+    public init(
+        app: AppID, account: AccountID, displayName: String? = nil, photoURL: String? = nil, claims: JSONObject = [:],
+        preferences: JSONObject = [:], labels: [String] = [], tokensValidAfter: Date? = nil
+    ) {
+        self.app = app
+        self.account = account
+        self.displayName = displayName
+        self.photoURL = photoURL
+        self.claims = claims
+        self.preferences = preferences
+        self.labels = labels
+        self.tokensValidAfter = tokensValidAfter
+    }
+}
+
+extension AccountDetails {
+    /// The greatest number of bytes of the claims as JSON: they travel in every token.
+    public static let greatestClaims = 1_000
+    /// The greatest number of bytes of the preferences as JSON.
+    public static let greatestPreferences = 65_536
+    /// The most labels, and the greatest length of one.
+    public static let (mostLabels, greatestLabel) = (1_000, 36)
+    /// The greatest number of bytes of the name, and of the picture's address.
+    public static let (greatestName, greatestPhotoURL) = (1_024, 2_048)
+
+    /// Why they cannot be kept, if so.
+    func refusal() -> Refusal? {
+        let tooLong: [(String, Bool)] = [
+            ("displayName", (displayName?.utf8.count ?? 0) > Self.greatestName),
+            ("photoURL", (photoURL?.utf8.count ?? 0) > Self.greatestPhotoURL),
+            ("claims", claims.serialized().count > Self.greatestClaims),
+            ("preferences", preferences.serialized().count > Self.greatestPreferences),
+            ("labels", labels.count > Self.mostLabels || labels.contains { $0.utf8.count > Self.greatestLabel }),
+        ]
+        return tooLong.first(where: \.1).map { Refusal(.invalidRequest, "'\($0.0)' is too long", field: $0.0) }
+    }
+
+    /// Whether they say anything of the person, which apps that keep people under pseudonyms do not take.
+    var isPersonal: Bool { displayName != nil || photoURL != nil }
+
+    /// These with what they lack from an account that goes. What the operator said of that one is gone with it: nobody
+    /// gains rights by a merge.
+    func merged(with goes: AccountDetails?) -> AccountDetails {
+        guard let goes else { return self }
+        var merged = self
+        merged.displayName = displayName ?? goes.displayName
+        merged.photoURL = photoURL ?? goes.photoURL
+        merged.preferences = goes.preferences.merging(preferences)
+        return merged
+    }
+}

@@ -1,0 +1,85 @@
+/// Who has failed how often in a row, in memory that does not grow: how long somebody waits who tries passwords.
+///
+/// The first failures are free, then the wait doubles with each, up to ``greatestWait``. So nobody is shut out for good,
+/// and who knows the password gets in once the wait is over. A row of places works as in ``LimitTable``: a newcomer to a
+/// full one takes over what the one who failed least has to wait, so that a flood of made-up names frees nobody.
+struct FailureTable: Sendable {
+    private struct Place {
+        var sender: UInt64 = 0
+        var failures = 0
+        var at: Int64 = 0
+    }
+
+    /// The longest wait, in nanoseconds: a quarter of an hour.
+    static let greatestWait: Int64 = 900 * second
+    /// After how long without another failure everything is forgotten, in nanoseconds: a day.
+    static let memory: Int64 = 86_400 * second
+    private static let second: Int64 = 1_000_000_000
+    private static let width = 8
+
+    private var places: [Place] = []
+    private let free: Int
+    private let size: Int
+    private let mask: UInt64
+
+    /// A table with room for that many, rounded up to a power of two of at least eight.
+    ///
+    /// - Parameter free: How many failures cost no wait.
+    init(free: Int, room: Int) {
+        var size = Self.width
+        while size < room { size *= 2 }
+        self.free = free
+        self.size = size
+        mask = UInt64(size / Self.width - 1)
+    }
+
+    /// Whether the sender may try now.
+    func verdict(_ sender: UInt64, at now: Int64) -> RateVerdict {
+        guard !places.isEmpty, let place = place(of: sender, at: now).place else { return .admitted }
+        let wait = place.at + Self.wait(after: place.failures, free: free) - now
+        return wait <= 0 ? .admitted : .refused(retryAfter: Int((wait + Self.second - 1) / Self.second))
+    }
+
+    /// Counts a failure.
+    mutating func count(_ sender: UInt64, at now: Int64) {
+        if places.isEmpty { places = Array(repeating: Place(), count: size) }
+        let (index, known) = place(of: sender, at: now)
+        places[index] = Place(sender: sender, failures: (known?.failures ?? 0) + 1, at: now)
+    }
+
+    /// Forgets the failures of somebody who succeeded.
+    mutating func forget(_ sender: UInt64) {
+        guard !places.isEmpty else { return }
+        let first = Int(sender & mask) * Self.width
+        for index in first..<first + Self.width where places[index].sender == sender { places[index] = Place() }
+    }
+
+    /// How long to wait after so many failures in a row, in nanoseconds.
+    static func wait(after failures: Int, free: Int) -> Int64 {
+        let doublings = failures - free
+        guard doublings >= 0 else { return 0 }
+        return doublings >= 10 ? greatestWait : min(second << Int64(doublings), greatestWait)
+    }
+
+    /// The sender's place; else one that is nobody's any more; else that of who failed least, with what they have.
+    private func place(of sender: UInt64, at now: Int64) -> (index: Int, place: Place?) {
+        let first = Int(sender & mask) * Self.width
+        var least = first
+        for index in first..<first + Self.width {
+            if places[index].sender == sender {
+                return (index, isForgotten(places[index], at: now) ? nil : places[index])
+            }
+            if isBefore(places[index], places[least], at: now) { least = index }
+        }
+        return (least, isForgotten(places[least], at: now) ? nil : places[least])
+    }
+
+    private func isBefore(_ one: Place, _ other: Place, at now: Int64) -> Bool {
+        if isForgotten(other, at: now) { return false }
+        return isForgotten(one, at: now) || one.failures < other.failures
+    }
+
+    private func isForgotten(_ place: Place, at now: Int64) -> Bool {
+        place.failures == 0 || now - place.at > Self.memory
+    }
+}

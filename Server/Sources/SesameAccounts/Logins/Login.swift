@@ -1,0 +1,69 @@
+public import Foundation
+
+/// A way to sign in that this server itself vouches for, and no provider: an address, a phone number, or a name that
+/// the app's own back end gives. Unique on (app, kind, name).
+public struct Login: Sendable, Equatable {
+    /// What the name is.
+    public enum Kind: String, Sendable, CaseIterable {
+        /// An e-mail address, as ``EmailAddress`` spells it: with a password, or by codes sent to it.
+        case email
+        /// A phone number, as ``PhoneNumber`` spells it: by codes sent to it.
+        case phone
+        /// An id by which the app's back end has vouched for the person.
+        case custom
+    }
+
+    /// The app of the account.
+    public let app: AppID
+    /// What the name is.
+    public let kind: Kind
+    /// The name, spelt the one way in which it is compared, by bytes.
+    public let name: String
+    /// The account that it signs in to.
+    public let account: AccountID
+    /// When it was bound.
+    public let createdAt: Date
+    /// When somebody last showed that what is sent there reaches them; nil where nobody has.
+    public var verifiedAt: Date?
+    /// The password, hashed; nil where there is none.
+    public var password: PasswordHash?
+    /// When the password was chosen.
+    public var passwordChangedAt: Date?
+
+    /// Makes a login.
+    public init(
+        app: AppID, kind: Kind, name: String, account: AccountID, createdAt: Date, verifiedAt: Date? = nil,
+        password: PasswordHash? = nil, passwordChangedAt: Date? = nil
+    ) {
+        self.app = app
+        self.kind = kind
+        self.name = name
+        self.account = account
+        self.createdAt = createdAt
+        self.verifiedAt = verifiedAt
+        self.password = password
+        self.passwordChangedAt = passwordChangedAt
+    }
+
+    /// Whether a code sent there has come back.
+    public var isVerified: Bool { verifiedAt != nil }
+
+    /// What clients see it as: `password` for an address with one, else the kind.
+    public var method: String { password == nil ? kind.rawValue : SignInMethod.password.rawValue }
+}
+
+extension Login {
+    /// The same login of another account.
+    func moved(to account: AccountID) -> Login {
+        Login(
+            app: app, kind: kind, name: name, account: account, createdAt: createdAt, verifiedAt: verifiedAt,
+            password: password, passwordChangedAt: passwordChangedAt)
+    }
+
+    /// The login under another name, which nobody has verified yet.
+    func renamed(_ name: String) -> Login {
+        Login(
+            app: app, kind: kind, name: name, account: account, createdAt: createdAt, password: password,
+            passwordChangedAt: passwordChangedAt)
+    }
+}

@@ -1,0 +1,83 @@
+import Foundation
+import SesameCore
+
+/// One sign-in by a login whose proof was checked: the rules, in one transaction.
+struct LoginAttempt: Sendable {
+    let app: App
+    let kind: Login.Kind
+    let name: String
+    let method: SignInMethod
+    let role: String?
+    let session: SessionID
+    let now: Date
+    let context: RequestContext
+    /// What the proof was held against, if that was a password: another one since then refuses the sign-in.
+    var password: PasswordHash?
+    /// The password, hashed as it would be today.
+    var renewed: PasswordHash?
+
+    func run(_ transaction: any StorageTransaction) throws(StorageError) -> SignInOutcome {
+        guard var login = try transaction.login(kind, name: name, in: app.id),
+            password == nil || login.password == password
+        else { return .refused(.wrongCredentials) }
+        guard var account = try transaction.account(login.account, in: app.id) else {
+            throw .corrupt("a login without an account")
+        }
+        if let refusal = account.refusal(ofSignInAs: role) { return .refused(refusal) }
+        if let renewed {
+            login.password = renewed
+            try transaction.update(login)
+        }
+        account.lastSignInAt = max(now, account.lastSignInAt)
+        try transaction.update(account)
+        try transaction.makeRoom(for: account.id, in: app, at: now, context: context)
+        let view = AccountView(
+            account: account, identities: try transaction.identities(of: account.id, in: app.id),
+            logins: try transaction.logins(of: account.id, in: app.id))
+        let begun = try transaction.beginSession(
+            session, for: account.id, in: app, method: method, at: now, context: context)
+        return .signedIn(view, begun, isNew: false)
+    }
+}
+
+/// A new account with a login, and its first session, in one transaction.
+struct LoginRegistration: Sendable {
+    let account: NewAccount
+    let method: SignInMethod
+    let session: SessionID
+    let now: Date
+    let context: RequestContext
+    var details: AccountDetails?
+
+    func run(_ transaction: any StorageTransaction) throws(StorageError) -> SignInOutcome {
+        let app = account.app
+        if let login = account.login, try transaction.login(login.kind, name: login.name, in: app.id) != nil {
+            return .refused(.loginInUse)
+        }
+        let view = try account.insert(transaction, at: now, context: context)
+        if let details { try transaction.put(details) }
+        let begun = try transaction.beginSession(
+            session, for: view.account.id, in: app, method: method, at: now, context: context)
+        return .signedIn(view, begun, isNew: true)
+    }
+}
+
+extension AccountSystem {
+    /// The answer to a sign-in that has run.
+    func result(
+        _ outcome: SignInOutcome, of app: App, accessLife: TimeInterval? = nil, at now: Date
+    ) throws(Refusal) -> SignInResult {
+        switch outcome {
+        case .refused(let refusal): throw refusal
+        case .signedIn(let view, let session, let isNew):
+            let tokens = try issuer.tokens(for: session, accessLife: accessLife ?? app.sessions.accessLife, at: now)
+            return SignInResult(view: view, tokens: tokens, isNewUser: isNew)
+        }
+    }
+}
+
+extension Refusal {
+    /// The same for a name that nobody has, a wrong password, and an account without one.
+    static let wrongCredentials = Refusal(.invalidCredentials, "the name or the password is wrong")
+    static let loginInUse = Refusal(.credentialInUse, "the address or the number is an account's; sign in with it")
+}

@@ -1,0 +1,178 @@
+import Foundation
+public import SesameCore
+
+extension AccountSystem {
+    /// Gives the caller's account an address and a password to sign in with, after a recent sign-in. A guest needs none,
+    /// and becomes a person with that account: uid, profile and creation time stay, the guest's session gives way to a
+    /// new one. An account that has the address already gets the password.
+    public func addPassword(
+        email: EmailAddress, password: Secret, to caller: Caller, role: String? = nil, profile: JSONObject = [:],
+        context: RequestContext
+    ) async throws(Refusal) -> LinkResult {
+        try limiter?.admitChange(of: caller)
+        if let refusal = caller.refusalWithoutRecentSignIn(try await account(of: caller)) { throw refusal }
+        let hash = try await newHash(of: password, for: email, in: caller.app)
+        let addition = LoginAddition(
+            change: LinkChange(
+                system: self, caller: caller, session: environment.newSessionID(), now: environment.now,
+                context: context),
+            form: UpgradeForm(app: caller.app, role: role, profile: profile), kind: .email, name: email.description,
+            password: hash)
+        let outcome = try await write { transaction throws(StorageError) in try addition.run(transaction) }
+        return try result(outcome, for: caller)
+    }
+
+    /// Changes the caller's password, with the current one or after a recent sign-in. All other sessions end.
+    public func changePassword(
+        of caller: Caller, from current: Secret? = nil, to password: Secret, context: RequestContext
+    ) async throws(Refusal) -> LinkResult {
+        try limiter?.admitChange(of: caller)
+        let view = try await account(of: caller)
+        guard let login = view.login(.email), let email = EmailAddress(login.name) else {
+            throw Refusal(.notFound, "the account has no address to sign in with; add one with the password")
+        }
+        var proof: PasswordProof?
+        if let current {
+            proof = try await proved(current, of: email, in: caller.app, context: context)
+        } else if let refusal = caller.refusalWithoutRecentSignIn(view) {
+            throw refusal
+        }
+        let hash = try await newHash(of: password, for: email, in: caller.app)
+        let change = PasswordChange(
+            change: LinkChange(
+                system: self, caller: caller, session: environment.newSessionID(), now: environment.now,
+                context: context),
+            name: email.description, proof: proof?.hash, password: hash)
+        let outcome = try await write { transaction throws(StorageError) in try change.run(transaction) }
+        return try result(outcome, for: caller)
+    }
+
+    /// Takes a login from the caller's account, after a recent sign-in. The account's only way to sign in stays. All
+    /// other sessions end: whoever had it, too, is out.
+    public func removeLogin(
+        _ kind: Login.Kind, from caller: Caller, context: RequestContext
+    ) async throws(Refusal) {
+        try limiter?.admitChange(of: caller)
+        let now = environment.now
+        let refusal = try await write { transaction throws(StorageError) -> Refusal? in
+            let current: CurrentCaller
+            switch try caller.current(at: now, transaction) {
+            case .success(let live): current = live
+            case .failure(let refusal): return refusal
+            }
+            if let refusal = caller.refusalWithoutRecentSignIn(current.view) { return refusal }
+            guard let login = current.view.login(kind) else { return .noSuchIdentity }
+            guard current.view.methodCount > 1 else { return .lastLogin }
+            try transaction.delete(login)
+            try transaction.endOthers(than: current.session, at: now, context: context)
+            try transaction.note(.loginRemoved, login, session: current.session.id, at: now, context: context)
+            return nil
+        }
+        if let refusal { throw refusal }
+    }
+}
+
+/// One login that is added to an account by its person: the rules, in one transaction.
+struct LoginAddition: Sendable {
+    let change: LinkChange
+    let form: UpgradeForm
+    let kind: Login.Kind
+    let name: String
+    let password: PasswordHash?
+    /// Whether a code sent there has come back with this.
+    var isVerified = false
+
+    private var now: Date { change.now }
+    private var app: App { change.caller.app }
+
+    func run(_ transaction: any StorageTransaction) throws(StorageError) -> LinkOutcome {
+        let (session, view): (Session, AccountView)
+        switch try change.caller.current(at: now, transaction) {
+        case .success(let current): (session, view) = (current.session, current.view)
+        case .failure(let refusal): return .refused(refusal)
+        }
+        if let refusal = change.caller.refusalWithoutRecentSignIn(view) { return .refused(refusal) }
+        if let known = try transaction.login(kind, name: name, in: app.id) {
+            guard known.account == view.account.id else { return .refused(.loginInUse) }
+            return try renew(known, view, session, transaction)
+        }
+        guard view.login(kind) == nil else {
+            return .refused(Refusal(.providerAlreadyLinked, "the account has one of another name; change that one"))
+        }
+        if let refusal = form.refusal(for: view) { return .refused(refusal) }
+        let login = Login(
+            app: app.id, kind: kind, name: name, account: view.account.id, createdAt: now,
+            verifiedAt: isVerified ? now : nil, password: password, passwordChangedAt: password.map { _ in now })
+        try transaction.insert(login)
+        try transaction.note(.loginAdded, login, session: session.id, at: now, context: change.context)
+        guard view.isAnonymous else { return .done(.linked, view.adding(login), session) }
+        let account = form.upgraded(view.account, claims: nil, at: now)
+        try transaction.update(account)
+        try change.endSessions(of: account.id, .replaced, transaction)
+        let begun = try change.begin(
+            for: account.id, by: password == nil ? kind.codeMethod : .password, provedAt: now, transaction)
+        return .done(.linked, view.adding(login).with(account), begun)
+    }
+
+    /// The account has the name already: it gets the password, or the proof.
+    private func renew(
+        _ known: Login, _ view: AccountView, _ session: Session, _ transaction: any StorageTransaction
+    ) throws(StorageError) -> LinkOutcome {
+        var login = known
+        if isVerified { login.verifiedAt = login.verifiedAt ?? now }
+        if let password {
+            login.password = password
+            login.passwordChangedAt = now
+            try transaction.endOthers(than: session, at: now, context: change.context)
+            try transaction.note(.passwordChanged, login, session: session.id, at: now, context: change.context)
+        }
+        try transaction.update(login)
+        return .done(.linked, try transaction.view(of: view.account.id, in: app.id) ?? view, session)
+    }
+}
+
+/// One change of a password by its person, in one transaction.
+struct PasswordChange: Sendable {
+    let change: LinkChange
+    let name: String
+    /// The hash that the current password was held against; nil after a recent sign-in.
+    let proof: PasswordHash?
+    let password: PasswordHash
+
+    func run(_ transaction: any StorageTransaction) throws(StorageError) -> LinkOutcome {
+        let (caller, now) = (change.caller, change.now)
+        let current: CurrentCaller
+        switch try caller.current(at: now, transaction) {
+        case .success(let live): current = live
+        case .failure(let refusal): return .refused(refusal)
+        }
+        guard var login = try transaction.login(.email, name: name, in: caller.app.id),
+            login.account == current.view.account.id, proof == nil || proof == login.password
+        else { return .refused(.wrongCredentials) }
+        if proof == nil, let refusal = caller.refusalWithoutRecentSignIn(current.view) { return .refused(refusal) }
+        login.password = password
+        login.passwordChangedAt = now
+        try transaction.update(login)
+        try transaction.invalidateTokens(of: login.account, in: login.app, at: now)
+        try transaction.endOthers(than: current.session, at: now, context: change.context)
+        try transaction.note(.passwordChanged, login, session: current.session.id, at: now, context: change.context)
+        let view = try transaction.view(of: login.account, in: login.app) ?? current.view
+        return .done(.linked, view, current.session)
+    }
+}
+
+extension Login.Kind {
+    /// How somebody has signed in who brought a code that was sent there.
+    var codeMethod: SignInMethod {
+        switch self {
+        case .email: .emailLink
+        case .phone: .phone
+        case .custom: .custom
+        }
+    }
+}
+
+extension Refusal {
+    fileprivate static let lastLogin = Refusal(
+        .lastMethod, "it is the account's only way to sign in; add another one first")
+}

@@ -1,0 +1,76 @@
+public import Foundation
+public import SesameCore
+
+extension AccountSystem {
+    /// Signs in with an address and a password.
+    ///
+    /// A wrong password is answered, after the same time, like an address that nobody has. After some mistakes in a row
+    /// the next attempt has to wait, longer each time; the right password works after the wait.
+    ///
+    /// - Parameters:
+    ///   - role: The role that the person signs in for, if the client says so; another one is refused.
+    ///   - accessLife: The access token's life in seconds, where a contract has its own.
+    public func signIn(
+        email: EmailAddress, password: Secret, to app: App, role: String? = nil, accessLife: TimeInterval? = nil,
+        context: RequestContext
+    ) async throws(Refusal) -> SignInResult {
+        try await observed(app.id, .password) { () async throws(Refusal) in
+            let proof = try await proved(password, of: email, in: app, context: context)
+            let attempt = LoginAttempt(
+                app: app, kind: .email, name: email.description, method: .password, role: role,
+                session: environment.newSessionID(), now: environment.now, context: context,
+                password: proof.hash, renewed: proof.renewed)
+            let outcome = try await write { transaction throws(StorageError) in try attempt.run(transaction) }
+            return try result(outcome, of: app, accessLife: accessLife, at: attempt.now)
+        }
+    }
+
+    /// Holds a password against the one of an address, slowed down after mistakes.
+    func proved(
+        _ password: Secret, of email: EmailAddress, in app: App, context: RequestContext
+    ) async throws(Refusal) -> PasswordProof {
+        let hasher = try hasher(of: app)
+        if let refusal = PasswordPolicy.refusal(ofSize: password) { throw refusal }
+        try limiter?.admitCredential(of: app.id)
+        let name = email.description
+        try limiter?.admitGuess(of: name, in: app.id, from: context.client)
+        let login = try await read { reader throws(StorageError) in
+            try reader.login(.email, name: name, in: app.id)
+        }
+        let verdict = try await hasher.verify(password, against: login?.password)
+        guard verdict != .wrong, let login, let hash = login.password else {
+            limiter?.noteWrongGuess(of: name, in: app.id, from: context.client)
+            throw .wrongCredentials
+        }
+        limiter?.noteRightGuess(of: name, in: app.id, from: context.client)
+        let renewed = verdict == .outdated ? try? await hasher.hash(password) : nil
+        return PasswordProof(login: login, hash: hash, renewed: renewed)
+    }
+
+    /// What hashes the app's passwords; refused where the app has none.
+    func hasher(of app: App) throws(Refusal) -> any PasswordHasher {
+        guard let passwords, app.passwords != nil, !app.privacy.isPseudonymous else { throw .noPasswords }
+        return passwords
+    }
+
+    /// Hashes what is to become somebody's password, if the app takes it.
+    func newHash(
+        of password: Secret, for email: EmailAddress?, in app: App
+    ) async throws(Refusal) -> PasswordHash {
+        let hasher = try hasher(of: app)
+        if let refusal = app.passwords?.refusal(of: password, for: email, in: app.id) { throw refusal }
+        return try await hasher.hash(password)
+    }
+}
+
+/// A password that was right a moment ago.
+struct PasswordProof: Sendable {
+    let login: Login
+    let hash: PasswordHash
+    /// The password, hashed as it would be today, where it was not.
+    let renewed: PasswordHash?
+}
+
+extension Refusal {
+    static let noPasswords = Refusal(.providerRequired, "the app has no passwords; sign in with a provider")
+}

@@ -1,0 +1,44 @@
+public import SesameCore
+
+/// What an app asks of passwords. Nothing is asked of how they are composed, and none expires (NIST SP 800-63B-4).
+public struct PasswordPolicy: Sendable, Equatable {
+    /// The greatest number of bytes: more than anybody types, and no burden to hash.
+    public static let greatestSize = 1_024
+    /// The least ``minimum``, which old contracts know.
+    public static let leastMinimum = 6
+
+    /// The least number of characters.
+    public let minimum: Int
+    /// Whether a mailed link signs in to an app, and makes accounts there.
+    public let allowsLinks: Bool
+    /// Whether a code sent to a phone signs in.
+    public let allowsPhones: Bool
+
+    /// Makes a policy.
+    public init(minimum: Int = 8, allowsLinks: Bool = true, allowsPhones: Bool = false) {
+        self.minimum = minimum
+        self.allowsLinks = allowsLinks
+        self.allowsPhones = allowsPhones
+    }
+
+    /// Why a password cannot be somebody's first or next one, if so: too short, or what everybody would guess.
+    func refusal(of password: Secret, for email: EmailAddress?, in app: AppID) -> Refusal? {
+        if let refusal = Self.refusal(ofSize: password) { return refusal }
+        guard password.exposed.count >= minimum else {
+            return Refusal(.weakPassword, "a password has at least \(minimum) characters", field: "password")
+        }
+        let isCommon = CommonPasswords.contains(password, names: [app.description, email.map { String($0.localPart) }])
+        return isCommon
+            ? Refusal(.weakPassword, "this password is one of the first that anybody would guess", field: "password")
+            : nil
+    }
+
+    /// Why something cannot be anybody's password, if so. Nothing is cut off: what is too long is refused.
+    static func refusal(ofSize password: Secret) -> Refusal? {
+        switch password.exposed.utf8.count {
+        case 0: Refusal(.invalidRequest, "a password is not empty", field: "password")
+        case ...greatestSize: nil
+        default: Refusal(.invalidRequest, "a password has at most \(greatestSize) bytes", field: "password")
+        }
+    }
+}

@@ -1,0 +1,58 @@
+import CSodium
+import SesameAccounts
+import SesameCore
+
+/// Hashes passwords by Argon2id (RFC 9106), as text with the parameters in it: `$argon2id$v=19$m=…,t=…,p=1$salt$hash`.
+public struct Argon2id: Sendable, Equatable {
+    /// How often the memory is gone over.
+    public let passes: Int
+    /// How much memory it takes, in KiB.
+    public let memory: Int
+
+    /// What OWASP's cheat sheet recommends as the least: 19 MiB, twice.
+    public static let usual = Argon2id(passes: 2, memory: 19 * 1_024)
+    /// The least that the library does: for tests, which have no secrets and no time.
+    public static let least = Argon2id(passes: 1, memory: 8)
+
+    /// Chooses the parameters.
+    public init(passes: Int, memory: Int) {
+        self.passes = passes
+        self.memory = memory
+    }
+
+    /// Hashes a password with a new random salt; nil where there is not the memory for it.
+    func hash(_ password: Secret) -> PasswordHash? {
+        var text = [CChar](repeating: 0, count: Int(crypto_pwhash_STRBYTES))
+        let done = password.withCharacters { bytes, count in
+            crypto_pwhash_str_alg(
+                &text, bytes, count, UInt64(passes), memory * 1_024, crypto_pwhash_ALG_ARGON2ID13)
+        }
+        guard done == 0 else { return nil }
+        return PasswordHash(String(decoding: text.prefix { $0 != 0 }.map(UInt8.init(bitPattern:)), as: UTF8.self))
+    }
+
+    /// Whether the password is the hash's, whatever parameters that was made with.
+    static func verify(_ password: Secret, against hash: PasswordHash) -> Bool {
+        let text = hash.text.utf8.map(CChar.init(bitPattern:)) + [0]
+        guard text.count <= Int(crypto_pwhash_STRBYTES) else { return false }
+        return password.withCharacters { bytes, count in
+            crypto_pwhash_str_verify(text, bytes, count)
+        } == 0
+    }
+
+    /// Whether a hash was made with these parameters.
+    func made(_ hash: PasswordHash) -> Bool {
+        hash.text.hasPrefix("$argon2id$v=19$m=\(memory),t=\(passes),p=1$")
+    }
+}
+
+extension Secret {
+    /// The bytes as C has them, a NUL among them included.
+    func withCharacters<Result>(_ body: (UnsafePointer<CChar>, UInt64) -> Result) -> Result {
+        // One byte more, so that an empty secret has an address, too.
+        let bytes = exposed.utf8.map(CChar.init(bitPattern:)) + [0]
+        return bytes.withUnsafeBufferPointer { buffer in
+            buffer.baseAddress.map { body($0, UInt64(buffer.count - 1)) } ?? body("", 0)
+        }
+    }
+}

@@ -1,0 +1,54 @@
+import CSodium
+import Foundation
+public import SesameAccounts
+public import SesameCore
+
+/// Hashes and checks passwords on threads of its own.
+public final class PasswordService: PasswordHasher {
+    private let parameters: Argon2id
+    private let pool: HashPool
+    /// What a password is held against where there is no hash, so that the answer takes as long.
+    private let nobodys: PasswordHash
+
+    /// Starts the threads. Half of the cores hash at most, so that the others are left to everybody who is signed in.
+    ///
+    /// - Parameters:
+    ///   - parameters: What new hashes are made with.
+    ///   - threads: How many passwords are hashed at once; nil for half of the cores.
+    ///   - longestQueue: How many may wait.
+    /// - Throws: ``Failure`` where the library or the memory is not there.
+    public init(
+        _ parameters: Argon2id = .usual, threads: Int? = nil, longestQueue: Int = 64
+    ) throws {
+        guard sodium_init() >= 0, let nobodys = parameters.hash(Secret("nobody's password")) else { throw Failure() }
+        self.parameters = parameters
+        self.nobodys = nobodys
+        pool = HashPool(
+            threads: threads ?? min(4, ProcessInfo.processInfo.activeProcessorCount / 2), longestQueue: longestQueue)
+    }
+
+    /// Passwords cannot be hashed here.
+    public struct Failure: Error, CustomStringConvertible {
+        /// What is missing.
+        public let description = "passwords cannot be hashed: libsodium cannot start, or there is no memory for it"
+    }
+
+    public func hash(_ password: Secret) async throws(Refusal) -> PasswordHash {
+        let hash = try await pool.run { [parameters] in parameters.hash(password) }
+        guard let hash else { throw Refusal(.storageUnavailable, "there is no memory to hash with", retryAfter: 1) }
+        return hash
+    }
+
+    public func verify(
+        _ password: Secret, against hash: PasswordHash?
+    ) async throws(Refusal) -> PasswordVerdict {
+        try await pool.run { [parameters, nobodys] in
+            guard let hash else {
+                _ = Argon2id.verify(password, against: nobodys)
+                return .wrong
+            }
+            guard Argon2id.verify(password, against: hash) else { return .wrong }
+            return parameters.made(hash) ? .right : .outdated
+        }
+    }
+}
