@@ -72,6 +72,8 @@ public enum TextKey: String, Sendable, CaseIterable {
     case errorInsufficientScope = "error_insufficient_scope"
     /// The error `internal`.
     case errorInternal = "error_internal"
+    /// The error `invalid_credentials`.
+    case errorInvalidCredentials = "error_invalid_credentials"
     /// The error `invalid_nonce`.
     case errorInvalidNonce = "error_invalid_nonce"
     /// The error `invalid_request`.
@@ -122,6 +124,8 @@ public enum TextKey: String, Sendable, CaseIterable {
     case errorUserDeleted = "error_user_deleted"
     /// The error `user_disabled`.
     case errorUserDisabled = "error_user_disabled"
+    /// The error `weak_password`.
+    case errorWeakPassword = "error_weak_password"
     /// Label of a field.
     case fieldBio = "field_bio"
     /// Label of a field.

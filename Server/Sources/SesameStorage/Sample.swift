@@ -44,6 +44,23 @@ struct Sample: Sendable {
             joiningAddress: address, createdAt: Self.time(seconds), standing: standing)
     }
 
+    func login(
+        _ name: String = "name", of account: String = "account", in app: AppID? = nil, kind: Login.Kind = .email,
+        at seconds: Double = 0, password: String? = nil
+    ) -> Login {
+        Login(
+            app: app ?? one, kind: kind, name: name, account: AccountID(account), createdAt: Self.time(seconds),
+            password: password.map { PasswordHash($0) })
+    }
+
+    func details(of account: String = "account", in app: AppID? = nil) -> AccountDetails {
+        AccountDetails(
+            app: app ?? one, account: AccountID(account), displayName: Self.oddText,
+            photoURL: "https://photos.example/1",
+            claims: ["role": "owner"], preferences: ["\u{E9}": [1, .null]], labels: ["a", Self.oddText],
+            tokensValidAfter: Self.time(5))
+    }
+
     func providerToken(
         _ subject: String = "subject", in app: AppID? = nil, provider: Provider = .apple, client: String = "client",
         sealed: [UInt8] = [1, 0, 0xFF]

@@ -13,6 +13,14 @@ extension Identity: Storable {
     func insert(into transaction: any StorageTransaction) throws(StorageError) { try transaction.insert(self) }
 }
 
+extension Login: Storable {
+    func insert(into transaction: any StorageTransaction) throws(StorageError) { try transaction.insert(self) }
+}
+
+extension AccountDetails: Storable {
+    func insert(into transaction: any StorageTransaction) throws(StorageError) { try transaction.put(self) }
+}
+
 extension SealedProviderToken: Storable {
     func insert(into transaction: any StorageTransaction) throws(StorageError) { try transaction.put(self) }
 }

@@ -7,7 +7,8 @@ public import SesameAccounts
 public enum StorageConformance {
     /// All cases.
     public static let cases: [StorageConformanceCase] =
-        accountCases + identityCases + pseudonymCases + providerTokenCases + sessionCases + oneTimeValueCases
+        accountCases + identityCases + loginCases + pseudonymCases + providerTokenCases + sessionCases
+        + oneTimeValueCases
         + flowCases + deletionCases + eventCases + eventQueryCases + accountQueryCases + adminKeyCases
         + signingKeyCases
         + deviceCases + pushCases + jobCases + purgeCases + transactionCases + concurrencyCases

@@ -95,6 +95,18 @@ struct OpenAPIBodyTests {
             "SignUpRequest", full: SignUpRequest(ticket: token, role: "ACTEUR", profile: ["nom": "User"]),
             bare: SignUpRequest(ticket: token)),
         Sample(
+            "PasswordSignInRequest", full: PasswordSignInRequest(email: "text", password: token, role: "ACTEUR"),
+            bare: PasswordSignInRequest(email: "text", password: token)),
+        Sample(
+            "PasswordSignUpRequest",
+            full: PasswordSignUpRequest(
+                credential: PasswordSignInRequest(email: "text", password: token, role: "ACTEUR"),
+                profile: ["nom": "User"]),
+            bare: PasswordSignUpRequest(credential: PasswordSignInRequest(email: "text", password: token))),
+        Sample(
+            "PasswordChangeRequest", full: PasswordChangeRequest(password: token, currentPassword: token),
+            bare: PasswordChangeRequest(password: token)),
+        Sample(
             "ConfirmRequest", full: ConfirmRequest(provider: "apple", credential: credential, authorizationCode: token),
             bare: ConfirmRequest(provider: "google", credential: credential)),
         Sample(

@@ -39,7 +39,8 @@ extension AuthError {
         case .accountNotFound: registration.map { .register($0) } ?? .chooseAnotherWay
         case .providerRequired, .roleMismatch, .providerAlreadyLinked: .chooseAnotherWay
         case .ticketExpired, .lastMethod, .invalidTransition: .restart
-        case .invalidCredentials, .weakPassword, .invalidRequest, .notFound, .profileIncomplete, .readOnlyField, .preconditionFailed:
+        case .invalidCredentials, .weakPassword, .invalidRequest, .notFound, .profileIncomplete, .readOnlyField,
+            .preconditionFailed:
             .correct(fields: fields)
         default: .report
         }

@@ -8,6 +8,10 @@ public enum APIRoute {
     public static let signInApple = "/v1/sign-in/apple"
     /// `POST`: a guest's account.
     public static let signInAnonymous = "/v1/sign-in/anonymous"
+    /// `POST`: sign-in with an address and a password.
+    public static let signInPassword = "/v1/sign-in/password"
+    /// `POST`: an account with an address and a password.
+    public static let signUpPassword = "/v1/sign-up/password"
     /// `POST`: an account for a registration ticket.
     public static let signUp = "/v1/sign-up"
     /// `POST`: new tokens for a session.
@@ -30,6 +34,8 @@ public enum APIRoute {
     public static let identity = "/v1/me/identities/{provider}"
     /// `POST`: what the person decided about an identity that has an account of its own.
     public static let merge = "/v1/me/merge"
+    /// `POST`: an address and a password for the caller. `PUT`: another password. `DELETE`: takes both from the account.
+    public static let password = "/v1/me/password"
     /// `GET`: the devices at which the caller's pushes arrive.
     public static let devices = "/v1/me/devices"
     /// `PUT`: registers the caller's device for pushes. `DELETE`: takes the registration back.

@@ -1,4 +1,4 @@
-public import SesameCore
+import SesameCore
 
 /// What an app asks of passwords. Nothing is asked of how they are composed, and none expires (NIST SP 800-63B-4).
 public struct PasswordPolicy: Sendable, Equatable {

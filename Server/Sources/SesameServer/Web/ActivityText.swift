@@ -17,6 +17,10 @@ enum ActivityText {
         case .confirmed: PageText("Identité confirmée", "Confirmed who you are")
         case .identityLinked: PageText("Moyen de connexion ajouté", "Way to sign in added")
         case .identityUnlinked: PageText("Moyen de connexion retiré", "Way to sign in removed")
+        case .loginAdded: PageText("Adresse ou numéro ajouté", "Address or number added")
+        case .loginRemoved: PageText("Adresse ou numéro retiré", "Address or number removed")
+        case .loginVerified: PageText("Adresse ou numéro confirmé", "Address or number confirmed")
+        case .passwordChanged: PageText("Mot de passe changé", "Password changed")
         case .linkConflicted, .linkKept:
             PageText("Moyen de connexion déjà pris par un autre compte", "Way to sign in taken by another account")
         case .accountsMerged: PageText("Comptes réunis", "Accounts merged")

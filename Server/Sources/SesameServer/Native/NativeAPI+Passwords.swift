@@ -1,0 +1,79 @@
+import NIOHTTP1
+import SesameAccounts
+import SesameCore
+import SesameHTTP
+
+extension NativeAPI {
+    var passwordRoutes: [Route] {
+        [
+            Route(.POST, APIRoute.signInPassword) { request, _ in await signInWithPassword(request) },
+            Route(.POST, APIRoute.signUpPassword) { request, _ in await signUpWithPassword(request) },
+            Route(.POST, APIRoute.password) { request, _ in await addPassword(request) },
+            Route(.PUT, APIRoute.password) { request, _ in await changePassword(request) },
+            Route(.DELETE, APIRoute.password, policy: .optionalJSON) { request, _ in await removePassword(request) },
+        ]
+    }
+
+    private func signInWithPassword(_ request: HTTPRequest) async -> HTTPResponse {
+        await answer(request) { () async throws(Refusal) in
+            let app = try apps.app(of: request, orElse: apps.fallbackApp)
+            let body = try request.body(PasswordSignInRequest.self)
+            let result = try await accounts.signIn(
+                email: try EmailAddress(member: body.email), password: body.password, to: app, role: body.role,
+                context: request.context(in: app))
+            return .json(SignInAnswer(result, in: apps))
+        }
+    }
+
+    private func signUpWithPassword(_ request: HTTPRequest) async -> HTTPResponse {
+        await answer(request) { () async throws(Refusal) in
+            let app = try apps.app(of: request, orElse: apps.fallbackApp)
+            let body = try request.body(PasswordSignUpRequest.self)
+            let result = try await accounts.signUp(
+                email: try EmailAddress(member: body.credential.email), password: body.credential.password, to: app,
+                role: body.credential.role, profile: body.profile, context: request.context(in: app))
+            return .json(SignInAnswer(result, in: apps))
+        }
+    }
+
+    private func addPassword(_ request: HTTPRequest) async -> HTTPResponse {
+        await answer(request) { () async throws(Refusal) in
+            let caller = try await caller(request)
+            let body = try request.body(PasswordSignUpRequest.self)
+            let result = try await accounts.addPassword(
+                email: try EmailAddress(member: body.credential.email), password: body.credential.password,
+                to: caller, role: body.credential.role, profile: body.profile,
+                context: request.context(in: caller.app))
+            return .json(LinkAnswer(result, in: apps))
+        }
+    }
+
+    private func changePassword(_ request: HTTPRequest) async -> HTTPResponse {
+        await answer(request) { () async throws(Refusal) in
+            let caller = try await caller(request)
+            let body = try request.body(PasswordChangeRequest.self)
+            let result = try await accounts.changePassword(
+                of: caller, from: body.currentPassword, to: body.password, context: request.context(in: caller.app))
+            return .json(LinkAnswer(result, in: apps))
+        }
+    }
+
+    private func removePassword(_ request: HTTPRequest) async -> HTTPResponse {
+        await answer(request) { () async throws(Refusal) in
+            try request.requireObjectOrNothing()
+            let caller = try await caller(request)
+            try await accounts.removeLogin(.email, from: caller, context: request.context(in: caller.app))
+            return .noContent
+        }
+    }
+}
+
+extension EmailAddress {
+    /// The address in a member of a body.
+    init(member: String) throws(Refusal) {
+        guard let address = EmailAddress(member) else {
+            throw Refusal(.invalidRequest, "this is no e-mail address that can be mailed to", field: "email")
+        }
+        self = address
+    }
+}

@@ -1,0 +1,92 @@
+import SesameCore
+import Testing
+
+@testable import SesameAccounts
+
+struct PasswordBrakeTests {
+    /// A clock that a test moves.
+    private final class Ticks: Sendable {
+        private let offset = Locked(Duration.zero)
+        private let start = ContinuousClock.now
+
+        var now: ContinuousClock.Instant { start.advanced(by: offset.withLock { $0 }) }
+
+        func advance(by seconds: Int) { offset.withLock { $0 += .seconds(seconds) } }
+    }
+
+    @Test func `after five mistakes from one network each next attempt waits, and the right password then works`()
+        async throws
+    {
+        let ticks = Ticks()
+        let rig = try await PasswordRig(limiter: RateLimiter(now: { ticks.now }))
+        _ = try await rig.signUp()
+        var waits: [Int] = []
+        for _ in 0..<5 {
+            #expect(try await rig.code { _ = try await rig.signIn(1, PasswordRig.other) } == .invalidCredentials)
+        }
+        for _ in 0..<12 {
+            let refusal = try await rig.refusal { _ = try await rig.signIn() }
+            #expect(refusal?.code == .rateLimited)
+            let wait = try #require(refusal?.retryAfter)
+            waits.append(wait)
+            ticks.advance(by: wait)
+            #expect(try await rig.code { _ = try await rig.signIn(1, PasswordRig.other) } == .invalidCredentials)
+        }
+        #expect(waits == [1, 2, 4, 8, 16, 32, 64, 128, 256, 512, 900, 900])
+        ticks.advance(by: 900)
+        _ = try await rig.signIn()
+        // A success forgets it all.
+        #expect(try await rig.code { _ = try await rig.signIn(1, PasswordRig.other) } == .invalidCredentials)
+        _ = try await rig.signIn()
+    }
+
+    @Test func `an address that nobody has is slowed down like any other`() async throws {
+        let rig = try await PasswordRig(limiter: RateLimiter())
+        for _ in 0..<5 { #expect(try await rig.code { _ = try await rig.signIn(9) } == .invalidCredentials) }
+        #expect(try await rig.code { _ = try await rig.signIn(9) } == .rateLimited)
+    }
+
+    @Test func `one network's mistakes stop no other, and twenty from everywhere stop all`() async throws {
+        let limiter = RateLimiter()
+        let app = try #require(AppID("couple"))
+        func from(_ network: UInt64) -> ClientAddress { ClientAddress(high: 0, low: 0xffff_0000_0000 + network << 8) }
+        func isAdmitted(_ network: UInt64, _ name: String = "name", _ id: AppID? = nil) -> Bool {
+            (try? limiter.admitGuess(of: name, in: id ?? app, from: from(network))) != nil
+        }
+        for _ in 0..<5 { limiter.noteWrongGuess(of: "name", in: app, from: from(1)) }
+        #expect(!isAdmitted(1) && isAdmitted(2) && isAdmitted(1, "another"))
+        #expect(isAdmitted(1, "name", try #require(AppID("other"))))
+        for network in 2..<17 as Range<UInt64> { limiter.noteWrongGuess(of: "name", in: app, from: from(network)) }
+        #expect(!isAdmitted(99) && isAdmitted(99, "another"))
+    }
+
+    @Test func `a flood of other names frees nobody`() {
+        var table = FailureTable(free: 5, room: 8)
+        for _ in 0..<9 { table.count(1, at: 0) }
+        for sender in 2..<2_000 as Range<UInt64> { table.count(sender, at: 0) }
+        #expect(table.verdict(1, at: 0) != .admitted)
+    }
+
+    @Test func `a day without a mistake forgets them`() {
+        var table = FailureTable(free: 5, room: 64)
+        for _ in 0..<30 { table.count(1, at: 0) }
+        #expect(table.verdict(1, at: FailureTable.greatestWait - 1) != .admitted)
+        #expect(table.verdict(1, at: FailureTable.greatestWait) == .admitted)
+        table.count(1, at: FailureTable.memory + 1)
+        #expect(table.verdict(1, at: FailureTable.memory + 1) == .admitted)
+    }
+
+    @Test func `no password is tried a hundred times within half a day`() {
+        var table = FailureTable(free: 20, room: 64)
+        var (now, tries): (Int64, Int) = (0, 0)
+        while now < 43_200 * 1_000_000_000 {
+            guard case .refused(let seconds) = table.verdict(1, at: now) else {
+                table.count(1, at: now)
+                tries += 1
+                continue
+            }
+            now += Int64(seconds) * 1_000_000_000
+        }
+        #expect(tries < 100)
+    }
+}

@@ -1,0 +1,99 @@
+import Foundation
+import SesameCore
+import SesamePasswords
+import Testing
+
+@testable import SesameAccounts
+
+/// An app with passwords, hashed as cheaply as can be.
+struct PasswordRig {
+    let storage: TestStorage
+    let apple: AppleDouble
+    let accounts: AccountSystem
+    let app: App
+    let context = RequestContext(requestID: "test", client: ClientAddress(high: 0, low: 0xffff_cb00_7101))
+
+    static let password = Secret("three small green boats")
+    static let other = Secret("four large red kites")
+
+    init(
+        _ policy: PasswordPolicy? = PasswordPolicy(), roles: [String] = [], limiter: RateLimiter? = nil,
+        parameters: Argon2id = .least, observe: @escaping @Sendable (Occurrence) -> Void = { _ in }
+    ) async throws {
+        storage = try TestStorage()
+        let settings = ProviderSettings(clientIDs: [AppleDouble.native], defaultNonceForm: .sha256Hex)
+        app = App(
+            id: try #require(AppID("authservice")), providers: [.apple: settings], allowsAnonymous: true,
+            roles: roles, passwords: policy)
+        apple = AppleDouble(serving: app.id, clock: storage.clock)
+        accounts = try await Self.system(
+            storage, apple, limiter: limiter, parameters: parameters, observe: observe)
+    }
+
+    static func system(
+        _ storage: TestStorage, _ apple: AppleDouble, limiter: RateLimiter? = nil, parameters: Argon2id = .least,
+        observe: @escaping @Sendable (Occurrence) -> Void = { _ in }
+    ) async throws -> AccountSystem {
+        let masterKey = try MasterKey.test()
+        let keys = try await KeyRing(
+            storage: storage.engine, environment: storage.environment, masterKey: masterKey, schedule: KeySchedule())
+        return AccountSystem(
+            storage: storage.engine, environment: storage.environment, credentials: try apple.verifier(),
+            codes: apple, passwords: try PasswordService(parameters, threads: 1), limiter: limiter, observe: observe,
+            keys: keys, masterKey: masterKey, publicURL: "https://sign-in.example.com")
+    }
+
+    func email(_ number: Int = 1) throws -> EmailAddress {
+        try #require(EmailAddress("test.user.\(number)@example.com"))
+    }
+
+    func signUp(_ number: Int = 1, _ password: Secret = Self.password) async throws -> SignInResult {
+        try await accounts.signUp(email: try email(number), password: password, to: app, context: context)
+    }
+
+    func signIn(_ number: Int = 1, _ password: Secret = Self.password) async throws -> SignInResult {
+        try await accounts.signIn(email: try email(number), password: password, to: app, context: context)
+    }
+
+    func caller(_ result: SignInResult) async throws -> Caller { try await caller(result.tokens.accessToken) }
+
+    func caller(_ token: Secret) async throws -> Caller {
+        try await accounts.authenticate(token, app: app, apps: AppDirectory([app]))
+    }
+
+    func guest() async throws -> Caller {
+        try await caller(try await accounts.signInAnonymously(to: app, context: context))
+    }
+
+    func person(_ subject: String) async throws -> Caller {
+        let nonce = accounts.challenge(for: app)
+        let credential = ProviderCredential(
+            provider: .apple, idToken: try apple.token(subject, nonce: Nonce(nonce).sha256Hex), nonce: nonce)
+        return try await caller(try await accounts.signIn(with: credential, to: app, context: context))
+    }
+
+    func login(_ number: Int = 1) async throws -> Login? {
+        let (name, id) = (try email(number).description, app.id)
+        return try await storage.engine.read { reader throws(StorageError) in
+            try reader.login(.email, name: name, in: id)
+        }
+    }
+
+    func events(of account: AccountID) async throws -> [SecurityEvent.Kind] {
+        let id = app.id
+        return try await storage.engine.read { reader throws(StorageError) in
+            try reader.events(of: account, in: id, limit: 100)
+        }.map(\.kind).reversed()
+    }
+
+    func refusal(_ work: () async throws -> Void) async throws -> Refusal? {
+        do {
+            try await work()
+            return nil
+        } catch let refusal as Refusal {
+            return refusal
+        }
+    }
+
+    func code(_ work: () async throws -> Void) async throws -> AuthError.Code? { try await refusal(work)?.code }
+}
