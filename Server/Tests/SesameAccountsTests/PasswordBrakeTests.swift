@@ -48,14 +48,14 @@ struct PasswordBrakeTests {
 
     @Test func `one network's mistakes stop no other, and twenty from everywhere stop all`() async throws {
         let limiter = RateLimiter()
-        let app = try #require(AppID("couple"))
+        let (app, other) = (try #require(AppID("couple")), try #require(AppID("other")))
         func from(_ network: UInt64) -> ClientAddress { ClientAddress(high: 0, low: 0xffff_0000_0000 + network << 8) }
         func isAdmitted(_ network: UInt64, _ name: String = "name", _ id: AppID? = nil) -> Bool {
             (try? limiter.admitGuess(of: name, in: id ?? app, from: from(network))) != nil
         }
         for _ in 0..<5 { limiter.noteWrongGuess(of: "name", in: app, from: from(1)) }
         #expect(!isAdmitted(1) && isAdmitted(2) && isAdmitted(1, "another"))
-        #expect(isAdmitted(1, "name", try #require(AppID("other"))))
+        #expect(isAdmitted(1, "name", other))
         for network in 2..<17 as Range<UInt64> { limiter.noteWrongGuess(of: "name", in: app, from: from(network)) }
         #expect(!isAdmitted(99) && isAdmitted(99, "another"))
     }

@@ -1,5 +1,6 @@
 import Foundation
 import SesameCore
+import SesameSQLite
 import Testing
 
 @testable import SesameAccounts
@@ -41,7 +42,7 @@ struct PasswordChangeTests {
         rig.storage.clock.advance(by: StepUp.window + 1)
         let email = try rig.email()
         let late = try await rig.caller(
-            try await rig.accounts.issuer.tokens(
+            try rig.accounts.issuer.tokens(
                 for: person.session, accessLife: 900, at: rig.storage.clock.now
             ).accessToken)
         let refused = try await rig.code {
@@ -61,7 +62,7 @@ struct PasswordChangeTests {
         let two = try await rig.caller(try await rig.signIn())
         rig.storage.clock.advance(by: StepUp.window + 1)
         let late = try await rig.caller(
-            try await rig.accounts.issuer.tokens(
+            try rig.accounts.issuer.tokens(
                 for: one.session, accessLife: 900, at: rig.storage.clock.now
             ).accessToken)
         for (current, code) in [
@@ -111,7 +112,7 @@ struct PasswordChangeTests {
         let other = try await rig.caller(try await rig.signIn(2))
         try await rig.accounts.removeLogin(.email, from: person, context: rig.context)
         #expect(try await rig.code { _ = try await rig.signIn(2) } == .invalidCredentials)
-        let ended = try await rig.code { _ = try await rig.caller(try await token(of: other, rig)) }
+        let ended = try await rig.code { _ = try await rig.caller(try token(of: other, rig)) }
         #expect(ended == .sessionEnded)
         let none = try await rig.code {
             try await rig.accounts.removeLogin(.email, from: person, context: rig.context)
@@ -139,8 +140,8 @@ struct PasswordChangeTests {
         _ = try await rig.signUp()
     }
 
-    private func token(of caller: Caller, _ rig: PasswordRig) async throws -> Secret {
-        try await rig.accounts.issuer.tokens(
+    private func token(of caller: Caller, _ rig: PasswordRig) throws -> Secret {
+        try rig.accounts.issuer.tokens(
             for: caller.session, accessLife: 900, at: rig.storage.clock.now
         ).accessToken
     }

@@ -1,6 +1,8 @@
 import Foundation
 import SesameCore
 import SesamePasswords
+import SesameSQLite
+import SesameTokens
 import Testing
 
 @testable import SesameAccounts

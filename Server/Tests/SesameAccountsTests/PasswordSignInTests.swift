@@ -1,6 +1,7 @@
 import Foundation
 import SesameCore
 import SesamePasswords
+import SesameSQLite
 import Testing
 
 @testable import SesameAccounts
