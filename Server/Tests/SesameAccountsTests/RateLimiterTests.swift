@@ -120,7 +120,7 @@ struct RateLimiterTests {
         #expect(told.withLock { $0 } == [.refreshes, .refreshes])
     }
 
-    @Test(arguments: LimitRule.allCases)
+    @Test(arguments: LimitRule.allCases.filter(\.isConfigurable))
     func `every rule has a name, a text and a usual limit that a phone never meets`(rule: LimitRule) {
         #expect(!rule.name.isEmpty && rule.reason.hasPrefix("too many"))
         #expect(LimitSettings()[rule] == rule.usual)

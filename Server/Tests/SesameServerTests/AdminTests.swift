@@ -143,7 +143,7 @@ struct AdminTests {
     @Test(arguments: [
         "events?uid=a", "events?kind=none", "events?cursor=1&after=1", "events?limit=0", "events?limit=201",
         "events?since=yesterday", "events?cursor=-1", "events?kinds=signed_in", "apps/couple/users?disabeld=true",
-        "apps/couple/users?disabled=yes", "apps/couple/users?provider=password", "apps/couple/users?limit=1e2",
+        "apps/couple/users?disabled=yes", "apps/couple/users?provider=magic", "apps/couple/users?limit=1e2",
         "apps/couple/users?createdSince=999999999999",
     ])
     func `a parameter that is wrong or unknown is refused, not passed over`(path: String) async throws {

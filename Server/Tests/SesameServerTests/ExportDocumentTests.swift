@@ -36,7 +36,17 @@ struct ExportDocumentTests {
                         standing: IdentityStanding(
                             disabledAt: optional, enabledAt: optional, credentialChangeAt: optional,
                             forwardingStoppedAt: optional, forwardingResumedAt: optional))
+                ],
+                logins: [
+                    Login(
+                        app: app, kind: .email, name: "test.user.1@example.com", account: account,
+                        createdAt: Self.time, verifiedAt: optional, password: PasswordHash("secret"),
+                        passwordChangedAt: optional)
                 ]),
+            details: isFull
+                ? AccountDetails(
+                    app: app, account: account, displayName: "Test User 1", photoURL: "https://example.com/1.jpg",
+                    claims: ["a": 1], preferences: ["b": 2], labels: ["c"], tokensValidAfter: Self.time) : nil,
             sessions: [session],
             devices: [
                 Device(
@@ -59,8 +69,10 @@ struct ExportDocumentTests {
         for (member, name) in [("account", "ExportedAccount"), ("profile", "ExportedProfile")] {
             objects.append((name, try #require(json[member]?.object)))
         }
+        if isFull { objects.append(("ExportedDetails", try #require(json["details"]?.object))) }
         for (member, name) in [
-            ("identities", "ExportedIdentity"), ("sessions", "ExportedSession"), ("devices", "ExportedDevice"),
+            ("logins", "ExportedLogin"), ("identities", "ExportedIdentity"), ("sessions", "ExportedSession"),
+            ("devices", "ExportedDevice"),
             ("consents", "ExportedConsent"), ("events", "ExportedEvent"),
         ] { objects.append((name, try #require(json[member]?.array?.first?.object))) }
         return objects

@@ -34,7 +34,7 @@ enum CommonPasswords {
 
     /// The text without up to so many digits and signs at its ends: more of them would be a secret of their own.
     private static func stripped(_ text: String) -> [String] {
-        let isOrnament: (Character) -> Bool = { !$0.isLetter }
+        let isOrnament: (Character) -> Bool = { $0.isASCII && !$0.isLetter }
         let front = text.prefix(while: isOrnament).count
         let back = text.reversed().prefix(while: isOrnament).count
         guard front + back <= greatestOrnament, front + back < text.count else { return [] }

@@ -7,7 +7,7 @@ public struct PasswordPolicy: Sendable, Equatable {
     /// The least ``minimum``, which old contracts know.
     public static let leastMinimum = 6
 
-    /// The least number of characters.
+    /// The least number of characters, each code point counted as one.
     public let minimum: Int
     /// Whether a mailed link signs in to an app, and makes accounts there.
     public let allowsLinks: Bool
@@ -24,7 +24,7 @@ public struct PasswordPolicy: Sendable, Equatable {
     /// Why a password cannot be somebody's first or next one, if so: too short, or what everybody would guess.
     func refusal(of password: Secret, for email: EmailAddress?, in app: AppID) -> Refusal? {
         if let refusal = Self.refusal(ofSize: password) { return refusal }
-        guard password.exposed.count >= minimum else {
+        guard password.exposed.unicodeScalars.count >= minimum else {
             return Refusal(.weakPassword, "a password has at least \(minimum) characters", field: "password")
         }
         let isCommon = CommonPasswords.contains(password, names: [app.description, email.map { String($0.localPart) }])

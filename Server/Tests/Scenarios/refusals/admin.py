@@ -123,7 +123,7 @@ AREA = Area(
         Rule("admin.list", "A list takes the parameters that there are, in their forms.", 400, "invalid_request",
              (Query("GET /admin/v1/apps/{app}/users"),), {
                  query: query for query in (
-                     "disabeld=true", "disabled=1", "provider=password", "limit=0", "limit=201", "limit=all",
+                     "disabeld=true", "disabled=1", "provider=magic", "limit=0", "limit=201", "limit=all",
                      "createdSince=yesterday", "cursor=", "email=")}),
         Rule("admin.events", "So do the events.", 400, "invalid_request", (Query("GET /admin/v1/events"),), {
             query: query for query in (
