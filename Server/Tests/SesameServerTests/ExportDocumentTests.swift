@@ -100,7 +100,7 @@ struct ExportDocumentTests {
         let session = try schema("ExportedSession")["properties"]
         let reasons: [Session.EndReason] = [.signedOut, .reuse, .revoked, .replaced, .merged, .provider]
         #expect(session?["endReason"]?["enum"]?.array?.compactMap(\.string) == reasons.map(\.rawValue))
-        let methods: [SignInMethod] = [.apple, .google, .anonymous]
+        let methods = SignInMethod.allCases
         #expect(session?["method"]?["enum"]?.array?.compactMap(\.string) == methods.map(\.rawValue))
     }
 
