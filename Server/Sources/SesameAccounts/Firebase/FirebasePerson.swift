@@ -90,6 +90,9 @@ extension SignInMethod {
         case .apple: Provider.apple.firebaseName
         case .google: Provider.google.firebaseName
         case .anonymous: "anonymous"
+        case .password, .emailLink: "password"
+        case .phone: "phone"
+        case .custom: "custom"
         }
     }
 }

@@ -14,6 +14,8 @@ extension FirebaseError {
             case .userDeleted, .accountNotFound: .code("USER_NOT_FOUND")
             case .userDisabled: .code("USER_DISABLED")
             case .invalidToken: .code("INVALID_IDP_RESPONSE", refusal.reason)
+            case .invalidCredentials: .code("INVALID_LOGIN_CREDENTIALS")
+            case .weakPassword: .code("WEAK_PASSWORD", refusal.reason)
             case .invalidNonce: .code("MISSING_OR_INVALID_NONCE", refusal.reason)
             case .providerRequired, .roleMismatch, .profileIncomplete: .code("OPERATION_NOT_ALLOWED", refusal.reason)
             case .reauthenticationRequired: .code("CREDENTIAL_TOO_OLD_LOGIN_AGAIN")
