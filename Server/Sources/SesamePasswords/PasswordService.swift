@@ -33,12 +33,14 @@ public final class PasswordService: PasswordHasher {
         public let description = "passwords cannot be hashed: libsodium cannot start, or there is no memory for it"
     }
 
+    /// Hashes a password on one of the threads.
     public func hash(_ password: Secret) async throws(Refusal) -> PasswordHash {
         let hash = try await pool.run { [parameters] in parameters.hash(password) }
         guard let hash else { throw Refusal(.storageUnavailable, "there is no memory to hash with", retryAfter: 1) }
         return hash
     }
 
+    /// Checks a password on one of the threads.
     public func verify(
         _ password: Secret, against hash: PasswordHash?
     ) async throws(Refusal) -> PasswordVerdict {
