@@ -42,7 +42,8 @@ struct PasswordSignInTests {
     @Test(arguments: [
         ("k" + String(repeating: "x", count: 31) + "w", "k" + String(repeating: "x", count: 31) + "y"),
         (String(repeating: "ab c", count: 18) + "1", String(repeating: "ab c", count: 18) + "2"),
-        ("before\u{0}after", "before\u{0}other"), ("before then\u{0}", "before then"), (" leading space", "leading space"),
+        ("before\u{0}after", "before\u{0}other"), ("before then\u{0}", "before then"),
+        (" leading space", "leading space"),
         ("trailing space ", "trailing space"), ("Case Matters Here", "case matters here"),
         ("\u{1F468}\u{200D}\u{1F469}\u{200D}\u{1F467} family", "\u{1F468}\u{200D}\u{1F469} family"),
         (longest + "8", longest + "9"),
