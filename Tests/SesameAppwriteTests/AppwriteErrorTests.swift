@@ -25,6 +25,7 @@ import Testing
             (404, "user_not_found", "m", .userDeleted),
             // None of these says that the session has ended.
             (401, "user_more_factors_required", "m", .providerRequired),
+            (401, "user_challenge_required", "m", .reauthenticationRequired),
             (401, "user_unauthorized", "m", .invalidRequest), (401, "something_new", "m", .invalidRequest),
             (403, "general_unknown_origin", "m", .invalidRequest),
             (404, "project_not_found", "m", .invalidRequest), (404, "something_new", "m", .notFound),

@@ -13,6 +13,7 @@ extension App {
             googleIOSClientID: providers[.google]?.clientIDs.first { $0 != web },
             appleClientIDs: providers[.apple]?.clientIDs ?? [], appleTeamID: apple?.teamID,
             firebaseProjectID: firebase?.projectID, firebaseAPIKey: firebase?.apiKeys.first,
+            appwriteProjectID: appwrite?.projectID,
             appleServicesID: apple?.clientID)
     }
 }

@@ -49,6 +49,16 @@ struct ConfigurationTests {
         #expect(usual.eventDays == 90 && usual.adminListen == nil && usual.webhooks.isEmpty)
     }
 
+    @Test func `an app with an Appwrite project has ten sessions an account, unless it says otherwise`() throws {
+        func most(_ app: String) throws -> Int? {
+            try ServerConfiguration(parsing: Self.file(apps: "{\"a\": \(app)}")).apps.apps.values.first?.sessions.most
+        }
+        #expect(try most("{}") == 100)
+        #expect(try most(#"{"appwrite": {"projectID": "x"}}"#) == 10)
+        #expect(try most(#"{"appwrite": {"projectID": "x"}, "sessions": {"idleDays": 5}}"#) == 10)
+        #expect(try most(#"{"appwrite": {"projectID": "x"}, "sessions": {"most": 50}}"#) == 50)
+    }
+
     private static func problem(_ bytes: [UInt8]) -> String? {
         do {
             _ = try ServerConfiguration(parsing: bytes).forProduction()
@@ -98,6 +108,12 @@ struct ConfigurationTests {
         (file(apps: #"{"a": {"guests": {"idleDays": 0}}}"#), "apps.a.guests.idleDays: a whole number"),
         (file(apps: #"{"a": {"guests": {"cleanUp": "maybe"}}}"#), "apps.a.guests.cleanUp: one of on, dryRun, off"),
         (file(apps: #"{"a": {"guests": {"days": 1}}}"#), "apps.a.guests.days: there is no such setting"),
+        (file(apps: #"{"a": {"appwrite": {"projectID": "no id"}}}"#), "apps.a.appwrite.projectID: up to 36 letters"),
+        (file(apps: #"{"a": {"appwrite": {}}}"#), "apps.a.appwrite.projectID: this setting is required"),
+        (
+            file(apps: #"{"a": {"appwrite": {"projectID": "x"}}, "b": {"appwrite": {"projectID": "x"}}}"#),
+            "apps: two apps have one Appwrite project"
+        ),
         (file(apps: #"{"a": {"sessions": {"most": 0}}}"#), "apps.a.sessions.most: a whole number from 1 to 1000"),
         (file(more: #", "adminListen": "10.0.0.1:8090""#), "adminListen: without trustedProxies"),
         (file(more: #", "adminListen": "8090""#), "adminListen: an address and a port"),

@@ -28,6 +28,7 @@ public struct AccountSystem: Sendable {
     let web: WebKeys
     let firebase: FirebaseSigning?
     let firebaseKeys: FirebaseKeys
+    let sessionSecrets: SessionPass
     let verifiedTokens = VerifiedTokens()
     let exports = ExportGate()
     let refusals = RefusalTally()
@@ -85,6 +86,7 @@ public struct AccountSystem: Sendable {
             sealing: masterKey.key(for: .devices), digests: masterKey.key(for: .deviceDigests))
         pushes = PushSafe(key: masterKey.key(for: .pushes))
         web = WebKeys(sessions: masterKey.key(for: .webSessions), forms: masterKey.key(for: .forms))
+        sessionSecrets = SessionPass(prefix: "ss_", key: masterKey.key(for: .sessionSecrets))
         issuer = TokenIssuer(
             issuer: publicURL, keys: keys, environment: environment, refreshKey: masterKey.key(for: .refreshTokens))
     }

@@ -36,6 +36,8 @@ public struct App: Sendable {
     public let passwords: PasswordPolicy?
     /// What Firebase's clients know of it, if they are served.
     public let firebase: FirebaseSettings?
+    /// The app as clients of Appwrite's protocol see it; nil where they find none.
+    public let appwrite: AppwriteSettings?
 
     /// Makes an app.
     public init(
@@ -45,7 +47,8 @@ public struct App: Sendable {
         profile: ProfileSchema = ProfileSchema(), sessions: SessionPolicy = SessionPolicy(),
         contract: ContractSettings? = nil, language: String = "en", hosts: [String] = [],
         redirects: RedirectRule = RedirectRule(), push: PushSettings = PushSettings(),
-        privacy: PrivacyMode = .standard, passwords: PasswordPolicy? = nil, firebase: FirebaseSettings? = nil
+        privacy: PrivacyMode = .standard, passwords: PasswordPolicy? = nil, firebase: FirebaseSettings? = nil,
+        appwrite: AppwriteSettings? = nil
     ) {
         self.id = id
         self.providers = providers
@@ -64,6 +67,7 @@ public struct App: Sendable {
         self.privacy = privacy
         self.passwords = passwords
         self.firebase = firebase
+        self.appwrite = appwrite
     }
 }
 

@@ -13,7 +13,7 @@ extension AccountSystem {
             browser: browser.map { Data(digest($0.exposed.utf8)) }, apps: apps, session: environment.newSessionID(),
             account: AccountSeed(environment), code: randomSecret(),
             conflictTicket: ConflictTicket.secret(environment.randomBytes(32)), now: environment.now,
-            context: context, signedIn: webCookie.flatMap(web.session))
+            context: context, signedIn: webCookie.flatMap(web.sessions.session(of:)))
         let end = try await write { transaction throws(StorageError) in try finish.run(transaction) }
         if case .page(let session, _) = end { observe(.signedIn(session.app, session.method)) }
         return end

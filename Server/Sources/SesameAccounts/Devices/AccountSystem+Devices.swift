@@ -27,7 +27,12 @@ extension AccountSystem {
 
     /// The devices of the caller's live sessions, the one registered last first.
     public func devices(of caller: Caller) async throws(Refusal) -> [Device] {
-        let (account, app, now) = (caller.session.account, caller.app.id, caller.checkedAt)
+        try await devices(of: caller.session.account, in: caller.app.id)
+    }
+
+    /// The devices of an account's live sessions, the one registered last first.
+    public func devices(of account: AccountID, in app: AppID) async throws(Refusal) -> [Device] {
+        let now = environment.now
         return try await read { reader throws(StorageError) in
             try reader.reachableDevices(of: account, in: app, at: now)
         }

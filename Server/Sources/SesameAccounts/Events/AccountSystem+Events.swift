@@ -14,6 +14,14 @@ extension AccountSystem {
         return try await events(matching: query)
     }
 
+    /// What happened to an account lately, the newest first and five hundred at most: what is for its person to know.
+    public func latestEvents(of account: AccountID, in app: AppID) async throws(Refusal) -> [SecurityEvent] {
+        let events = try await read { reader throws(StorageError) in
+            try reader.events(of: account, in: app, limit: 500)
+        }
+        return events.filter { SecurityEvent.Kind.personal.contains($0.kind) }
+    }
+
     /// What a query asks for: for the operator.
     public func events(matching query: EventQuery) async throws(Refusal) -> EventPage {
         try await read { reader throws(StorageError) in try reader.events(matching: query) }

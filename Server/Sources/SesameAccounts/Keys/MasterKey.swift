@@ -25,6 +25,7 @@ public struct MasterKey: Sendable {
         case flows = "sesame flows 1"
         case flowStates = "sesame flow states 1"
         case webSessions = "sesame web sessions 1"
+        case sessionSecrets = "sesame session secrets 1"
         case forms = "sesame forms 1"
         case providerTokens = "sesame provider tokens 1"
         case devices = "sesame devices 1"

@@ -19,6 +19,13 @@ extension AccountSystem {
         return session
     }
 
+    /// A session of the app that was just begun. Others may have taken its place by now.
+    public func session(_ id: SessionID, in app: AppID) async throws(Refusal) -> Session {
+        let session = try await read { reader throws(StorageError) in try reader.session(id) }
+        guard let session, session.app == app else { throw .noSuchSession }
+        return session
+    }
+
     /// Ends one of the caller's sessions. Another one than the current needs a recent sign-in.
     public func endSession(
         _ id: SessionID, of caller: Caller, context: RequestContext
@@ -33,6 +40,14 @@ extension AccountSystem {
         try await requireRecentSignIn(of: caller)
         let others = try await sessions(of: caller).map(\.id).filter { $0 != caller.session.id }
         try await end(others, of: caller, context: context)
+    }
+
+    /// Ends all of the caller's sessions, the current one last; where there are others after a recent sign-in.
+    public func endAllSessions(of caller: Caller, context: RequestContext) async throws(Refusal) {
+        let all = try await sessions(of: caller).map(\.id)
+        let others = all.filter { $0 != caller.session.id }
+        if !others.isEmpty { try await requireRecentSignIn(of: caller) }
+        try await end(others + [caller.session.id], of: caller, context: context)
     }
 
     /// Whether a presented credential says of itself that it is a refresh token.

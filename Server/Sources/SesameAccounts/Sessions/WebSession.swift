@@ -4,42 +4,24 @@ import SesameTokens
 
 /// The keys of what the server's own pages keep in a browser.
 struct WebKeys: Sendable {
-    static let prefix = "ws_"
-    private static let idLength = 26
-    private static let macLength = 32
-
-    let sessions: DerivedKey
+    let sessions: SessionPass
     let forms: DerivedKey
 
-    /// The session's cookie: derived like a refresh token, under a key of its own, and never rotated, because every
-    /// request looks at the session itself.
-    func cookie(of session: SessionID) -> Secret {
-        let id = Array(session.description.utf8)
-        return Secret(Self.prefix + Base64URL.encode(id + sessions.code(for: id)))
-    }
-
-    /// The session of a presented cookie; nil unless it was made with this key.
-    func session(of cookie: Secret) -> SessionID? {
-        let text = Array(cookie.exposed.utf8)
-        guard text.starts(with: Self.prefix.utf8),
-            let bytes = Base64URL.decode(text.dropFirst(Self.prefix.utf8.count)),
-            bytes.count == Self.idLength + Self.macLength
-        else { return nil }
-        let id = bytes.prefix(Self.idLength)
-        guard sessions.isCode(bytes.suffix(Self.macLength), of: id) else { return nil }
-        return SessionID(String(decoding: id, as: UTF8.self))
+    init(sessions: DerivedKey, forms: DerivedKey) {
+        self.sessions = SessionPass(prefix: "ws_", key: sessions)
+        self.forms = forms
     }
 }
 
 extension AccountSystem {
     /// The cookie that stands for the session on the server's own pages.
     public func webCookie(of session: SessionID) -> Secret {
-        web.cookie(of: session)
+        web.sessions.text(of: session)
     }
 
     /// Checks a session cookie and, every time, the session and the account behind it.
     public func authenticate(webCookie: Secret, apps: AppDirectory) async throws(Refusal) -> Caller {
-        guard let id = web.session(of: webCookie) else {
+        guard let id = web.sessions.session(of: webCookie) else {
             throw Refusal(.notAuthenticated, "this is no session cookie of this server")
         }
         guard let state = try await read({ reader throws(StorageError) in try reader.sessionState(id) }),

@@ -11,7 +11,7 @@ extension SesameApplication {
         let apps = configuration.apps
         let keepsNetworks = apps.apps.values.allSatisfy(\.keepsNetworks)
         return SecurityLog(logger: logger, metrics: metrics) { refusal, request in
-            let app = try? apps.app(namedBy: request)
+            let app = (try? apps.app(namedBy: request)) ?? apps.app(appwriteProjectOf: request)
             let isKept = app?.keepsNetworks ?? keepsNetworks
             accounts.count(refusal, in: app, network: isKept ? request.peer.network : nil)
         }

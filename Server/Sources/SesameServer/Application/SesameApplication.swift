@@ -181,6 +181,12 @@ public final class SesameApplication: Sendable {
         if configuration.servesFirebase {
             surfaces.append(FirebaseAPI(accounts: accounts, configuration, log: log).surface())
         }
+        if apps.hasAppwriteProjects {
+            let appwrite = AppwriteAPI(
+                accounts: accounts, apps: apps, publicURL: configuration.publicURL,
+                origins: configuration.corsOrigins, log: log)
+            surfaces.append(appwrite.surface())
+        }
         if configuration.adminListen == nil { surfaces.append(admin.surface()) }
         return Router(
             surfaces: surfaces,

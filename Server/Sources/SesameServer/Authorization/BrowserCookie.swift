@@ -16,18 +16,8 @@ struct BrowserCookie: Sendable {
 
     /// The browser's value; nil when it has none, or two, or one that we did not make.
     func value(in request: HTTPRequest) -> Secret? {
-        var found: Secret?
-        for field in request.headers["Cookie"] {
-            for part in field.split(separator: ";") {
-                let pair = part.drop { $0 == " " }
-                guard pair.utf8.starts(with: "\(name)=".utf8) else { continue }
-                guard found == nil else { return nil }
-                let value = String(pair.dropFirst(name.count + 1))
-                guard Base64URL.decode(value)?.count == 32 else { return nil }
-                found = Secret(value)
-            }
-        }
-        return found
+        guard let value = request.cookie(named: name), Base64URL.decode(value.exposed)?.count == 32 else { return nil }
+        return value
     }
 
     /// The field that gives a browser its value, for as long as it runs.

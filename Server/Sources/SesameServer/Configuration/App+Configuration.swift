@@ -7,7 +7,7 @@ extension App {
     private static let settings = [
         "providers", "signUp", "emailLinking", "roles", "profile", "sessions", "contract", "language", "hosts",
         "redirectURIs", "loopbackRedirects", "push", "guests", "privacy", "pseudonymous", "firebase",
-        ServerLimits.setting,
+        AppwriteSettings.setting, ServerLimits.setting,
     ]
 
     /// Reads one app's block.
@@ -21,7 +21,8 @@ extension App {
         }
         let reader = try ConfigurationReader(value, at: path, allowing: Self.settings)
         let providers = try ProviderBlock(reader)
-        let sessions = try SessionPolicy(reader)
+        let appwrite = try AppwriteSettings.read(reader)
+        let sessions = try SessionPolicy(reader, most: appwrite == nil ? 100 : AppwriteSettings.mostSessions)
         let contract = try ContractSettings.read(reader)
         if let days = contract?.accessDays, TimeInterval(days) * 86_400 > min(sessions.idleLife, sessions.absoluteLife)
         {
@@ -40,7 +41,7 @@ extension App {
             hosts: (try reader.strings("hosts") ?? []).map { $0.lowercased() },
             redirects: try RedirectRule(reader, at: path), push: try PushSettings(reader),
             privacy: try PrivacyMode(reader, of: id, at: path, keys), passwords: providers.passwords,
-            firebase: try FirebaseSettings.read(reader))
+            firebase: try FirebaseSettings.read(reader), appwrite: appwrite)
         try requireNothingPersonal(at: path)
     }
 }
@@ -135,9 +136,10 @@ extension GuestPolicy {
 }
 
 extension SessionPolicy {
-    fileprivate init(_ app: ConfigurationReader) throws(ConfigurationError) {
+    /// - Parameter usual: How many sessions of one account live at once where the app does not say.
+    fileprivate init(_ app: ConfigurationReader, most usual: Int) throws(ConfigurationError) {
         guard let (value, path) = app.value("sessions") else {
-            self.init()
+            self.init(most: usual)
             return
         }
         let reader = try ConfigurationReader(
@@ -146,7 +148,7 @@ extension SessionPolicy {
             accessLife: Double(try reader.integer("accessMinutes", in: 1...60) ?? 15) * 60,
             idleLife: Double(try reader.integer("idleDays", in: 1...400) ?? 60) * 86_400,
             absoluteLife: Double(try reader.integer("absoluteDays", in: 1...400) ?? 365) * 86_400,
-            most: try reader.integer("most", in: 1...1_000) ?? 100)
+            most: try reader.integer("most", in: 1...1_000) ?? usual)
     }
 }
 

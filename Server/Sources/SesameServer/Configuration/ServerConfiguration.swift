@@ -204,6 +204,7 @@ extension ServerConfiguration {
         let hosts = apps.flatMap(\.hosts)
         guard Set(hosts).count == hosts.count else { throw ConfigurationError("apps", "two apps have one host name") }
         try FirebaseSettings.requireDistinct(apps.compactMap(\.firebase))
+        try AppwriteSettings.requireUnique(in: apps)
         guard apps.count(where: { $0.contract?.isDefault == true }) <= 1 else {
             throw ConfigurationError("apps", "only one app's contract can be the default")
         }

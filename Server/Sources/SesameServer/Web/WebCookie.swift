@@ -14,18 +14,7 @@ struct WebCookie: Sendable {
     }
 
     /// The browser's value; nil when it has none, or two: another site may have planted one of them.
-    func value(in request: HTTPRequest) -> Secret? {
-        var found: Secret?
-        for field in request.headers["Cookie"] {
-            for part in field.split(separator: ";") {
-                let pair = part.drop { $0 == " " }
-                guard pair.utf8.starts(with: "\(name)=".utf8) else { continue }
-                guard found == nil else { return nil }
-                found = Secret(String(pair.dropFirst(name.count + 1)))
-            }
-        }
-        return found.flatMap { $0.exposed.isEmpty ? nil : $0 }
-    }
+    func value(in request: HTTPRequest) -> Secret? { request.cookie(named: name) }
 
     /// The field that gives a browser its value, for so many seconds, or as long as it runs.
     func field(_ value: Secret, maximumAge: Int? = nil) -> String {

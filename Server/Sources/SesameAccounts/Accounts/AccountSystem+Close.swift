@@ -1,0 +1,33 @@
+import Foundation
+import SesameCore
+
+extension AccountSystem {
+    /// An id that nobody has, in the form of accounts' ids.
+    public func newID() -> String { environment.randomID() }
+
+    /// Closes the caller's own account after a recent sign-in: its sessions and devices end with it, and nobody signs in
+    /// to it until the operator opens it again.
+    public func closeAccount(of caller: Caller, context: RequestContext) async throws(Refusal) -> AccountView {
+        try limiter?.admitChange(of: caller)
+        let now = environment.now
+        return try await write { transaction throws(StorageError) -> Result<AccountView, Refusal> in
+            let view: AccountView
+            switch try caller.current(at: now, transaction) {
+            case .success(let current): view = current.view
+            case .failure(let refusal): return .failure(refusal)
+            }
+            if let refusal = caller.refusalWithoutRecentSignIn(view) { return .failure(refusal) }
+            var account = view.account
+            account.disabledAt = now
+            try transaction.update(account)
+            for session in try transaction.sessions(of: account.id, in: account.app) {
+                try transaction.end(session, at: now, context: context)
+            }
+            try transaction.insert(
+                SecurityEvent(
+                    kind: .accountDisabled, app: account.app, account: account.id, session: caller.session.id, at: now,
+                    context: context))
+            return .success(view.with(account))
+        }.get()
+    }
+}

@@ -1,0 +1,44 @@
+import SesameCore
+
+/// What makes an app one that clients of Appwrite's protocol can use.
+public struct AppwriteSettings: Sendable, Equatable {
+    /// The project's id, which those clients are configured with. It is no secret.
+    public let projectID: String
+
+    /// How many sessions of one account live at once in such an app, unless it says otherwise: as many as in Appwrite.
+    public static let mostSessions = 10
+
+    /// Takes a project's id; nil for one that Appwrite would not take: up to 36 letters, digits, `.`, `-` and `_`, with
+    /// a letter or a digit in front.
+    public init?(projectID: String) {
+        guard Self.isID(projectID) else { return nil }
+        self.projectID = projectID
+    }
+
+    /// Whether a text has the form of Appwrite's ids, of projects and of what is in them.
+    public static func isID(_ text: String) -> Bool {
+        guard (1...36).contains(text.utf8.count), let first = text.utf8.first, isLetterOrDigit(first) else {
+            return false
+        }
+        return text.utf8.allSatisfy { isLetterOrDigit($0) || Array("._-".utf8).contains($0) }
+    }
+
+    private static func isLetterOrDigit(_ byte: UInt8) -> Bool {
+        switch byte {
+        case UInt8(ascii: "a")...UInt8(ascii: "z"), UInt8(ascii: "A")...UInt8(ascii: "Z"),
+            UInt8(ascii: "0")...UInt8(ascii: "9"):
+            true
+        default: false
+        }
+    }
+}
+
+extension AppDirectory {
+    /// The app of that project.
+    public func app(appwriteProject id: String) -> App? {
+        apps.values.first { $0.appwrite?.projectID.hasSameBytes(as: id) == true }
+    }
+
+    /// Whether any app has a project of Appwrite's kind.
+    public var hasAppwriteProjects: Bool { apps.values.contains { $0.appwrite != nil } }
+}

@@ -1,0 +1,39 @@
+import SesameCore
+import SesameTokens
+
+/// What stands for a session as long as it lives: its id, and a code of it under a key of this server.
+///
+/// Nothing of it is stored, and it is never rotated, because whoever presents it has the session itself looked at.
+struct SessionPass: Sendable {
+    private static let idLength = 26
+    private static let macLength = 32
+
+    /// How the text begins, so that scanners for secrets know it.
+    let prefix: String
+    let key: DerivedKey
+
+    /// The session's pass.
+    ///
+    /// - Parameter account: Whose session it is, for passes that are to tell even when the session is not there any more.
+    func text(of session: SessionID, account: AccountID? = nil) -> Secret {
+        let content = Array(session.description.utf8) + Array((account?.description ?? "").utf8)
+        return Secret(prefix + Base64URL.encode(content + key.code(for: content)))
+    }
+
+    /// What a presented pass says; nil unless it was made with this key.
+    func read(_ presented: Secret) -> (session: SessionID, account: AccountID)? {
+        let text = Array(presented.exposed.utf8)
+        guard text.starts(with: prefix.utf8), let bytes = Base64URL.decode(text.dropFirst(prefix.utf8.count)),
+            bytes.count >= Self.idLength + Self.macLength
+        else { return nil }
+        let content = bytes.dropLast(Self.macLength)
+        guard key.isCode(bytes.suffix(Self.macLength), of: content) else { return nil }
+        return (
+            SessionID(String(decoding: content.prefix(Self.idLength), as: UTF8.self)),
+            AccountID(String(decoding: content.dropFirst(Self.idLength), as: UTF8.self))
+        )
+    }
+
+    /// The session of a presented pass; nil unless it was made with this key.
+    func session(of presented: Secret) -> SessionID? { read(presented)?.session }
+}

@@ -1,0 +1,87 @@
+import Foundation
+import NIOHTTP1
+import SesameAccounts
+import SesameCore
+import SesameHTTP
+
+extension AppwriteAPI {
+    var accountRoutes: [Route] {
+        [
+            route(.GET, "/v1/account") { call in
+                let caller = try await caller(call)
+                return .appwrite(try await user(try await accounts.account(of: caller), in: call.app))
+            },
+            route(.DELETE, "/v1/account", deleteAccount),
+            route(.PATCH, "/v1/account/status", closeAccount),
+            route(.POST, "/v1/account/jwts", makeToken),
+            route(.POST, "/v1/account/jwt", makeToken),
+            route(.GET, "/v1/account/identities", listIdentities),
+            route(.DELETE, "/v1/account/identities/{identity}", missing: .identityNotFound, unlink),
+            route(.GET, "/v1/account/logs", listLogs),
+        ]
+    }
+
+    /// Deletes the caller's own account. Appwrite's clients have no such call; apps have to offer it.
+    private func deleteAccount(_ call: AppwriteCall) async throws -> HTTPResponse {
+        let caller = try await caller(call)
+        _ = try await accounts.deleteAccount(of: caller, context: call.context)
+        var response = HTTPResponse.appwriteEmpty
+        call.cookies.remove(in: &response)
+        return response
+    }
+
+    /// Closes the caller's own account. Its sessions end with it, this one as well.
+    private func closeAccount(_ call: AppwriteCall) async throws -> HTTPResponse {
+        let caller = try await caller(call)
+        let view = try await accounts.closeAccount(of: caller, context: call.context)
+        var response = HTTPResponse.appwrite(try await user(view, in: call.app))
+        call.cookies.remove(in: &response)
+        return response
+    }
+
+    /// An access token as the native API gives one, so that every back end that reads this server's keys can check it.
+    private func makeToken(_ call: AppwriteCall) async throws -> HTTPResponse {
+        let caller = try await caller(call)
+        guard call.credential?.isJWT == false else { throw AppwriteProblem.jwtDenied }
+        let body = try AppwriteBody(call, "duration")
+        let life = try body.integer("duration", in: 0...3_600, usual: 900)
+        let token = try accounts.accessToken(for: caller, life: TimeInterval(life))
+        return .appwrite(["jwt": .string(token.exposed)], status: .created)
+    }
+
+    private func listIdentities(_ call: AppwriteCall) async throws -> HTTPResponse {
+        let caller = try await caller(call)
+        let queries = try AppwriteQueries(call.request)
+        try queries.requirePagesOnly()
+        let view = try await accounts.account(of: caller)
+        return .appwrite(
+            "identities", queries.page(of: view.identities).map { $0.appwriteJSON(call.app.claims(of: $0)) },
+            total: view.identities.count)
+    }
+
+    private func unlink(_ call: AppwriteCall) async throws -> HTTPResponse {
+        let caller = try await caller(call)
+        guard let named = Provider.identity(call["identity"]), named.account == caller.session.account else {
+            throw AppwriteProblem.identityNotFound
+        }
+        try await accounts.unlink(named.provider, from: caller, context: call.context)
+        return .appwriteEmpty
+    }
+
+    private func listLogs(_ call: AppwriteCall) async throws -> HTTPResponse {
+        let caller = try await caller(call)
+        let queries = try AppwriteQueries(call.request)
+        try queries.requirePagesOnly()
+        let claims = call.app.claims(of: try await accounts.account(of: caller))
+        let events = try await accounts.latestEvents(of: caller.session.account, in: call.app.id)
+        return .appwrite(
+            "logs", queries.page(of: events).map { $0.appwriteJSON(claims) }, total: events.count)
+    }
+}
+
+extension App {
+    /// What is told of one identity: what its provider states, or what stands in its place.
+    func claims(of identity: Identity) -> IdentityClaims {
+        privacy.isPseudonymous ? IdentityClaims() : identity.claims
+    }
+}

@@ -1,0 +1,127 @@
+import NIOHTTP1
+import SesameAccounts
+import SesameCore
+import SesameHTTP
+
+extension AppwriteAPI {
+    var accountSessionRoutes: [Route] {
+        [
+            route(.POST, "/v1/account/sessions/anonymous", signInAnonymously),
+            route(.POST, "/v1/account/sessions/id-token", signInWithToken),
+            route(.GET, "/v1/account/sessions", listSessions),
+            route(.DELETE, "/v1/account/sessions", endAllSessions),
+            route(.GET, "/v1/account/sessions/{session}", missing: .sessionNotFound) { call in
+                let caller = try await caller(call)
+                let session = try await accounts.session(id(call, caller), of: caller)
+                return .appwrite(AppwriteSession(session: session, isCurrent: session.id == caller.session.id).json)
+            },
+            route(.PATCH, "/v1/account/sessions/{session}", missing: .sessionNotFound) { call in
+                let caller = try await caller(call)
+                let session = try await accounts.extendSession(id(call, caller), of: caller)
+                return .appwrite(AppwriteSession(session: session, isCurrent: session.id == caller.session.id).json)
+            },
+            route(.DELETE, "/v1/account/sessions/{session}", missing: .sessionNotFound, endSession),
+        ]
+    }
+
+    private func signInAnonymously(_ call: AppwriteCall) async throws -> HTTPResponse {
+        _ = try AppwriteBody(call)
+        guard call.app.allowsAnonymous else { throw AppwriteProblem.methodUnsupported }
+        try await requireNoSession(call)
+        return try await began(try await accounts.signInAnonymously(to: call.app, context: call.context), call)
+    }
+
+    /// Signs in with Apple's or Google's own ID token.
+    ///
+    /// In a session the identity becomes one of the caller's: a guest becomes a person, with the same account. The nonce
+    /// is the client's own, as it is in this protocol, or one of the native challenges.
+    private func signInWithToken(_ call: AppwriteCall) async throws -> HTTPResponse {
+        let body = try AppwriteBody(call, "provider", "idToken", "nonce")
+        guard let provider = Provider(rawValue: try body.text("provider")) else {
+            throw AppwriteProblem.argument("provider", "Value must be one of (apple, google)")
+        }
+        let nonce = try body.optionalText("nonce").map { Secret($0) }
+        let name = try body.optionalText("name", greatest: 128)
+        let caller = try await callerIfAny(call)
+        let isOurs = nonce.map { accounts.isChallenge($0, for: call.app, session: caller?.session.id) } ?? false
+        let (idToken, stated) = (
+            try body.secret("idToken", greatest: 16_384), StatedName(given: name, family: nil)
+        )
+        let credential =
+            isOurs
+            ? ProviderCredential(provider: provider, idToken: idToken, nonce: nonce, statedName: stated)
+            : ProviderCredential(provider: provider, idToken: idToken, vendorNonce: nonce, statedName: stated)
+        guard let caller else {
+            return try await began(
+                try await accounts.signIn(with: credential, to: call.app, context: call.context), call)
+        }
+        let linked = try await accounts.link(credential, to: caller, context: call.context)
+        return try await began(session: linked.tokens.session, isNew: false, call)
+    }
+
+    private func listSessions(_ call: AppwriteCall) async throws -> HTTPResponse {
+        let caller = try await caller(call)
+        let sessions = try await accounts.sessions(of: caller)
+        return .appwrite(
+            "sessions",
+            sessions.map { AppwriteSession(session: $0, isCurrent: $0.id == caller.session.id).json })
+    }
+
+    private func endAllSessions(_ call: AppwriteCall) async throws -> HTTPResponse {
+        let caller = try await caller(call)
+        try await accounts.endAllSessions(of: caller, context: call.context)
+        var response = HTTPResponse.appwriteEmpty
+        call.cookies.remove(in: &response)
+        return response
+    }
+
+    private func endSession(_ call: AppwriteCall) async throws -> HTTPResponse {
+        let caller = try await caller(call)
+        let id = id(call, caller)
+        try await accounts.endSession(id, of: caller, context: call.context)
+        var response = HTTPResponse.appwriteEmpty
+        if id == caller.session.id { call.cookies.remove(in: &response) }
+        return response
+    }
+
+    private func id(_ call: AppwriteCall, _ caller: Caller) -> SessionID {
+        call["session"].hasSameBytes(as: "current") ? caller.session.id : SessionID(call["session"])
+    }
+}
+
+extension AppwriteAPI {
+    /// Says of a sign-in whether it made the account.
+    static let newAccount = "Sesame-New-Account"
+
+    /// Refuses a sign-in in a session, which would leave that one behind.
+    func requireNoSession(_ call: AppwriteCall) async throws {
+        guard try await callerIfAny(call) == nil else { throw AppwriteProblem.sessionExists }
+    }
+
+    /// The answer to a sign-in.
+    func began(_ result: SignInResult, _ call: AppwriteCall) async throws -> HTTPResponse {
+        try await began(session: result.tokens.session, isNew: result.isNewUser, call)
+    }
+
+    /// The answer to the beginning of a session: its secret goes into cookies, and to a server with a key into the body.
+    ///
+    /// - Parameter isNew: Whether the sign-in made the account, which Appwrite has no word for.
+    func began(session id: SessionID, isNew: Bool, _ call: AppwriteCall) async throws -> HTTPResponse {
+        let session = try await accounts.session(id, in: call.app.id)
+        let secret = accounts.sessionSecret(of: session)
+        var response = HTTPResponse.appwrite(
+            AppwriteSession(session: session, isCurrent: true, secret: call.showsSecrets ? secret : nil).json,
+            status: .created)
+        response.headers.add(name: Self.newAccount, value: isNew ? "true" : "false")
+        guard call.key == nil else { return response }
+        let life = session.expiresAt.secondsSince1970 - accounts.now.secondsSince1970
+        call.cookies.set(secret, life: max(0, life), in: &response, for: call.request)
+        return response
+    }
+}
+
+extension AppwriteProblem {
+    fileprivate static let methodUnsupported = AppwriteProblem(
+        "user_auth_method_unsupported", .notImplemented,
+        "The requested authentication method is either disabled or unsupported.", code: .providerRequired)
+}

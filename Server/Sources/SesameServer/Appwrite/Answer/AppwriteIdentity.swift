@@ -1,0 +1,31 @@
+import SesameAccounts
+import SesameCore
+
+extension Identity {
+    /// The identity as Appwrite's clients read it. The provider's own id of a person is told to nobody; what the app
+    /// tells of them is.
+    func appwriteJSON(_ claims: IdentityClaims) -> JSONObject {
+        [
+            "$id": .string(provider.identityID(of: account)), "$createdAt": .string(AppwriteTime.text(createdAt)),
+            "$updatedAt": .string(AppwriteTime.text(createdAt)), "userId": .string(account.description),
+            "provider": .string(provider.rawValue), "providerUid": "",
+            "providerEmail": .string(claims.email ?? ""), "providerAccessToken": "", "providerAccessTokenExpiry": "",
+            "providerRefreshToken": "", "providerIdToken": "",
+        ]
+    }
+}
+
+extension Provider {
+    /// The id of an account's identity: an account has at most one of each provider.
+    func identityID(of account: AccountID) -> String { "\(rawValue).\(account)" }
+
+    /// Reads an identity's id.
+    static func identity(_ id: String) -> (provider: Provider, account: AccountID)? {
+        for provider in allCases {
+            let prefix = Array("\(provider.rawValue).".utf8)
+            guard id.utf8.starts(with: prefix) else { continue }
+            return (provider, AccountID(String(decoding: id.utf8.dropFirst(prefix.count), as: UTF8.self)))
+        }
+        return nil
+    }
+}

@@ -1,0 +1,40 @@
+import SesameAccounts
+import SesameCore
+
+extension SecurityEvent {
+    /// The event as Appwrite's clients read it. Nothing is kept of devices, and of where they are no more than the
+    /// network.
+    func appwriteJSON(_ claims: IdentityClaims) -> JSONObject {
+        var json: JSONObject = [
+            "event": .string(kind.appwriteName), "userId": .string(account?.description ?? ""),
+            "userEmail": .string(claims.email ?? ""), "userName": .string(claims.nameToShow ?? ""),
+            "mode": .string(actor == nil ? "default" : "admin"), "userType": .string(actor == nil ? "user" : "admin"),
+            "ip": .string(network ?? ""), "time": .string(AppwriteTime.text(at)), "countryCode": "--",
+            "countryName": "Unknown",
+        ]
+        for name in [
+            "osCode", "osName", "osVersion", "clientType", "clientCode", "clientName", "clientVersion", "clientEngine",
+            "clientEngineVersion", "deviceName", "deviceBrand", "deviceModel",
+        ] {
+            json[name] = ""
+        }
+        return json
+    }
+}
+
+extension SecurityEvent.Kind {
+    /// What Appwrite calls it; our own name for what it does not know.
+    fileprivate var appwriteName: String {
+        switch self {
+        case .accountCreated: "user.create"
+        case .signedIn: "session.create"
+        case .signedOut, .sessionReplaced, .sessionRevoked: "session.delete"
+        case .identityUnlinked: "identity.delete"
+        case .identityLinked: "identity.create"
+        case .deviceAdded: "target.create"
+        case .deviceRemoved: "target.delete"
+        case .accountDisabled, .accountEnabled: "user.update"
+        default: rawValue
+        }
+    }
+}

@@ -1,0 +1,64 @@
+import NIOHTTP1
+import SesameAccounts
+import SesameCore
+import SesameHTTP
+
+extension AppwriteProblem {
+    /// A refusal by the domain.
+    ///
+    /// - Parameter missing: What this route says when what it names is not there.
+    init(_ refusal: Refusal, missing: AppwriteProblem) {
+        switch refusal.code {
+        case .notFound: self = missing
+        case .notAuthenticated, .sessionEnded, .sessionRevoked: self = .guest
+        case .userDeleted: self = .userNotFound
+        case .userDisabled: self = .blocked
+        case .reauthenticationRequired: self = .confirmationRequired
+        case .insufficientScope:
+            self.init("general_unauthorized_scope", .unauthorized, refusal.reason, code: refusal.code)
+        case .invalidToken:
+            self.init(
+                "user_oauth2_token_invalid", .unauthorized, "Invalid token: \(refusal.reason)", code: refusal.code)
+        case .invalidNonce:
+            self.init(
+                "user_oauth2_token_invalid", .unauthorized, "Invalid nonce: \(refusal.reason)", code: refusal.code)
+        case .ticketExpired:
+            self.init("user_invalid_token", .unauthorized, "Invalid token: \(refusal.reason)", code: refusal.code)
+        case .providerRequired:
+            self.init(
+                "project_provider_disabled", .preconditionFailed, "This way to sign in is disabled: \(refusal.reason)",
+                code: refusal.code)
+        case .accountNotFound:
+            self.init("user_not_found", .notFound, refusal.reason, code: refusal.code)
+        case .credentialInUse, .providerAlreadyLinked:
+            self.init("user_already_exists", .conflict, refusal.reason, code: refusal.code)
+        case .lastMethod:
+            self.init("general_bad_request", .badRequest, refusal.reason, code: refusal.code)
+        case .roleMismatch, .readOnlyField:
+            self.init("general_access_forbidden", .unauthorized, refusal.reason, code: refusal.code)
+        case .rateLimited:
+            self.init(
+                "general_rate_limit_exceeded", .tooManyRequests, "Too many requests: \(refusal.reason)",
+                code: refusal.code)
+        case .providerUnavailable, .storageUnavailable:
+            self.init("general_server_error", .serviceUnavailable, refusal.reason, code: refusal.code)
+        case .invalidRequest, .profileIncomplete, .invalidTransition, .preconditionFailed:
+            self = .argument(refusal.field ?? "body", refusal.reason)
+        default: self = .unknown
+        }
+        retryAfter = refusal.retryAfter
+    }
+
+    /// A refusal by the HTTP layer, before a route was reached.
+    init(_ problem: HTTPProblem) {
+        switch problem.status {
+        case .notFound, .methodNotAllowed: self = .routeNotFound
+        case .tooManyRequests:
+            self.init("general_rate_limit_exceeded", problem.status, problem.detail, code: .rateLimited)
+        case let status where status.code >= 500:
+            self.init("general_server_error", status, problem.detail, code: .internal)
+        default: self.init("general_argument_invalid", problem.status, problem.detail, code: .invalidRequest)
+        }
+        retryAfter = problem.retryAfter
+    }
+}

@@ -1,0 +1,103 @@
+import NIOHTTP1
+import SesameCore
+import SesameHTTP
+
+/// Why a request is refused, in the words of Appwrite's protocol.
+struct AppwriteProblem: Error {
+    /// The version of Appwrite whose protocol this is, as its errors state it.
+    static let version = "1.9.6"
+
+    /// The word by which clients tell problems apart.
+    let type: String
+    /// The status, which stands in the body as well.
+    let status: HTTPResponseStatus
+    /// For developers. Never holds a secret or a personal value.
+    let message: String
+    /// Our own word for it, for logs and metrics.
+    let code: AuthError.Code
+    /// Seconds after which a retry makes sense.
+    var retryAfter: Int?
+
+    init(
+        _ type: String, _ status: HTTPResponseStatus, _ message: String, code: AuthError.Code, retryAfter: Int? = nil
+    ) {
+        self.type = type
+        self.status = status
+        self.message = message
+        self.code = code
+        self.retryAfter = retryAfter
+    }
+
+    /// The answer.
+    var response: HTTPResponse {
+        let json: JSONObject = [
+            "message": .string(message), "code": .integer(status.code), "type": .string(type),
+            "version": .string(Self.version),
+        ]
+        var response = HTTPResponse.json(JSONValue.object(json).serialized(), status: status)
+        if let retryAfter { response.headers.add(name: "Retry-After", value: String(retryAfter)) }
+        return response
+    }
+}
+
+extension AppwriteProblem {
+    /// A parameter that is not as it should be.
+    static func argument(_ name: String, _ reason: String) -> AppwriteProblem {
+        AppwriteProblem(
+            "general_argument_invalid", .badRequest, "Invalid `\(name)` param: \(reason)", code: .invalidRequest)
+    }
+
+    /// The request carries nothing that is good for this.
+    static func unauthorized(role: String, missing scope: String) -> AppwriteProblem {
+        AppwriteProblem(
+            "general_unauthorized_scope", .unauthorized, "User (role: \(role)) missing scopes ([\"\(scope)\"])",
+            code: role == guests ? .notAuthenticated : .insufficientScope)
+    }
+
+    /// Whoever has no credential, or one that is not good any more.
+    static let guests = "guests"
+    /// Whoever has a server's key.
+    static let applications = "applications"
+
+    static let guest = unauthorized(role: guests, missing: "account")
+    static let projectNotFound = AppwriteProblem(
+        "project_not_found", .notFound, "Project with the requested ID could not be found.", code: .notFound)
+    static let routeNotFound = AppwriteProblem(
+        "general_route_not_found", .notFound, "Not found", code: .notFound)
+    static let unknownOrigin = AppwriteProblem(
+        "general_unknown_origin", .forbidden, "This origin is not listed: add it to the server's corsOrigins.",
+        code: .notAuthenticated)
+    static let userNotFound = AppwriteProblem(
+        "user_not_found", .notFound, "User with the requested ID could not be found.", code: .notFound)
+    static let sessionNotFound = AppwriteProblem(
+        "user_session_not_found", .notFound, "The current user session could not be found.", code: .notFound)
+    static let identityNotFound = AppwriteProblem(
+        "user_identity_not_found", .notFound, "The identity could not be found.", code: .notFound)
+    static let targetNotFound = AppwriteProblem(
+        "user_target_not_found", .notFound, "The target could not be found.", code: .notFound)
+    static let targetExists = AppwriteProblem(
+        "user_target_already_exists", .conflict, "A target with the same ID already exists.", code: .invalidRequest)
+    static let sessionExists = AppwriteProblem(
+        "user_session_already_exists", .unauthorized,
+        "Creation of a session is prohibited when a session is active.", code: .invalidRequest)
+    static let blocked = AppwriteProblem(
+        "user_blocked", .forbidden, "The current user has been blocked.", code: .userDisabled)
+    static let jwtInvalid = AppwriteProblem(
+        "user_jwt_invalid", .unauthorized,
+        "The JWT token is invalid. Please check the value of the X-Appwrite-JWT header.",
+        code: .notAuthenticated)
+    static let jwtAndSession = AppwriteProblem(
+        "user_jwt_and_cookie_set", .forbidden, "A JWT and a session are sent together: send one of them.",
+        code: .invalidRequest)
+    static let keyAndSession = AppwriteProblem(
+        "user_api_key_and_session_set", .forbidden, "API key and session used in same request.", code: .invalidRequest)
+    static let jwtDenied = AppwriteProblem(
+        "user_jwt_creation_denied", .forbidden, "A JWT cannot be made with a JWT.", code: .invalidRequest)
+    static let confirmationRequired = AppwriteProblem(
+        "user_challenge_required", .unauthorized, "This needs a sign-in of the last minutes: sign in again.",
+        code: .reauthenticationRequired)
+    static let queryInvalid = AppwriteProblem(
+        "general_query_invalid", .badRequest, "The query's syntax or content is not valid.", code: .invalidRequest)
+    static let unknown = AppwriteProblem(
+        "general_unknown", .internalServerError, "Server Error", code: .internal)
+}

@@ -1,0 +1,48 @@
+import SesameAccounts
+import SesameCore
+
+/// A session as Appwrite's clients read it.
+///
+/// Nothing is kept of devices and of where they are, so what would tell is empty.
+struct AppwriteSession {
+    let session: Session
+    /// Whether the request was made in it.
+    let isCurrent: Bool
+    /// The session's secret, where it is told.
+    var secret: Secret?
+
+    var json: JSONObject {
+        var json: JSONObject = [
+            "$id": .string(session.id.description),
+            "$createdAt": .string(AppwriteTime.text(session.createdAt)),
+            "$updatedAt": .string(AppwriteTime.text(session.refreshedAt)),
+            "userId": .string(session.account.description),
+            "expire": .string(AppwriteTime.text(session.endsAt)),
+            "provider": .string(session.method.appwriteName),
+            "current": .bool(isCurrent),
+            "factors": [.string(session.method.appwriteFactor)],
+            "secret": .string(secret?.exposed ?? ""),
+            "countryCode": "--", "countryName": "Unknown",
+        ]
+        for name in Self.empty { json[name] = "" }
+        return json
+    }
+
+    private static let empty = [
+        "providerUid", "providerAccessToken", "providerAccessTokenExpiry", "providerRefreshToken", "ip", "osCode",
+        "osName",
+        "osVersion", "clientType", "clientCode", "clientName", "clientVersion", "clientEngine", "clientEngineVersion",
+        "deviceName", "deviceBrand", "deviceModel", "mfaUpdatedAt",
+    ]
+}
+
+extension SignInMethod {
+    /// What Appwrite calls it.
+    var appwriteName: String { rawValue }
+
+    /// What was proved by it.
+    fileprivate var appwriteFactor: String { provider == nil ? rawValue : "oauth2" }
+
+    /// The provider who vouched, if one did.
+    var provider: Provider? { Provider(rawValue: rawValue) }
+}

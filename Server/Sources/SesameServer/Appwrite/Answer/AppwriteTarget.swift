@@ -1,0 +1,54 @@
+import Foundation
+import SesameAccounts
+import SesameCore
+
+/// An address at which messages reach a person, as Appwrite's clients read it: their e-mail address, and each device
+/// that is registered for pushes.
+struct AppwriteTarget {
+    /// The id of the target that every address of an account is.
+    static let emailID = "email"
+
+    let id: String
+    let account: AccountID
+    let createdAt: Date
+    let updatedAt: Date
+    /// `push` or `email`.
+    let type: String
+    /// Which push service.
+    var provider: String?
+    let identifier: String
+
+    var json: JSONObject {
+        [
+            "$id": .string(id), "$createdAt": .string(AppwriteTime.text(createdAt)),
+            "$updatedAt": .string(AppwriteTime.text(updatedAt)), "name": "", "userId": .string(account.description),
+            "providerId": provider.map(JSONValue.string) ?? .null, "providerType": .string(type),
+            "identifier": .string(identifier), "expired": false,
+        ]
+    }
+}
+
+extension AppwriteTarget {
+    /// A device.
+    ///
+    /// - Parameter address: What was just registered. It is told to nobody later.
+    init(_ device: Device, at address: DeviceAddress? = nil) {
+        self.init(
+            id: device.installation, account: device.account, createdAt: device.createdAt,
+            updatedAt: device.refreshedAt, type: "push", provider: device.kind == .apns ? "apns" : "fcm",
+            identifier: address?.value.exposed ?? "")
+    }
+
+    /// Everything by which an account's person is reached.
+    static func all(of account: Account, email: String?, devices: [Device]) -> [AppwriteTarget] {
+        var targets = devices.map { AppwriteTarget($0) }
+        if let email {
+            targets.insert(
+                AppwriteTarget(
+                    id: emailID, account: account.id, createdAt: account.createdAt, updatedAt: account.createdAt,
+                    type: "email", identifier: email),
+                at: 0)
+        }
+        return targets
+    }
+}

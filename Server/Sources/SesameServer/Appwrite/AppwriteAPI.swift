@@ -1,0 +1,126 @@
+import NIOHTTP1
+import SesameAccounts
+import SesameCore
+import SesameHTTP
+
+/// Appwrite's protocol, for apps with a project: clients that were written for Appwrite sign people in here.
+///
+/// A thin translation, as the native API is: the same accounts, sessions, devices and rules, and no other way to them.
+struct AppwriteAPI: Sendable {
+    let accounts: AccountSystem
+    let apps: AppDirectory
+    let publicURL: String
+    /// Origins whose pages may call the server.
+    let origins: [String]
+    let log: SecurityLog
+
+    /// The surface with all routes.
+    func surface() -> Surface {
+        Surface(
+            name: "appwrite", contract: .vendor, prefixes: ["/v1/account", "/v1/users"],
+            routes: accountRoutes + accountSessionRoutes + accountTargetRoutes + userRoutes + userSessionRoutes,
+            cors: CORSPolicy(
+                origins: origins, requestHeaders: Self.requestHeaders,
+                exposedHeaders: ["X-Request-ID", "Retry-After", AppwriteCookies.fallback, Self.newAccount],
+                allowsCredentials: true),
+            renderProblem: { problem, _ in AppwriteProblem(problem).response })
+    }
+
+    private static let requestHeaders = [
+        "Content-Type", "Accept", "Origin", "Cache-Control", "X-Requested-With", AppDirectory.appwriteHeader,
+        "X-Appwrite-Session", "X-Appwrite-JWT", "X-Appwrite-Locale", "X-Appwrite-Mode", "X-Appwrite-Response-Format",
+        "X-Appwrite-Timestamp", "X-Appwrite-ID", "X-SDK-Name", "X-SDK-Platform", "X-SDK-Language", "X-SDK-Version",
+        "X-SDK-GraphQL", "X-SDK-Profile", AppwriteCookies.fallback,
+    ]
+
+    /// What every route takes: a body or none, and queries in which a name stands twice.
+    static let policy = RoutePolicy(isBodyOptional: true, allowsRepeatedQueryParameters: true)
+
+    /// A route.
+    ///
+    /// - Parameter missing: What is said when what the request names is not there.
+    func route(
+        _ method: HTTPMethod, _ pattern: String, missing: AppwriteProblem = .userNotFound,
+        _ operation: @escaping @Sendable (AppwriteCall) async throws -> HTTPResponse
+    ) -> Route {
+        Route(method, pattern, policy: Self.policy) { request, path in
+            await answer(request, path, missing: missing, operation)
+        }
+    }
+
+    private func answer(
+        _ request: HTTPRequest, _ path: PathParameters, missing: AppwriteProblem,
+        _ operation: (AppwriteCall) async throws -> HTTPResponse
+    ) async -> HTTPResponse {
+        do {
+            let call = try await call(request, path)
+            var response = try await operation(call)
+            if case .fallback? = call.credential { response.headers.add(name: "X-Debug-Fallback", value: "true") }
+            return response
+        } catch let refusal as Refusal {
+            log.refused(refusal, request)
+            return AppwriteProblem(refusal, missing: missing).response
+        } catch let problem as AppwriteProblem {
+            log.refused(Refusal(problem.code, problem.message), request)
+            return problem.response
+        } catch {
+            log.refused(Refusal(.internal, "an error of no kind that is known here"), request)
+            return AppwriteProblem.unknown.response
+        }
+    }
+
+    /// Who calls, for which app.
+    private func call(_ request: HTTPRequest, _ path: PathParameters) async throws -> AppwriteCall {
+        guard let app = apps.app(appwriteProjectOf: request), let project = app.appwrite?.projectID else {
+            throw AppwriteProblem.projectNotFound
+        }
+        guard AppwriteOrigin(listed: Set(origins)).allows(request) else { throw AppwriteProblem.unknownOrigin }
+        let cookies = AppwriteCookies(project: project, publicURL: publicURL)
+        let credential = try AppwriteCredential(request, cookies)
+        let key = try await key(of: request, for: app)
+        guard key == nil || credential == nil else { throw AppwriteProblem.keyAndSession }
+        return AppwriteCall(
+            request: request, path: path, app: app, cookies: cookies, credential: credential, key: key)
+    }
+
+    /// The server's key of a request: an admin key that is good for the app.
+    private func key(of request: HTTPRequest, for app: App) async throws -> AdminCaller? {
+        guard let text = request.filledHeader("X-Appwrite-Key") else { return nil }
+        do throws(Refusal) {
+            let caller = try await accounts.authenticate(
+                adminKey: Secret(text),
+                context: RequestContext(requestID: request.id.description, network: request.peer.network))
+            _ = try caller.app(app.id.description, of: apps)
+            log.used(caller.key, request)
+            return caller
+        } catch {
+            guard error.code.httpStatus < 500 else { throw error }
+            throw AppwriteProblem.unauthorized(role: AppwriteProblem.applications, missing: "users.read")
+        }
+    }
+}
+
+extension AppwriteAPI {
+    /// The person who calls.
+    func caller(_ call: AppwriteCall) async throws -> Caller {
+        guard let caller = try await callerIfAny(call) else { throw AppwriteProblem.guest }
+        return caller
+    }
+
+    /// The person who calls; nil when the request carries no session that lives.
+    func callerIfAny(_ call: AppwriteCall) async throws -> Caller? {
+        do throws(Refusal) {
+            switch call.credential {
+            case nil: return nil
+            case .session(let secret)?, .fallback(let secret)?:
+                return try await accounts.authenticate(sessionSecret: secret, in: call.app)
+            case .jwt(let token)?: return try await accounts.authenticate(token, app: call.app, apps: apps)
+            }
+        } catch {
+            guard error.code.httpStatus == 401 else { throw error }
+            if error.code == .userDeleted { throw AppwriteProblem.userNotFound }
+            if call.credential?.isJWT == true { throw AppwriteProblem.jwtInvalid }
+            return nil
+        }
+    }
+}

@@ -1,0 +1,99 @@
+import SesameAccounts
+import SesameCore
+import SesameHTTP
+
+/// The members of a body, read as Appwrite names and checks them.
+///
+/// What is not known is passed over, as there; but an app that keeps people under pseudonyms takes nothing that it does
+/// not need, and says so.
+struct AppwriteBody {
+    private let json: JSONObject
+
+    init(_ call: AppwriteCall, _ names: String...) throws {
+        json = call.request.body.isEmpty ? JSONObject() : try call.request.jsonObject()
+        guard call.app.privacy.isPseudonymous else { return }
+        for member in json.members where !names.contains(where: member.name.hasSameBytes) {
+            throw AppwriteProblem.argument(
+                member.name, "the app keeps people under pseudonyms, and takes no such value; send none")
+        }
+    }
+
+    /// A text that must be there.
+    func text(_ name: String, greatest: Int = 256) throws -> String {
+        guard let text = try optionalText(name, greatest: greatest) else {
+            throw AppwriteProblem.argument(name, "Param is not optional.")
+        }
+        return text
+    }
+
+    /// A text; nil where it is missing, null or empty.
+    func optionalText(_ name: String, greatest: Int = 256) throws -> String? {
+        switch json[name] {
+        case nil, .null?: return nil
+        case .string(let text)? where text.utf8.count <= greatest * 4 && text.unicodeScalars.count <= greatest:
+            return text.isEmpty ? nil : text
+        default:
+            throw AppwriteProblem.argument(name, "Value must be a valid string and at most \(greatest) chars long.")
+        }
+    }
+
+    /// A text that may be empty, and must be there.
+    func anyText(_ name: String, greatest: Int = 128) throws -> String {
+        guard json[name]?.string != nil else { throw AppwriteProblem.argument(name, "Param is not optional.") }
+        return try optionalText(name, greatest: greatest) ?? ""
+    }
+
+    /// A secret that must be there.
+    func secret(_ name: String, greatest: Int = 8_192) throws -> Secret { Secret(try text(name, greatest: greatest)) }
+
+    func integer(_ name: String, in range: ClosedRange<Int64>, usual: Int64) throws -> Int {
+        switch json[name] {
+        case nil, .null?: return Int(usual)
+        case let value?:
+            guard let integer = value.integer, range.contains(integer) else {
+                throw AppwriteProblem.argument(
+                    name, "Value must be a valid range between \(range.lowerBound) and \(range.upperBound)")
+            }
+            return Int(integer)
+        }
+    }
+
+    func bool(_ name: String) throws -> Bool {
+        guard let bool = json[name]?.bool else {
+            throw AppwriteProblem.argument(name, "Value must be a valid boolean: true or false")
+        }
+        return bool
+    }
+
+    func object(_ name: String) throws -> JSONObject {
+        guard let object = json[name]?.object else {
+            throw AppwriteProblem.argument(name, "Value must be a valid object")
+        }
+        return object
+    }
+
+    func texts(_ name: String, most: Int, greatest: Int) throws -> [String] {
+        guard let array = json[name]?.array, array.count <= most else {
+            throw AppwriteProblem.argument(name, "Value must be a valid array of at most \(most) strings")
+        }
+        return try array.map { element in
+            guard let text = element.string, (1...greatest).contains(text.unicodeScalars.count) else {
+                throw AppwriteProblem.argument(name, "Value must be a valid array of at most \(most) strings")
+            }
+            return text
+        }
+    }
+
+    /// An id: the client's own, or nil where it leaves the choice to the server, by `unique()`.
+    func id(_ name: String) throws -> String? {
+        let text = try text(name)
+        if text.hasSameBytes(as: "unique()") { return nil }
+        guard AppwriteSettings.isID(text) else {
+            throw AppwriteProblem.argument(
+                name,
+                "UID must contain at most 36 chars. Valid chars are a-z, A-Z, 0-9, period, hyphen, and underscore. "
+                    + "Can't start with a special char")
+        }
+        return text
+    }
+}

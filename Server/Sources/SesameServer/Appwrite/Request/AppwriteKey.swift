@@ -1,0 +1,43 @@
+import SesameAccounts
+import SesameCore
+
+extension AppwriteCall {
+    /// The server that calls, with a key that is good for this.
+    ///
+    /// - Parameter scope: What the admin key must be good for, and what Appwrite calls that.
+    func server(_ scope: AppwriteScope) throws -> AdminCaller {
+        guard let key else {
+            throw AppwriteProblem.unauthorized(role: AppwriteProblem.guests, missing: scope.appwriteName)
+        }
+        guard key.key.scopes.contains(scope.own) else {
+            throw AppwriteProblem.unauthorized(role: AppwriteProblem.applications, missing: scope.appwriteName)
+        }
+        return key
+    }
+}
+
+/// What a server's key must be good for, as the two sides name it.
+enum AppwriteScope {
+    case readUsers
+    case writeUsers
+    case readSessions
+    case writeSessions
+
+    var own: AdminScope {
+        switch self {
+        case .readUsers: .usersRead
+        case .writeUsers: .usersWrite
+        case .readSessions: .sessionsRead
+        case .writeSessions: .sessionsWrite
+        }
+    }
+
+    var appwriteName: String {
+        switch self {
+        case .readUsers: "users.read"
+        case .writeUsers: "users.write"
+        case .readSessions: "sessions.read"
+        case .writeSessions: "sessions.write"
+        }
+    }
+}

@@ -1,0 +1,123 @@
+"""Clients of Appwrite's protocol: the official package for Python, and requests by hand for what it does not send."""
+
+import json
+import os
+import warnings
+
+import pytest
+import requests
+
+warnings.filterwarnings("ignore", module="appwrite")
+
+from appwrite.client import Client  # noqa: E402
+from appwrite.exception import AppwriteException  # noqa: E402
+from appwrite.services.account import Account  # noqa: E402
+from appwrite.services.users import Users  # noqa: E402
+
+from providers import new_subject  # noqa: E402
+
+# The package asks the environment for a proxy, and there is none between this machine and itself.
+os.environ["NO_PROXY"] = "*"
+
+PROJECT = "authservice"
+
+
+class Appwrite:
+    """A project on a server."""
+
+    def __init__(self, server, project: str = PROJECT):
+        self.server, self.project = server, project
+
+    def client(self, key: str | None = None, session: str | None = None, jwt: str | None = None) -> Client:
+        client = Client().set_endpoint(f"{self.server.url}/v1").set_project(self.project)
+        if key:
+            client.set_key(key)
+        if session:
+            client.set_session(session)
+        if jwt:
+            client.set_jwt(jwt)
+        return client
+
+    def account(self, session: str | None = None, **credential) -> Account:
+        return Account(self.client(session=session, **credential))
+
+    @property
+    def keyed(self) -> Account:
+        """The package for a server, which is told secrets."""
+        return self.account(key=self.server.admin_key)
+
+    @property
+    def users(self) -> Users:
+        return Users(self.client(key=self.server.admin_key))
+
+    def send(self, method: str, path: str, body=None, *, headers=None, session: str | None = None) -> requests.Response:
+        """One request by hand, with no cookies but those in the fields."""
+        fields = {"X-Appwrite-Project": self.project, **(headers or {})}
+        if session:
+            fields["X-Appwrite-Session"] = session
+        if body is not None:
+            fields.setdefault("Content-Type", "application/json")
+        answer = requests.request(
+            method, f"{self.server.url}/v1{path}", data=None if body is None else json.dumps(body), headers=fields,
+            timeout=20, allow_redirects=False)
+        if answer.content and answer.headers.get("Content-Type", "").startswith("application/json"):
+            self.server.secrets.note(answer.json())
+        return answer
+
+    # Signing in
+
+    def token(self, provider: str = "google", **order) -> str:
+        """A provider's ID token, without a nonce."""
+        return self.server.providers.mint(provider, self.project, **order)
+
+    def sign_in(self, provider: str = "google", **order) -> "Session":
+        """A session of somebody new, or of who has the given subject."""
+        order.setdefault("sub", new_subject(provider))
+        session = self.keyed.create_id_token_session(provider, self.token(provider, **order))
+        return self.session(session)
+
+    def guest(self) -> "Session":
+        return self.session(self.keyed.create_anonymous_session())
+
+    def session(self, session) -> "Session":
+        self.server.secrets.secrets.add(session.secret)
+        return Session(self, session)
+
+
+class Session:
+    """Somebody's session, as the answer to its beginning tells of it."""
+
+    def __init__(self, appwrite: Appwrite, model):
+        self.appwrite, self.model = appwrite, model
+        self.id, self.secret, self.uid = model.id, model.secret, model.userid
+
+    @property
+    def account(self) -> Account:
+        return self.appwrite.account(self.secret)
+
+    def send(self, method: str, path: str, body=None, **options) -> requests.Response:
+        return self.appwrite.send(method, path, body, session=self.secret, **options)
+
+    def jwt(self, **body) -> str:
+        answer = self.send("POST", "/account/jwts", body)
+        assert answer.status_code == 201, answer.text
+        return answer.json()["jwt"]
+
+    @property
+    def is_live(self) -> bool:
+        return self.send("GET", "/account").status_code == 200
+
+
+def is_refused(answer: requests.Response, status: int, kind: str, saying: str = "") -> dict:
+    """Checks a refusal that came by hand."""
+    assert answer.status_code == status, f"{answer.status_code}, not {status}: {answer.text}"
+    error = answer.json()
+    assert set(error) == {"message", "code", "type", "version"}
+    assert (error["code"], error["type"]) == (status, kind), answer.text
+    assert saying in error["message"], answer.text
+    return error
+
+
+def refuses(status: int, kind: str):
+    """A refusal that the package raises."""
+    return pytest.raises(AppwriteException, check=lambda error: (error.code, error.type) == (status, kind))

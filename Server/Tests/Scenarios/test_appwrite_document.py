@@ -1,0 +1,43 @@
+"""docs/appwrite.md says of each call whether it is there."""
+
+import inspect
+import re
+
+import pytest
+from appwrite.services.account import Account
+from appwrite.services.users import Users
+
+from appwrite_client import Appwrite
+from sesame import ROOT
+
+ROW = re.compile(r"^\| `([A-Z]+) (/[^`]+)` \| (yes|no) \|", re.MULTILINE)
+ROWS = ROW.findall((ROOT / "docs" / "appwrite.md").read_text())
+
+
+def calls_of_the_package() -> set[tuple[str, str]]:
+    found = set()
+    for service in (Account, Users):
+        for _, method in inspect.getmembers(service, inspect.isfunction):
+            path = re.search(r"api_path = '([^']+)'", source := inspect.getsource(method))
+            verb = re.search(r"client\.call\(\s*'(\w+)'", source)
+            if path and verb:
+                found.add((verb[1].upper(), path[1]))
+    return found
+
+
+def test_every_call_of_the_package_stands_in_the_table_once():
+    listed = [(method, path) for method, path, _ in ROWS]
+    assert len(listed) == len(set(listed))
+    calls = calls_of_the_package()
+    assert len(calls) > 90 and calls - set(listed) == set()
+
+
+@pytest.mark.parametrize("method, path, is_there", ROWS, ids=lambda value: value)
+def test_a_call_is_there_as_the_table_says(server, method, path, is_there):
+    answer = Appwrite(server).send(
+        method, re.sub(r"\{\w+\}", "x", path), None if method == "GET" else {}, headers={"X-Appwrite-Key": "x"})
+    is_unknown = answer.status_code == 404 and answer.json()["type"] == "general_route_not_found"
+    if (method, path) == ("GET", "/users/identities"):
+        # Taken for a person of that id.
+        return
+    assert is_unknown == (is_there == "no"), answer.text

@@ -1,0 +1,86 @@
+"""The family app, which keeps people under pseudonyms, as a project of Appwrite's."""
+
+import re
+
+import pytest
+
+from appwrite_client import Appwrite, is_refused, refuses
+from providers import new_subject
+
+UID = re.compile(r"apple_[0-9a-f]{30}")
+
+
+@pytest.fixture
+def appwrite(server) -> Appwrite:
+    return Appwrite(server, "familysync")
+
+
+def test_a_person_has_the_apps_id_and_the_configurations_address_and_name(appwrite):
+    subject = new_subject("apple")
+    session = appwrite.sign_in(
+        "apple", sub=subject, claims={"email": "canary-appwrite@example.com", "email_verified": True})
+    user = session.account.get()
+    assert UID.fullmatch(user.id) and session.model.userid == user.id
+    assert (user.email, user.name, user.emailverification) == (
+        f"{user.id}@familysync.invalid", "Utilisateur", False)
+    assert user.targets == [] and user.phone == ""
+    [identity] = session.account.list_identities().identities
+    assert identity.provideremail == "" and subject not in identity.provideruid
+    assert appwrite.sign_in("apple", sub=subject).uid == user.id
+
+
+def test_a_session_stays_and_ends_when_the_person_signs_out(appwrite):
+    session = appwrite.sign_in("apple")
+    assert session.is_live
+    session.account.delete_session("current")
+    assert not session.is_live
+
+
+@pytest.mark.parametrize("extra", [
+    {"name": "Canary Person"}, {"email": "canary-appwrite@example.com"}, {"accessToken": "canary-access-token"}])
+def test_what_is_personal_is_refused_and_named(appwrite, extra):
+    token = appwrite.token("apple", sub=new_subject("apple"))
+    before = appwrite.server.rows()
+    answer = appwrite.send("POST", "/account/sessions/id-token", {"provider": "apple", "idToken": token, **extra})
+    is_refused(answer, 400, "general_argument_invalid", "pseudonyms")
+    assert list(extra)[0] in answer.json()["message"] and "anary" not in answer.text
+    assert appwrite.server.rows() == before
+    assert "anary" not in appwrite.server.log()
+
+
+def test_a_derived_password_signs_nobody_in(appwrite):
+    # What the app did before: an account whose password anybody can work out who knows the person's id at Apple.
+    uid = "apple_" + "0" * 30
+    address, password = f"{uid}@familysync.invalid", "a" * 32
+    before = appwrite.server.rows()
+    for path, body in (("/account", {"userId": uid, "email": address, "password": password, "name": "Utilisateur"}),
+                       ("/account/sessions/email", {"email": address, "password": password})):
+        answer = appwrite.send("POST", path, body)
+        assert answer.status_code >= 400 and answer.json()["type"].startswith(("general_", "user_")), answer.text
+    assert appwrite.server.rows() == before
+
+
+def test_there_are_no_guests(appwrite):
+    with refuses(501, "user_auth_method_unsupported"):
+        appwrite.keyed.create_anonymous_session()
+
+
+def test_nothing_that_is_kept_or_logged_says_who_somebody_is(start):
+    appwrite = Appwrite(start(), "familysync")
+    subject = new_subject("apple")
+    token = appwrite.token(
+        "apple", sub=subject, claims={"email": "canary-appwrite@example.com", "email_verified": True})
+    answer = appwrite.send("POST", "/account/sessions/id-token", {"provider": "apple", "idToken": token})
+    session = answer.cookies["a_session_familysync"]
+    for method, path, body in (
+            ("GET", "/account", None), ("POST", "/account/jwts", {}), ("GET", "/account/logs", None),
+            ("POST", "/account/targets/push", {"targetId": "phone", "identifier": "0f" * 32}),
+            ("DELETE", "/account/sessions/current", None)):
+        assert appwrite.send(method, path, body, session=session).status_code in (200, 201, 204), path
+    is_refused(appwrite.send("GET", "/account", session=session), 401, "general_unauthorized_scope")
+    for path in [*appwrite.server.data.iterdir(), appwrite.server.log_file]:
+        content = path.read_bytes()
+        for word in (subject, "canary-appwrite", session):
+            assert word.encode() not in content, path
+        # The log of a server for development may name its own address, the database no machine's.
+        assert path == appwrite.server.log_file or b"127.0.0" not in content, path

@@ -1,0 +1,102 @@
+import Foundation
+import SesameCore
+import SesameTokens
+import Testing
+
+@testable import SesameAccounts
+
+struct SessionUseTests {
+    private let start = Date(timeIntervalSince1970: 1_800_000_000)
+    private let policy = SessionPolicy(accessLife: 900, idleLife: 8_000, absoluteLife: 20_000)
+
+    private func session() throws -> Session {
+        Session(
+            id: SessionID("s"), app: try #require(AppID("couple")), account: AccountID("a"), method: .google,
+            policy: policy, at: start)
+    }
+
+    @Test func `the first use is noted at once, and the next ones not until a quarter of the idle limit is over`()
+        throws
+    {
+        var session = try session()
+        let isFirstNoted = session.use(policy, at: start.addingTimeInterval(1))
+        #expect(isFirstNoted)
+        #expect(session.acknowledged == 0 && session.idleExpiresAt == start.addingTimeInterval(8_001))
+        let noted = session
+        let isSecondNoted = session.use(policy, at: start.addingTimeInterval(2_000))
+        #expect(!isSecondNoted && session == noted)
+        let isThirdNoted = session.use(policy, at: start.addingTimeInterval(2_001))
+        #expect(isThirdNoted)
+        #expect(session.endsAt == start.addingTimeInterval(10_001))
+        #expect(Session.useInterval(SessionPolicy()) == 86_400)
+    }
+
+    @Test func `no use takes a session beyond its end, and no clock that was set back takes from its life`() throws {
+        var session = try session()
+        session.extend(policy, at: start.addingTimeInterval(19_000))
+        #expect(session.endsAt == start.addingTimeInterval(20_000))
+        let before = session
+        session.extend(policy, at: start)
+        #expect(session == before)
+    }
+}
+
+struct SessionPassTests {
+    private let id = SessionID("00000000000000000000000001")
+
+    private func pass(_ seed: Int, _ prefix: String = "ss_") throws -> SessionPass {
+        SessionPass(prefix: prefix, key: try MasterKey.test(seed).key(for: .sessionSecrets))
+    }
+
+    @Test func `a pass is its session's under its key alone`() throws {
+        let text = try pass(7).text(of: id)
+        #expect(text.exposed.hasPrefix("ss_") && !text.exposed.contains(id.description))
+        #expect(try pass(7).session(of: text) == id)
+        #expect(try pass(8).session(of: text) == nil)
+        #expect(try pass(7, "ws_").session(of: text) == nil)
+    }
+
+    @Test func `a pass may say whose the session is`() throws {
+        let read = try pass(7).read(try pass(7).text(of: id, account: AccountID("apple_00")))
+        #expect(read?.session == id && read?.account.description == "apple_00")
+    }
+
+    @Test func `a pass that was changed anywhere is none`() throws {
+        let text = Array(try pass(7).text(of: id).exposed)
+        for index in text.indices {
+            var changed = text
+            changed[index] = changed[index] == "A" ? "B" : "A"
+            #expect(try pass(7).session(of: Secret(String(changed))) == nil, "at \(index)")
+        }
+        #expect(try pass(7).session(of: Secret(String(text.dropLast()))) == nil)
+        #expect(try pass(7).session(of: Secret(String(text) + "AAAA")) == nil)
+    }
+
+    @Test func `pages and Appwrite's clients have keys of their own`() throws {
+        let key = try MasterKey.test()
+        #expect(
+            key.key(for: .sessionSecrets).code(for: Array(id.description.utf8))
+                != key.key(for: .webSessions).code(for: Array(id.description.utf8)))
+    }
+}
+
+struct AppwriteSettingsTests {
+    @Test(arguments: ["familysync", "a", "5f1c.b-c_d", String(repeating: "a", count: 36)])
+    func `an id of Appwrite's form is taken`(id: String) {
+        #expect(AppwriteSettings(projectID: id)?.projectID == id)
+    }
+
+    @Test(arguments: ["", ".a", "-a", "_a", "a b", "a;b", "é", "unique()", String(repeating: "a", count: 37)])
+    func `another one is not`(id: String) {
+        #expect(AppwriteSettings(projectID: id) == nil)
+    }
+
+    @Test func `a project is found by its bytes`() throws {
+        let app = App(id: try #require(AppID("a")), appwrite: AppwriteSettings(projectID: "projectK"))
+        let apps = AppDirectory([app, App(id: try #require(AppID("b")))])
+        #expect(apps.app(appwriteProject: "projectK")?.id == app.id)
+        // The sign for kelvin, which is canonically the letter.
+        #expect(apps.app(appwriteProject: "project\u{212a}") == nil)
+        #expect(apps.hasAppwriteProjects && !AppDirectory([]).hasAppwriteProjects)
+    }
+}
