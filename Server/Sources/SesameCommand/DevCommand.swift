@@ -68,6 +68,11 @@ struct DevCommand: AsyncParsableCommand {
         help: "Limit nobody, for benchmarks, and for tests that do at once what a person does in a day.")
     var isUnlimited = false
 
+    @Flag(
+        name: .customLong("firebase-emulator"),
+        help: "Stand in for Firebase's emulator: tokens are not signed, and 'Bearer owner' may do anything.")
+    var isFirebaseEmulator = false
+
     @Option(help: "What is logged: debug, info, notice, warning or error.")
     var logLevel: LogLevel = .notice
 
@@ -82,6 +87,7 @@ struct DevCommand: AsyncParsableCommand {
             file: file, addresses: place.addresses, role: role, dataFolder: folder.data, keyFile: folder.keyFile,
             pseudonyms: try PseudonymKeys.read(folder.pseudonymKeyFile))
         configuration.server.limits.isOn = !isUnlimited
+        configuration.server.isFirebaseEmulator = isFirebaseEmulator
         let server = try await DevelopmentServer(
             configuration, addresses: place.addresses, role: role, keeping: folder.adminKey, logger: logLevel.logger())
         try folder.keep(adminKey: server.adminKey)

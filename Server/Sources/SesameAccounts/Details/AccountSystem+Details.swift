@@ -9,11 +9,7 @@ extension AccountSystem {
 
     /// An account with its details, read at one time.
     public func detailedAccount(_ id: AccountID, in app: AppID) async throws(Refusal) -> DetailedAccount {
-        let found = try await read { reader throws(StorageError) -> DetailedAccount? in
-            guard let view = try reader.view(of: id, in: app) else { return nil }
-            let details = try reader.details(of: id, in: app)
-            return DetailedAccount(view: view, details: details ?? AccountDetails(app: app, account: id))
-        }
+        let found = try await read { reader throws(StorageError) in try reader.detailedAccount(id, in: app) }
         guard let found else { throw .noSuchAccount }
         return found
     }

@@ -8,8 +8,15 @@ public struct FirebaseCaller: Sendable {
     public let caller: Caller
     /// The caller's account.
     public let view: AccountView
-    /// What a custom token claimed of the person, for this session.
+    /// What is kept beside it.
+    public let details: AccountDetails
+    /// What is claimed of the person: by the operator, and for this session by a custom token.
     public let claims: JSONObject
+
+    /// What a custom token claimed of the person, for this session.
+    public var sessionClaims: JSONObject {
+        JSONObject(claims.members.filter { details.claims[$0.name] != $0.value })
+    }
 }
 
 extension AccountSystem {
@@ -25,13 +32,13 @@ extension AccountSystem {
             throw Refusal(.notAuthenticated, "the ID token is another project's")
         }
         guard token.isCurrent(at: now) else { throw Refusal(.notAuthenticated, "the ID token has expired") }
-        let found = try await read { reader throws(StorageError) -> (SessionState, AccountView)? in
+        let found = try await read { reader throws(StorageError) -> (SessionState, DetailedAccount)? in
             guard let state = try reader.sessionState(token.session),
-                let view = try reader.view(of: state.session.account, in: state.session.app)
+                let account = try reader.detailedAccount(state.session.account, in: state.session.app)
             else { return nil }
-            return (state, view)
+            return (state, account)
         }
-        guard let (state, view) = found else {
+        guard let (state, account) = found else {
             throw try await refusalForMissing(AccountID(token.subject), in: app.id)
         }
         var session = state.session
@@ -40,11 +47,14 @@ extension AccountSystem {
             session.ending != nil || session.account.description.hasSameBytes(as: token.subject)
         else { throw Refusal(.notAuthenticated, "the ID token is not this session's") }
         if let refusal = session.refusal(disabledAt: state.disabledAt, at: now) { throw refusal }
+        if let limit = account.details.tokensValidAfter, token.issuedAt < limit.secondsSince1970 {
+            throw Refusal(.sessionRevoked, "the ID token was made before all of the account's were revoked")
+        }
         // From the first use on, nobody else gets this session for the provider's token that began it.
         if session.acknowledge(0) { session = try await noting(0, of: session, at: now) }
         return FirebaseCaller(
-            caller: Caller(app: app, session: session, checkedAt: now), view: view,
-            claims: token.ownClaims)
+            caller: Caller(app: app, session: session, checkedAt: now), view: account.view,
+            details: account.details, claims: token.ownClaims)
     }
 }
 

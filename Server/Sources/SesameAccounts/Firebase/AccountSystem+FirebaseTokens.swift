@@ -22,9 +22,9 @@ extension AccountSystem {
         let now = environment.now
         let found = try await read { reader throws(StorageError) -> FirebasePerson? in
             guard let session = try reader.session(id), session.app == app.id, session.isLive(at: now),
-                let view = try reader.view(of: session.account, in: app.id)
+                let account = try reader.detailedAccount(session.account, in: app.id)
             else { return nil }
-            return FirebasePerson(app: app, view: view, session: session, claims: claims)
+            return FirebasePerson(app: app, account: account, session: session, claims: claims)
         }
         guard let found else { throw Refusal(.sessionEnded, "the session has ended") }
         return try firebaseTokens(of: found)
@@ -51,7 +51,7 @@ extension AccountSystem {
         let now = environment.now
         let outcome = try await write { transaction throws(StorageError) -> Result<FirebasePerson, Refusal> in
             guard let state = try transaction.sessionState(token.session),
-                let view = try transaction.view(of: state.session.account, in: state.session.app)
+                let account = try transaction.detailedAccount(state.session.account, in: state.session.app)
             else { return .failure(Refusal(.userDeleted, "the account was deleted")) }
             guard state.session.app == app.id else {
                 return .failure(Refusal(.notAuthenticated, "the refresh token is another project's"))
@@ -60,7 +60,7 @@ extension AccountSystem {
             if let refusal = session.refusal(disabledAt: state.disabledAt, at: now) { return .failure(refusal) }
             session.keepAlive(app.sessions, at: now)
             try transaction.update(session)
-            return .success(FirebasePerson(app: app, view: view, session: session, claims: token.claims))
+            return .success(FirebasePerson(app: app, account: account, session: session, claims: token.claims))
         }
         return try firebaseTokens(of: try outcome.get())
     }

@@ -7,14 +7,17 @@ public struct FirebasePerson: Sendable {
     public let app: App
     /// The person's account.
     public let view: AccountView
+    /// What is kept beside it.
+    public let details: AccountDetails
     /// The session.
     public let session: Session
     /// What a custom token claimed of the person, for this session.
     public let claims: JSONObject
 
-    init(app: App, view: AccountView, session: Session, claims: JSONObject) {
+    init(app: App, account: DetailedAccount, session: Session, claims: JSONObject) {
         self.app = app
-        self.view = view
+        view = account.view
+        details = account.details
         self.session = session
         self.claims = claims
     }
@@ -35,9 +38,9 @@ public struct FirebasePerson: Sendable {
         let shown = view.claims
         let uid = JSONValue.string(view.account.id.description)
         var payload = JSONObject()
-        payload["name"] = shown.nameToShow.map { .string($0) }
-        payload["picture"] = shown.photoURL.map { .string($0) }
-        for claim in claims.members { payload[claim.name] = claim.value }
+        payload["name"] = (details.displayName ?? shown.nameToShow).map { .string($0) }
+        payload["picture"] = (details.photoURL ?? shown.photoURL).map { .string($0) }
+        for claim in details.claims.members + claims.members { payload[claim.name] = claim.value }
         payload["iss"] = .string(issuer)
         payload["aud"] = .string(settings.projectID)
         payload["auth_time"] = .integer(session.authTime.secondsSince1970)
@@ -49,6 +52,7 @@ public struct FirebasePerson: Sendable {
             payload["email"] = .string(email)
             payload["email_verified"] = .bool(shown.emailVerified)
         }
+        if let phone = view.login(.phone) { payload["phone_number"] = .string(phone.name) }
         if session.method == .anonymous { payload["provider_id"] = .string(session.method.firebaseName) }
         payload["firebase"] = [
             "identities": .object(identities), "sign_in_provider": .string(session.method.firebaseName),
@@ -63,6 +67,7 @@ public struct FirebasePerson: Sendable {
             identities[name] = .array((identities[name]?.array ?? []) + [.string(identity.subject)])
         }
         identities["email"] = view.claims.email.map { [.string($0)] }
+        identities["phone"] = view.login(.phone).map { [.string($0.name)] }
         return identities
     }
 }

@@ -29,7 +29,10 @@ extension AccountSystem {
         try limiter?.admitCredential(of: app.id)
         do throws(Refusal) {
             if app.privacy.isPseudonymous, let name = credential.statedName { throw .states(name) }
-            let verified = try await credentials.verify(credential, for: app, at: environment.now)
+            let verified =
+                if let stated = try emulated(credential, for: app) { stated } else {
+                    try await credentials.verify(credential, for: app, at: environment.now)
+                }
             let identity = AdmittedIdentity(
                 verified, from: credential.provider, named: credential.statedName, to: app)
             let proof = try proof(of: credential, for: app, boundTo: session)

@@ -16,7 +16,7 @@ extension FirebaseAPI {
         let caller = try await caller(try idToken(body), of: app)
         return .firebase([
             "kind": "identitytoolkit#GetAccountInfoResponse",
-            "users": [.object(FirebaseUser(view: caller.view).json)],
+            "users": [.object(FirebaseUser(caller).json)],
         ])
     }
 

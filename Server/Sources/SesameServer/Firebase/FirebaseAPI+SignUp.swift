@@ -4,21 +4,86 @@ import SesameHTTP
 
 extension FirebaseAPI {
     static let signUpSchema = FirebaseSchema.client([
-        "email": .string, "password": .string, "displayName": .string, "idToken": .string,
+        "email": .string, "password": .string, "displayName": .string, "photoUrl": .string, "idToken": .string,
+        "localId": .string, "disabled": .bool, "emailVerified": .bool, "phoneNumber": .string,
     ])
 
-    /// `accounts:signUp`: a guest.
+    /// `accounts:signUp`: a guest, or somebody with an address and a password; with an ID token, these for its account.
     func signUp(
         _ request: HTTPRequest, _ app: App, _ body: FirebaseBody
     ) async throws(FirebaseError) -> HTTPResponse {
         try body.requireNoTenant()
-        let tokens = try await domain { () async throws(Refusal) in
-            let result = try await accounts.signInAnonymously(to: app, context: request.context(in: app))
-            return try await accounts.firebaseTokens(of: result.tokens.session, in: app)
+        if let name = ["localId", "disabled", "emailVerified", "phoneNumber"].first(where: body.contains) {
+            throw .code("UNEXPECTED_PARAMETER", "\(name) is for the operator to say")
         }
         var json: JSONObject = ["kind": "identitytoolkit#SignupNewUserResponse"]
+        let isGuest = !body.contains("email") && !body.contains("password") && !body.contains("idToken")
+        let tokens = isGuest ? try await guest(request, app) : try await withPassword(request, app, body)
         json.add(tokens)
+        json["email"] = tokens.person.view.login(.email).map { .string($0.name) }
+        json["displayName"] = FirebaseUser(tokens.person).displayName.map { .string($0) }
         return .firebase(json)
+    }
+
+    private func guest(_ request: HTTPRequest, _ app: App) async throws(FirebaseError) -> FirebaseTokens {
+        do throws(FirebaseError) {
+            return try await domain { () async throws(Refusal) in
+                let result = try await accounts.signInAnonymously(to: app, context: request.context(in: app))
+                return try await accounts.firebaseTokens(of: result.tokens.session, in: app)
+            }
+        } catch {
+            throw error.refusal?.code == .providerRequired ? error.saying("ADMIN_ONLY_OPERATION") : error
+        }
+    }
+
+    private func withPassword(
+        _ request: HTTPRequest, _ app: App, _ body: FirebaseBody
+    ) async throws(FirebaseError) -> FirebaseTokens {
+        let email = try address(try body.required("email", orElse: "MISSING_EMAIL"))
+        let password = Secret(try body.required("password", orElse: "MISSING_PASSWORD"))
+        let caller: FirebaseCaller? =
+            if let idToken = body.secret("idToken") { try await self.caller(idToken, of: app) } else { nil }
+        let context = request.context(in: app)
+        do throws(FirebaseError) {
+            return try await domain { () async throws(Refusal) in
+                let session: SessionID
+                if let caller {
+                    session = try await accounts.addPassword(
+                        email: email, password: password, to: caller.caller, context: context
+                    ).tokens.session
+                } else {
+                    session = try await accounts.signUp(
+                        email: email, password: password, to: app, displayName: body.text("displayName"),
+                        context: context
+                    ).tokens.session
+                }
+                return try await accounts.firebaseTokens(of: session, in: app)
+            }
+        } catch {
+            throw error.refusal?.code == .credentialInUse ? error.saying("EMAIL_EXISTS") : error
+        }
+    }
+
+    func address(_ text: String) throws(FirebaseError) -> EmailAddress {
+        guard let email = EmailAddress(text) else { throw .code("INVALID_EMAIL") }
+        return email
+    }
+}
+
+extension FirebaseUser {
+    init(_ person: FirebasePerson) {
+        view = person.view
+        details = person.details
+    }
+}
+
+extension FirebaseError {
+    /// The same refusal under another code.
+    func saying(_ code: String, _ detail: String? = nil) -> FirebaseError {
+        var error = FirebaseError.code(code, detail)
+        error.refusal = refusal
+        error.retryAfter = retryAfter
+        return error
     }
 }
 

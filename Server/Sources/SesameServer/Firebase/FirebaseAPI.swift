@@ -16,14 +16,15 @@ struct FirebaseAPI: Sendable {
     /// Paths that no route knows are answered in this dialect's form below these.
     static let prefixes = [
         "/identitytoolkit.googleapis.com", "/securetoken.googleapis.com", "/www.googleapis.com", "/identitytoolkit",
-        "/robot", "/service_accounts", "/v1/projects", "/v2/projects", "/emulator",
+        "/robot", "/service_accounts", "/oauth2.googleapis.com", "/v1/projects", "/v2/projects", "/emulator",
     ]
 
     /// The surface with the accounts' methods.
     func surface() -> Surface {
         Surface(
             name: "firebase", contract: .vendor, prefixes: Self.prefixes,
-            routes: keyRoutes + clientRoutes + tokenRoutes, cors: .open, renderProblem: Self.render)
+            routes: keyRoutes + clientRoutes + tokenRoutes + accessRoutes + adminRoutes + emulatorRoutes, cors: .open,
+            renderProblem: Self.render)
     }
 
     /// Runs an operation; a refusal becomes the dialect's error body.

@@ -21,6 +21,8 @@ extension FirebaseError {
             case .reauthenticationRequired: .code("CREDENTIAL_TOO_OLD_LOGIN_AGAIN")
             case .credentialInUse, .providerAlreadyLinked: .code("FEDERATED_USER_ID_ALREADY_LINKED")
             case .lastMethod: .code("OPERATION_NOT_ALLOWED", refusal.reason)
+            case .invalidCredentials: .code("INVALID_LOGIN_CREDENTIALS")
+            case .weakPassword: .code("WEAK_PASSWORD", refusal.reason)
             case .rateLimited: .code("TOO_MANY_ATTEMPTS_TRY_LATER", refusal.reason)
             case .notFound: .notFound
             case .insufficientScope: .permissionDenied(refusal.reason)

@@ -42,6 +42,16 @@ extension FirebaseAPI {
             FirebaseMethod(
                 name: "signInWithIdp", legacyName: "verifyAssertion", schema: Self.signInWithIdpSchema,
                 handler: signInWithIdp),
+            FirebaseMethod(
+                name: "signInWithPassword", legacyName: "verifyPassword", schema: Self.signInWithPasswordSchema,
+                handler: signInWithPassword),
+            FirebaseMethod(
+                name: "signInWithCustomToken", legacyName: "verifyCustomToken", schema: Self.customTokenSchema,
+                handler: signInWithCustomToken),
+            FirebaseMethod(name: "update", legacyName: "setAccountInfo", schema: Self.updateSchema, handler: update),
+            FirebaseMethod(
+                name: "createAuthUri", legacyName: "createAuthUri", schema: Self.createAuthUriSchema,
+                handler: createAuthUri),
             FirebaseMethod(name: "lookup", legacyName: "getAccountInfo", schema: Self.lookupSchema, handler: lookup),
             FirebaseMethod(name: "delete", legacyName: "deleteAccount", schema: Self.deleteSchema, handler: delete),
         ]

@@ -16,6 +16,7 @@ struct FirebaseErrorTests {
             (.providerRequired, 400, "OPERATION_NOT_ALLOWED : why"),
             (.reauthenticationRequired, 400, "CREDENTIAL_TOO_OLD_LOGIN_AGAIN"),
             (.credentialInUse, 400, "FEDERATED_USER_ID_ALREADY_LINKED"),
+            (.invalidCredentials, 400, "INVALID_LOGIN_CREDENTIALS"), (.weakPassword, 400, "WEAK_PASSWORD : why"),
             (.rateLimited, 400, "TOO_MANY_ATTEMPTS_TRY_LATER : why"), (.notFound, 404, "Not Found"),
             (.storageUnavailable, 503, "why"), (.providerUnavailable, 503, "why"), (.internal, 500, "INTERNAL_ERROR"),
             (.invalidRequest, 400, "why"),

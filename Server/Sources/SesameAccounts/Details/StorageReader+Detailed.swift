@@ -1,0 +1,14 @@
+extension StorageReader {
+    /// The account with what is kept beside it.
+    func detailedAccount(_ id: AccountID, in app: AppID) throws(StorageError) -> DetailedAccount? {
+        guard let view = try view(of: id, in: app) else { return nil }
+        return try detailed(view)
+    }
+
+    /// The account with what is kept beside it.
+    func detailed(_ view: AccountView) throws(StorageError) -> DetailedAccount {
+        let (id, app) = (view.account.id, view.account.app)
+        return DetailedAccount(
+            view: view, details: try details(of: id, in: app) ?? AccountDetails(app: app, account: id))
+    }
+}

@@ -1,0 +1,105 @@
+public import Foundation
+public import SesameCore
+import SesameTokens
+
+/// A service account that calls the administrative methods: it has proved itself by its key within the hour.
+public struct FirebaseAccess: Sendable {
+    /// The account's name.
+    public let email: String
+    /// The apps that trust it.
+    let apps: [String]
+    let expiresAt: Int64
+
+    /// How long an access token is good, in seconds.
+    public static let life: TimeInterval = 3_600
+    static let prefix = "fa_"
+    private static let macLength = 32
+
+    /// Reads a presented token; nil unless it was made with this key and is good now.
+    init?(_ presented: Secret, key: DerivedKey, at now: Date) {
+        let text = Array(presented.exposed.utf8)
+        guard text.starts(with: Self.prefix.utf8), let bytes = Base64URL.decode(text.dropFirst(Self.prefix.utf8.count)),
+            bytes.count > Self.macLength
+        else { return nil }
+        let body = Array(bytes.dropLast(Self.macLength))
+        guard key.isCode(bytes.suffix(Self.macLength), of: body), let json = (try? JSONValue(parsing: body))?.object,
+            let email = json["email"]?.string, let apps = json["apps"]?.array?.compactMap(\.string),
+            let expiresAt = json["exp"]?.integer, Int64(now.secondsSince1970) < expiresAt
+        else { return nil }
+        self.init(email: email, apps: apps, expiresAt: expiresAt)
+    }
+
+    init(email: String, apps: [String], expiresAt: Int64) {
+        self.email = email
+        self.apps = apps
+        self.expiresAt = expiresAt
+    }
+
+    func text(key: DerivedKey) -> Secret {
+        let json: JSONObject = [
+            "email": .string(email), "apps": .array(apps.map { .string($0) }), "exp": .integer(expiresAt),
+        ]
+        let body = json.serialized()
+        return Secret(Self.prefix + Base64URL.encode(body + key.code(for: body)))
+    }
+}
+
+extension AccountSystem {
+    /// An access token for an assertion that a service account has signed (RFC 7523, section 2.1).
+    ///
+    /// - Parameter audience: The address of the endpoint that was asked. Google's libraries name Google's endpoint instead,
+    ///   wherever they send the assertion; one for anybody else is refused.
+    public func firebaseAccess(
+        assertion: Secret, audience: String, apps: AppDirectory
+    ) throws(Refusal) -> Secret {
+        let now = Int64(environment.now.secondsSince1970)
+        guard let jws = try? CompactJWS(parsing: assertion.exposed), let email = try? jws.claims()["iss"]?.string else {
+            throw Refusal(.invalidToken, "the assertion is no JWT with an issuer")
+        }
+        var trusting: [String] = []
+        var claims: JSONObject = [:]
+        for app in apps.apps.values {
+            guard let payload = app.firebase?.serviceAccount(email)?.payload(of: jws) else { continue }
+            trusting.append(app.id.description)
+            claims = payload
+        }
+        guard !trusting.isEmpty else {
+            throw Refusal(.invalidToken, "the assertion is signed by none of the service accounts")
+        }
+        guard let named = claims["aud"]?.string,
+            named.hasSameBytes(as: audience) || named.hasSameBytes(as: FirebaseAccess.usualAudience)
+        else {
+            throw Refusal(.invalidToken, "'aud' is the address of this endpoint")
+        }
+        guard let start = claims["iat"]?.integer, let end = claims["exp"]?.integer, start <= now + 60, now < end,
+            end - start <= Int64(FirebaseAccess.life)
+        else { throw Refusal(.invalidToken, "an assertion is good for an hour from 'iat' at most") }
+        let scopes = claims["scope"]?.string?.split(separator: " ") ?? []
+        guard scopes.contains(where: { scope in FirebaseAccess.scopes.contains { $0 == scope } }) else {
+            throw Refusal(
+                .insufficientScope, "the assertion asks for none of \(FirebaseAccess.scopes.joined(separator: ", "))")
+        }
+        let access = FirebaseAccess(
+            email: email, apps: trusting.sorted(), expiresAt: now + Int64(FirebaseAccess.life))
+        return access.text(key: firebaseKeys.access)
+    }
+
+    /// The service account behind an access token, where the app still trusts it; nil of any other credential.
+    public func firebaseAccess(_ presented: Secret, to app: App) -> FirebaseAccess? {
+        guard let access = FirebaseAccess(presented, key: firebaseKeys.access, at: environment.now),
+            access.apps.contains(where: { $0.hasSameBytes(as: app.id.description) }),
+            app.firebase?.serviceAccount(access.email) != nil
+        else { return nil }
+        return access
+    }
+}
+
+extension FirebaseAccess {
+    /// `aud` of the assertions that Google's libraries make.
+    static let usualAudience = "https://oauth2.googleapis.com/token"
+    /// The scopes that let into the accounts.
+    static let scopes = [
+        "https://www.googleapis.com/auth/identitytoolkit", "https://www.googleapis.com/auth/firebase",
+        "https://www.googleapis.com/auth/cloud-platform",
+    ]
+}

@@ -1,0 +1,77 @@
+import Foundation
+public import SesameCore
+import SesameTokens
+
+/// A custom token: the word of an app's back end for who a person is, as Firebase's administrative libraries make it.
+/// https://firebase.google.com/docs/auth/admin/create-custom-tokens
+struct FirebaseCustomToken: Sendable {
+    /// The id of the person's account.
+    let uid: AccountID
+    /// What is claimed of the person for the session.
+    let claims: JSONObject
+
+    /// `aud` of all custom tokens.
+    static let audience =
+        "https://identitytoolkit.googleapis.com/google.identity.identitytoolkit.v1.IdentityToolkit"
+    /// The longest that one is good, in seconds.
+    static let greatestLife: Int64 = 3_600
+    private static let clockDifference: Int64 = 60
+
+    /// A token that a service account of the app has signed.
+    init(_ token: Secret, of settings: FirebaseSettings, at now: Date) throws(Refusal) {
+        guard let jws = try? CompactJWS(parsing: token.exposed), let named = try? jws.claims()["iss"]?.string,
+            let account = settings.serviceAccount(named), let claims = account.payload(of: jws)
+        else { throw Refusal(.invalidToken, "the custom token is signed by none of the app's service accounts") }
+        guard claims["sub"]?.string?.hasSameBytes(as: named) == true, claims["aud"]?.string == Self.audience else {
+            throw Refusal(.invalidToken, "'sub' is 'iss', and 'aud' Identity Toolkit's")
+        }
+        let now = Int64(now.secondsSince1970)
+        guard let start = claims["iat"]?.integer, let end = claims["exp"]?.integer, end - start <= Self.greatestLife,
+            start <= now + Self.clockDifference
+        else { throw Refusal(.invalidToken, "a custom token is good for an hour from 'iat' at most") }
+        guard now < end else { throw Refusal(.invalidToken, "the custom token has expired") }
+        try self.init(claims)
+    }
+
+    /// A token of the emulator's: nobody has signed it, and it may be the payload alone.
+    init(unsigned token: Secret) throws(Refusal) {
+        let payload = (try? CompactJWS(parsing: token.exposed)).flatMap { try? $0.claims() }
+        guard let claims = payload ?? (try? JSONValue(parsing: Array(token.exposed.utf8)))?.object else {
+            throw Refusal(.invalidToken, "this is no custom token")
+        }
+        try self.init(claims)
+    }
+
+    private init(_ payload: JSONObject) throws(Refusal) {
+        guard let uid = payload["uid"]?.string ?? payload["user_id"]?.string, AccountID.canBe(uid) else {
+            throw Refusal(.invalidToken, "'uid' is 1 to 128 visible ASCII characters, and none of #%/<>?\\\"")
+        }
+        guard !payload.contains("tenant_id") else { throw Refusal(.invalidToken, "there are no tenants here") }
+        self.uid = AccountID(uid)
+        guard let stated = payload["claims"], !stated.isNull else {
+            claims = [:]
+            return
+        }
+        guard let claims = stated.object else { throw Refusal(.invalidToken, "'claims' is no object") }
+        if let refusal = FirebasePerson.refusal(of: claims) { throw refusal }
+        self.claims = claims
+    }
+}
+
+extension FirebasePerson {
+    /// Why nothing like that can be claimed of a person, if so.
+    public static func refusal(of claims: JSONObject) -> Refusal? {
+        if let name = reservedClaims.first(where: { claims.contains($0) }) {
+            return Refusal(.invalidRequest, name, field: forbiddenClaim)
+        }
+        return claims.serialized().count <= AccountDetails.greatestClaims
+            ? nil
+            : Refusal(
+                .invalidRequest, "claims have at most \(AccountDetails.greatestClaims) bytes", field: tooManyClaims)
+    }
+
+    /// The field of a refusal because of a reserved name, which is its reason.
+    public static let forbiddenClaim = "claims.name"
+    /// The field of a refusal because of too long claims.
+    public static let tooManyClaims = "claims"
+}

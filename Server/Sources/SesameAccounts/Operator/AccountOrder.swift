@@ -1,0 +1,96 @@
+public import Foundation
+public import SesameCore
+
+/// What an operator's program writes of an account. What it leaves out stays as it is.
+public struct AccountOrder: Sendable {
+    /// What becomes of a value.
+    public enum Change<Value: Sendable>: Sendable {
+        /// It stays.
+        case keep
+        /// It is this from now on.
+        case set(Value)
+        /// There is none from now on.
+        case remove
+    }
+
+    /// The address to sign in by.
+    public var email: EmailAddress?
+    /// Whether it counts as verified.
+    public var isEmailVerified: Bool?
+    /// The password, which needs an address.
+    public var password: Secret?
+    /// The number to sign in by.
+    public var phone: Change<PhoneNumber> = .keep
+    /// The name to show.
+    public var displayName: Change<String> = .keep
+    /// The address of a picture.
+    public var photoURL: Change<String> = .keep
+    /// Whether nobody signs in to it.
+    public var isDisabled: Bool?
+    /// What is claimed of the person in their tokens.
+    public var claims: JSONObject?
+    /// The time before which no token was made that is good.
+    public var tokensValidAfter: Date?
+    /// Identities that sign in to it from now on, as another system knew them.
+    public var addedIdentities: [StatedIdentity] = []
+    /// Providers whose identities are taken from it.
+    public var removedProviders: [Provider] = []
+    /// Logins that are taken from it.
+    public var removedLogins: [Login.Kind] = []
+
+    /// An order that changes nothing.
+    public init() {}
+
+    /// An order for an account that is to be made, with its id.
+    public struct OfNew: Sendable {
+        /// The id.
+        public let id: AccountID
+        /// What is written of it.
+        public let order: AccountOrder
+
+        /// Puts both together.
+        public init(id: AccountID, order: AccountOrder) {
+            self.id = id
+            self.order = order
+        }
+    }
+
+    /// A provider's id of the person, and what was known with it.
+    public struct StatedIdentity: Sendable {
+        /// Who vouches.
+        public let provider: Provider
+        /// The provider's id of the person.
+        public let subject: String
+        /// What the provider is said to have stated.
+        public let claims: IdentityClaims
+
+        /// Makes an identity.
+        public init(provider: Provider, subject: String, claims: IdentityClaims = IdentityClaims()) {
+            self.provider = provider
+            self.subject = subject
+            self.claims = claims
+        }
+    }
+
+    func apply(to details: inout AccountDetails) {
+        displayName.apply(to: &details.displayName)
+        photoURL.apply(to: &details.photoURL)
+        if let claims { details.claims = claims }
+        if let tokensValidAfter { details.tokensValidAfter = tokensValidAfter }
+    }
+}
+
+extension AccountOrder.Change {
+    /// Makes the change.
+    public func apply(to value: inout Value?) {
+        switch self {
+        case .keep: break
+        case .set(let new): value = new
+        case .remove: value = nil
+        }
+    }
+
+    var value: Value? {
+        if case .set(let value) = self { value } else { nil }
+    }
+}

@@ -1,0 +1,190 @@
+import Foundation
+import SesameCore
+
+/// An operator's order, carried out in one transaction: on an account that is there, or on a new one.
+struct AccountWriting: Sendable {
+    let order: AccountOrder
+    let app: App
+    let now: Date
+    let context: RequestContext
+    /// The password, hashed.
+    var password: PasswordHash?
+
+    /// Makes an account. One without an address and a number is known by its id alone: the app's back end vouches for it.
+    func make(
+        _ id: AccountID, unlessDeleted tombstone: [UInt8]?, _ transaction: any StorageTransaction
+    ) throws(StorageError) -> Result<DetailedAccount, Refusal> {
+        guard try transaction.account(id, in: app.id) == nil else { return .failure(.accountExists) }
+        if let tombstone, try transaction.hasTombstone(tombstone) { return .failure(.deletedID) }
+        if let refusal = app.refusal(ofRole: nil) { return .failure(refusal) }
+        if let refusal = try refusal(for: nil, transaction) { return .failure(refusal) }
+        var login: Login?
+        if order.email == nil, order.phone.value == nil, order.addedIdentities.isEmpty {
+            login = Login(app: app.id, kind: .custom, name: id.description, account: id, createdAt: now)
+        }
+        let account = NewAccount(
+            id: id, app: app, role: nil, profile: app.profile.newProfile(given: nil, claims: nil, at: now),
+            identity: nil, login: login)
+        return try write(try account.insert(transaction, at: now, context: context), transaction)
+    }
+
+    /// Changes an account.
+    func change(
+        _ id: AccountID, _ transaction: any StorageTransaction
+    ) throws(StorageError) -> Result<DetailedAccount, Refusal> {
+        guard let view = try transaction.view(of: id, in: app.id) else { return .failure(.noSuchAccount) }
+        if let refusal = try refusal(for: view, transaction) { return .failure(refusal) }
+        return try write(view, transaction)
+    }
+
+    /// Why the order cannot be carried out; asked before anything is written.
+    private func refusal(
+        for view: AccountView?, _ transaction: any StorageTransaction
+    ) throws(StorageError) -> Refusal? {
+        if let email = order.email, let owner = try transaction.login(.email, name: email.description, in: app.id),
+            owner.account != view?.account.id
+        {
+            return .emailInUse
+        }
+        if let phone = order.phone.value,
+            let owner = try transaction.login(.phone, name: phone.description, in: app.id),
+            owner.account != view?.account.id
+        {
+            return .phoneInUse
+        }
+        for identity in order.addedIdentities {
+            guard !identity.subject.isEmpty, identity.subject.utf8.count <= 255 else { return .noSubject }
+            let owner = try transaction.identity(identity.provider, subject: identity.subject, in: app.id)
+            guard owner == nil else { return .identityInUse }
+            let known = view?.identities.contains { $0.provider == identity.provider } ?? false
+            guard !known || order.removedProviders.contains(identity.provider) else { return .identityInUse }
+        }
+        if password != nil, order.email == nil, view?.login(.email) == nil { return .passwordWithoutEmail }
+        if app.privacy.isPseudonymous, order.isPersonal { return .keepsNothingPersonal }
+        var details = AccountDetails(app: app.id, account: AccountID(""))
+        order.apply(to: &details)
+        return details.refusal()
+    }
+
+    private func write(
+        _ view: AccountView, _ transaction: any StorageTransaction
+    ) throws(StorageError) -> Result<DetailedAccount, Refusal> {
+        let id = view.account.id
+        let isNewAddress = try writeEmail(of: view, transaction)
+        try writePhone(of: view, transaction)
+        try remove(from: view, transaction)
+        for identity in order.addedIdentities {
+            try transaction.insert(
+                Identity(
+                    app: app.id, provider: identity.provider, subject: identity.subject, account: id,
+                    claims: identity.claims,
+                    joiningAddress: identity.claims.joiningAddress(of: identity.subject, in: app), createdAt: now))
+            try transaction.insert(
+                SecurityEvent(
+                    kind: .identityLinked, app: app.id, account: id, session: nil, at: now, context: context,
+                    detail: identity.provider.rawValue))
+        }
+        let known = try transaction.details(of: id, in: app.id)
+        var details = known ?? AccountDetails(app: app.id, account: id)
+        order.apply(to: &details)
+        if password != nil || isNewAddress { details.tokensValidAfter = now }
+        if details != known ?? AccountDetails(app: app.id, account: id) { try transaction.put(details) }
+        if details.tokensValidAfter != known?.tokensValidAfter { try transaction.endAll(of: id, in: app.id, at: now) }
+        try disable(view.account, transaction)
+        guard let changed = try transaction.view(of: id, in: app.id) else { return .failure(.noSuchAccount) }
+        return .success(DetailedAccount(view: changed, details: details))
+    }
+
+    /// - Returns: Whether the account has another address now.
+    private func writeEmail(
+        of view: AccountView, _ transaction: any StorageTransaction
+    ) throws(StorageError) -> Bool {
+        let known = view.login(.email)
+        guard let name = order.email?.description ?? known?.name else { return false }
+        let isSame = known?.name.hasSameBytes(as: name) == true
+        var login =
+            known.map { isSame ? $0 : $0.renamed(name) }
+            ?? Login(app: app.id, kind: .email, name: name, account: view.account.id, createdAt: now)
+        if let isVerified = order.isEmailVerified { login.verifiedAt = isVerified ? login.verifiedAt ?? now : nil }
+        if let password {
+            login.password = password
+            login.passwordChangedAt = now
+        }
+        guard login != known else { return false }
+        if isSame {
+            try transaction.update(login)
+        } else {
+            if let known { try transaction.delete(known) }
+            try transaction.insert(login)
+        }
+        let kind: SecurityEvent.Kind = password != nil && known?.password != nil ? .passwordChanged : .loginAdded
+        if !isSame || password != nil { try transaction.note(kind, login, at: now, context: context) }
+        return known != nil && !isSame
+    }
+
+    private func writePhone(of view: AccountView, _ transaction: any StorageTransaction) throws(StorageError) {
+        let known = view.login(.phone)
+        let number = order.phone.value?.description
+        if case .keep = order.phone { return }
+        if let known, let number, known.name.hasSameBytes(as: number) { return }
+        if let known {
+            try transaction.delete(known)
+            try transaction.note(.loginRemoved, known, at: now, context: context)
+        }
+        guard let number else { return }
+        let login = Login(
+            app: app.id, kind: .phone, name: number, account: view.account.id, createdAt: now, verifiedAt: now)
+        try transaction.insert(login)
+        try transaction.note(.loginAdded, login, at: now, context: context)
+    }
+
+    private func remove(from view: AccountView, _ transaction: any StorageTransaction) throws(StorageError) {
+        for identity in view.identities where order.removedProviders.contains(identity.provider) {
+            try transaction.revokeConsents(of: identity, at: now)
+            try transaction.delete(identity)
+            try transaction.insert(
+                SecurityEvent(
+                    kind: .identityUnlinked, app: app.id, account: view.account.id, session: nil, at: now,
+                    context: context, detail: identity.provider.rawValue))
+        }
+        for login in view.logins where order.removedLogins.contains(login.kind) {
+            try transaction.delete(login)
+            try transaction.note(.loginRemoved, login, at: now, context: context)
+        }
+    }
+
+    private func disable(_ account: Account, _ transaction: any StorageTransaction) throws(StorageError) {
+        guard let isDisabled = order.isDisabled, isDisabled != (account.disabledAt != nil) else { return }
+        var account = account
+        account.disabledAt = isDisabled ? now : nil
+        try transaction.update(account)
+        if isDisabled { try transaction.endAll(of: account.id, in: app.id, at: now) }
+        try transaction.insert(
+            SecurityEvent(
+                kind: isDisabled ? .accountDisabled : .accountEnabled, app: app.id, account: account.id, session: nil,
+                at: now, context: context))
+    }
+}
+
+extension AccountOrder {
+    /// Whether it says anything of the person, which apps that keep people under pseudonyms do not take.
+    var isPersonal: Bool {
+        email != nil || phone.value != nil || password != nil || !addedIdentities.isEmpty || displayName.value != nil
+            || photoURL.value != nil
+    }
+}
+
+extension Refusal {
+    static let accountExists = Refusal(.credentialInUse, "there is an account of that id", field: "id")
+    static let emailInUse = Refusal(.credentialInUse, "the address is another account's", field: "email")
+    static let phoneInUse = Refusal(.credentialInUse, "the number is another account's", field: "phone")
+    static let identityInUse = Refusal(
+        .credentialInUse, "the identity is another account's, or the account has one of that provider",
+        field: "identity")
+    static let noSubject = Refusal(.invalidRequest, "a provider's id has 1 to 255 bytes", field: "identity")
+    static let passwordWithoutEmail = Refusal(
+        .invalidRequest, "a password needs an address to sign in with", field: "email")
+    /// A restore that follows the deletion journal would delete the new account as well.
+    static let deletedID = Refusal(
+        .userDeleted, "the account of that id was deleted, and its id is given to nobody for four hundred days")
+}

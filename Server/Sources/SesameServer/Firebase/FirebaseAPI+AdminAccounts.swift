@@ -1,0 +1,152 @@
+import Foundation
+import SesameAccounts
+import SesameCore
+import SesameHTTP
+
+extension FirebaseAPI {
+    static let createSchema = FirebaseSchema.client([
+        "localId": .string, "email": .string, "password": .string, "displayName": .string, "photoUrl": .string,
+        "emailVerified": .bool, "phoneNumber": .string, "disabled": .bool, "mfaInfo": .list(.anyObject),
+    ])
+    static let adminUpdateSchema = FirebaseSchema(
+        updateSchema.fields.merging([
+            "linkProviderUserInfo": .object(providerSchema), "disabled": .bool, "returnOobLink": .bool,
+        ]) { _, own in own })
+    static let providerSchema = FirebaseSchema([
+        "providerId": .string, "rawId": .string, "federatedId": .string, "email": .string, "displayName": .string,
+        "photoUrl": .string, "phoneNumber": .string, "screenName": .string,
+    ])
+    static let adminLookupSchema = FirebaseSchema.client([
+        "idToken": .string, "localId": .list(.string), "email": .list(.string), "phoneNumber": .list(.string),
+        "federatedUserId": .list(.object(FirebaseSchema(["providerId": .string, "rawId": .string]))),
+        "initialEmail": .list(.string),
+    ])
+
+    /// `accounts`: a new account, to which nobody is signed in.
+    func adminCreate(
+        _ request: HTTPRequest, _ app: App, _ body: FirebaseBody, _ context: RequestContext
+    ) async throws(FirebaseError) -> HTTPResponse {
+        if body.contains("mfaInfo") { throw .notImplemented("there are no second factors here") }
+        var order = AccountOrder()
+        try order.read(body)
+        order.isDisabled = body.optionalBool("disabled")
+        let id = body.text("localId").map { AccountID($0) }
+        let account = try await self.order { [order] () async throws(Refusal) in
+            try await accounts.makeAccount(order, id: id, in: app, context: context)
+        }
+        let user = FirebaseUser(account)
+        var json: JSONObject = [
+            "kind": "identitytoolkit#SignupNewUserResponse", "localId": .string(account.view.account.id.description),
+        ]
+        json["email"] = user.json["email"]
+        json["displayName"] = user.json["displayName"]
+        return .firebase(json)
+    }
+
+    /// `accounts:lookup`: the accounts of ids, addresses, numbers and providers' ids; no `users` at all where there is none.
+    func adminLookup(
+        _ request: HTTPRequest, _ app: App, _ body: FirebaseBody, _ context: RequestContext
+    ) async throws(FirebaseError) -> HTTPResponse {
+        let identities = body.objects("federatedUserId").compactMap { entry -> AccountOrder.StatedIdentity? in
+            guard let provider = entry.text("providerId").flatMap(Provider.init(firebaseName:)),
+                let subject = entry.text("rawId")
+            else { return nil }
+            return AccountOrder.StatedIdentity(provider: provider, subject: subject)
+        }
+        let ids = body.strings("localId").map { AccountID($0) }
+        let emails = (body.strings("email") + body.strings("initialEmail")).compactMap { EmailAddress($0) }
+        let phones = body.strings("phoneNumber").compactMap { PhoneNumber($0) }
+        guard ids.count + emails.count + phones.count + identities.count <= 500 else {
+            throw .invalidArgument("at most 500 accounts are looked up at once")
+        }
+        let found = try await domain { () async throws(Refusal) in
+            try await accounts.accounts(ids, emails: emails, phones: phones, identities: identities, in: app)
+        }
+        var json: JSONObject = ["kind": "identitytoolkit#GetAccountInfoResponse"]
+        if !found.isEmpty { json["users"] = .array(found.map { .object(FirebaseUser($0).json) }) }
+        return .firebase(json)
+    }
+
+    /// `accounts:update` of any account.
+    func adminUpdate(
+        _ request: HTTPRequest, _ app: App, _ body: FirebaseBody, _ context: RequestContext
+    ) async throws(FirebaseError) -> HTTPResponse {
+        if body.contains("mfa") { throw .notImplemented("there are no second factors here") }
+        let id = AccountID(try body.required("localId", orElse: "MISSING_LOCAL_ID"))
+        var order = AccountOrder()
+        try order.read(body)
+        order.isDisabled = body.optionalBool("disableUser")
+        let account = try await self.order { [order] () async throws(Refusal) in
+            try await accounts.change(id, by: order, in: app, context: context)
+        }
+        let user = FirebaseUser(account).json
+        var json: JSONObject = ["kind": "identitytoolkit#SetAccountInfoResponse"]
+        for name in [
+            "localId", "email", "emailVerified", "displayName", "photoUrl", "providerUserInfo", "passwordHash",
+        ] {
+            json[name] = user[name]
+        }
+        return .firebase(json)
+    }
+
+    /// `accounts:delete` of any account.
+    func adminDelete(
+        _ request: HTTPRequest, _ app: App, _ body: FirebaseBody, _ context: RequestContext
+    ) async throws(FirebaseError) -> HTTPResponse {
+        let id = AccountID(try body.required("localId", orElse: "MISSING_LOCAL_ID"))
+        _ = try await order { () async throws(Refusal) in
+            try await accounts.delete(id, in: app.id, context: context)
+        }
+        return .firebase(["kind": "identitytoolkit#DeleteAccountResponse"])
+    }
+}
+
+extension AccountOrder {
+    /// Reads what a back end writes of an account.
+    mutating func read(_ body: FirebaseBody) throws(FirebaseError) {
+        readShown(body)
+        if let text = body.text("email") {
+            guard let address = EmailAddress(text) else { throw .code("INVALID_EMAIL") }
+            email = address
+        }
+        isEmailVerified = body.optionalBool("emailVerified")
+        password = body.secret("password")
+        if let text = body.text("phoneNumber") {
+            guard let number = PhoneNumber(text) else { throw .code("INVALID_PHONE_NUMBER") }
+            phone = .set(number)
+        }
+        if let text = body.string("customAttributes") { claims = try Self.claims(text) }
+        if let seconds = body.integer("validSince") {
+            tokensValidAfter = Date(timeIntervalSince1970: TimeInterval(seconds))
+        }
+        for name in body.strings("deleteProvider") {
+            if let provider = Provider(firebaseName: name) {
+                removedProviders.append(provider)
+            } else if let kind = Login.Kind(firebaseName: name) {
+                removedLogins.append(kind)
+            }
+        }
+        if let info = body.object("linkProviderUserInfo") { addedIdentities = [try StatedIdentity(info)] }
+    }
+
+    private static func claims(_ text: String) throws(FirebaseError) -> JSONObject {
+        guard !text.isEmpty else { return [:] }
+        guard let claims = (try? JSONValue(parsing: Array(text.utf8)))?.object else { throw .code("INVALID_CLAIMS") }
+        if let refusal = FirebasePerson.refusal(of: claims) { throw .order(refusal) }
+        return claims
+    }
+}
+
+extension AccountOrder.StatedIdentity {
+    init(_ info: FirebaseBody) throws(FirebaseError) {
+        guard let name = info.text("providerId") else { throw .code("MISSING_PROVIDER_ID") }
+        guard let provider = Provider(firebaseName: name) else {
+            throw .code("INVALID_PROVIDER_ID", "people are Apple's and Google's here")
+        }
+        guard let subject = info.text("rawId") else { throw .code("MISSING_RAW_ID") }
+        self.init(
+            provider: provider, subject: subject,
+            claims: IdentityClaims(
+                email: info.text("email"), displayName: info.text("displayName"), photoURL: info.text("photoUrl")))
+    }
+}

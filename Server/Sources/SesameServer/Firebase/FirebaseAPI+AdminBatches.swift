@@ -1,0 +1,105 @@
+import SesameAccounts
+import SesameCore
+import SesameHTTP
+
+extension FirebaseAPI {
+    static let batchDeleteSchema = FirebaseSchema.client(["localIds": .list(.string), "force": .bool])
+    static let querySchema = FirebaseSchema.client([
+        "returnUserInfo": .bool, "limit": .integer, "offset": .integer, "sortBy": .string, "order": .string,
+        "expression": .list(
+            .object(FirebaseSchema(["email": .string, "userId": .string, "phoneNumber": .string]))),
+    ])
+    static let cookieSchema = FirebaseSchema.client(["idToken": .string, "validDuration": .integer])
+
+    private static let most = 1_000
+
+    /// `accounts:batchGet`: all accounts, a page at a time, in the order of their ids.
+    func batchGet(_ request: HTTPRequest, _ app: App) async throws(FirebaseError) -> HTTPResponse {
+        let text = request.query["maxResults"] ?? request.query["max_results"] ?? "20"
+        guard let limit = Int(text), (1...Self.most).contains(limit) else {
+            throw .invalidArgument("maxResults is 1 to \(Self.most)")
+        }
+        let after = (request.query["nextPageToken"] ?? request.query["next_page_token"]).flatMap {
+            $0.isEmpty ? nil : $0
+        }
+        let page = try await domain { () async throws(Refusal) in
+            try await accounts.detailedAccounts(
+                matching: AccountQuery(app: app.id, after: after.map { AccountID($0) }, limit: limit))
+        }
+        var json: JSONObject = ["kind": "identitytoolkit#DownloadAccountResponse"]
+        if !page.accounts.isEmpty { json["users"] = .array(page.accounts.map { .object(FirebaseUser($0).json) }) }
+        json["nextPageToken"] = page.next.map { .string($0.description) }
+        return .firebase(json)
+    }
+
+    /// `accounts:batchDelete`. Without `force` only accounts that are disabled are deleted.
+    func batchDelete(
+        _ request: HTTPRequest, _ app: App, _ body: FirebaseBody, _ context: RequestContext
+    ) async throws(FirebaseError) -> HTTPResponse {
+        let ids = body.strings("localIds").map { AccountID($0) }
+        guard !ids.isEmpty else { throw .code("MISSING_LOCAL_ID") }
+        guard ids.count <= Self.most else { throw .code("LOCAL_ID_LIST_EXCEEDS_LIMIT") }
+        let known = try await domain { () async throws(Refusal) in
+            try await accounts.accounts(ids, in: app)
+        }
+        var errors: [JSONValue] = []
+        for (index, id) in ids.enumerated() {
+            // Who is not there needs no deletion.
+            guard let account = known.first(where: { $0.view.account.id == id })?.view.account else { continue }
+            guard body.bool("force") || account.disabledAt != nil else {
+                errors.append([
+                    "index": .integer(index), "localId": .string(id.description),
+                    "message": "NOT_DISABLED : Disable the account before batch deletion.",
+                ])
+                continue
+            }
+            _ = try await domain { () async throws(Refusal) in
+                try await accounts.delete(id, in: app.id, context: context)
+            }
+        }
+        return .firebase(errors.isEmpty ? [:] : ["errors": .array(errors)])
+    }
+
+    /// `accounts:query`: the accounts of some expressions, or the first of all.
+    func query(
+        _ request: HTTPRequest, _ app: App, _ body: FirebaseBody, _ context: RequestContext
+    ) async throws(FirebaseError) -> HTTPResponse {
+        guard (body.integer("offset") ?? 0) == 0, body.text("sortBy").map({ $0 == "USER_ID" }) ?? true,
+            body.text("order").map({ $0 == "ASC" }) ?? true
+        else { throw .notImplemented("accounts come in the order of their ids; go on with accounts:batchGet") }
+        guard let limit = Int(exactly: body.integer("limit") ?? 500), (1...500).contains(limit) else {
+            throw .invalidArgument("limit is 1 to 500")
+        }
+        let expressions = body.objects("expression")
+        let found = try await domain { () async throws(Refusal) -> [DetailedAccount] in
+            guard !expressions.isEmpty else {
+                return try await accounts.detailedAccounts(matching: AccountQuery(app: app.id, limit: limit)).accounts
+            }
+            return try await accounts.accounts(
+                expressions.compactMap { $0.text("userId").map { AccountID($0) } },
+                emails: expressions.compactMap { $0.text("email").flatMap { EmailAddress($0) } },
+                phones: expressions.compactMap { $0.text("phoneNumber").flatMap { PhoneNumber($0) } }, in: app)
+        }
+        var json: JSONObject = ["recordsCount": .string(String(found.count))]
+        if body.optionalBool("returnUserInfo") ?? true {
+            json["userInfo"] = .array(found.prefix(limit).map { .object(FirebaseUser($0).json) })
+        }
+        return .firebase(json)
+    }
+
+    /// `:createSessionCookie`: a cookie for the bearer of an ID token.
+    func createSessionCookie(
+        _ request: HTTPRequest, _ app: App, _ body: FirebaseBody, _ context: RequestContext
+    ) async throws(FirebaseError) -> HTTPResponse {
+        let caller = try await caller(try idToken(body), of: app)
+        let life = body.integer("validDuration") ?? Int64(AccountSystem.firebaseCookieLives.upperBound)
+        do throws(FirebaseError) {
+            let cookie = try await domain { () async throws(Refusal) in
+                try accounts.firebaseCookie(for: caller, life: Double(life))
+            }
+            return .firebase(["sessionCookie": .string(cookie.exposed)])
+        } catch {
+            throw error.refusal?.field == "validDuration" ? error.saying("INVALID_DURATION") : error
+        }
+    }
+}

@@ -1,0 +1,81 @@
+import NIOHTTP1
+import SesameAccounts
+import SesameCore
+import SesameHTTP
+
+extension FirebaseAPI {
+    /// Where a service account exchanges its assertion: the `token_uri` of its file.
+    static let accessPath = "/oauth2.googleapis.com/token"
+
+    var accessRoutes: [Route] {
+        [Route(.POST, Self.accessPath, policy: .access) { request, _ in access(request) }]
+    }
+
+    /// An access token for an assertion (RFC 7523), or an error as RFC 6749 section 5.2 has it.
+    private func access(_ request: HTTPRequest) -> HTTPResponse {
+        do throws(Refusal) {
+            guard let form = try? QueryParameters(formEncoded: request.body), !form.hasRepeatedName,
+                form["grant_type"] == "urn:ietf:params:oauth:grant-type:jwt-bearer", let assertion = form["assertion"]
+            else { throw Refusal(.invalidRequest, "a JWT bearer grant with an assertion is expected") }
+            let token = try accounts.firebaseAccess(
+                assertion: Secret(assertion), audience: publicURL + Self.accessPath, apps: apps)
+            return .firebase([
+                "access_token": .string(token.exposed), "expires_in": .integer(Int(FirebaseAccess.life)),
+                "token_type": "Bearer",
+            ])
+        } catch {
+            log.refused(error, request)
+            let code =
+                switch error.code {
+                case .invalidToken: "invalid_grant"
+                case .insufficientScope: "invalid_scope"
+                default: "invalid_request"
+                }
+            let json: JSONObject = ["error": .string(code), "error_description": .string(error.reason)]
+            return .json(JSONValue.object(json).serialized(), status: .badRequest)
+        }
+    }
+
+    /// Who calls an administrative method: a service account that the app trusts, or an admin key that is good for it.
+    func requireOperator(
+        _ request: HTTPRequest, of app: App, _ scope: AdminScope
+    ) async throws(FirebaseError) -> RequestContext {
+        let presented: Secret
+        do throws(Refusal) {
+            presented = try request.bearer()
+        } catch {
+            throw .unauthenticated("Request is missing required authentication credential.")
+        }
+        var context = RequestContext(requestID: request.id.description, network: request.peer.network)
+        if isEmulator, presented.exposed.lowercased() == "owner" {
+            context = RequestContext(requestID: context.requestID, network: context.network, actor: "owner")
+            return context
+        }
+        if let access = accounts.firebaseAccess(presented, to: app) {
+            return RequestContext(requestID: context.requestID, network: context.network, actor: access.email)
+        }
+        do throws(Refusal) {
+            let caller = try await accounts.authenticate(adminKey: presented, context: context)
+            log.used(caller.key, request)
+            try caller.require(scope)
+            _ = try caller.app(app.id.description, of: apps)
+            return request.context(by: caller)
+        } catch {
+            log.refused(error, request)
+            switch error.code {
+            case .insufficientScope, .notFound: throw .permissionDenied("INSUFFICIENT_PERMISSION : \(error.reason)")
+            case .notAuthenticated:
+                throw .unauthenticated("Request had invalid authentication credentials.")
+            default: throw FirebaseError(error)
+            }
+        }
+    }
+}
+
+extension RoutePolicy {
+    /// A refused assertion is answered 400 by its standard.
+    fileprivate static let access = RoutePolicy(
+        contentTypes: ["application/x-www-form-urlencoded"], traffic: .credentials)
+    /// Many accounts at once.
+    static let firebaseMany = RoutePolicy(maximumBody: 4 << 20, contentTypes: [], isBodyOptional: true)
+}

@@ -1,0 +1,145 @@
+import SesameAccounts
+import SesameCore
+import SesameHTTP
+
+extension FirebaseAPI {
+    static let updateSchema = FirebaseSchema.client([
+        "idToken": .string, "localId": .string, "oobCode": .string, "email": .string, "password": .string,
+        "displayName": .string, "photoUrl": .string, "deleteAttribute": .list(.choice(attributes)),
+        "deleteProvider": .list(.string), "provider": .list(.string), "disableUser": .bool, "emailVerified": .bool,
+        "upgradeToFederatedLogin": .bool, "phoneNumber": .string, "validSince": .integer, "customAttributes": .string,
+        "linkProviderUserInfo": .anyObject, "mfa": .anyObject, "createdAt": .string, "lastLoginAt": .string,
+    ])
+    /// In the vendor's order, since some clients send their places.
+    private static let attributes = [
+        "USER_ATTRIBUTE_NAME_UNSPECIFIED", "EMAIL", "DISPLAY_NAME", "PROVIDER", "PHOTO_URL", "PASSWORD",
+        "RAW_USER_INFO",
+    ]
+    private static let operatorsOwn = [
+        "localId", "disableUser", "emailVerified", "phoneNumber", "validSince", "customAttributes",
+        "linkProviderUserInfo", "createdAt", "lastLoginAt",
+    ]
+
+    /// `accounts:update`: what the person of an ID token changes: name and picture, password, ways to sign in.
+    func update(
+        _ request: HTTPRequest, _ app: App, _ body: FirebaseBody
+    ) async throws(FirebaseError) -> HTTPResponse {
+        let caller = try await caller(try idToken(body), of: app)
+        if let name = Self.operatorsOwn.first(where: body.contains) {
+            throw .code("UNEXPECTED_PARAMETER", "\(name) is for the operator to say")
+        }
+        if body.contains("mfa") { throw .notImplemented("there are no second factors here") }
+        try await unlink(body, caller, request)
+        try await changeDetails(body, caller)
+        let session = try await changePassword(body, caller, request)
+        let tokens = try await domain { () async throws(Refusal) in
+            try await accounts.firebaseTokens(
+                of: session ?? caller.caller.session.id, in: app, claims: caller.sessionClaims)
+        }
+        return .firebase(Self.answer(tokens, isRenewed: session != nil))
+    }
+
+    private static func answer(_ tokens: FirebaseTokens, isRenewed: Bool) -> JSONObject {
+        let user = FirebaseUser(tokens.person)
+        var json: JSONObject = [
+            "kind": "identitytoolkit#SetAccountInfoResponse",
+            "localId": .string(user.view.account.id.description),
+        ]
+        json["email"] = user.view.claims.email.map { .string($0) }
+        if user.view.claims.email != nil { json["emailVerified"] = .bool(user.view.claims.emailVerified) }
+        json["displayName"] = user.displayName.map { .string($0) }
+        json["photoUrl"] = user.photoURL.map { .string($0) }
+        json["providerUserInfo"] = .array(user.providers)
+        json["passwordHash"] = user.json["passwordHash"]
+        if isRenewed { json.add(tokens) }
+        return json
+    }
+
+    private func unlink(
+        _ body: FirebaseBody, _ caller: FirebaseCaller, _ request: HTTPRequest
+    ) async throws(FirebaseError) {
+        let context = request.context(in: caller.caller.app)
+        for name in body.strings("deleteProvider") {
+            try await domain { () async throws(Refusal) in
+                if let provider = Provider(firebaseName: name) {
+                    try await accounts.unlink(provider, from: caller.caller, context: context)
+                } else if let kind = Login.Kind(firebaseName: name) {
+                    try await accounts.removeLogin(kind, from: caller.caller, context: context)
+                } else {
+                    throw .noSuchIdentity
+                }
+            }
+        }
+    }
+
+    private func changeDetails(_ body: FirebaseBody, _ caller: FirebaseCaller) async throws(FirebaseError) {
+        var order = AccountOrder()
+        order.readShown(body)
+        let change = order
+        try await domain { () async throws(Refusal) in
+            _ = try await accounts.changeDetails(of: caller.view.account.id, in: caller.caller.app) { details in
+                change.displayName.apply(to: &details.displayName)
+                change.photoURL.apply(to: &details.photoURL)
+            }
+        }
+    }
+
+    /// - Returns: The session to go on with, if tokens from before are no good any more.
+    private func changePassword(
+        _ body: FirebaseBody, _ caller: FirebaseCaller, _ request: HTTPRequest
+    ) async throws(FirebaseError) -> SessionID? {
+        let known = caller.view.login(.email)
+        let email: EmailAddress? =
+            if let text = body.text("email") { try address(text) } else { nil }
+        if let email, let known, !known.name.hasSameBytes(as: email.description) {
+            // Until somebody has shown that mail reaches them there, the address would be a way in for whoever it is of.
+            throw .code("OPERATION_NOT_ALLOWED", "Please verify the new email before changing email.")
+        }
+        guard let password = body.secret("password") else {
+            guard email == nil || known != nil else {
+                throw .code(
+                    "OPERATION_NOT_ALLOWED", "an address comes with a password, or by a link that is sent there")
+            }
+            return nil
+        }
+        let context = request.context(in: caller.caller.app)
+        do throws(FirebaseError) {
+            return try await domain { () async throws(Refusal) in
+                if known?.password != nil {
+                    return try await accounts.changePassword(of: caller.caller, to: password, context: context)
+                        .tokens.session
+                }
+                guard let email = email ?? known.flatMap({ EmailAddress($0.name) }) else {
+                    throw Refusal(.invalidRequest, "a password needs an address", field: "email")
+                }
+                return try await accounts.addPassword(
+                    email: email, password: password, to: caller.caller, context: context
+                ).tokens.session
+            }
+        } catch {
+            throw error.refusal?.code == .credentialInUse ? error.saying("EMAIL_EXISTS") : error
+        }
+    }
+}
+
+extension AccountOrder {
+    /// Reads what is shown of a person: the name and the picture, or that there is to be none.
+    mutating func readShown(_ body: FirebaseBody) {
+        let removed = body.strings("deleteAttribute")
+        if let name = body.string("displayName") { displayName = name.isEmpty ? .remove : .set(name) }
+        if let photo = body.string("photoUrl") { photoURL = photo.isEmpty ? .remove : .set(photo) }
+        if removed.contains("DISPLAY_NAME") { displayName = .remove }
+        if removed.contains("PHOTO_URL") { photoURL = .remove }
+    }
+}
+
+extension Login.Kind {
+    /// The kind of that name in the dialect.
+    init?(firebaseName name: String) {
+        switch name {
+        case "password", "emailLink": self = .email
+        case "phone": self = .phone
+        default: return nil
+        }
+    }
+}
