@@ -94,6 +94,9 @@ public struct AccountSystem: Sendable {
     /// The wall clock's time.
     public var now: Date { environment.now }
 
+    /// Random bytes from the system's source, or the one that a test has put in its place.
+    public func randomBytes(_ count: Int) -> [UInt8] { environment.randomBytes(count) }
+
     /// Whether storage answers.
     public func isReady() async -> Bool {
         do {

@@ -11,18 +11,16 @@ extension AccountSystem {
         context: RequestContext
     ) async throws(Refusal) -> Device {
         try limiter?.admitChange(of: caller)
-        guard Device.isInstallation(installation) else {
-            throw Refusal(
-                .invalidRequest, "an installation's id has up to 128 letters, digits, -, ., _ and ~",
-                field: "installation")
-        }
-        let digest = devices.digest(of: address, in: caller.app.id)
-        let sealed: [UInt8]
-        do throws(StorageError) { sealed = try devices.seal(address, digest: digest) } catch { throw Refusal(error) }
-        let registration = DeviceRegistration(
-            caller: caller, installation: installation, kind: address.kind, digest: digest, sealed: sealed,
-            platform: platform, now: environment.now, context: context)
-        return try await write { transaction throws(StorageError) in try registration.run(transaction) }.get()
+        let registration = try DeviceRegistration(
+            address, platform: platform, installation: installation, of: caller, safe: devices, now: environment.now,
+            context: context)
+        return try await write { transaction throws(StorageError) in
+            // The session may have ended since the call was checked; then the device is nobody's.
+            if case .failure(let refusal) = try caller.current(at: registration.now, transaction) {
+                return Result<Device, Refusal>.failure(refusal)
+            }
+            return .success(try registration.run(transaction))
+        }.get()
     }
 
     /// The devices of the caller's live sessions, the one registered last first.
@@ -38,65 +36,43 @@ extension AccountSystem {
         }
     }
 
+    /// What the caller's own session has registered under an installation's id; nil where it has nothing. Other sessions'
+    /// addresses are told to nobody.
+    public func registration(
+        of installation: String, by caller: Caller
+    ) async throws(Refusal) -> RegisteredAddress? {
+        let (session, now) = (caller.session, caller.checkedAt)
+        let devices = try await read { reader throws(StorageError) in
+            try reader.devices(of: session.account, in: session.app)
+        }
+        let own = devices.first { device in
+            device.session == session.id && now < device.expiresAt
+                && device.installation.hasSameBytes(as: installation)
+        }
+        guard let own else { return nil }
+        do throws(StorageError) {
+            return RegisteredAddress(address: try self.devices.open(own), refreshedAt: own.refreshedAt)
+        } catch {
+            throw Refusal(error)
+        }
+    }
+
     /// Takes the registration of one of the caller's devices back. Another person's is answered like an unknown one.
     public func removeDevice(
         _ installation: String, of caller: Caller, context: RequestContext
     ) async throws(Refusal) {
-        let (account, app, now) = (caller.session.account, caller.app.id, environment.now)
-        let wasThere = try await write { transaction throws(StorageError) -> Bool in
-            let devices = try transaction.devices(of: account, in: app)
-            guard let device = devices.first(where: { $0.installation.hasSameBytes(as: installation) }) else {
-                return false
-            }
-            try transaction.deleteDevice(device.digest)
-            try transaction.note(.deviceRemoved, device, at: now, context: context)
-            return true
-        }
+        let removal = DeviceRemoval(installation: installation, caller: caller, now: environment.now, context: context)
+        let wasThere = try await write { transaction throws(StorageError) in try removal.run(transaction) }
         guard wasThere else { throw .noSuchDevice }
     }
 }
 
-/// One registration, in one transaction.
-private struct DeviceRegistration: Sendable {
-    let caller: Caller
-    let installation: String
-    let kind: DeviceKind
-    let digest: [UInt8]
-    let sealed: [UInt8]
-    let platform: DevicePlatform?
-    let now: Date
-    let context: RequestContext
-
-    func run(_ transaction: any StorageTransaction) throws(StorageError) -> Result<Device, Refusal> {
-        // The session may have ended since the call was checked; then the device is nobody's.
-        if case .failure(let refusal) = try caller.current(at: now, transaction) { return .failure(refusal) }
-        let (app, account) = (caller.app, caller.session.account)
-        let before = try transaction.devices(of: account, in: app.id)
-        let same = before.first { $0.installation.hasSameBytes(as: installation) }
-        if let other = try transaction.device(digest), other.account != account {
-            try transaction.note(.deviceMoved, other, at: now, context: context)
-        }
-        let device = Device(
-            app: app.id, account: account, session: caller.session.id, installation: installation, kind: kind,
-            digest: digest, sealed: sealed, platform: platform ?? same?.platform, createdAt: same?.createdAt ?? now,
-            refreshedAt: now, expiresAt: now.addingTimeInterval(app.push.deviceLife))
-        try transaction.put(device)
-        if same == nil {
-            try transaction.note(.deviceAdded, device, at: now, context: context)
-            try makeRoom(among: before, transaction)
-        }
-        return .success(device)
-    }
-
-    private func makeRoom(
-        among before: [Device], _ transaction: any StorageTransaction
-    ) throws(StorageError) {
-        let kept = before.filter { $0.digest != digest }
-        for device in kept.dropFirst(Device.greatestCount - 1) {
-            try transaction.deleteDevice(device.digest)
-            try transaction.note(.deviceRemoved, device, at: now, context: context)
-        }
-    }
+/// What a session has registered for pushes.
+public struct RegisteredAddress: Sendable, Equatable {
+    /// What pushes are sent to.
+    public let address: DeviceAddress
+    /// When it was registered last.
+    public let refreshedAt: Date
 }
 
 extension StorageReader {

@@ -12,43 +12,78 @@ extension AccountSystem {
     public func changeProfile(
         of caller: Caller, by change: ProfileChange, if condition: VersionCondition = .any, context: RequestContext
     ) async throws(Refusal) -> AccountView {
+        let step = ProfileStep(if: condition) { _ throws(Refusal) in change }
+        return try await changeProfile(of: caller, in: [step], context: context)[0]
+    }
+
+    /// Changes the caller's profile in several steps, and where it comes along with them the registration of their device:
+    /// all of it or nothing.
+    ///
+    /// - Returns: The account after each step.
+    public func changeProfile(
+        of caller: Caller, in steps: [ProfileStep], device: DeviceChange? = nil, context: RequestContext
+    ) async throws(Refusal) -> [AccountView] {
         try limiter?.admitChange(of: caller)
+        let registration = try device.map { device throws(Refusal) in
+            try DeviceAttempt(device, of: caller, safe: devices, now: environment.now, context: context)
+        }
         let attempt = ProfileAttempt(
-            caller: caller, change: change, condition: condition, now: environment.now, context: context)
+            caller: caller, steps: steps, device: registration, now: environment.now, context: context)
         return try await write { transaction throws(StorageError) in try attempt.run(transaction) }.get()
     }
 }
 
-/// One change of a profile: the rules, in one transaction.
+/// One of several changes of a profile: worked out of what the account is when its turn comes.
+public struct ProfileStep: Sendable {
+    /// The versions that the change is made for.
+    let condition: VersionCondition
+    /// The change; nil where nothing of the profile is to change.
+    let change: @Sendable (AccountView) throws(Refusal) -> ProfileChange?
+
+    /// Makes a step.
+    public init(
+        if condition: VersionCondition = .any,
+        _ change: @escaping @Sendable (AccountView) throws(Refusal) -> ProfileChange?
+    ) {
+        self.condition = condition
+        self.change = change
+    }
+}
+
+/// Changes of one profile: the rules, in one transaction.
 private struct ProfileAttempt: Sendable {
     let caller: Caller
-    let change: ProfileChange
-    let condition: VersionCondition
+    let steps: [ProfileStep]
+    let device: DeviceAttempt?
     let now: Date
     let context: RequestContext
 
-    func run(_ transaction: any StorageTransaction) throws(StorageError) -> Result<AccountView, Refusal> {
-        let view: AccountView
+    func run(_ transaction: any StorageTransaction) throws(StorageError) -> Result<[AccountView], Refusal> {
+        let before: AccountView
         switch try caller.current(at: now, transaction) {
-        case .success(let current): view = current.view
+        case .success(let current): before = current.view
         case .failure(let refusal): return .failure(refusal)
         }
-        let profile: Profile
+        var (view, views): (AccountView, [AccountView]) = (before, [])
         do throws(Refusal) {
-            profile = try changed(view)
+            for step in steps {
+                var account = view.account
+                account.profile = try changed(view, in: step)
+                view = view.with(account)
+                views.append(view)
+            }
         } catch {
             if error.code == .readOnlyField { try note(.readOnlyFieldRefused, transaction) }
             return .failure(error)
         }
-        guard profile != view.account.profile else { return .success(view) }
-        var account = view.account
-        account.profile = profile
-        try transaction.update(account)
-        return .success(view.with(account))
+        if view.account.profile != before.account.profile { try transaction.update(view.account) }
+        try device?.run(transaction)
+        return .success(views)
     }
 
-    private func changed(_ view: AccountView) throws(Refusal) -> Profile {
+    private func changed(_ view: AccountView, in step: ProfileStep) throws(Refusal) -> Profile {
         let (schema, profile) = (caller.app.profile, view.account.profile)
+        guard let change = try step.change(view) else { return profile }
         if schema.refusesChanges(of: view) {
             throw Refusal(
                 .providerRequired,
@@ -61,9 +96,9 @@ private struct ProfileAttempt: Sendable {
         } catch {
             result = .failure(error)
         }
-        if condition.allows(profile.version) { return try result.get() }
+        if step.condition.allows(profile.version) { return try result.get() }
         guard case .success(profile) = result else {
-            throw .stale(view, schema, presented: condition.version)
+            throw .stale(view, schema, presented: step.condition.version)
         }
         return profile
     }

@@ -1,0 +1,47 @@
+import SesameCore
+
+/// A database of a project: there is one, `(default)`.
+struct DatabaseName: Sendable {
+    let project: String
+
+    static let standard = "(default)"
+
+    /// What full names of documents begin with.
+    var prefix: String { "projects/\(project)/databases/\(Self.standard)/documents" }
+}
+
+/// Which document is meant, relative to its database: collection and id, and so on.
+struct DocumentName: Sendable {
+    /// The collection in which everybody has a document of their own: the profile.
+    static let users = "users"
+
+    let segments: [String]
+
+    /// Takes a path below `documents`; nil when it is a collection's.
+    init?(path: String) {
+        let segments = path.utf8.split(separator: UInt8(ascii: "/"), omittingEmptySubsequences: false).map(String.init)
+        guard segments.count.isMultiple(of: 2), !segments.contains(where: { ($0 ?? "").isEmpty }) else { return nil }
+        self.segments = segments.compactMap(\.self)
+    }
+
+    /// Reads a full name, `projects/{project}/databases/(default)/documents/…`, of that database.
+    init(parsing name: String, in database: DatabaseName) throws(RPCError) {
+        let prefix = database.prefix + "/"
+        guard name.utf8.starts(with: prefix.utf8) else {
+            throw .invalid("a document's name begins with \(database.prefix)/")
+        }
+        guard let relative = DocumentName(path: String(decoding: name.utf8.dropFirst(prefix.utf8.count), as: UTF8.self))
+        else { throw .invalid("a document's name has pairs of a collection and an id") }
+        self = relative
+    }
+
+    /// Whose profile it is; nil for every other document.
+    var user: String? {
+        segments.count == 2 && segments[0].hasSameBytes(as: Self.users) ? segments[1] : nil
+    }
+
+    /// The full name.
+    func text(in database: DatabaseName) -> String {
+        "\(database.prefix)/\(segments.joined(separator: "/"))"
+    }
+}

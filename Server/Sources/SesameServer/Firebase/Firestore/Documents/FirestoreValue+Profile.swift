@@ -1,0 +1,76 @@
+import Foundation
+import SesameAccounts
+import SesameCore
+
+extension FirestoreValue {
+    /// A profile's value as Firestore types it.
+    ///
+    /// - Parameter type: What the field is; nil for one that the schema has no more.
+    init(profile json: JSONValue, as type: FieldType?) {
+        switch json {
+        case .null: self = .null
+        case .bool(let value): self = .boolean(value)
+        case .string(let text):
+            if type == .date, let date = ProfileDate(text),
+                let moment = FirestoreTimestamp(seconds: date.seconds, nanoseconds: date.fraction)
+            {
+                // A day as such begins in UTC, as it does for clients that keep days as moments.
+                self = .timestamp(moment)
+            } else {
+                self = .string(text)
+            }
+        case .number(let number): self = number.integer.map { .integer($0) } ?? .double(number.double)
+        case .array(let elements): self = .array(elements.map { FirestoreValue(profile: $0, as: nil) })
+        case .object(let object):
+            var map = FirestoreMap()
+            for member in object.members {
+                map[member.name] = FirestoreValue(profile: member.value, as: type?.member(member.name))
+            }
+            self = .map(map)
+        }
+    }
+
+    /// The value as a profile keeps it; whether the field can hold it is for the profile's own rules to say.
+    ///
+    /// - Parameter path: The field, for the refusal of what no profile keeps.
+    func profile(as type: FieldType?, at path: String) throws(Refusal) -> JSONValue {
+        switch self {
+        case .null: return .null
+        case .boolean(let value): return .bool(value)
+        case .integer(let value): return .integer(value)
+        case .double(let value):
+            guard let number = JSONNumber(value) else {
+                throw Refusal(.invalidRequest, "a profile keeps no number without digits", field: path)
+            }
+            return .number(number)
+        case .timestamp(let moment):
+            guard type == .date else {
+                throw Refusal(.invalidRequest, "the profile field holds no time", field: path)
+            }
+            return .string(moment.text)
+        case .string(let text): return .string(text)
+        case .array(let elements):
+            return .array(
+                try elements.map { element throws(Refusal) in try element.profile(as: nil, at: path) })
+        case .map(let map):
+            var object = JSONObject()
+            for member in map.members {
+                object[member.name] = try member.value.profile(
+                    as: type?.member(member.name), at: "\(path).\(member.name)")
+            }
+            return .object(object)
+        case .bytes, .reference, .geoPoint:
+            throw Refusal(
+                .invalidRequest, "a profile keeps no bytes, references and points; take a string or an object",
+                field: path)
+        }
+    }
+}
+
+extension FieldType {
+    /// What a member of an object may hold; nil where there is none.
+    fileprivate func member(_ name: String) -> FieldType? {
+        guard case .object(let members) = self else { return nil }
+        return members.first { $0.name.hasSameBytes(as: name) }?.type
+    }
+}

@@ -1,0 +1,106 @@
+import NIOHTTP1
+import SesameAccounts
+import SesameCore
+import SesameHTTP
+
+/// What a commit has left: the documents after each write.
+struct CommitResult: Sendable {
+    let writes: [DocumentWrite]
+    let documents: [UserDocument]
+    let time: FirestoreTimestamp
+
+    var json: JSONValue {
+        let results = zip(writes, documents).map { write, document in
+            var result: JSONObject = ["updateTime": .string(document.updateTime.text)]
+            if !write.transforms.isEmpty {
+                result["transformResults"] = .array(write.transforms.map { value($0, in: document).json })
+            }
+            return JSONValue.object(result)
+        }
+        var json: JSONObject = [:]
+        if !results.isEmpty { json["writeResults"] = .array(results) }
+        json["commitTime"] = .string(time.text)
+        return .object(json)
+    }
+
+    /// What the field holds after a transform.
+    private func value(_ transform: FieldTransform, in document: UserDocument) -> FirestoreValue {
+        if transform.tellsNothing { return .null }
+        return document.fields[transform.path] ?? .timestamp(time)
+    }
+}
+
+extension FirestoreAPI {
+    /// `commit`: all of its writes, or none.
+    func commit(_ call: FirestoreCall) async throws(RPCError) -> JSONValue {
+        let body = try call.body(allowing: ["writes", "transaction"])
+        let transaction = try call.transaction(body["transaction"])
+        guard let elements = (body["writes"] ?? []).array, elements.count <= 500 else {
+            throw .invalid("'writes' are an array of at most 500")
+        }
+        let writes = try elements.map { element throws(RPCError) in
+            try DocumentWrite(element, in: call.database)
+        }
+        return try await commit(writes, call, transaction: transaction).json
+    }
+
+    func commit(
+        _ writes: [DocumentWrite], _ call: FirestoreCall, transaction: [UInt8]? = nil
+    ) async throws(RPCError) -> CommitResult {
+        guard let caller = call.caller else { throw .denied }
+        let time = FirestoreTimestamp(accounts.now)
+        var steps: [ProfileStep] = []
+        var device: DeviceChange?
+        for write in writes {
+            _ = try call.owner(of: write.document)
+            try write.checkIsAllowed()
+            steps.append(UserDocumentChange(write: write, schema: call.app.profile, now: time).step)
+            device = try write.deviceChange(of: caller) ?? device
+        }
+        let reads = try transaction.map { id throws(RPCError) in
+            try transactions.end(id, of: call.owner, at: accounts.now)
+        }
+        let checks = (reads ?? []).map { $0.step }
+        guard !(steps + checks).isEmpty else { return CommitResult(writes: [], documents: [], time: time) }
+        do throws(RPCError) {
+            let (all, change) = (checks + steps, device)
+            let views = try await domain { () async throws(Refusal) in
+                try await accounts.changeProfile(
+                    of: caller, in: all, device: change, context: call.request.context(in: call.app))
+            }
+            return CommitResult(
+                writes: writes,
+                documents: views.dropFirst(checks.count).map { UserDocument($0, by: call.app.profile, push: nil) },
+                time: time)
+        } catch {
+            // Whoever reads in a transaction begins again when another one was faster.
+            guard transaction != nil, error.refusal?.code == .preconditionFailed else { throw error }
+            throw RPCError(.aborted, error.message)
+        }
+    }
+}
+
+extension DocumentWrite {
+    /// Refuses what no client does to a profile: it is there as long as its account, from the beginning.
+    fileprivate func checkIsAllowed() throws(RPCError) {
+        if case .delete = operation {
+            throw RPCError(.permissionDenied, "a profile goes with its account; delete that")
+        }
+        if case .exists(false)? = condition {
+            throw RPCError(.alreadyExists, "Document already exists: every account has its profile.")
+        }
+    }
+}
+
+extension TransactionTable.Read {
+    /// Refuses the commit when the document is another one by now.
+    fileprivate var step: ProfileStep {
+        let updateTime = updateTime
+        return ProfileStep { view throws(Refusal) in
+            guard UserDocument.updateTime(of: view.account.profile) == updateTime else {
+                throw Refusal(.preconditionFailed, "a document was changed after the transaction had read it")
+            }
+            return nil
+        }
+    }
+}

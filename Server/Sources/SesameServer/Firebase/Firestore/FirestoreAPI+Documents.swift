@@ -1,0 +1,98 @@
+import NIOHTTP1
+import SesameAccounts
+import SesameCore
+import SesameHTTP
+
+extension FirestoreAPI {
+    /// A document as a resource: what is called without an SDK.
+    func documentRoutes(_ documents: String) -> [Route] {
+        let document = documents + "/{path...}"
+        return [
+            Route(.GET, document, policy: .firestore) { request, path in await get(request, path) },
+            Route(.PATCH, document, policy: .firestore) { request, path in await patch(request, path) },
+            Route(.DELETE, document, policy: .firestore) { request, path in await remove(request, path) },
+            Route(.POST, document, policy: .firestore) { request, path in await post(request, path) },
+        ]
+    }
+
+    private func get(_ request: HTTPRequest, _ path: PathParameters) async -> HTTPResponse {
+        await answer(request, path) { call throws(RPCError) in
+            // Lists are of everybody's documents.
+            guard let name = DocumentName(path: path["path"] ?? "") else { throw .denied }
+            let mask = try call.mask("mask.fieldPaths")
+            let transaction = try call.transaction(call.request.query["transaction"].map { .string($0) })
+            let document = try await document(name, call)
+            if let transaction { try await note([document], in: transaction, call) }
+            return document.json(in: call.database, mask: mask)
+        }
+    }
+
+    private func patch(_ request: HTTPRequest, _ path: PathParameters) async -> HTTPResponse {
+        await answer(request, path) { call throws(RPCError) in
+            guard let name = DocumentName(path: path["path"] ?? "") else { throw .denied }
+            let body = try call.body(allowing: ["name", "fields", "createTime", "updateTime"])
+            let fields = try body["fields"].map { fields throws(RPCError) in try FirestoreMap(fields) }
+            let write = DocumentWrite(
+                name, .update(fields ?? [:], mask: try call.mask("updateMask.fieldPaths")),
+                condition: try call.condition())
+            let mask = try call.mask("mask.fieldPaths")
+            _ = try await commit([write], call)
+            return try await document(name, call).json(in: call.database, mask: mask)
+        }
+    }
+
+    private func remove(_ request: HTTPRequest, _ path: PathParameters) async -> HTTPResponse {
+        await answer(request, path) { call throws(RPCError) in
+            guard let name = DocumentName(path: path["path"] ?? "") else { throw .denied }
+            _ = try await commit([DocumentWrite(name, .delete, condition: try call.condition())], call)
+            return [:]
+        }
+    }
+
+    /// A document made in a collection, or a query below a document.
+    private func post(_ request: HTTPRequest, _ path: PathParameters) async -> HTTPResponse {
+        await answer(request, path) { call throws(RPCError) in
+            guard let collection = path["path"], let id = call.request.query["documentId"],
+                let name = DocumentName(path: "\(collection)/\(id)")
+            else { throw .denied }
+            let write = DocumentWrite(name, .update([:], mask: nil), condition: .exists(false))
+            _ = try await commit([write], call)
+            return [:]
+        }
+    }
+
+    /// The caller's document.
+    func document(_ name: DocumentName, _ call: FirestoreCall) async throws(RPCError) -> UserDocument {
+        let caller = try call.owner(of: name)
+        return try await document(of: caller)
+    }
+
+    func document(of caller: Caller) async throws(RPCError) -> UserDocument {
+        try await domain { () async throws(Refusal) in
+            let schema = caller.app.profile
+            let push =
+                PushField.isFree(in: schema)
+                ? try await accounts.registration(of: PushField.installation(of: caller), by: caller) : nil
+            return UserDocument(try await accounts.account(of: caller), by: schema, push: push)
+        }
+    }
+}
+
+extension FirestoreCall {
+    /// A mask in the query; nil where there is none.
+    fileprivate func mask(_ name: String) throws(RPCError) -> [FieldPath]? {
+        let paths = request.query.values(name)
+        return paths.isEmpty ? nil : try FieldPath.mask(paths.map { .string($0) })
+    }
+
+    /// The condition in the query, if there is one.
+    fileprivate func condition() throws(RPCError) -> WriteCondition? {
+        let exists = request.query.values("currentDocument.exists")
+        let times = request.query.values("currentDocument.updateTime")
+        guard exists.count + times.count <= 1 else { throw .invalid("a condition is 'exists' or 'updateTime'") }
+        if let time = times.first { return try WriteCondition(["updateTime": .string(time)]) }
+        guard let text = exists.first else { return nil }
+        guard text == "true" || text == "false" else { throw .invalid("'exists' is true or false") }
+        return .exists(text == "true")
+    }
+}

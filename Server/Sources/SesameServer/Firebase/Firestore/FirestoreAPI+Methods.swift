@@ -1,0 +1,159 @@
+import NIOHTTP1
+import SesameAccounts
+import SesameCore
+import SesameHTTP
+
+extension FirestoreAPI {
+    /// What SDKs call.
+    func methodRoutes(_ documents: String) -> [Route] {
+        [
+            method(documents, "commit") { call throws(RPCError) in try await commit(call) },
+            method(documents, "batchGet", isStream: true) { call throws(RPCError) in try await batchGet(call) },
+            method(documents, "runQuery", isStream: true) { call throws(RPCError) in try await runQuery(call) },
+            method(documents, "runAggregationQuery", isStream: true) { call throws(RPCError) in
+                try await runAggregationQuery(call)
+            },
+            method(documents, "beginTransaction") { call throws(RPCError) in try begin(call) },
+            method(documents, "rollback") { call throws(RPCError) in try rollBack(call) },
+            Route(.POST, documents + ":{method}", policy: .firestore) { request, path in
+                await answer(request, path) { _ throws(RPCError) in
+                    throw RPCError(.unimplemented, "the method is not served here")
+                }
+            },
+        ]
+    }
+
+    private func method(
+        _ documents: String, _ name: String, isStream: Bool = false,
+        _ operation: @escaping @Sendable (FirestoreCall) async throws(RPCError) -> JSONValue
+    ) -> Route {
+        Route(.POST, "\(documents):\(name)", policy: .firestore) { request, path in
+            await answer(request, path, isStream: isStream, operation)
+        }
+    }
+
+    private func batchGet(_ call: FirestoreCall) async throws(RPCError) -> JSONValue {
+        let body = try call.body(allowing: ["documents", "mask", "transaction", "newTransaction"])
+        guard let elements = (body["documents"] ?? []).array, elements.count <= 500 else {
+            throw .invalid("'documents' are an array of at most 500 names")
+        }
+        let mask = try body["mask"].map { mask throws(RPCError) in try DocumentWrite.mask(mask) }
+        var answer = TransactionAnswer()
+        try answer.begin(body, call, transactions, accounts)
+        for element in elements {
+            guard let text = element.string else { throw .invalid("'documents' are names") }
+            let document = try await document(try DocumentName(parsing: text, in: call.database), call)
+            answer.documents.append(document)
+            answer.elements.append(["found": document.json(in: call.database, mask: mask)])
+        }
+        return try await finish(answer, call)
+    }
+
+    private func runQuery(_ call: FirestoreCall) async throws(RPCError) -> JSONValue {
+        let body = try call.body(allowing: ["structuredQuery", "transaction", "newTransaction"])
+        let query = try StructuredQuery(body["structuredQuery"] ?? .null)
+        var answer = TransactionAnswer()
+        try answer.begin(body, call, transactions, accounts)
+        answer.documents = try await visible(to: query, call)
+        let results = query.results(among: answer.documents, in: call.database)
+        answer.elements = results.map { ["document": $0.json(in: call.database, mask: query.mask)] }
+        return try await finish(answer, call)
+    }
+
+    private func runAggregationQuery(_ call: FirestoreCall) async throws(RPCError) -> JSONValue {
+        let body = try call.body(allowing: ["structuredAggregationQuery", "transaction", "newTransaction"])
+        let aggregated = body["structuredAggregationQuery"]
+        let query = try StructuredQuery(aggregated?["structuredQuery"] ?? .null)
+        let aggregations = try Aggregation.all(aggregated?["aggregations"])
+        var answer = TransactionAnswer()
+        try answer.begin(body, call, transactions, accounts)
+        answer.documents = try await visible(to: query, call)
+        let results = query.results(among: answer.documents, in: call.database)
+        let values = aggregations.map { JSONObject.Member(name: $0.alias, value: $0.value(of: results).json) }
+        answer.elements = [["result": ["aggregateFields": .object(JSONObject(values))]]]
+        return try await finish(answer, call)
+    }
+
+    /// The documents among which a caller's query looks: their own. Of other collections there is nothing to be told.
+    private func visible(
+        to query: StructuredQuery, _ call: FirestoreCall
+    ) async throws(RPCError) -> [UserDocument] {
+        guard let caller = call.caller, query.collection.hasSameBytes(as: DocumentName.users) else { throw .denied }
+        return [try await document(of: caller)]
+    }
+
+    private func begin(_ call: FirestoreCall) throws(RPCError) -> JSONValue {
+        _ = try call.body(allowing: ["options"])
+        return ["transaction": FirestoreValue.base64(try transactions.begin(for: call, accounts))]
+    }
+
+    private func rollBack(_ call: FirestoreCall) throws(RPCError) -> JSONValue {
+        let body = try call.body(allowing: ["transaction"])
+        guard let id = try call.transaction(body["transaction"]) else { throw .invalid("'transaction' is missing") }
+        _ = try? transactions.end(id, of: call.owner, at: accounts.now)
+        return [:]
+    }
+
+    /// Notes what a transaction has read.
+    func note(
+        _ documents: [UserDocument], in transaction: [UInt8], _ call: FirestoreCall
+    ) async throws(RPCError) {
+        try transactions.note(
+            documents.map { TransactionTable.Read(uid: $0.uid, updateTime: $0.updateTime) }, in: transaction,
+            of: call.owner, at: accounts.now)
+    }
+
+    private func finish(_ answer: TransactionAnswer, _ call: FirestoreCall) async throws(RPCError) -> JSONValue {
+        if let transaction = answer.transaction { try await note(answer.documents, in: transaction, call) }
+        return answer.json(readAt: FirestoreTimestamp(accounts.now))
+    }
+}
+
+/// The answer to a call that may read in a transaction, or begin one.
+private struct TransactionAnswer {
+    var elements: [JSONObject] = []
+    /// What was read.
+    var documents: [UserDocument] = []
+    /// The transaction in which it was read.
+    var transaction: [UInt8]?
+    private var isNew = false
+
+    mutating func begin(
+        _ body: JSONObject, _ call: FirestoreCall, _ transactions: TransactionTable, _ accounts: AccountSystem
+    ) throws(RPCError) {
+        transaction = try call.transaction(body["transaction"])
+        guard body.contains("newTransaction") else { return }
+        guard transaction == nil else { throw .invalid("a call is in one transaction") }
+        transaction = try transactions.begin(for: call, accounts)
+        isNew = true
+    }
+
+    func json(readAt time: FirestoreTimestamp) -> JSONValue {
+        var all = elements
+        // An answer with nothing in it still says when that was so.
+        if all.isEmpty { all.append([:]) }
+        for index in all.indices { all[index]["readTime"] = .string(time.text) }
+        if isNew, let transaction { all[0]["transaction"] = FirestoreValue.base64(transaction) }
+        return .array(all.map { .object($0) })
+    }
+}
+
+extension TransactionTable {
+    fileprivate func begin(for call: FirestoreCall, _ accounts: AccountSystem) throws(RPCError) -> [UInt8] {
+        guard call.caller != nil else { throw .denied }
+        let id = accounts.randomBytes(16)
+        try begin(id, of: call.owner, at: accounts.now)
+        return id
+    }
+}
+
+extension FirestoreCall {
+    /// Whose transactions the caller's are.
+    var owner: String { caller?.session.id.description ?? "" }
+}
+
+extension FirestoreValue {
+    fileprivate static func base64(_ bytes: [UInt8]) -> JSONValue {
+        FirestoreValue.bytes(bytes).json["bytesValue"] ?? .null
+    }
+}

@@ -1,0 +1,76 @@
+import SesameCore
+
+/// A number that a query's results are counted, summed up or averaged to.
+struct Aggregation: Sendable {
+    enum Operation: Sendable {
+        /// How many there are, at most so many.
+        case count(upTo: Int?)
+        case sum(FieldPath)
+        case average(FieldPath)
+    }
+
+    /// The name of the number in the answer.
+    let alias: String
+    let operation: Operation
+
+    /// Reads the aggregations of a query; those without a name get one.
+    static func all(_ json: JSONValue?) throws(RPCError) -> [Aggregation] {
+        guard let elements = json?.array, (1...5).contains(elements.count) else {
+            throw .invalid("a query has one to five aggregations")
+        }
+        var all: [Aggregation] = []
+        for (index, element) in elements.enumerated() {
+            let aggregation = try Aggregation(element, number: index + 1)
+            guard !all.contains(where: { $0.alias.hasSameBytes(as: aggregation.alias) }) else {
+                throw .invalid("an alias stands twice")
+            }
+            all.append(aggregation)
+        }
+        return all
+    }
+
+    private init(_ json: JSONValue, number: Int) throws(RPCError) {
+        alias = json["alias"]?.string ?? "field_\(number)"
+        if let count = json["count"] {
+            guard let limit = count["upTo"].map({ $0.string.flatMap { Int($0) } ?? $0.integer.map { Int($0) } }) else {
+                operation = .count(upTo: nil)
+                return
+            }
+            guard let limit, limit > 0 else { throw .invalid("'upTo' is a number above 0") }
+            operation = .count(upTo: limit)
+        } else if let sum = json["sum"] {
+            operation = .sum(try FieldPath(referenced: sum["field"]))
+        } else if let average = json["avg"] {
+            operation = .average(try FieldPath(referenced: average["field"]))
+        } else {
+            throw .invalid("an aggregation is 'count', 'sum' or 'avg'")
+        }
+    }
+
+    /// The number for these results. Values that are no numbers count for nothing, and the average of none is null.
+    func value(of documents: [UserDocument]) -> FirestoreValue {
+        switch operation {
+        case .count(let limit): .integer(Int64(min(documents.count, limit ?? .max)))
+        case .sum(let path): Self.sum(documents.compactMap { $0.fields[path] })
+        case .average(let path):
+            Self.average(documents.compactMap { $0.fields[path]?.double })
+        }
+    }
+
+    private static func average(_ numbers: [Double]) -> FirestoreValue {
+        numbers.isEmpty ? .null : .double(numbers.reduce(0, +) / Double(numbers.count))
+    }
+
+    /// A whole number as long as all are such and it stays within 64 bits.
+    private static func sum(_ values: [FirestoreValue]) -> FirestoreValue {
+        var sum: Int64 = 0
+        for value in values {
+            guard value.double != nil else { continue }
+            guard case .integer(let number) = value, case (let next, false) = sum.addingReportingOverflow(number) else {
+                return .double(values.compactMap(\.double).reduce(0, +))
+            }
+            sum = next
+        }
+        return .integer(sum)
+    }
+}

@@ -1,0 +1,141 @@
+import SesameCore
+
+/// A query over one collection.
+struct StructuredQuery: Sendable {
+    enum Direction: String, Sendable, CaseIterable {
+        case ascending = "ASCENDING"
+        case descending = "DESCENDING"
+    }
+
+    struct Order: Sendable {
+        let path: FieldPath
+        let direction: Direction
+    }
+
+    /// A place among the results, by the values of the first fields by which they are in order.
+    struct Cursor: Sendable {
+        let values: [FirestoreValue]
+        /// Whether it stands before the results of these values, or behind them.
+        let isBefore: Bool
+    }
+
+    let collection: String
+    let filter: QueryFilter?
+    /// Ends with the documents' names.
+    let order: [Order]
+    let start: Cursor?
+    let end: Cursor?
+    let offset: Int
+    let limit: Int?
+    /// The fields to show; nil for all.
+    let mask: [FieldPath]?
+
+    private static let known = ["select", "from", "where", "orderBy", "startAt", "endAt", "offset", "limit"]
+
+    /// Reads a query of the REST interface.
+    init(_ json: JSONValue) throws(RPCError) {
+        guard case .object(let query) = json,
+            query.members.allSatisfy({ member in Self.known.contains { $0.hasSameBytes(as: member.name) } })
+        else { throw .invalid("a query has: \(Self.known.joined(separator: ", "))") }
+        guard let from = query["from"]?.array, from.count == 1, let collection = from[0]["collectionId"]?.string else {
+            throw .invalid("a query is over one collection")
+        }
+        self.collection = collection
+        filter = try query["where"].map { filter throws(RPCError) in try QueryFilter(filter) }
+        order = try Self.order(query["orderBy"])
+        start = try query["startAt"].map { cursor throws(RPCError) in try Cursor(cursor) }
+        end = try query["endAt"].map { cursor throws(RPCError) in try Cursor(cursor) }
+        for cursor in [start, end] {
+            guard (cursor?.values.count ?? 0) <= order.count else {
+                throw .invalid("a cursor has no more values than the query has orders")
+            }
+        }
+        offset = try Self.count(query["offset"]) ?? 0
+        limit = try Self.count(query["limit"])
+        mask = try query["select"].map { select throws(RPCError) in
+            guard let fields = select["fields"] else { return [] }
+            guard let fields = fields.array else { throw .invalid("'fields' is an array") }
+            return try fields.map { field throws(RPCError) in try FieldPath(referenced: field) }
+        }
+    }
+
+    private static func order(_ json: JSONValue?) throws(RPCError) -> [Order] {
+        guard let elements = json.map({ $0.array }) ?? [] else { throw .invalid("'orderBy' is an array") }
+        var order = try elements.map { element throws(RPCError) in
+            Order(
+                path: try FieldPath(referenced: element["field"]),
+                direction: try element["direction"].map { direction throws(RPCError) in
+                    try Direction(direction, from: 1)
+                } ?? .ascending)
+        }
+        if !order.contains(where: { $0.path.isDocumentName }) {
+            order.append(
+                Order(path: FieldPath(FieldPath.documentName), direction: order.last?.direction ?? .ascending))
+        }
+        return order
+    }
+
+    /// Reads a number, bare or as the message that tells zero from none.
+    private static func count(_ json: JSONValue?) throws(RPCError) -> Int? {
+        guard let json else { return nil }
+        guard let count = (json["value"] ?? json).integer, (0...Int64(Int32.max)).contains(count) else {
+            throw .invalid("'limit' and 'offset' are whole numbers from 0")
+        }
+        return Int(count)
+    }
+}
+
+extension StructuredQuery.Cursor {
+    fileprivate init(_ json: JSONValue) throws(RPCError) {
+        guard let values = json["values"]?.array, !values.isEmpty else { throw .invalid("a cursor has values") }
+        self.values = try values.map { value throws(RPCError) in try FirestoreValue(value) }
+        isBefore = json["before"]?.bool ?? false
+    }
+}
+
+extension StructuredQuery {
+    /// The results among these documents.
+    func results(among documents: [UserDocument], in database: DatabaseName) -> [UserDocument] {
+        var found: [(document: UserDocument, place: [FirestoreValue])] = []
+        for document in documents {
+            let value = { (path: FieldPath) in document.value(at: path, in: database) }
+            guard filter?.holds(value) != false else { continue }
+            // A document without a field by which the results are in order is none of them.
+            let place = order.compactMap { value($0.path) }
+            guard place.count == order.count, isWithin(place) else { continue }
+            found.append((document, place))
+        }
+        found.sort { compare($0.place, $1.place) < 0 }
+        let results = found.dropFirst(offset)
+        return (limit.map { results.prefix($0) } ?? results).map(\.document)
+    }
+
+    private func isWithin(_ place: [FirestoreValue]) -> Bool {
+        if let start {
+            let order = compare(place, start.values)
+            guard start.isBefore ? order >= 0 : order > 0 else { return false }
+        }
+        if let end {
+            let order = compare(place, end.values)
+            guard end.isBefore ? order < 0 : order <= 0 else { return false }
+        }
+        return true
+    }
+
+    /// Below zero, zero or above, as far as both go.
+    private func compare(_ left: [FirestoreValue], _ right: [FirestoreValue]) -> Int {
+        for (index, (left, right)) in zip(left, right).enumerated() {
+            let difference = left < right ? -1 : right < left ? 1 : 0
+            if difference != 0 { return order[index].direction == .ascending ? difference : -difference }
+        }
+        return 0
+    }
+}
+
+extension UserDocument {
+    /// The value at a path; the document's own name at `__name__`.
+    func value(at path: FieldPath, in database: DatabaseName) -> FirestoreValue? {
+        path.isDocumentName
+            ? .reference("\(database.prefix)/\(DocumentName.users)/\(uid)") : fields[path]
+    }
+}

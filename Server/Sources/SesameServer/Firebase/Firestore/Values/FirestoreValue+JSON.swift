@@ -1,0 +1,123 @@
+import Foundation
+import SesameCore
+
+extension FirestoreValue {
+    /// The deepest that maps and arrays stand in one another, as in Firestore.
+    private static let greatestDepth = 20
+
+    /// Reads a value in the form of Firestore's REST interface: an object with one member, which names the type.
+    init(_ json: JSONValue, depth: Int = 0) throws(RPCError) {
+        guard case .object(let object) = json, object.count == 1, let member = object.members.first else {
+            throw .invalid("a value is an object with one member, which names its type")
+        }
+        guard depth <= Self.greatestDepth else { throw .invalid("a value stands too deep in others") }
+        guard let value = try Self.scalar(member) ?? Self.container(member, depth: depth) else {
+            throw .invalid("a value is not of the type that it names")
+        }
+        self = value
+    }
+
+    private static func scalar(_ member: JSONObject.Member) -> FirestoreValue? {
+        switch (member.name, member.value) {
+        case ("nullValue", .null): return .null
+        case ("nullValue", .string(let text)) where text.hasSameBytes(as: "NULL_VALUE"): return .null
+        // Clients that write enumerations as numbers.
+        case ("nullValue", .number(let number)) where number.integer == 0: return .null
+        case ("booleanValue", .bool(let value)): return .boolean(value)
+        case ("integerValue", .string(let text)): return JSONNumber(text: text)?.integer.map { .integer($0) }
+        case ("integerValue", .number(let number)): return number.integer.map { .integer($0) }
+        case ("doubleValue", .number(let number)): return number.double.isFinite ? .double(number.double) : nil
+        case ("doubleValue", .string(let text)): return double(text).map { .double($0) }
+        case ("timestampValue", .string(let text)): return FirestoreTimestamp(text).map { .timestamp($0) }
+        case ("stringValue", .string(let text)): return .string(text)
+        case ("bytesValue", .string(let text)): return Data(base64Encoded: text).map { .bytes(Array($0)) }
+        case ("referenceValue", .string(let name)): return .reference(name)
+        case ("geoPointValue", .object(let point)): return geoPoint(point)
+        default: return nil
+        }
+    }
+
+    private static func container(
+        _ member: JSONObject.Member, depth: Int
+    ) throws(RPCError) -> FirestoreValue? {
+        switch (member.name, member.value) {
+        case ("arrayValue", .object(let array)):
+            guard array.members.allSatisfy({ $0.name.hasSameBytes(as: "values") }) else { return nil }
+            guard let elements = array["values"]?.array else { return array.isEmpty ? .array([]) : nil }
+            return .array(
+                try elements.map { element throws(RPCError) in try FirestoreValue(element, depth: depth + 1) })
+        case ("mapValue", .object(let map)):
+            guard map.members.allSatisfy({ $0.name.hasSameBytes(as: "fields") }) else { return nil }
+            guard let fields = map["fields"] else { return .map([:]) }
+            return .map(try FirestoreMap(fields, depth: depth + 1))
+        default: return nil
+        }
+    }
+
+    /// Numbers that JSON has no digits for, and those that a client wrote as text.
+    private static func double(_ text: String) -> Double? {
+        switch text {
+        case "NaN": .nan
+        case "Infinity": .infinity
+        case "-Infinity": -.infinity
+        default: JSONNumber(text: text).map(\.double).flatMap { $0.isFinite ? $0 : nil }
+        }
+    }
+
+    private static func geoPoint(_ point: JSONObject) -> FirestoreValue? {
+        guard point.members.allSatisfy({ ["latitude", "longitude"].contains($0.name) }) else { return nil }
+        // A coordinate that is left out is zero, as in every message of this family.
+        var degrees: [Double] = []
+        for name in ["latitude", "longitude"] {
+            switch point[name] {
+            case nil: degrees.append(0)
+            case .number(let number)?: degrees.append(number.double)
+            default: return nil
+            }
+        }
+        guard abs(degrees[0]) <= 90, abs(degrees[1]) <= 180 else { return nil }
+        return .geoPoint(latitude: degrees[0], longitude: degrees[1])
+    }
+}
+
+extension FirestoreMap {
+    /// Reads fields by name.
+    init(_ json: JSONValue, depth: Int = 0) throws(RPCError) {
+        guard case .object(let object) = json else { throw .invalid("'fields' is an object of values by name") }
+        self.init()
+        for member in object.members {
+            guard !member.name.isEmpty else { throw .invalid("a field has a name") }
+            self[member.name] = try FirestoreValue(member.value, depth: depth)
+        }
+    }
+
+    /// The fields in the form of the REST interface.
+    var json: JSONValue {
+        .object(JSONObject(members.lazy.map { JSONObject.Member(name: $0.name, value: $0.value.json) }))
+    }
+}
+
+extension FirestoreValue {
+    /// The value in the form of the REST interface.
+    var json: JSONValue {
+        switch self {
+        case .null: ["nullValue": nil]
+        case .boolean(let value): ["booleanValue": .bool(value)]
+        case .integer(let value): ["integerValue": .string(String(value))]
+        case .double(let value): ["doubleValue": Self.json(value)]
+        case .timestamp(let moment): ["timestampValue": .string(moment.text)]
+        case .string(let text): ["stringValue": .string(text)]
+        case .bytes(let bytes): ["bytesValue": .string(Data(bytes).base64EncodedString())]
+        case .reference(let name): ["referenceValue": .string(name)]
+        case .geoPoint(let latitude, let longitude):
+            ["geoPointValue": ["latitude": Self.json(latitude), "longitude": Self.json(longitude)]]
+        case .array(let elements): ["arrayValue": elements.isEmpty ? [:] : ["values": .array(elements.map(\.json))]]
+        case .map(let fields): ["mapValue": fields.isEmpty ? [:] : ["fields": fields.json]]
+        }
+    }
+
+    private static func json(_ value: Double) -> JSONValue {
+        if let number = JSONNumber(value) { return .number(number) }
+        return value.isNaN ? "NaN" : value > 0 ? "Infinity" : "-Infinity"
+    }
+}

@@ -1,0 +1,131 @@
+import Foundation
+import SesameCore
+
+/// One write of a commit.
+struct DocumentWrite: Sendable {
+    enum Operation: Sendable {
+        /// The fields; with a mask only those of its paths, of which the ones without a value are removed.
+        case update(FirestoreMap, mask: [FieldPath]?)
+        case delete
+        /// Nothing but the condition.
+        case verify
+    }
+
+    let document: DocumentName
+    let operation: Operation
+    /// Carried out after the operation, one after the other.
+    let transforms: [FieldTransform]
+    let condition: WriteCondition?
+
+    init(
+        _ document: DocumentName, _ operation: Operation, transforms: [FieldTransform] = [],
+        condition: WriteCondition? = nil
+    ) {
+        self.document = document
+        self.operation = operation
+        self.transforms = transforms
+        self.condition = condition
+    }
+
+    /// Reads a write of the REST interface.
+    init(_ json: JSONValue, in database: DatabaseName) throws(RPCError) {
+        let known = ["update", "delete", "verify", "transform", "updateMask", "updateTransforms", "currentDocument"]
+        guard case .object(let object) = json,
+            object.members.allSatisfy({ member in known.contains { $0.hasSameBytes(as: member.name) } })
+        else { throw .invalid("a write has an operation, and beside it a mask, transforms and a condition") }
+        let operations = known.prefix(4).filter { object.contains($0) }
+        guard operations.count == 1, let name = operations.first, let given = object[name] else {
+            throw .invalid("a write has exactly one of 'update', 'delete', 'verify' and 'transform'")
+        }
+        let mask = try object["updateMask"].map { mask throws(RPCError) in try Self.mask(mask) }
+        guard mask == nil || name == "update" else { throw .invalid("only an update has a mask") }
+        var transforms = try Self.transforms(object["updateTransforms"])
+        guard transforms.isEmpty || name == "update" else { throw .invalid("only an update has transforms") }
+        switch name {
+        case "update":
+            guard case .object(let document) = given else { throw .invalid("'update' is a document") }
+            self.document = try Self.document(document["name"], in: database)
+            let fields = try document["fields"].map { fields throws(RPCError) in try FirestoreMap(fields) }
+            operation = .update(fields ?? [:], mask: mask)
+        case "transform":
+            // The older form of an update with an empty mask.
+            document = try Self.document(given["document"], in: database)
+            transforms = try Self.transforms(given["fieldTransforms"])
+            operation = .update([:], mask: [])
+        case "delete":
+            document = try Self.document(given, in: database)
+            operation = .delete
+        default:
+            document = try Self.document(given, in: database)
+            operation = .verify
+        }
+        self.transforms = transforms
+        condition = try object["currentDocument"].map { condition throws(RPCError) in
+            try WriteCondition(condition)
+        }
+    }
+
+    private static func document(
+        _ name: JSONValue?, in database: DatabaseName
+    ) throws(RPCError) -> DocumentName {
+        guard let name = name?.string else { throw .invalid("a write names its document") }
+        return try DocumentName(parsing: name, in: database)
+    }
+
+    /// Reads a `DocumentMask`.
+    static func mask(_ json: JSONValue) throws(RPCError) -> [FieldPath] {
+        guard case .object(let object) = json else { throw .invalid("a mask has 'fieldPaths'") }
+        guard let paths = object["fieldPaths"] else { return [] }
+        guard let paths = paths.array else { throw .invalid("'fieldPaths' is an array") }
+        return try FieldPath.mask(paths)
+    }
+
+    private static func transforms(_ json: JSONValue?) throws(RPCError) -> [FieldTransform] {
+        guard let json else { return [] }
+        guard case .array(let elements) = json, elements.count <= 500 else {
+            throw .invalid("transforms are an array of at most 500")
+        }
+        return try elements.map { element throws(RPCError) in try FieldTransform(element) }
+    }
+}
+
+/// What must be true of a document for a write to be made.
+enum WriteCondition: Sendable {
+    case exists(Bool)
+    case updatedAt(FirestoreTimestamp)
+
+    init(_ json: JSONValue) throws(RPCError) {
+        guard case .object(let object) = json, object.count == 1, let member = object.members.first else {
+            throw .invalid("a condition is 'exists' or 'updateTime'")
+        }
+        switch (member.name, member.value) {
+        case ("exists", .bool(let exists)): self = .exists(exists)
+        case ("updateTime", .string(let text)):
+            guard let moment = FirestoreTimestamp(text) else { throw .invalid("'updateTime' is no time") }
+            self = .updatedAt(moment)
+        default: throw .invalid("a condition is 'exists' or 'updateTime'")
+        }
+    }
+}
+
+extension DocumentWrite {
+    /// The fields as the write leaves them.
+    func applied(to fields: FirestoreMap, at now: FirestoreTimestamp) -> FirestoreMap {
+        guard case .update(let given, let mask) = operation else { return fields }
+        var result = given
+        if let mask {
+            result = fields
+            for path in mask { result[path] = given[path] }
+        }
+        for transform in transforms {
+            result[transform.path] = transform.applied(to: result[transform.path], at: now)
+        }
+        return result
+    }
+
+    /// The document's own fields that the write is about; nil for all.
+    var fieldNames: [String]? {
+        guard case .update(_, let mask) = operation, let mask else { return nil }
+        return (mask + transforms.map(\.path)).map { $0.names[0] }
+    }
+}

@@ -1,0 +1,98 @@
+import Foundation
+import NIOConcurrencyHelpers
+
+/// Transactions that have begun: which documents each of them has read, as they were then.
+///
+/// They are optimistic, and kept in memory: one that is not here any more is aborted, and its client begins again.
+final class TransactionTable: Sendable {
+    /// A document as a transaction has read it.
+    struct Read: Sendable {
+        let uid: String
+        let updateTime: FirestoreTimestamp
+    }
+
+    fileprivate struct Transaction {
+        let id: [UInt8]
+        let expiresAt: Date
+        var reads: [Read] = []
+    }
+
+    fileprivate struct State {
+        var byOwner: [String: [Transaction]] = [:]
+        var count = 0
+    }
+
+    /// How long a transaction may take, in seconds, as Firestore's.
+    private static let life: TimeInterval = 270
+    /// How many one caller may have begun; one more takes the place of the oldest.
+    private static let mostOfOne = 16
+    private let most: Int
+    private let state = NIOLockedValueBox(State())
+
+    /// - Parameter most: How many there may be of all callers.
+    init(most: Int = 10_000) {
+        self.most = most
+    }
+
+    /// Begins a transaction of the owner's.
+    func begin(_ id: [UInt8], of owner: String, at now: Date) throws(RPCError) {
+        let isBegun = state.withLockedValue { state in
+            if state.count >= most { state.forget(before: now) }
+            guard state.count < most else { return false }
+            var own = (state.byOwner[owner] ?? []).filter { now < $0.expiresAt }.suffix(Self.mostOfOne - 1)
+            own.append(Transaction(id: id, expiresAt: now.addingTimeInterval(Self.life)))
+            state.set(Array(own), of: owner)
+            return true
+        }
+        guard isBegun else {
+            var error = RPCError(.resourceExhausted, "too many transactions are under way")
+            error.retryAfter = 10
+            throw error
+        }
+    }
+
+    /// Notes what a transaction has read.
+    func note(_ reads: [Read], in id: [UInt8], of owner: String, at now: Date) throws(RPCError) {
+        let isKnown = state.withLockedValue { state in
+            guard let index = state.index(of: id, owner, at: now) else { return false }
+            state.byOwner[owner]?[index].reads += reads
+            return true
+        }
+        guard isKnown else { throw .noTransaction }
+    }
+
+    /// Ends a transaction.
+    ///
+    /// - Returns: What it has read.
+    @discardableResult
+    func end(_ id: [UInt8], of owner: String, at now: Date) throws(RPCError) -> [Read] {
+        let reads = state.withLockedValue { state -> [Read]? in
+            guard let index = state.index(of: id, owner, at: now), var own = state.byOwner[owner] else { return nil }
+            let reads = own.remove(at: index).reads
+            state.set(own, of: owner)
+            return reads
+        }
+        guard let reads else { throw .noTransaction }
+        return reads
+    }
+}
+
+extension TransactionTable.State {
+    fileprivate func index(of id: [UInt8], _ owner: String, at now: Date) -> Int? {
+        byOwner[owner]?.firstIndex { $0.id == id && now < $0.expiresAt }
+    }
+
+    fileprivate mutating func set(_ transactions: [TransactionTable.Transaction], of owner: String) {
+        count += transactions.count - (byOwner[owner]?.count ?? 0)
+        byOwner[owner] = transactions.isEmpty ? nil : transactions
+    }
+
+    fileprivate mutating func forget(before now: Date) {
+        for (owner, transactions) in byOwner { set(transactions.filter { now < $0.expiresAt }, of: owner) }
+    }
+}
+
+extension RPCError {
+    fileprivate static let noTransaction = RPCError(
+        .aborted, "the transaction has ended, or there was none; begin again")
+}

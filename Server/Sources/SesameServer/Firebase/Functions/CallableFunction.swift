@@ -1,0 +1,45 @@
+import SesameAccounts
+import SesameCore
+import SesameHTTP
+
+/// A function that an app's clients call by its name, as they call their own in Firebase.
+///
+/// Another one is another value in ``CallableFunctions/all``: a name, and what it does.
+struct CallableFunction: Sendable {
+    let name: String
+    /// What it does, and answers.
+    let run: @Sendable (CallableRequest) async throws(RPCError) -> JSONValue
+}
+
+/// A call of a function.
+struct CallableRequest: Sendable {
+    let app: App
+    /// Who calls, as their ID token says; nil for nobody.
+    let caller: Caller?
+    /// What the client sends along.
+    let data: JSONValue
+    let context: RequestContext
+
+    /// Who calls; for functions that nobody calls without being signed in.
+    func person() throws(RPCError) -> Caller {
+        guard let caller else {
+            throw RPCError(.unauthenticated, "The function must be called while authenticated.")
+        }
+        return caller
+    }
+}
+
+/// The functions of a server.
+struct CallableFunctions: Sendable {
+    private let accounts: AccountSystem
+
+    init(_ accounts: AccountSystem) {
+        self.accounts = accounts
+    }
+
+    var all: [CallableFunction] { [storePushToken] }
+
+    subscript(name: String) -> CallableFunction? {
+        all.first { $0.name.hasSameBytes(as: name) }
+    }
+}

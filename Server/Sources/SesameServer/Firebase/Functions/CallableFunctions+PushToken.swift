@@ -1,0 +1,29 @@
+import SesameAccounts
+import SesameCore
+
+extension CallableFunctions {
+    /// `store_fcm_token`: registers the device of the caller's session for pushes. Whose device it is says the ID token;
+    /// a `userId` beside it is only compared, because any client could write any.
+    var storePushToken: CallableFunction {
+        CallableFunction(name: "store_fcm_token") { request throws(RPCError) in
+            let caller = try request.person()
+            guard case .object(let data) = request.data else { throw .invalid("'fcmToken' is missing") }
+            if let given = data["userId"], given != .null {
+                guard let user = given.string, caller.session.account.description.hasSameBytes(as: user) else {
+                    throw RPCError(.permissionDenied, "'userId' is not the caller")
+                }
+            }
+            guard let token = data["fcmToken"]?.string, let address = DeviceAddress(.fcmToken, Secret(token)) else {
+                throw .invalid("'fcmToken' is no registration token")
+            }
+            do throws(Refusal) {
+                _ = try await accounts.register(
+                    address, platform: nil, installation: PushField.installation(of: caller), of: caller,
+                    context: request.context)
+            } catch {
+                throw RPCError(error)
+            }
+            return ["success": true]
+        }
+    }
+}

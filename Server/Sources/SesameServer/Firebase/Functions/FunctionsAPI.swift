@@ -1,0 +1,65 @@
+import NIOHTTP1
+import SesameAccounts
+import SesameCore
+import SesameHTTP
+
+/// Firebase's protocol of callable functions: `{"data": …}` is answered with `{"result": …}` or `{"error": …}`.
+struct FunctionsAPI: Sendable {
+    let functions: CallableFunctions
+    /// The projects whose functions there are: their paths begin with them.
+    let projects: [String]
+    let door: RPCDoor
+    let log: SecurityLog
+
+    /// The surface with a route for each form of address: the emulator's, and the one of the production host put before
+    /// the path.
+    func surface(cors: CORSPolicy) -> Surface {
+        Surface(
+            name: "functions", contract: .vendor, prefixes: projects.map { "/\($0)" },
+            routes: projects.flatMap { project in
+                ["/\(project)/{region}/{name}", "/{region}-\(project).cloudfunctions.net/{name}"].map { pattern in
+                    Route(.POST, pattern) { request, path in await call(request, path, of: project) }
+                }
+            }, cors: cors,
+            renderProblem: { problem, _ in
+                let error = RPCError(problem)
+                return error.response(error.callableJSON)
+            })
+    }
+
+    private func call(_ request: HTTPRequest, _ path: PathParameters, of project: String) async -> HTTPResponse {
+        do throws(RPCError) {
+            guard let app = door.app(project), let function = functions[path["name"] ?? ""] else {
+                throw RPCError(.notFound, "there is no such function")
+            }
+            let data = try request.callableData()
+            let result = try await function.run(
+                CallableRequest(
+                    app: app, caller: try await door.caller(request, of: app), data: data,
+                    context: request.context(in: app)))
+            return .json(JSONValue.object(["result": result]).serialized())
+        } catch {
+            if let refusal = error.refusal { log.refused(refusal, request) }
+            return error.response(error.callableJSON)
+        }
+    }
+}
+
+extension HTTPRequest {
+    /// What a client sends along: `data`, beside which nothing stands.
+    fileprivate func callableData() throws(RPCError) -> JSONValue {
+        guard let body = try? JSONValue(parsing: body), case .object(let object) = body, object.count == 1,
+            let data = object["data"]
+        else { throw .invalid("Bad Request") }
+        return data
+    }
+}
+
+extension RPCError {
+    /// The error as clients of functions read it: without the number, which they have as the HTTP status.
+    fileprivate var callableJSON: JSONValue {
+        var error: JSONObject = ["message": .string(message), "status": .string(status.rawValue)]
+        if let details = json["error"]?["details"] { error["details"] = details }
+        return ["error": .object(error)]
+    }
+}

@@ -1,0 +1,63 @@
+import NIOHTTP1
+import SesameAccounts
+import SesameCore
+import SesameHTTP
+
+/// Why a call of the document or function protocol is refused.
+struct RPCError: Error, Sendable {
+    let status: RPCStatus
+    /// For developers; never a secret or a personal value.
+    let message: String
+    /// The members of the request, or the profile's fields, that are at fault.
+    var fields: [String] = []
+    /// Seconds after which a retry makes sense.
+    var retryAfter: Int?
+    /// The domain's refusal, if that is what it was: for the log.
+    private(set) var refusal: Refusal?
+
+    init(_ status: RPCStatus, _ message: String) {
+        self.status = status
+        self.message = message
+    }
+
+    static func invalid(_ message: String) -> RPCError { RPCError(.invalidArgument, message) }
+
+    /// What rules refuse: the same for what is somebody else's and for what there is not.
+    static let denied = RPCError(.permissionDenied, "Missing or insufficient permissions.")
+}
+
+extension RPCError {
+    /// A refusal by the domain.
+    init(_ refusal: Refusal) {
+        self.init(RPCStatus(refusal.code), refusal.reason)
+        if let missing = refusal.missing {
+            self = RPCError(status, "\(message): \(missing.joined(separator: ", "))")
+            fields = missing
+        } else if let field = refusal.field {
+            fields = [field]
+        }
+        retryAfter = refusal.retryAfter
+        self.refusal = refusal
+    }
+
+    /// The error as its protocol writes it.
+    var json: JSONValue {
+        var error: JSONObject = [
+            "code": .integer(status.http), "message": .string(message), "status": .string(status.rawValue),
+        ]
+        if !fields.isEmpty {
+            let violations = fields.map { JSONValue.object(["field": .string($0), "description": .string(message)]) }
+            error["details"] = [
+                ["@type": "type.googleapis.com/google.rpc.BadRequest", "fieldViolations": .array(violations)]
+            ]
+        }
+        return ["error": .object(error)]
+    }
+
+    func response(_ body: JSONValue) -> HTTPResponse {
+        var response = HTTPResponse.json(body.serialized(), status: HTTPResponseStatus(statusCode: status.http))
+        if let retryAfter { response.headers.add(name: "Retry-After", value: String(retryAfter)) }
+        if status == .unauthenticated { response.headers.add(name: "WWW-Authenticate", value: "Bearer") }
+        return response
+    }
+}

@@ -1,0 +1,56 @@
+import SesameCore
+
+/// The names of what can go wrong that all of Google's interfaces share (`google.rpc.Code`).
+enum RPCStatus: String, Sendable, CaseIterable {
+    case cancelled = "CANCELLED"
+    case unknown = "UNKNOWN"
+    case invalidArgument = "INVALID_ARGUMENT"
+    case deadlineExceeded = "DEADLINE_EXCEEDED"
+    case notFound = "NOT_FOUND"
+    case alreadyExists = "ALREADY_EXISTS"
+    case permissionDenied = "PERMISSION_DENIED"
+    case unauthenticated = "UNAUTHENTICATED"
+    case resourceExhausted = "RESOURCE_EXHAUSTED"
+    case failedPrecondition = "FAILED_PRECONDITION"
+    case aborted = "ABORTED"
+    case outOfRange = "OUT_OF_RANGE"
+    case unimplemented = "UNIMPLEMENTED"
+    case `internal` = "INTERNAL"
+    case unavailable = "UNAVAILABLE"
+    case dataLoss = "DATA_LOSS"
+
+    /// The HTTP status that goes with it.
+    var http: Int {
+        switch self {
+        case .invalidArgument, .failedPrecondition, .outOfRange: 400
+        case .unauthenticated: 401
+        case .permissionDenied: 403
+        case .notFound: 404
+        case .alreadyExists, .aborted: 409
+        case .resourceExhausted: 429
+        case .cancelled: 499
+        case .unknown, .internal, .dataLoss: 500
+        case .unimplemented: 501
+        case .unavailable: 503
+        case .deadlineExceeded: 504
+        }
+    }
+
+    /// What a refusal of ours is in these words.
+    init(_ code: AuthError.Code) {
+        switch code {
+        case .preconditionFailed, .profileIncomplete, .invalidTransition: self = .failedPrecondition
+        case .rateLimited: self = .resourceExhausted
+        case .storageUnavailable, .providerUnavailable: self = .unavailable
+        default:
+            switch code.httpStatus {
+            case 401: self = .unauthenticated
+            case 403: self = .permissionDenied
+            case 404: self = .notFound
+            case 409: self = .alreadyExists
+            case ..<500: self = .invalidArgument
+            default: self = .internal
+            }
+        }
+    }
+}
