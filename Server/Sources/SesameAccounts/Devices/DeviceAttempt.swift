@@ -1,5 +1,5 @@
 import Foundation
-public import SesameCore
+import SesameCore
 
 /// What is to become of the device that a call came from.
 public enum DeviceChange: Sendable, Equatable {

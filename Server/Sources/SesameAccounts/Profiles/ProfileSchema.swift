@@ -38,7 +38,8 @@ public struct ProfileSchema: Sendable {
         required.contains { $0.hasSameBytes(as: field.name) }
     }
 
-    func field(_ name: String) -> ProfileField? {
+    /// The field of that name.
+    public func field(_ name: String) -> ProfileField? {
         fields.first { $0.name.hasSameBytes(as: name) }
     }
 

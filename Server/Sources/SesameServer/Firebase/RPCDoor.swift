@@ -1,3 +1,4 @@
+import NIOHTTP1
 import SesameAccounts
 import SesameCore
 import SesameHTTP

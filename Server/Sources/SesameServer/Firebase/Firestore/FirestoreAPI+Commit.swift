@@ -63,10 +63,9 @@ extension FirestoreAPI {
         let checks = (reads ?? []).map { $0.step }
         guard !(steps + checks).isEmpty else { return CommitResult(writes: [], documents: [], time: time) }
         do throws(RPCError) {
-            let (all, change) = (checks + steps, device)
             let views = try await domain { () async throws(Refusal) in
                 try await accounts.changeProfile(
-                    of: caller, in: all, device: change, context: call.request.context(in: call.app))
+                    of: caller, in: checks + steps, device: device, context: call.request.context(in: call.app))
             }
             return CommitResult(
                 writes: writes,

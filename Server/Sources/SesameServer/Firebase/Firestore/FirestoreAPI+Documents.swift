@@ -22,7 +22,7 @@ extension FirestoreAPI {
             let mask = try call.mask("mask.fieldPaths")
             let transaction = try call.transaction(call.request.query["transaction"].map { .string($0) })
             let document = try await document(name, call)
-            if let transaction { try await note([document], in: transaction, call) }
+            if let transaction { try note([document], in: transaction, call) }
             return document.json(in: call.database, mask: mask)
         }
     }

@@ -46,7 +46,7 @@ extension FirestoreAPI {
             answer.documents.append(document)
             answer.elements.append(["found": document.json(in: call.database, mask: mask)])
         }
-        return try await finish(answer, call)
+        return try finish(answer, call)
     }
 
     private func runQuery(_ call: FirestoreCall) async throws(RPCError) -> JSONValue {
@@ -57,7 +57,7 @@ extension FirestoreAPI {
         answer.documents = try await visible(to: query, call)
         let results = query.results(among: answer.documents, in: call.database)
         answer.elements = results.map { ["document": $0.json(in: call.database, mask: query.mask)] }
-        return try await finish(answer, call)
+        return try finish(answer, call)
     }
 
     private func runAggregationQuery(_ call: FirestoreCall) async throws(RPCError) -> JSONValue {
@@ -71,7 +71,7 @@ extension FirestoreAPI {
         let results = query.results(among: answer.documents, in: call.database)
         let values = aggregations.map { JSONObject.Member(name: $0.alias, value: $0.value(of: results).json) }
         answer.elements = [["result": ["aggregateFields": .object(JSONObject(values))]]]
-        return try await finish(answer, call)
+        return try finish(answer, call)
     }
 
     /// The documents among which a caller's query looks: their own. Of other collections there is nothing to be told.
@@ -97,14 +97,14 @@ extension FirestoreAPI {
     /// Notes what a transaction has read.
     func note(
         _ documents: [UserDocument], in transaction: [UInt8], _ call: FirestoreCall
-    ) async throws(RPCError) {
+    ) throws(RPCError) {
         try transactions.note(
             documents.map { TransactionTable.Read(uid: $0.uid, updateTime: $0.updateTime) }, in: transaction,
             of: call.owner, at: accounts.now)
     }
 
-    private func finish(_ answer: TransactionAnswer, _ call: FirestoreCall) async throws(RPCError) -> JSONValue {
-        if let transaction = answer.transaction { try await note(answer.documents, in: transaction, call) }
+    private func finish(_ answer: TransactionAnswer, _ call: FirestoreCall) throws(RPCError) -> JSONValue {
+        if let transaction = answer.transaction { try note(answer.documents, in: transaction, call) }
         return answer.json(readAt: FirestoreTimestamp(accounts.now))
     }
 }

@@ -108,8 +108,10 @@ struct FirestoreCall: Sendable {
             throw .invalid("Invalid JSON payload received. \(error)")
         }
         guard case .object(let object) = body else { throw .invalid("Invalid JSON payload received. No object.") }
-        for member in object.members where !(names + ["database"]).contains(where: { $0.hasSameBytes(as: member.name) }) {
-            throw .invalid("Invalid JSON payload received. A member is unknown; known are \(names.joined(separator: ", ")).")
+        for member in object.members where !(names + ["database"]).contains(where: { $0.hasSameBytes(as: member.name) })
+        {
+            throw .invalid(
+                "Invalid JSON payload received. A member is unknown; known are \(names.joined(separator: ", ")).")
         }
         return object
     }
@@ -136,7 +138,8 @@ extension RoutePolicy {
 
 extension RPCError {
     fileprivate static let streams = RPCError(
-        .unimplemented, "Firestore's streams are not served here; documents are, over REST and by firebase/firestore/lite")
+        .unimplemented,
+        "Firestore's streams are not served here; documents are, over REST and by firebase/firestore/lite")
 
     /// A refusal by the HTTP layer, before a route was reached.
     init(_ problem: HTTPProblem) {

@@ -31,7 +31,7 @@ struct CallableRequest: Sendable {
 
 /// The functions of a server.
 struct CallableFunctions: Sendable {
-    private let accounts: AccountSystem
+    let accounts: AccountSystem
 
     init(_ accounts: AccountSystem) {
         self.accounts = accounts

@@ -19,9 +19,10 @@ struct DocumentName: Sendable {
 
     /// Takes a path below `documents`; nil when it is a collection's.
     init?(path: String) {
-        let segments = path.utf8.split(separator: UInt8(ascii: "/"), omittingEmptySubsequences: false).map(String.init)
-        guard segments.count.isMultiple(of: 2), !segments.contains(where: { ($0 ?? "").isEmpty }) else { return nil }
-        self.segments = segments.compactMap(\.self)
+        segments = path.utf8.split(separator: UInt8(ascii: "/"), omittingEmptySubsequences: false).map {
+            String(decoding: $0, as: UTF8.self)
+        }
+        guard segments.count.isMultiple(of: 2), !segments.contains("") else { return nil }
     }
 
     /// Reads a full name, `projects/{project}/databases/(default)/documents/…`, of that database.

@@ -52,7 +52,7 @@ struct StructuredQuery: Sendable {
         }
         offset = try Self.count(query["offset"]) ?? 0
         limit = try Self.count(query["limit"])
-        mask = try query["select"].map { select throws(RPCError) in
+        mask = try query["select"].map { select throws(RPCError) -> [FieldPath] in
             guard let fields = select["fields"] else { return [] }
             guard let fields = fields.array else { throw .invalid("'fields' is an array") }
             return try fields.map { field throws(RPCError) in try FieldPath(referenced: field) }

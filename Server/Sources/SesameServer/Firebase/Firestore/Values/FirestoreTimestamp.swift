@@ -37,7 +37,8 @@ struct FirestoreTimestamp: Sendable, Hashable, Comparable {
         let second = seconds - days * 86_400
         let date = Self.civil(days)
         let time = [second / 3_600, second / 60 % 60, second % 60].map { Self.digits($0, 2) }.joined(separator: ":")
-        return "\(Self.digits(date.year, 4))-\(Self.digits(date.month, 2))-\(Self.digits(date.day, 2))T\(time)\(fraction)Z"
+        return
+            "\(Self.digits(date.year, 4))-\(Self.digits(date.month, 2))-\(Self.digits(date.day, 2))T\(time)\(fraction)Z"
     }
 
     private var fraction: String {

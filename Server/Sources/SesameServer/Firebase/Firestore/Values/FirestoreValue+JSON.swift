@@ -11,10 +11,13 @@ extension FirestoreValue {
             throw .invalid("a value is an object with one member, which names its type")
         }
         guard depth <= Self.greatestDepth else { throw .invalid("a value stands too deep in others") }
-        guard let value = try Self.scalar(member) ?? Self.container(member, depth: depth) else {
+        if let scalar = Self.scalar(member) {
+            self = scalar
+        } else if let container = try Self.container(member, depth: depth) {
+            self = container
+        } else {
             throw .invalid("a value is not of the type that it names")
         }
-        self = value
     }
 
     private static func scalar(_ member: JSONObject.Member) -> FirestoreValue? {
@@ -30,7 +33,7 @@ extension FirestoreValue {
         case ("doubleValue", .string(let text)): return double(text).map { .double($0) }
         case ("timestampValue", .string(let text)): return FirestoreTimestamp(text).map { .timestamp($0) }
         case ("stringValue", .string(let text)): return .string(text)
-        case ("bytesValue", .string(let text)): return Data(base64Encoded: text).map { .bytes(Array($0)) }
+        case ("bytesValue", .string(let text)): return bytes(text).map { .bytes($0) }
         case ("referenceValue", .string(let name)): return .reference(name)
         case ("geoPointValue", .object(let point)): return geoPoint(point)
         default: return nil
@@ -62,6 +65,12 @@ extension FirestoreValue {
         case "-Infinity": -.infinity
         default: JSONNumber(text: text).map(\.double).flatMap { $0.isFinite ? $0 : nil }
         }
+    }
+
+    /// Base64 in either alphabet.
+    private static func bytes(_ text: String) -> [UInt8]? {
+        let standard = text.replacing("-", with: "+").replacing("_", with: "/")
+        return Data(base64Encoded: standard).map { Array($0) }
     }
 
     private static func geoPoint(_ point: JSONObject) -> FirestoreValue? {

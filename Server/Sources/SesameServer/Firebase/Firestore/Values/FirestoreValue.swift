@@ -49,7 +49,6 @@ struct FirestoreMap: Sendable {
 
     init() {}
 
-
     var isEmpty: Bool { members.isEmpty }
 
     /// The value of a field. Setting nil removes it.

@@ -95,9 +95,12 @@ extension FirestoreValue {
 extension DocumentWrite {
     /// What becomes of the device of the caller's session; nil where the write is not about it.
     func deviceChange(of caller: Caller) throws(RPCError) -> DeviceChange? {
-        guard case .update(let given, let mask) = operation, PushField.isFree(in: caller.app.profile) else { return nil }
+        guard case .update(let given, let mask) = operation, PushField.isFree(in: caller.app.profile) else {
+            return nil
+        }
         let isToken = { (path: FieldPath) in path.names[0].hasSameBytes(as: PushField.token) }
-        guard !transforms.contains(where: { isToken($0.path) }), mask?.contains(where: { isToken($0) && $0.names.count > 1 }) != true
+        guard !transforms.contains(where: { isToken($0.path) }),
+            mask?.contains(where: { isToken($0) && $0.names.count > 1 }) != true
         else { throw .invalid("'\(PushField.token)' is a string") }
         guard mask?.contains(where: isToken) ?? (given[PushField.token] != nil) else { return nil }
         let installation = PushField.installation(of: caller)
