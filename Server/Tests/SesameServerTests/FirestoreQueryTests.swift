@@ -44,14 +44,19 @@ struct FirestoreQueryTests {
 
     @Test(arguments: [
         ("age", #""EQUAL""#, #"{"integerValue":"30"}"#, "bc"), ("age", "5", #"{"doubleValue":30}"#, "bc"),
-        ("age", #""NOT_EQUAL""#, #"{"integerValue":"30"}"#, "ad"), ("age", #""LESS_THAN""#, #"{"integerValue":"30"}"#, "a"),
+        ("age", #""NOT_EQUAL""#, #"{"integerValue":"30"}"#, "ad"),
+        ("age", #""LESS_THAN""#, #"{"integerValue":"30"}"#, "a"),
         ("age", #""LESS_THAN_OR_EQUAL""#, #"{"integerValue":"30"}"#, "abc"),
         ("age", #""GREATER_THAN""#, #"{"integerValue":"30"}"#, "d"),
         ("age", #""GREATER_THAN_OR_EQUAL""#, #"{"integerValue":"30"}"#, "bcd"),
         ("age", #""GREATER_THAN""#, #"{"stringValue":""}"#, ""), ("age", #""LESS_THAN""#, #"{"stringValue":"z"}"#, ""),
-        ("name", #""NOT_EQUAL""#, #"{"stringValue":"A"}"#, "bc"), ("place.city", #""EQUAL""#, #"{"stringValue":"Paris"}"#, "c"),
+        ("name", #""NOT_EQUAL""#, #"{"stringValue":"A"}"#, "bc"),
+        ("place.city", #""EQUAL""#, #"{"stringValue":"Paris"}"#, "c"),
         ("goals", #""ARRAY_CONTAINS""#, #"{"stringValue":"x"}"#, "ac"),
-        ("goals", #""ARRAY_CONTAINS_ANY""#, #"{"arrayValue":{"values":[{"stringValue":"y"},{"stringValue":"z"}]}}"#, "a"),
+        (
+            "goals", #""ARRAY_CONTAINS_ANY""#, #"{"arrayValue":{"values":[{"stringValue":"y"},{"stringValue":"z"}]}}"#,
+            "a"
+        ),
         ("age", #""IN""#, #"{"arrayValue":{"values":[{"integerValue":"20"},{"integerValue":"40"}]}}"#, "ad"),
         ("age", #""NOT_IN""#, #"{"arrayValue":{"values":[{"integerValue":"20"},{"integerValue":"40"}]}}"#, "bc"),
         ("__name__", #""EQUAL""#, #"{"referenceValue":"projects/p/databases/(default)/documents/users/b"}"#, "b"),
@@ -79,9 +84,13 @@ struct FirestoreQueryTests {
         ("", "abcd"), (#","orderBy":[{"field":{"fieldPath":"age"}}]"#, "abcd"),
         (#","orderBy":[{"field":{"fieldPath":"age"},"direction":"DESCENDING"}]"#, "dcba"),
         (#","orderBy":[{"field":{"fieldPath":"age"},"direction":2},{"field":{"fieldPath":"__name__"}}]"#, "dbca"),
-        (#","orderBy":[{"field":{"fieldPath":"name"}}]"#, "abc"), (#","limit":2"#, "ab"), (#","limit":{"value":1}"#, "a"),
+        (#","orderBy":[{"field":{"fieldPath":"name"}}]"#, "abc"), (#","limit":2"#, "ab"),
+        (#","limit":{"value":1}"#, "a"),
         (#","offset":1,"limit":2"#, "bc"), (#","limit":0"#, ""),
-        (#","orderBy":[{"field":{"fieldPath":"age"}}],"startAt":{"values":[{"integerValue":"30"}],"before":true}"#, "bcd"),
+        (
+            #","orderBy":[{"field":{"fieldPath":"age"}}],"startAt":{"values":[{"integerValue":"30"}],"before":true}"#,
+            "bcd"
+        ),
         (#","orderBy":[{"field":{"fieldPath":"age"}}],"startAt":{"values":[{"integerValue":"30"}]}"#, "d"),
         (#","orderBy":[{"field":{"fieldPath":"age"}}],"endAt":{"values":[{"integerValue":"30"}],"before":true}"#, "a"),
         (#","orderBy":[{"field":{"fieldPath":"age"}}],"endAt":{"values":[{"integerValue":"30"}]}"#, "abc"),
@@ -92,7 +101,8 @@ struct FirestoreQueryTests {
 
     @Test(arguments: [
         #","from":[]"#, #","where":{}"#, #","where":{"fieldFilter":{"op":"EQUAL"}}"#, #","limit":-1"#, #","limit":"1""#,
-        #","unknown":1"#, #","startAt":{"values":[{"nullValue":null},{"nullValue":null}]}"#, #","startAt":{"values":[]}"#,
+        #","unknown":1"#, #","startAt":{"values":[{"nullValue":null},{"nullValue":null}]}"#,
+        #","startAt":{"values":[]}"#,
         #","where":{"fieldFilter":{"field":{"fieldPath":"a"},"op":"IS","value":{"nullValue":null}}}"#,
         #","where":{"fieldFilter":{"field":{"fieldPath":"a"},"op":11,"value":{"nullValue":null}}}"#,
         #","where":{"fieldFilter":{"field":{"fieldPath":"a"},"op":0,"value":{"nullValue":null}}}"#,
@@ -122,7 +132,8 @@ struct FirestoreQueryTests {
     }
 
     @Test(arguments: [
-        JSONValue.null, [], [["count": ["upTo": 0]]], [["median": [:]]], [["count": [:], "alias": "a"], ["count": [:], "alias": "a"]],
+        JSONValue.null, [], [["count": ["upTo": 0]]], [["median": [:]]],
+        [["count": [:], "alias": "a"], ["count": [:], "alias": "a"]],
     ])
     func `what is no aggregation is refused`(json: JSONValue) {
         #expect(throws: RPCError.self) { try Aggregation.all(json) }

@@ -1,7 +1,7 @@
 import Foundation
 import Logging
 import NIOHTTP1
-import SesameCore
+public import SesameCore
 import SesameHTTP
 import SesameSQLite
 import SesameTokens
@@ -157,5 +157,11 @@ struct FirestoreGuest {
         let caller = try await rig.accounts.authenticate(
             Secret(token), app: rig.app, apps: AppDirectory([rig.app]))
         return try await rig.accounts.devices(of: caller)
+    }
+}
+
+extension JSONValue: @retroactive ExpressibleByFloatLiteral {
+    public init(floatLiteral value: Double) {
+        self = JSONNumber(value).map { .number($0) } ?? .null
     }
 }

@@ -1,3 +1,4 @@
+import Foundation
 import SesameCore
 import Testing
 
@@ -20,8 +21,10 @@ struct FirestoreValueTests {
         (#"{"doubleValue":"-Infinity"}"#, .double(-.infinity)),
         (#"{"stringValue":"e\u0301 \ud83d\ude00"}"#, .string("e\u{301} \u{1F600}")),
         (#"{"bytesValue":"AAH/"}"#, .bytes([0, 1, 255])),
-        (#"{"referenceValue":"projects/p/databases/(default)/documents/users/a"}"#,
-            .reference("projects/p/databases/(default)/documents/users/a")),
+        (
+            #"{"referenceValue":"projects/p/databases/(default)/documents/users/a"}"#,
+            .reference("projects/p/databases/(default)/documents/users/a")
+        ),
         (#"{"geoPointValue":{"latitude":-90.0,"longitude":180.0}}"#, .geoPoint(latitude: -90, longitude: 180)),
         (#"{"arrayValue":{}}"#, .array([])),
         (#"{"arrayValue":{"values":[{"integerValue":"1"},{"nullValue":null}]}}"#, .array([.integer(1), .null])),
@@ -39,8 +42,10 @@ struct FirestoreValueTests {
         (#"{"integerValue":7}"#, .integer(7)), (#"{"doubleValue":1}"#, .double(1)),
         (#"{"doubleValue":"1.5"}"#, .double(1.5)), (#"{"bytesValue":"-_8="}"#, .bytes([0xfb, 0xff])),
         (#"{"geoPointValue":{"latitude":1}}"#, .geoPoint(latitude: 1, longitude: 0)),
-        (#"{"timestampValue":"2026-11-21T15:00:00.5+01:00"}"#,
-            .timestamp(FirestoreTimestamp(seconds: 1_795_269_600, nanoseconds: 500_000_000) ?? .epoch)),
+        (
+            #"{"timestampValue":"2026-11-21T15:00:00.5+01:00"}"#,
+            .timestamp(FirestoreTimestamp(seconds: 1_795_269_600, nanoseconds: 500_000_000) ?? .epoch)
+        ),
     ])
     func `other ways to write a value are read too`(text: String, value: FirestoreValue) throws {
         #expect(try FirestoreValue(try Self.json(text)) == value)
@@ -83,7 +88,8 @@ struct FirestoreValueTests {
 
     @Test(arguments: [
         ("2026-11-21T14:00:00.120Z", "2026-11-21T14:00:00.12Z"), ("2026-11-21T00:30:00Z", "2026-11-21T01:30:00+01:00"),
-        ("2025-12-31T23:30:00Z", "2026-01-01T00:30:00+01:00"), ("2026-11-21T14:00:00.120Z", "2026-11-21T14:00:00.120000Z"),
+        ("2025-12-31T23:30:00Z", "2026-01-01T00:30:00+01:00"),
+        ("2026-11-21T14:00:00.120Z", "2026-11-21T14:00:00.120000Z"),
     ])
     func `a moment is written in one way only`(text: String, other: String) throws {
         #expect(try #require(FirestoreTimestamp(other)).text == text)
@@ -150,5 +156,5 @@ struct FirestoreValueTests {
 }
 
 extension FirestoreTimestamp {
-    static var epoch: FirestoreTimestamp { FirestoreTimestamp(.init(timeIntervalSince1970: 0)) }
+    static var epoch: FirestoreTimestamp { FirestoreTimestamp(Date(timeIntervalSince1970: 0)) }
 }
