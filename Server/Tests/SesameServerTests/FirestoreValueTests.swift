@@ -151,7 +151,8 @@ struct FirestoreValueTests {
         map[try FieldPath(parsing: "x.y")] = nil
         map[try FieldPath(parsing: "a.b")] = nil
         #expect(map == ["a": .map(["d": .integer(3)]), "c": .map(["e": .integer(4)])])
-        #expect(map[try FieldPath(parsing: "c.e.f")] == nil && map[try FieldPath(parsing: "c.e")] == .integer(4))
+        #expect(map[try FieldPath(parsing: "c.e.f")] == nil)
+        #expect(map[try FieldPath(parsing: "c.e")] == .integer(4))
     }
 }
 

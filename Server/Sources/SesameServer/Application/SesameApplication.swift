@@ -180,6 +180,7 @@ public final class SesameApplication: Sendable {
         ]
         if configuration.servesFirebase {
             surfaces.append(FirebaseAPI(accounts: accounts, configuration, log: log).surface())
+            surfaces += configuration.firebaseDocumentSurfaces(accounts, log: log)
         }
         if apps.hasAppwriteProjects {
             let appwrite = AppwriteAPI(

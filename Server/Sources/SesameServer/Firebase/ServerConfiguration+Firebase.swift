@@ -1,4 +1,5 @@
 import SesameAccounts
+import SesameHTTP
 import SesameSQLite
 import SesameTokens
 
@@ -20,6 +21,19 @@ extension ServerConfiguration {
 
     /// Whether tokens are unsigned and the operator needs no key: where the providers are made up as well, and nowhere else.
     var standsInForFirebaseEmulator: Bool { isFirebaseEmulator && developmentProviders != nil }
+}
+
+extension ServerConfiguration {
+    /// People's documents, and functions: what Firebase's clients find beside the accounts.
+    func firebaseDocumentSurfaces(_ accounts: AccountSystem, log: SecurityLog) -> [Surface] {
+        let door = RPCDoor(accounts: accounts, apps: apps)
+        let functions = FunctionsAPI(
+            functions: CallableFunctions(accounts),
+            projects: apps.apps.values.compactMap { $0.firebase?.projectID }.sorted(), door: door, log: log)
+        return [
+            FirestoreAPI(accounts: accounts, door: door, log: log).surface(cors: .open), functions.surface(cors: .open),
+        ]
+    }
 }
 
 extension FirebaseAPI {
