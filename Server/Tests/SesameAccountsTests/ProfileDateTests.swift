@@ -57,4 +57,13 @@ struct ProfileDateTests {
             #expect(ProfileDate(text) != nil && ProfileDate(text) == ProfileDate(shifted), "\(text)")
         }
     }
+
+    @Test(arguments: [
+        ("1970-01-02", 86_400, 0, false), ("1970-01-01T00:00:01.5Z", 1, 500_000_000, true),
+        ("1969-12-31T23:59:59.999999999Z", -1, 999_999_999, true), ("1970-01-01T00:30:00+01:00", -1_800, 0, true),
+    ])
+    func `a date is so many seconds from 1970`(text: String, seconds: Int, fraction: Int, isMoment: Bool) throws {
+        let date = try #require(ProfileDate(text))
+        #expect(date.seconds == seconds && date.fraction == fraction && date.isMoment == isMoment)
+    }
 }

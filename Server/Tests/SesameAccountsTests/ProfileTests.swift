@@ -84,6 +84,53 @@ struct ProfileTests {
         #expect(none?.code == .preconditionFailed && none?.stale?.presented == nil)
     }
 
+    @Test func `each of several steps begins with what the last one has left, and all are made or none`() async throws {
+        let caller = try await guest()
+        let longer = ProfileStep { view throws(Refusal) in
+            let bio = view.account.profile.fields["bio"]?.string ?? ""
+            return bio == "xx" ? nil : ProfileChange(fields: ["bio": .string(bio + "x")])
+        }
+        let refused = ProfileStep { _ throws(Refusal) in ProfileChange(fields: ["isSubscribed": true]) }
+        let views = try await accounts.changeProfile(of: caller, in: [longer, longer, longer], context: context)
+        #expect(views.map { $0.account.profile.fields["bio"] } == ["x", "xx", "xx"])
+        #expect(views.map(\.account.profile.version) == [2, 3, 3])
+        let current = try await stored(caller)
+        #expect(current == views[2].account.profile)
+        let late = ProfileStep(if: .among([2])) { _ throws(Refusal) in ProfileChange(fields: ["bio": "late"]) }
+        for (step, code) in [(refused, AuthError.Code.readOnlyField), (late, .preconditionFailed)] {
+            let refusal = await refusal { () async throws(Refusal) in
+                let change = ProfileStep { _ throws(Refusal) in ProfileChange(fields: ["name": "new"]) }
+                return try await accounts.changeProfile(of: caller, in: [change, step], context: context)[0].account
+                    .profile
+            }
+            #expect(refusal?.code == code)
+            #expect(try await stored(caller) == current)
+        }
+    }
+
+    @Test func `a device comes along with a change that is made, and with no other`() async throws {
+        let caller = try await guest()
+        let address = try #require(DeviceAddress(.fcmToken, Secret("token")))
+        let device = DeviceChange.register(address, installation: "phone")
+        let refused = ProfileStep { _ throws(Refusal) in ProfileChange(fields: ["isSubscribed": true]) }
+        let none = await refusal { () async throws(Refusal) in
+            try await accounts.changeProfile(of: caller, in: [refused], device: device, context: context)[0].account
+                .profile
+        }
+        #expect(none?.code == .readOnlyField)
+        #expect(try await accounts.devices(of: caller).isEmpty)
+        _ = try await accounts.changeProfile(of: caller, in: [], device: device, context: context)
+        #expect(try await accounts.devices(of: caller).map(\.installation) == ["phone"])
+        #expect(try await accounts.registration(of: "phone", by: caller)?.address == address)
+        #expect(try await accounts.registration(of: "tablet", by: caller) == nil)
+        storage.clock.advance(by: app.push.deviceLife)
+        let later = Caller(app: app, session: caller.session, checkedAt: storage.clock.now)
+        #expect(try await accounts.registration(of: "phone", by: later) == nil)
+        _ = try await accounts.changeProfile(
+            of: caller, in: [], device: .remove(installation: "phone"), context: context)
+        #expect(try await accounts.devices(of: caller).isEmpty)
+    }
+
     @Test func `a malformed change is told so, whatever version it is for`() async throws {
         let caller = try await guest()
         let refused = await refusal { () async throws(Refusal) in
