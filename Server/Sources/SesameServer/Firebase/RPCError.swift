@@ -6,6 +6,8 @@ import SesameHTTP
 /// Why a call of the document or function protocol is refused.
 struct RPCError: Error, Sendable {
     let status: RPCStatus
+    /// The HTTP status: that of the name, or of the HTTP layer's own refusal.
+    let http: Int
     /// For developers; never a secret or a personal value.
     let message: String
     /// The members of the request, or the profile's fields, that are at fault.
@@ -15,8 +17,9 @@ struct RPCError: Error, Sendable {
     /// The domain's refusal, if that is what it was: for the log.
     private(set) var refusal: Refusal?
 
-    init(_ status: RPCStatus, _ message: String) {
+    init(_ status: RPCStatus, _ message: String, http: Int? = nil) {
         self.status = status
+        self.http = http ?? status.http
         self.message = message
     }
 
@@ -43,7 +46,7 @@ extension RPCError {
     /// The error as its protocol writes it.
     var json: JSONValue {
         var error: JSONObject = [
-            "code": .integer(status.http), "message": .string(message), "status": .string(status.rawValue),
+            "code": .integer(http), "message": .string(message), "status": .string(status.rawValue),
         ]
         if !fields.isEmpty {
             let violations = fields.map { JSONValue.object(["field": .string($0), "description": .string(message)]) }
@@ -55,7 +58,7 @@ extension RPCError {
     }
 
     func response(_ body: JSONValue) -> HTTPResponse {
-        var response = HTTPResponse.json(body.serialized(), status: HTTPResponseStatus(statusCode: status.http))
+        var response = HTTPResponse.json(body.serialized(), status: HTTPResponseStatus(statusCode: http))
         if let retryAfter { response.headers.add(name: "Retry-After", value: String(retryAfter)) }
         if status == .unauthenticated { response.headers.add(name: "WWW-Authenticate", value: "Bearer") }
         return response

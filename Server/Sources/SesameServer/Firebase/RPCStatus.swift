@@ -39,18 +39,24 @@ enum RPCStatus: String, Sendable, CaseIterable {
     /// What a refusal of ours is in these words.
     init(_ code: AuthError.Code) {
         switch code {
-        case .preconditionFailed, .profileIncomplete, .invalidTransition: self = .failedPrecondition
-        case .rateLimited: self = .resourceExhausted
-        case .storageUnavailable, .providerUnavailable: self = .unavailable
-        default:
-            switch code.httpStatus {
-            case 401: self = .unauthenticated
-            case 403: self = .permissionDenied
-            case 404: self = .notFound
-            case 409: self = .alreadyExists
-            case ..<500: self = .invalidArgument
-            default: self = .internal
-            }
+        case .profileIncomplete, .invalidTransition: self = .failedPrecondition
+        default: self.init(http: code.httpStatus)
         }
+    }
+
+    /// The name that says most of what an HTTP status says.
+    init(http status: Int) {
+        self =
+            switch status {
+            case 401: .unauthenticated
+            case 403: .permissionDenied
+            case 404, 405: .notFound
+            case 409: .alreadyExists
+            case 412: .failedPrecondition
+            case 429: .resourceExhausted
+            case 503: .unavailable
+            case ..<500: .invalidArgument
+            default: .internal
+            }
     }
 }

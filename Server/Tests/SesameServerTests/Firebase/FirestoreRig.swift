@@ -161,6 +161,7 @@ struct FirestoreGuest {
 }
 
 extension JSONValue: @retroactive ExpressibleByFloatLiteral {
+    /// A number with a fraction.
     public init(floatLiteral value: Double) {
         self = JSONNumber(value).map { .number($0) } ?? .null
     }

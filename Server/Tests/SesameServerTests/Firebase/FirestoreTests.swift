@@ -46,7 +46,8 @@ struct FirestoreTests {
         let kept = try await rig.accounts.account(of: caller).account.profile.fields
         #expect(
             kept == [
-                "name": "Test User 1", "age": 30, "height": .number(try #require(JSONNumber(1.75))),
+                "isSubscribed": false, "name": "Test User 1", "age": 30,
+                "height": .number(try #require(JSONNumber(1.75))),
                 "birthDate": "1990-05-17T00:00:00Z", "goals": ["a", "b"],
                 "place": ["city": "Paris", "latitude": .number(try #require(JSONNumber(48.85)))],
             ])

@@ -26,7 +26,7 @@ struct FirestoreTransactionTests {
     @Test func `reading may begin the transaction`() async throws {
         let guest = try await FirestoreRig().guest()
         let query: JSONValue = ["from": [["collectionId": "users"]]]
-        for (method, body) in [
+        let calls: [(String, JSONObject)] = [
             ("batchGet", ["documents": [.string(guest.name)], "newTransaction": [:]]),
             ("runQuery", ["structuredQuery": query, "newTransaction": ["readWrite": [:]]]),
             (
@@ -36,10 +36,11 @@ struct FirestoreTransactionTests {
                     "newTransaction": [:],
                 ]
             ),
-        ] as [(String, JSONObject)] {
+        ]
+        for (index, (method, body)) in calls.enumerated() {
             let id = try await guest.call(method, .object(body)).json.array?.first?["transaction"]
             #expect(id?.string?.isEmpty == false)
-            _ = try await guest.commit(guest.write(["age": ["integerValue": .string(String(method.count))]]))
+            _ = try await guest.commit(guest.write(["age": ["integerValue": .string(String(index))]]))
             #expect(try await guest.commit(guest.write(Self.name), transaction: id).error == "ABORTED", "\(method)")
         }
     }

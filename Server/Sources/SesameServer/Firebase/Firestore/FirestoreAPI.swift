@@ -143,15 +143,8 @@ extension RPCError {
 
     /// A refusal by the HTTP layer, before a route was reached.
     init(_ problem: HTTPProblem) {
-        let status: RPCStatus =
-            switch problem.status {
-            case .notFound, .methodNotAllowed: .notFound
-            case .tooManyRequests: .resourceExhausted
-            case .serviceUnavailable: .unavailable
-            case let status where status.code >= 500: .internal
-            default: .invalidArgument
-            }
-        self.init(status, problem.detail)
+        let status = Int(problem.status.code)
+        self.init(RPCStatus(http: status), problem.detail, http: status)
         retryAfter = problem.retryAfter
     }
 
