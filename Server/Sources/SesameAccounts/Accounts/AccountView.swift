@@ -42,13 +42,6 @@ public struct AccountView: Sendable, Equatable {
     }
 }
 
-extension AccountView {
-    /// The same ways to sign in with the account as it has become.
-    func with(_ account: Account) -> AccountView {
-        AccountView(account: account, identities: identities)
-    }
-}
-
 extension StorageReader {
     /// The account with its ways to sign in.
     func view(of id: AccountID, in app: AppID) throws(StorageError) -> AccountView? {
