@@ -15,7 +15,7 @@ struct FirestoreValueTests {
         (#"{"integerValue":"-9223372036854775808"}"#, .integer(.min)),
         (#"{"integerValue":"9223372036854775807"}"#, .integer(.max)),
         (#"{"doubleValue":48.8566}"#, .double(48.8566)),
-        (#"{"doubleValue":5e-324}"#, .double(5e-324)),
+        (#"{"doubleValue":5e-324}"#, .double(.leastNonzeroMagnitude)),
         (#"{"doubleValue":"NaN"}"#, .double(.nan)),
         (#"{"doubleValue":"Infinity"}"#, .double(.infinity)),
         (#"{"doubleValue":"-Infinity"}"#, .double(-.infinity)),
