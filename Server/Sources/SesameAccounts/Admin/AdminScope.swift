@@ -4,6 +4,8 @@ public enum AdminScope: String, Sendable, CaseIterable, Comparable {
     case usersRead = "users:read"
     /// Disable, enable and delete accounts.
     case usersWrite = "users:write"
+    /// Sign in as anybody: begin sessions in people's names, and give out secrets that do.
+    case usersActAs = "users:act-as"
     /// Have all that is kept about a person.
     case usersExport = "users:export"
     /// See sessions.

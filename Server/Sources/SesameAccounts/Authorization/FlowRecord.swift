@@ -33,6 +33,8 @@ public struct FlowRecord: Sendable, Equatable {
         case code
         /// Somebody may decide about two accounts of theirs.
         case conflict
+        /// Somebody may sign in to an account once.
+        case granted
         /// A client has exchanged the code.
         case usedCode = "used_code"
     }

@@ -39,11 +39,11 @@ extension AccountSystem {
         return extended
     }
 
-    /// An access token of the caller's session for somebody else's back end.
+    /// An access token of a session for somebody else's back end.
     ///
     /// - Parameter life: Its life in seconds; it ends with the session at the latest.
-    public func accessToken(for caller: Caller, life: TimeInterval) throws(Refusal) -> Secret {
-        try issuer.tokens(for: caller.session, accessLife: life, at: environment.now).accessToken
+    public func accessToken(for session: Session, life: TimeInterval) throws(Refusal) -> Secret {
+        try issuer.tokens(for: session, accessLife: life, at: environment.now).accessToken
     }
 
     /// A call that only asks goes on where nothing can be written now; the next one notes the same.

@@ -184,7 +184,7 @@ public final class SesameApplication: Sendable {
         }
         if apps.hasAppwriteProjects {
             let appwrite = AppwriteAPI(
-                accounts: accounts, apps: apps, publicURL: configuration.publicURL,
+                accounts: accounts, apps: apps, publicURL: configuration.publicURL, authorization: authorization,
                 origins: configuration.corsOrigins, log: log)
             surfaces.append(appwrite.surface())
         }

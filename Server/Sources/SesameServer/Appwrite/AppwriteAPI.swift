@@ -10,6 +10,8 @@ struct AppwriteAPI: Sendable {
     let accounts: AccountSystem
     let apps: AppDirectory
     let publicURL: String
+    /// The way to the providers and back.
+    let authorization: AuthorizationAPI
     /// Origins whose pages may call the server.
     let origins: [String]
     let log: SecurityLog
@@ -18,7 +20,8 @@ struct AppwriteAPI: Sendable {
     func surface() -> Surface {
         Surface(
             name: "appwrite", contract: .vendor, prefixes: ["/v1/account", "/v1/users"],
-            routes: accountRoutes + accountSessionRoutes + accountTargetRoutes + userRoutes + userSessionRoutes,
+            routes: accountRoutes + loginRoutes + accountSessionRoutes + accountTargetRoutes + browserRoutes
+                + userRoutes + userChangeRoutes + userSessionRoutes + userIdentityRoutes + actingRoutes,
             cors: CORSPolicy(
                 origins: origins, requestHeaders: Self.requestHeaders,
                 exposedHeaders: ["X-Request-ID", "Retry-After", AppwriteCookies.fallback, Self.newAccount],

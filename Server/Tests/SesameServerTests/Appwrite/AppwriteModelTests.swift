@@ -31,7 +31,8 @@ struct AppwriteModelTests {
         (.reauthenticationRequired, "user_challenge_required", 401), (.invalidToken, "user_oauth2_token_invalid", 401),
         (.invalidNonce, "user_oauth2_token_invalid", 401), (.ticketExpired, "user_invalid_token", 401),
         (.providerRequired, "project_provider_disabled", 412),
-        (.credentialInUse, "user_already_exists", 409), (.lastMethod, "general_bad_request", 400),
+        (.credentialInUse, "user_already_exists", 409), (.invalidCredentials, "user_invalid_credentials", 401),
+        (.weakPassword, "general_argument_invalid", 400), (.lastMethod, "general_bad_request", 400),
         (.rateLimited, "general_rate_limit_exceeded", 429), (.storageUnavailable, "general_server_error", 503),
         (.providerUnavailable, "general_server_error", 503), (.invalidRequest, "general_argument_invalid", 400),
         (.internal, "general_unknown", 500), (AuthError.Code(rawValue: "of another version"), "general_unknown", 500),
@@ -99,19 +100,22 @@ struct AppwriteQueryTests {
 }
 
 struct AppwriteUserConditionTests {
-    private func user(_ name: String, email: String? = nil, disabled: Bool = false, at seconds: Double = 0) throws
-        -> AppwriteListedUser
-    {
+    private func user(
+        _ name: String, email: String? = nil, disabled: Bool = false, labels: [String] = [], at seconds: Double = 0
+    ) throws -> AppwriteUser {
+        let app = App(id: try #require(AppID("a")))
         let at = Date(timeIntervalSince1970: seconds)
         let account = Account(
-            id: AccountID(name), app: try #require(AppID("a")), createdAt: at, lastSignInAt: at,
-            disabledAt: disabled ? at : nil, profile: Profile(fields: [:], updatedAt: at))
-        return AppwriteListedUser(
-            view: AccountView(account: account, identities: []),
-            claims: IdentityClaims(email: email, displayName: name))
+            id: AccountID(name), app: app.id, createdAt: at, lastSignInAt: at, disabledAt: disabled ? at : nil,
+            profile: Profile(fields: [:], updatedAt: at))
+        let login = email.map { Login(app: app.id, kind: .email, name: $0, account: account.id, createdAt: at) }
+        return AppwriteUser(
+            DetailedAccount(
+                view: AccountView(account: account, identities: [], logins: login.map { [$0] } ?? []),
+                details: AccountDetails(app: app.id, account: account.id, displayName: name, labels: labels)), in: app)
     }
 
-    private func holds(_ query: String, for user: AppwriteListedUser) throws -> Bool {
+    private func holds(_ query: String, for user: AppwriteUser) throws -> Bool {
         try AppwriteUserCondition(try AppwriteQuery(query)).holds(for: user)
     }
 
@@ -121,6 +125,7 @@ struct AppwriteUserConditionTests {
         (#"{"method": "notEqual", "attribute": "email", "values": ["a@b.c"]}"#, false),
         (#"{"method": "notEqual", "attribute": "labels", "values": ["vip"]}"#, true),
         (#"{"method": "equal", "attribute": "labels", "values": ["vip"]}"#, false),
+        (#"{"method": "contains", "attribute": "labels", "values": ["new"]}"#, true),
         (#"{"method": "equal", "attribute": "status", "values": [true]}"#, true),
         (#"{"method": "equal", "attribute": "status", "values": [false]}"#, false),
         (#"{"method": "startsWith", "attribute": "name", "values": ["Te"]}"#, true),
@@ -134,7 +139,7 @@ struct AppwriteUserConditionTests {
         (#"{"method": "between", "attribute": "name", "values": ["A", "Z"]}"#, true),
     ])
     func `a condition holds or not`(query: String, holds: Bool) throws {
-        let user = try user("Test User 1", email: "a@b.c", at: 5)
+        let user = try user("Test User 1", email: "a@b.c", labels: ["new"], at: 5)
         #expect(try self.holds(query, for: user) == holds)
     }
 
@@ -160,7 +165,7 @@ struct AppwriteUserConditionTests {
     @Test func `a list is searched, sorted and gone through`() throws {
         let all = try [user("ann", at: 3), user("bob", at: 1), user("cleo", email: "ann@b.c", at: 2)]
         func names(_ listing: AppwriteUserListing) throws -> [String] {
-            try listing.page(of: all).page.map(\.account.id.description)
+            try listing.page(of: all).users.map(\.account.id.description)
         }
         #expect(try names(try listing(search: "ANN")) == ["ann", "cleo"])
         let descending = #"{"method": "orderDesc", "attribute": "registration"}"#

@@ -9,7 +9,7 @@ extension AppwriteAPI {
         [
             route(.GET, "/v1/account") { call in
                 let caller = try await caller(call)
-                return .appwrite(try await user(try await accounts.account(of: caller), in: call.app))
+                return .appwrite(try await user(caller.session.account, in: call.app))
             },
             route(.DELETE, "/v1/account", deleteAccount),
             route(.PATCH, "/v1/account/status", closeAccount),
@@ -34,7 +34,7 @@ extension AppwriteAPI {
     private func closeAccount(_ call: AppwriteCall) async throws -> HTTPResponse {
         let caller = try await caller(call)
         let view = try await accounts.closeAccount(of: caller, context: call.context)
-        var response = HTTPResponse.appwrite(try await user(view, in: call.app))
+        var response = HTTPResponse.appwrite(try await user(view.account.id, in: call.app))
         call.cookies.remove(in: &response)
         return response
     }
@@ -45,7 +45,7 @@ extension AppwriteAPI {
         guard call.credential?.isJWT == false else { throw AppwriteProblem.jwtDenied }
         let body = try AppwriteBody(call, "duration")
         let life = try body.integer("duration", in: 0...3_600, usual: 900)
-        let token = try accounts.accessToken(for: caller, life: TimeInterval(life))
+        let token = try accounts.accessToken(for: caller.session, life: TimeInterval(life))
         return .appwrite(["jwt": .string(token.exposed)], status: .created)
     }
 

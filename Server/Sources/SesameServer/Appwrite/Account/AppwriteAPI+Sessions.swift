@@ -8,6 +8,7 @@ extension AppwriteAPI {
         [
             route(.POST, "/v1/account/sessions/anonymous", signInAnonymously),
             route(.POST, "/v1/account/sessions/id-token", signInWithToken),
+            route(.POST, "/v1/account/sessions/token", signInWithSecret),
             route(.GET, "/v1/account/sessions", listSessions),
             route(.DELETE, "/v1/account/sessions", endAllSessions),
             route(.GET, "/v1/account/sessions/{session}", missing: .sessionNotFound) { call in
@@ -57,6 +58,16 @@ extension AppwriteAPI {
         }
         let linked = try await accounts.link(credential, to: caller, context: call.context)
         return try await began(session: linked.tokens.session, isNew: false, call)
+    }
+
+    /// Signs in with a secret that a browser came back with.
+    private func signInWithSecret(_ call: AppwriteCall) async throws -> HTTPResponse {
+        let body = try AppwriteBody(call, "userId", "secret")
+        let (id, secret) = (try body.text("userId"), try body.secret("secret", greatest: 2_048))
+        try await requireNoSession(call)
+        return try await began(
+            try await accounts.signIn(
+                granted: secret, account: AccountID(id), to: call.app, context: call.context), call)
     }
 
     private func listSessions(_ call: AppwriteCall) async throws -> HTTPResponse {
@@ -113,15 +124,14 @@ extension AppwriteAPI {
             AppwriteSession(session: session, isCurrent: true, secret: call.showsSecrets ? secret : nil).json,
             status: .created)
         response.headers.add(name: Self.newAccount, value: isNew ? "true" : "false")
-        guard call.key == nil else { return response }
-        let life = session.expiresAt.secondsSince1970 - accounts.now.secondsSince1970
-        call.cookies.set(secret, life: max(0, life), in: &response, for: call.request)
+        setSecret(of: session, in: &response, call)
         return response
     }
-}
 
-extension AppwriteProblem {
-    fileprivate static let methodUnsupported = AppwriteProblem(
-        "user_auth_method_unsupported", .notImplemented,
-        "The requested authentication method is either disabled or unsupported.", code: .providerRequired)
+    /// Gives a client the secret of its session, in cookies; a server with a key has it in the body.
+    func setSecret(of session: Session, in response: inout HTTPResponse, _ call: AppwriteCall) {
+        guard call.key == nil else { return }
+        let life = session.expiresAt.secondsSince1970 - accounts.now.secondsSince1970
+        call.cookies.set(accounts.sessionSecret(of: session), life: max(0, life), in: &response, for: call.request)
+    }
 }

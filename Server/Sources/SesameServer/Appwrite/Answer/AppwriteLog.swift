@@ -29,6 +29,7 @@ extension SecurityEvent.Kind {
         case .accountCreated: "user.create"
         case .signedIn: "session.create"
         case .signedOut, .sessionReplaced, .sessionRevoked: "session.delete"
+        case .passwordChanged, .loginAdded, .loginRemoved, .loginVerified: "user.update"
         case .identityUnlinked: "identity.delete"
         case .identityLinked: "identity.create"
         case .deviceAdded: "target.create"

@@ -16,6 +16,7 @@ extension AppwriteProblem {
         case .reauthenticationRequired: self = .confirmationRequired
         case .insufficientScope:
             self.init("general_unauthorized_scope", .unauthorized, refusal.reason, code: refusal.code)
+        case .invalidCredentials: self = .invalidCredentials
         case .invalidToken:
             self.init(
                 "user_oauth2_token_invalid", .unauthorized, "Invalid token: \(refusal.reason)", code: refusal.code)
@@ -30,6 +31,14 @@ extension AppwriteProblem {
                 code: refusal.code)
         case .accountNotFound:
             self.init("user_not_found", .notFound, refusal.reason, code: refusal.code)
+        case .credentialInUse where refusal.field == "email":
+            self.init(
+                "user_email_already_exists", .conflict, "A user with the same email already exists.",
+                code: refusal.code)
+        case .credentialInUse where refusal.field == "phone":
+            self.init(
+                "user_phone_already_exists", .conflict, "A user with the same phone already exists.",
+                code: refusal.code)
         case .credentialInUse, .providerAlreadyLinked:
             self.init("user_already_exists", .conflict, refusal.reason, code: refusal.code)
         case .lastMethod:
@@ -42,7 +51,7 @@ extension AppwriteProblem {
                 code: refusal.code)
         case .providerUnavailable, .storageUnavailable:
             self.init("general_server_error", .serviceUnavailable, refusal.reason, code: refusal.code)
-        case .invalidRequest, .profileIncomplete, .invalidTransition, .preconditionFailed:
+        case .invalidRequest, .weakPassword, .profileIncomplete, .invalidTransition, .preconditionFailed:
             self = .argument(refusal.field ?? "body", refusal.reason)
         default: self = .unknown
         }

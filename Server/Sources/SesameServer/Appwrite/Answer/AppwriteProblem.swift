@@ -80,6 +80,16 @@ extension AppwriteProblem {
     static let sessionExists = AppwriteProblem(
         "user_session_already_exists", .unauthorized,
         "Creation of a session is prohibited when a session is active.", code: .invalidRequest)
+    static let invalidCredentials = AppwriteProblem(
+        "user_invalid_credentials", .unauthorized, "Invalid credentials. Please check the email and password.",
+        code: .invalidCredentials)
+    static let methodUnsupported = AppwriteProblem(
+        "user_auth_method_unsupported", .notImplemented,
+        "The requested authentication method is either disabled or unsupported.", code: .providerRequired)
+    static let pseudonymous = AppwriteProblem(
+        "general_argument_invalid", .badRequest,
+        "The app keeps people under pseudonyms: it takes no address, no password and no word about anybody.",
+        code: .invalidRequest)
     static let blocked = AppwriteProblem(
         "user_blocked", .forbidden, "The current user has been blocked.", code: .userDisabled)
     static let jwtInvalid = AppwriteProblem(

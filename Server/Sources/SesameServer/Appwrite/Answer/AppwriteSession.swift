@@ -38,10 +38,24 @@ struct AppwriteSession {
 
 extension SignInMethod {
     /// What Appwrite calls it.
-    var appwriteName: String { rawValue }
+    var appwriteName: String {
+        switch self {
+        case .apple, .google, .anonymous, .phone: rawValue
+        case .password: "email"
+        case .emailLink: "magic-url"
+        case .custom: "server"
+        }
+    }
 
     /// What was proved by it.
-    fileprivate var appwriteFactor: String { provider == nil ? rawValue : "oauth2" }
+    fileprivate var appwriteFactor: String {
+        switch self {
+        case .apple, .google: "oauth2"
+        case .anonymous, .phone, .password: rawValue
+        case .emailLink: "email"
+        case .custom: "token"
+        }
+    }
 
     /// The provider who vouched, if one did.
     var provider: Provider? { Provider(rawValue: rawValue) }

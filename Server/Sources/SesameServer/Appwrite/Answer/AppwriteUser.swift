@@ -3,29 +3,48 @@ import SesameCore
 
 /// An account as Appwrite's clients read it. How its password is kept is told to nobody.
 struct AppwriteUser {
+    let account: Account
     let view: AccountView
+    let details: AccountDetails
     /// What the app tells of the person.
     let claims: IdentityClaims
-    let targets: [AppwriteTarget]
 
-    var json: JSONObject {
-        let account = view.account
+    init(_ detailed: DetailedAccount, in app: App) {
+        account = detailed.view.account
+        view = detailed.view
+        details = detailed.details
+        claims = app.claims(of: detailed.view)
+    }
+
+    /// The name that the person has given, or a provider, or the app in its place.
+    var name: String { details.displayName ?? claims.nameToShow ?? "" }
+    var email: String { claims.email ?? "" }
+    var phone: String { view.login(.phone)?.name ?? "" }
+    var isPhoneVerified: Bool { view.login(.phone)?.isVerified ?? false }
+
+    func json(_ targets: [AppwriteTarget]) -> JSONObject {
         let created = JSONValue.string(AppwriteTime.text(account.createdAt))
+        let used = JSONValue.string(AppwriteTime.text(account.lastSignInAt))
         return [
-            "$id": .string(account.id.description), "$createdAt": created,
-            "$updatedAt": .string(AppwriteTime.text(account.lastSignInAt)), "name": .string(claims.nameToShow ?? ""),
-            "registration": created, "status": .bool(account.disabledAt == nil), "labels": [], "passwordUpdate": "",
-            "email": .string(claims.email ?? ""), "phone": "", "emailVerification": .bool(claims.emailVerified),
-            "phoneVerification": false, "mfa": false, "prefs": [:],
-            "targets": .array(targets.map { .object($0.json) }),
-            "accessedAt": .string(AppwriteTime.text(account.lastSignInAt)),
+            "$id": .string(account.id.description), "$createdAt": created, "$updatedAt": used, "name": .string(name),
+            "registration": created, "status": .bool(account.disabledAt == nil),
+            "labels": .array(details.labels.map(JSONValue.string)),
+            "passwordUpdate": .string(AppwriteTime.text(view.login(.email)?.passwordChangedAt)),
+            "email": .string(email), "phone": .string(phone), "emailVerification": .bool(claims.emailVerified),
+            "phoneVerification": .bool(isPhoneVerified), "mfa": false, "prefs": .object(details.preferences),
+            "targets": .array(targets.map { .object($0.json) }), "accessedAt": used,
         ]
     }
 }
 
 extension AppwriteAPI {
     /// The model of an account.
-    func user(_ view: AccountView, in app: App) async throws -> JSONObject {
-        AppwriteUser(view: view, claims: app.claims(of: view), targets: try await targets(of: view, in: app)).json
+    func user(_ id: AccountID, in app: App) async throws -> JSONObject {
+        try await user(try await accounts.detailedAccount(id, in: app.id), in: app)
+    }
+
+    /// The model of an account.
+    func user(_ account: DetailedAccount, in app: App) async throws -> JSONObject {
+        AppwriteUser(account, in: app).json(try await targets(of: account.view, in: app))
     }
 }

@@ -46,6 +46,45 @@ struct AppwriteBody {
     /// A secret that must be there.
     func secret(_ name: String, greatest: Int = 8_192) throws -> Secret { Secret(try text(name, greatest: greatest)) }
 
+    /// An address that must be there.
+    func email(_ name: String) throws -> EmailAddress {
+        guard let email = EmailAddress(try text(name, greatest: EmailAddress.greatestSize)) else {
+            throw AppwriteProblem.argument(name, "Value must be a valid email address")
+        }
+        return email
+    }
+
+    /// Preferences. Whatever an app writes into them, people under pseudonyms have none.
+    func preferences(in app: App) throws -> JSONObject {
+        let preferences = try object("prefs")
+        if app.privacy.isPseudonymous, !preferences.isEmpty { throw AppwriteProblem.pseudonymous }
+        guard preferences.serialized().count <= AccountDetails.greatestPreferences else {
+            throw AppwriteProblem.argument("prefs", "Value must be a valid object of at most 64 KiB")
+        }
+        return preferences
+    }
+
+    /// Labels: letters and digits, each once.
+    func labels() throws -> [String] {
+        var labels: [String] = []
+        for label in try texts("labels", most: AccountDetails.mostLabels, greatest: AccountDetails.greatestLabel) {
+            guard label.utf8.allSatisfy({ Self.isLetterOrDigit($0) }) else {
+                throw AppwriteProblem.argument("labels", "Labels consist of letters and digits.")
+            }
+            if !labels.contains(where: label.hasSameBytes) { labels.append(label) }
+        }
+        return labels
+    }
+
+    private static func isLetterOrDigit(_ byte: UInt8) -> Bool {
+        switch byte {
+        case UInt8(ascii: "a")...UInt8(ascii: "z"), UInt8(ascii: "A")...UInt8(ascii: "Z"),
+            UInt8(ascii: "0")...UInt8(ascii: "9"):
+            true
+        default: false
+        }
+    }
+
     func integer(_ name: String, in range: ClosedRange<Int64>, usual: Int64) throws -> Int {
         switch json[name] {
         case nil, .null?: return Int(usual)

@@ -22,6 +22,8 @@ enum AppwriteScope {
     case writeUsers
     case readSessions
     case writeSessions
+    /// To be anybody: one scope of ours, where Appwrite has two that do more and less.
+    case actAsUsers
 
     var own: AdminScope {
         switch self {
@@ -29,6 +31,7 @@ enum AppwriteScope {
         case .writeUsers: .usersWrite
         case .readSessions: .sessionsRead
         case .writeSessions: .sessionsWrite
+        case .actAsUsers: .usersActAs
         }
     }
 
@@ -38,6 +41,7 @@ enum AppwriteScope {
         case .writeUsers: "users.write"
         case .readSessions: "sessions.read"
         case .writeSessions: "sessions.write"
+        case .actAsUsers: "users.write"
         }
     }
 }

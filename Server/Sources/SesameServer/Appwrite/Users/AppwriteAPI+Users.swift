@@ -10,7 +10,7 @@ extension AppwriteAPI {
             route(.GET, "/v1/users", listUsers),
             route(.GET, "/v1/users/{user}") { call in
                 _ = try call.server(.readUsers)
-                return .appwrite(try await user(try await accounts.account(uid(call), in: call.app.id), in: call.app))
+                return .appwrite(try await user(uid(call), in: call.app))
             },
             route(.DELETE, "/v1/users/{user}") { call in
                 _ = try call.server(.writeUsers)
@@ -35,7 +35,7 @@ extension AppwriteAPI {
         let listing = try AppwriteUserListing(call.request)
         let page = try await accounts.page(listing, of: call.app)
         var users: [JSONObject] = []
-        for view in page.accounts { users.append(try await user(view, in: call.app)) }
+        for user in page.users { users.append(user.json(try await targets(of: user.view, in: call.app))) }
         return .appwrite("users", users, total: page.total)
     }
 
@@ -48,7 +48,7 @@ extension AppwriteAPI {
             isOpen
             ? try await accounts.enable(id, in: app, context: call.context)
             : try await accounts.disable(id, in: app, context: call.context)
-        return .appwrite(try await user(view, in: call.app))
+        return .appwrite(try await user(view.account.id, in: call.app))
     }
 
     private func listUserLogs(_ call: AppwriteCall) async throws -> HTTPResponse {

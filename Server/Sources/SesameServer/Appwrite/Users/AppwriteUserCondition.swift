@@ -25,20 +25,20 @@ enum AppwriteUserAttribute: String {
     }
 }
 
-extension AppwriteListedUser {
+extension AppwriteUser {
     /// An attribute's values, in texts that sort as they do.
     subscript(texts attribute: AppwriteUserAttribute) -> [String] {
         switch attribute {
-        case .id: [view.account.id.description]
-        case .createdAt, .registration: [AppwriteTime.text(view.account.createdAt)]
-        case .updatedAt, .accessedAt: [AppwriteTime.text(view.account.lastSignInAt)]
-        case .name: [claims.nameToShow ?? ""]
-        case .email: [claims.email ?? ""]
-        case .phone: [""]
-        case .status: [String(view.account.disabledAt == nil)]
+        case .id: [account.id.description]
+        case .createdAt, .registration: [AppwriteTime.text(account.createdAt)]
+        case .updatedAt, .accessedAt: [AppwriteTime.text(account.lastSignInAt)]
+        case .name: [name]
+        case .email: [email]
+        case .phone: [phone]
+        case .status: [String(account.disabledAt == nil)]
         case .emailVerification: [String(claims.emailVerified)]
-        case .phoneVerification: [String(false)]
-        case .labels: []
+        case .phoneVerification: [String(isPhoneVerified)]
+        case .labels: details.labels
         }
     }
 
@@ -80,7 +80,7 @@ struct AppwriteUserCondition {
         guard count.contains(values.count) else { throw AppwriteProblem.queryInvalid }
     }
 
-    func holds(for user: AppwriteListedUser) -> Bool {
+    func holds(for user: AppwriteUser) -> Bool {
         let own = user[texts: attribute]
         return isOfAll ? own.allSatisfy { test($0, values) } : own.contains { test($0, values) }
     }

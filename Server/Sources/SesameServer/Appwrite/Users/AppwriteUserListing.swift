@@ -52,9 +52,9 @@ struct AppwriteUserListing {
     }
 
     /// The page among all accounts that were found, and how many there are.
-    func page(of all: [AppwriteListedUser]) throws -> (page: [AccountView], total: Int) {
+    func page(of all: [AppwriteUser]) throws -> AppwriteUserPage {
         var found = all.filter { user in
-            conditions.allSatisfy { $0.holds(for: user) } && (search.isEmpty || user.mentions(search))
+            conditions.allSatisfy { $0.holds(for: user) } && (search.isEmpty || Self.mentions(user, search))
         }
         if let order {
             found = found.sorted { left, right in
@@ -62,43 +62,35 @@ struct AppwriteUserListing {
                 return order.isDescending ? second < first : first < second
             }
             if let after = queries.after {
-                guard let index = found.firstIndex(where: { $0.view.account.id.description.hasSameBytes(as: after) })
+                guard let index = found.firstIndex(where: { $0.account.id.description.hasSameBytes(as: after) })
                 else { throw AppwriteProblem.queryInvalid }
                 found.removeFirst(index + 1)
             }
         }
-        return (queries.page(of: found).map(\.view), found.count)
+        return AppwriteUserPage(users: Array(queries.page(of: found)), total: found.count)
     }
-}
 
-/// An account, with what the app tells of its person.
-struct AppwriteListedUser {
-    let view: AccountView
-    let claims: IdentityClaims
-
-    fileprivate func mentions(_ text: String) -> Bool {
-        [view.account.id.description, claims.email ?? "", claims.nameToShow ?? ""]
-            .contains { $0.lowercased().contains(text) }
+    private static func mentions(_ user: AppwriteUser, _ text: String) -> Bool {
+        [user.account.id.description, user.email, user.name, user.phone].contains { $0.lowercased().contains(text) }
     }
 }
 
 /// A page of accounts.
 struct AppwriteUserPage {
-    let accounts: [AccountView]
+    let users: [AppwriteUser]
     let total: Int
 }
 
 extension AccountSystem {
     /// The page that a listing asks for.
     func page(_ listing: AppwriteUserListing, of app: App) async throws -> AppwriteUserPage {
-        var found: [AppwriteListedUser] = []
+        var found: [AppwriteUser] = []
         var query = listing.query(of: app)
         repeat {
-            let page = try await accounts(matching: query)
-            found += page.accounts.map { AppwriteListedUser(view: $0, claims: app.claims(of: $0)) }
+            let page = try await self.page(matching: query)
+            found += page.accounts.map { AppwriteUser($0, in: app) }
             query.after = page.next
         } while query.after != nil && found.count < AppwriteUserListing.reach
-        let (page, total) = try listing.page(of: found)
-        return AppwriteUserPage(accounts: page, total: total)
+        return try listing.page(of: found)
     }
 }

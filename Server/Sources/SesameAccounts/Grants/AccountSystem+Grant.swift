@@ -1,0 +1,91 @@
+public import Foundation
+public import SesameCore
+
+extension AccountSystem {
+    /// Gives out a secret that signs in to an account once: the operator knows who is about to use it.
+    ///
+    /// - Parameter length: How many hexadecimal digits the secret has.
+    public func grantSignIn(
+        to account: AccountID, in app: App, length: Int, life: TimeInterval, context: RequestContext
+    ) async throws(Refusal) -> GrantedSecret {
+        let now = environment.now
+        let secret = Secret(String(Hexadecimal.encode(environment.randomBytes((length + 1) / 2)).prefix(length)))
+        let expiresAt = now.addingTimeInterval(life)
+        let grant = SignInGrant(
+            app: app.id.description, account: account.description, method: .custom, provider: nil, subject: nil,
+            isNewUser: false)
+        let digest = grantDigest(secret, of: account, in: app.id)
+        let refusal = try await write { [flows] transaction throws(StorageError) -> Refusal? in
+            guard let known = try transaction.account(account, in: app.id) else { return .noSuchAccount }
+            if known.disabledAt != nil { return Refusal(.userDisabled, "the account is disabled") }
+            try transaction.deleteFlow(digest)
+            try transaction.insert(try flows.record(grant, under: digest, until: expiresAt))
+            return nil
+        }
+        if let refusal { throw refusal }
+        return GrantedSecret(account: account, secret: secret, createdAt: now, expiresAt: expiresAt)
+    }
+
+    /// Takes a code of a sign-in in a browser for a secret that a client without the browser signs in with, within a
+    /// minute.
+    public func grantSignIn(
+        for code: Secret, client app: App, redirectURI: String, verifier: Secret
+    ) async throws(Refusal) -> GrantedSecret {
+        let now = environment.now
+        let (codeDigest, secret) = (digest(code.exposed.utf8), Secret(Hexadecimal.encode(environment.randomBytes(32))))
+        let expiresAt = now.addingTimeInterval(AuthorizationCode.life)
+        let outcome = try await write { transaction throws(StorageError) -> Result<GrantedSecret, Refusal> in
+            let record = try transaction.flow(codeDigest)
+            guard let grant = try flows.open(record, as: AuthorizationCode.self, at: now),
+                grant.isFor(app, redirectURI: redirectURI, verifier: verifier)
+            else { return .failure(.unknownGrant) }
+            try transaction.deleteFlow(codeDigest)
+            let account = AccountID(grant.account)
+            let passedOn = SignInGrant(
+                app: grant.app, account: grant.account, method: SignInMethod(grant.provider),
+                provider: grant.provider, subject: grant.subject, isNewUser: grant.isNewUser)
+            try transaction.insert(
+                try flows.record(passedOn, under: grantDigest(secret, of: account, in: app.id), until: expiresAt))
+            return .success(GrantedSecret(account: account, secret: secret, createdAt: now, expiresAt: expiresAt))
+        }
+        return try outcome.get()
+    }
+
+    /// Signs in with a secret that was given out for that account. It is good once. After some wrong ones the next has to
+    /// wait: the shortest are short.
+    public func signIn(
+        granted secret: Secret, account: AccountID, to app: App, context: RequestContext
+    ) async throws(Refusal) -> SignInResult {
+        try await observed(app.id, .custom) { () async throws(Refusal) in
+            try limiter?.admitCredential(of: app.id)
+            try limiter?.admitGuess(of: account.description, in: app.id, from: context.client)
+            let use = GrantUse(
+                safe: flows, digest: grantDigest(secret, of: account, in: app.id), account: account, app: app,
+                session: environment.newSessionID(), now: environment.now, context: context)
+            let outcome = try await write { transaction throws(StorageError) in try use.run(transaction) }
+            if case .refused(let refusal) = outcome, refusal.code == .ticketExpired {
+                limiter?.noteWrongGuess(of: account.description, in: app.id, from: context.client)
+            } else {
+                limiter?.noteRightGuess(of: account.description, in: app.id, from: context.client)
+            }
+            return try result(outcome, of: app, at: use.now)
+        }
+    }
+
+    /// Begins a session in a person's name, for the operator's back end, which knows who they are.
+    public func beginSession(
+        of account: AccountID, in app: App, context: RequestContext
+    ) async throws(Refusal) -> SignInResult {
+        let (session, now) = (environment.newSessionID(), environment.now)
+        let outcome = try await write { transaction throws(StorageError) -> SignInOutcome in
+            guard let view = try transaction.view(of: account, in: app.id) else { return .refused(.noSuchAccount) }
+            return try transaction.signIn(view, to: app, by: .custom, session, at: now, context: context)
+        }
+        return try result(outcome, of: app, at: now)
+    }
+
+    private func grantDigest(_ secret: Secret, of account: AccountID, in app: AppID) -> [UInt8] {
+        ticketKey.code(
+            for: Array("grant \(app) \(account) ".utf8) + Array(secret.exposed.utf8))
+    }
+}

@@ -1,0 +1,49 @@
+import Foundation
+import SesameCore
+
+/// One use of a secret, in one transaction.
+struct GrantUse: Sendable {
+    let safe: FlowSafe
+    let digest: [UInt8]
+    let account: AccountID
+    let app: App
+    let session: SessionID
+    let now: Date
+    let context: RequestContext
+
+    func run(_ transaction: any StorageTransaction) throws(StorageError) -> SignInOutcome {
+        let record = try transaction.flow(digest)
+        guard let grant = try safe.open(record, as: SignInGrant.self, at: now) else { return .refused(.unknownGrant) }
+        try transaction.deleteFlow(digest)
+        guard let view = try transaction.view(of: account, in: app.id) else { return .refused(.unknownGrant) }
+        if let provider = grant.provider {
+            let identity = try transaction.identity(provider, subject: grant.subject ?? "", in: app.id)
+            guard let identity, identity.account == account, !identity.standing.isDisabled else {
+                return .refused(.unknownGrant)
+            }
+        }
+        let outcome = try transaction.signIn(view, to: app, by: grant.method, session, at: now, context: context)
+        guard case .signedIn(let view, let session, _) = outcome else { return outcome }
+        return .signedIn(view, session, isNew: grant.isNewUser)
+    }
+}
+
+extension StorageTransaction {
+    /// Begins a session of somebody whom others have vouched for.
+    func signIn(
+        _ view: AccountView, to app: App, by method: SignInMethod, _ session: SessionID, at now: Date,
+        context: RequestContext
+    ) throws(StorageError) -> SignInOutcome {
+        var account = view.account
+        if let refusal = account.refusal(ofSignInAs: nil) { return .refused(refusal) }
+        account.lastSignInAt = max(now, account.lastSignInAt)
+        try update(account)
+        try makeRoom(for: account.id, in: app, at: now, context: context)
+        let begun = try beginSession(session, for: account.id, in: app, method: method, at: now, context: context)
+        return .signedIn(view.with(account), begun, isNew: false)
+    }
+}
+
+extension Refusal {
+    static let unknownGrant = Refusal(.ticketExpired, "the secret is unknown, used or expired")
+}

@@ -1,0 +1,150 @@
+import NIOHTTP1
+import SesameAccounts
+import SesameCore
+import SesameHTTP
+
+/// Sign-ins at a provider in a browser. The way there and back is that of our own clients; this is one of them, whose
+/// verifier stays in the browser's cookie, so that no other browser ends what this one began.
+extension AppwriteAPI {
+    private static let callback = "/v1/account/sessions/oauth2/callback/{provider}/{project}"
+    private static let verifierCookie = "sesame_appwrite"
+
+    var browserRoutes: [Route] {
+        [
+            route(.GET, "/v1/account/sessions/oauth2/{provider}") { call in try leave(call, .session) },
+            route(.GET, "/v1/account/tokens/oauth2/{provider}") { call in try leave(call, .token) },
+            route(.GET, Self.callback) { call in try await comeBack(call) },
+        ]
+    }
+
+    /// Sends the browser to the provider.
+    private func leave(_ call: AppwriteCall, _ kind: AppwriteReturn.Kind) throws -> HTTPResponse {
+        guard let provider = Provider(rawValue: call["provider"]) else { throw AppwriteProblem.providerUnsupported }
+        let back = AppwriteReturn(
+            kind, success: try address("success", call), failure: try address("failure", call))
+        guard kind == .session || back.success != nil else {
+            throw AppwriteProblem.argument("success", "Param is not optional.")
+        }
+        let verifier = accounts.randomSecret()
+        let client = ClientRequest(
+            redirectURI: redirectURI(provider, call), state: back.state, challenge: CodeChallenge(of: verifier),
+            role: nil)
+        var response = try authorization.start(provider, call.app, .client(client), call.request)
+        response.status = .movedPermanently
+        response.headers.add(name: "Set-Cookie", value: verifierField(verifier.exposed, life: 900))
+        return response
+    }
+
+    /// Ends the sign-in, in the browser that began it.
+    private func comeBack(_ call: AppwriteCall) async throws -> HTTPResponse {
+        guard let provider = Provider(rawValue: call["provider"]), let project = call.app.appwrite?.projectID,
+            let back = call.request.query["state"].flatMap({ AppwriteReturn($0) }),
+            [back.success, back.failure].allSatisfy({ $0.map(rule(call, project).allows) ?? true })
+        else { throw AppwriteProblem.argument("state", "Invalid OAuth2 state params") }
+        do {
+            if let error = call.request.query["error"] {
+                throw AppwriteProblem.oauth2(error, call.request.query["error_description"] ?? "")
+            }
+            guard let verifier = call.request.cookie(named: Self.verifierCookie) else {
+                throw AppwriteProblem.argument("state", "The sign-in was begun in another browser, or long ago.")
+            }
+            let code = Secret(call.request.query["code"] ?? "")
+            var response = try await answer(back, code, verifier, redirectURI(provider, call), call)
+            response.headers.add(name: "Set-Cookie", value: verifierField("", life: 0))
+            return response
+        } catch {
+            guard let failure = back.failure else { throw error }
+            let problem =
+                switch error {
+                case let problem as AppwriteProblem: problem
+                case let refusal as Refusal: AppwriteProblem(refusal, missing: .userNotFound)
+                default: AppwriteProblem.unknown
+                }
+            log.refused(Refusal(problem.code, problem.message), call.request)
+            return .redirect(
+                to: FormText.address(failure, ["error": problem.queryText]), status: .movedPermanently)
+        }
+    }
+
+    private func answer(
+        _ back: AppwriteReturn, _ code: Secret, _ verifier: Secret, _ redirectURI: String, _ call: AppwriteCall
+    ) async throws -> HTTPResponse {
+        switch back.kind {
+        case .token:
+            let granted = try await accounts.grantSignIn(
+                for: code, client: call.app, redirectURI: redirectURI, verifier: verifier)
+            return .redirect(
+                to: FormText.address(
+                    back.success ?? "",
+                    ["secret": granted.secret.exposed, "userId": granted.account.description]),
+                status: .movedPermanently)
+        case .session:
+            let result = try await accounts.redeem(
+                code, client: call.app, redirectURI: redirectURI, verifier: verifier, context: call.context)
+            let session = try await accounts.session(result.tokens.session, in: call.app.id)
+            var response = HTTPResponse.redirect(
+                to: back.success ?? handOver(accounts.sessionSecret(of: session), call), status: .movedPermanently)
+            setSecret(of: session, in: &response, call)
+            return response
+        }
+    }
+
+    /// The address by which an app on the device gets the cookie that a browser got.
+    private func handOver(_ secret: Secret, _ call: AppwriteCall) -> String {
+        let project = call.app.appwrite?.projectID ?? ""
+        return FormText.address(
+            "\(rule(call, project).scheme)://",
+            [
+                "project": project, "domain": call.request.host.map { String($0.prefix { $0 != ":" }) },
+                "key": "a_session_\(project)", "secret": secret.exposed,
+            ])
+    }
+
+    private func rule(_ call: AppwriteCall, _ project: String) -> AppwriteReturnRule {
+        AppwriteReturnRule(app: call.app, project: project, origins: origins + [publicURL])
+    }
+
+    private func address(_ name: String, _ call: AppwriteCall) throws -> String? {
+        guard let address = call.request.query[name], !address.isEmpty else { return nil }
+        guard let project = call.app.appwrite?.projectID, rule(call, project).allows(address) else {
+            throw AppwriteProblem.argument(
+                name, "URL must be a redirect of the app's, or of an origin that is listed.")
+        }
+        return address
+    }
+
+    private func redirectURI(_ provider: Provider, _ call: AppwriteCall) -> String {
+        let project = call.app.appwrite?.projectID ?? ""
+        return "\(publicURL)/v1/account/sessions/oauth2/callback/\(provider.rawValue)/\(project)?project=\(project)"
+    }
+
+    private func verifierField(_ value: String, life: Int) -> String {
+        "\(Self.verifierCookie)=\(value); Path=/v1/account; HttpOnly; SameSite=Lax; Max-Age=\(life)"
+            + (publicURL.utf8.starts(with: "https://".utf8) ? "; Secure" : "")
+    }
+}
+
+extension AppwriteProblem {
+    fileprivate static let providerUnsupported = AppwriteProblem(
+        "project_provider_unsupported", .notImplemented, "The chosen OAuth provider is unsupported.",
+        code: .providerRequired)
+
+    /// What a sign-in in a browser came back with.
+    fileprivate static func oauth2(_ error: String, _ description: String) -> AppwriteProblem {
+        error.hasSameBytes(as: "access_denied")
+            ? AppwriteProblem(
+                "user_oauth2_unauthorized", .unauthorized, "access_denied: the sign-in was given up, or refused.",
+                code: .cancelled)
+            : AppwriteProblem(
+                "user_oauth2_provider_error", .failedDependency, "The sign-in at the provider failed.",
+                code: .providerUnavailable)
+    }
+
+    /// The problem as it stands in the query of a page.
+    fileprivate var queryText: String {
+        let json: JSONObject = [
+            "message": .string(message), "type": .string(type), "code": .integer(status.code),
+        ]
+        return String(decoding: JSONValue.object(json).serialized(), as: UTF8.self)
+    }
+}

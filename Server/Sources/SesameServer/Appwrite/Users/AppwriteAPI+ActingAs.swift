@@ -1,0 +1,55 @@
+import Foundation
+import NIOHTTP1
+import SesameAccounts
+import SesameCore
+import SesameHTTP
+
+/// What the app's back end does in a person's name. It takes a key that is good for that and nothing less.
+extension AppwriteAPI {
+    var actingRoutes: [Route] {
+        [
+            route(.POST, "/v1/users/{user}/sessions") { call in
+                _ = try call.server(.actAsUsers)
+                return try await began(
+                    try await accounts.beginSession(of: uid(call), in: call.app, context: call.context), call)
+            },
+            route(.POST, "/v1/users/{user}/tokens", createToken),
+            route(.POST, "/v1/users/{user}/jwts", createJWT),
+        ]
+    }
+
+    private func createToken(_ call: AppwriteCall) async throws -> HTTPResponse {
+        _ = try call.server(.actAsUsers)
+        let body = try AppwriteBody(call, "length", "expire")
+        let length = try body.integer("length", in: 4...128, usual: 6)
+        let life = try body.integer("expire", in: 60...31_536_000, usual: 900)
+        let granted = try await accounts.grantSignIn(
+            to: uid(call), in: call.app, length: length, life: TimeInterval(life), context: call.context)
+        return .appwrite(granted.appwriteJSON(id: accounts.newID()), status: .created)
+    }
+
+    /// A JWT of one of the person's sessions: the newest, or the one that is named.
+    private func createJWT(_ call: AppwriteCall) async throws -> HTTPResponse {
+        _ = try call.server(.actAsUsers)
+        let body = try AppwriteBody(call, "sessionId", "duration")
+        let life = try body.integer("duration", in: 0...3_600, usual: 900)
+        let named = try body.optionalText("sessionId").flatMap { $0.hasSameBytes(as: "recent") ? nil : SessionID($0) }
+        let sessions = try await accounts.sessions(of: uid(call), in: call.app.id)
+        guard let session = sessions.first(where: { named == nil || $0.id == named }) else {
+            throw AppwriteProblem.sessionNotFound
+        }
+        let token = try accounts.accessToken(for: session, life: TimeInterval(life))
+        return .appwrite(["jwt": .string(token.exposed)], status: .created)
+    }
+}
+
+extension GrantedSecret {
+    /// The model of a token.
+    func appwriteJSON(id: String) -> JSONObject {
+        [
+            "$id": .string(id), "$createdAt": .string(AppwriteTime.text(createdAt)),
+            "userId": .string(account.description), "secret": .string(secret.exposed),
+            "expire": .string(AppwriteTime.text(expiresAt)), "phrase": "",
+        ]
+    }
+}

@@ -1,0 +1,48 @@
+import NIOHTTP1
+import SesameAccounts
+import SesameCore
+import SesameHTTP
+
+/// The identities of all of the app's people.
+extension AppwriteAPI {
+    var userIdentityRoutes: [Route] {
+        [
+            route(.GET, "/v1/users/identities") { call in
+                _ = try call.server(.readUsers)
+                let queries = try AppwriteQueries(call.request)
+                let conditions = try queries.others.map { try AppwriteIdentityCondition($0) }
+                let all = try await accounts.identities(in: call.app.id, most: AppwriteUserListing.reach)
+                let found = all.filter { identity in
+                    conditions.allSatisfy { $0.holds(for: identity, call.app.claims(of: identity)) }
+                }
+                return .appwrite(
+                    "identities", queries.page(of: found).map { $0.appwriteJSON(call.app.claims(of: $0)) },
+                    total: found.count)
+            }
+        ]
+    }
+}
+
+/// A condition on an identity: `equal`, on one of a few attributes.
+private struct AppwriteIdentityCondition {
+    private let attribute: String
+    private let values: [String]
+
+    init(_ query: AppwriteQuery) throws {
+        values = query.values.compactMap(\.string)
+        guard query.method == "equal", ["userId", "provider", "providerEmail"].contains(query.attribute),
+            !values.isEmpty, values.count == query.values.count
+        else { throw AppwriteProblem.queryInvalid }
+        attribute = query.attribute
+    }
+
+    func holds(for identity: Identity, _ claims: IdentityClaims) -> Bool {
+        let own =
+            switch attribute {
+            case "userId": identity.account.description
+            case "provider": identity.provider.rawValue
+            default: claims.email ?? ""
+            }
+        return values.contains { $0.hasSameBytes(as: own) }
+    }
+}

@@ -1,0 +1,100 @@
+"""Appwrite's sign-ins at a provider in a browser."""
+
+import json
+import urllib.parse
+
+import pytest
+
+from appwrite_client import Appwrite, is_refused, refuses
+from browser import Browser, query_of
+from providers import new_subject
+
+BACK = "http://127.0.0.1:49152/back"
+
+
+@pytest.fixture
+def appwrite(server) -> Appwrite:
+    return Appwrite(server)
+
+
+def address(appwrite, kind: str = "tokens", provider: str = "google", **fields) -> str:
+    given = {"project": appwrite.project, "success": BACK + "?state=s1", "failure": BACK + "?state=s1", **fields}
+    given = {name: value for name, value in given.items() if value is not None}
+    return f"{appwrite.server.url}/v1/account/{kind}/oauth2/{provider}?{urllib.parse.urlencode(given)}"
+
+
+def test_a_token_comes_back_and_signs_in_once(appwrite):
+    browser = Browser(appwrite.server)
+    first = browser.step(address(appwrite))
+    assert first.status_code == 301 and first.headers["Location"].startswith(appwrite.server.providers_url)
+    left = browser.go(address(appwrite))
+    assert isinstance(left, str) and left.startswith(BACK), left
+    fields = query_of(left)
+    assert set(fields) == {"state", "secret", "userId"} and fields["state"] == "s1"
+    appwrite.server.secrets.secrets.add(fields["secret"])
+    session = appwrite.session(appwrite.keyed.create_session(fields["userId"], fields["secret"]))
+    assert session.model.provider == "google" and session.account.get().id == fields["userId"]
+    with refuses(401, "user_invalid_token"):
+        appwrite.account().create_session(fields["userId"], fields["secret"])
+
+
+def test_a_session_is_in_the_browsers_cookies(appwrite):
+    browser = Browser(appwrite.server)
+    assert browser.go(address(appwrite, "sessions")).startswith(BACK)
+    answer = browser.http.get(f"{appwrite.server.url}/v1/account", headers={"X-Appwrite-Project": appwrite.project})
+    assert answer.status_code == 200, answer.text
+    appwrite.server.secrets.secrets.add(browser.http.cookies[f"a_session_{appwrite.project}"])
+
+
+def test_an_app_on_the_device_gets_the_session_by_its_scheme(appwrite):
+    left = Browser(appwrite.server).go(address(appwrite, "sessions", "apple", success=None, failure=None))
+    assert left.startswith(f"appwrite-callback-{appwrite.project}://?")
+    fields = query_of(left)
+    assert fields["key"] == f"a_session_{appwrite.project}" and fields["project"] == appwrite.project
+    appwrite.server.secrets.secrets.add(fields["secret"])
+    assert appwrite.account(fields["secret"]).get().id
+
+
+@pytest.mark.parametrize("target", [
+    "https://evil.example/back", "javascript:alert(1)", "http://127.0.0.1.evil.example:80/", "appwrite-callback-other://x",
+    "http://127.0.0.1:49152@evil.example/", "http://localhost:49152/back"])
+@pytest.mark.parametrize("name", ["success", "failure"])
+def test_nobody_is_sent_where_the_app_does_not_live(appwrite, name, target):
+    answer = Browser(appwrite.server).step(address(appwrite, **{name: target}))
+    is_refused(answer, 400, "general_argument_invalid", name)
+
+
+def test_another_browser_does_not_end_what_one_has_begun(appwrite):
+    begun, other = Browser(appwrite.server), Browser(appwrite.server)
+    callback = begun.go(address(appwrite, "sessions"), until=lambda a: "/oauth2/callback/" in a)
+    left = query_of(other.go(callback))
+    assert json.loads(left["error"])["type"] == "general_argument_invalid"
+    assert f"a_session_{appwrite.project}" not in other.http.cookies
+
+
+def test_a_return_that_was_tampered_with_goes_nowhere(appwrite):
+    browser = Browser(appwrite.server)
+    callback = browser.go(address(appwrite), until=lambda a: "/oauth2/callback/" in a)
+    fields = query_of(callback)
+    import base64
+    state = base64.urlsafe_b64encode(json.dumps({"kind": "token", "success": "https://evil.example/"}).encode())
+    fields["state"] = state.rstrip(b"=").decode()
+    answer = browser.step(callback.partition("?")[0] + "?" + urllib.parse.urlencode(fields))
+    is_refused(answer, 400, "general_argument_invalid", "state")
+
+
+def test_what_goes_wrong_comes_back_as_appwrite_says_it(appwrite):
+    browser = Browser(appwrite.server)
+    callback = browser.go(address(appwrite), until=lambda a: "/oauth2/callback/" in a)
+    fields = {**query_of(callback), "error": "access_denied"}
+    del fields["code"]
+    answer = browser.step(callback.partition("?")[0] + "?" + urllib.parse.urlencode(fields))
+    assert answer.status_code == 301
+    error = json.loads(query_of(answer.headers["Location"])["error"])
+    assert (error["type"], error["code"]) == ("user_oauth2_unauthorized", 401) and "access_denied" in error["message"]
+
+
+def test_a_provider_that_is_none_is_refused(appwrite):
+    is_refused(Browser(appwrite.server).step(address(appwrite, provider="github")), 501, "project_provider_unsupported")
+    family = Appwrite(appwrite.server, "familysync")
+    is_refused(Browser(appwrite.server).step(address(family, provider="google")), 412, "project_provider_disabled")

@@ -1,0 +1,87 @@
+import Foundation
+import SesameCore
+import Testing
+
+@testable import SesameAccounts
+
+struct GrantTests {
+    private func refusal(_ operation: () async throws(Refusal) -> Void) async -> AuthError.Code? {
+        do throws(Refusal) {
+            try await operation()
+            return nil
+        } catch {
+            return error.code
+        }
+    }
+
+    @Test func `a secret of the operator's signs in once, to its account and app, while it is good`() async throws {
+        let rig = try await LifeRig()
+        let (guest, other) = (try await rig.guest(), try await rig.guest())
+        let account = guest.session.account
+        func use(_ granted: GrantedSecret, as account: AccountID, in app: App? = nil) async -> AuthError.Code? {
+            await refusal { () async throws(Refusal) in
+                _ = try await rig.accounts.signIn(
+                    granted: granted.secret, account: account, to: app ?? rig.app, context: rig.context)
+            }
+        }
+        let granted = try await rig.accounts.grantSignIn(
+            to: account, in: rig.app, length: 7, life: 60, context: rig.context)
+        #expect(granted.secret.exposed.count == 7)
+        #expect(await use(granted, as: other.session.account) == .ticketExpired)
+        #expect(await use(granted, as: account, in: App(id: try #require(AppID("other")))) == .ticketExpired)
+        #expect(await use(granted, as: account) == nil)
+        #expect(await use(granted, as: account) == .ticketExpired)
+        let late = try await rig.accounts.grantSignIn(
+            to: account, in: rig.app, length: 64, life: 60, context: rig.context)
+        rig.storage.clock.advance(by: 60)
+        #expect(await use(late, as: account) == .ticketExpired)
+    }
+
+    @Test func `nobody acts for a closed account, nor for one that is not there`() async throws {
+        let rig = try await LifeRig()
+        let account = try await rig.guest().session.account
+        let granted = try await rig.accounts.grantSignIn(
+            to: account, in: rig.app, length: 32, life: 60, context: rig.context)
+        _ = try await rig.accounts.disable(account, in: rig.app.id, context: rig.context)
+        let (app, accounts, context) = (rig.app, rig.accounts, rig.context)
+        #expect(
+            await refusal { () async throws(Refusal) in
+                _ = try await accounts.signIn(granted: granted.secret, account: account, to: app, context: context)
+            } == .userDisabled)
+        #expect(
+            await refusal { () async throws(Refusal) in
+                _ = try await accounts.beginSession(of: account, in: app, context: context)
+            } == .userDisabled)
+        #expect(
+            await refusal { () async throws(Refusal) in
+                _ = try await accounts.grantSignIn(to: account, in: app, length: 6, life: 60, context: context)
+            } == .userDisabled)
+        #expect(
+            await refusal { () async throws(Refusal) in
+                _ = try await accounts.beginSession(of: AccountID("nobody"), in: app, context: context)
+            } == .notFound)
+    }
+}
+
+struct SessionSecretTests {
+    @Test func `a secret opens its session in its app, until the session or the account is gone`() async throws {
+        let rig = try await LifeRig()
+        let guest = try await rig.guest()
+        let secret = rig.accounts.sessionSecret(of: guest.session)
+        #expect(try await rig.accounts.authenticate(sessionSecret: secret, in: rig.app).session.id == guest.session.id)
+        let (accounts, other) = (rig.accounts, App(id: try #require(AppID("other"))))
+        func code(_ app: App) async -> AuthError.Code? {
+            do throws(Refusal) {
+                _ = try await accounts.authenticate(sessionSecret: secret, in: app)
+                return nil
+            } catch {
+                return error.code
+            }
+        }
+        #expect(await code(other) == .notAuthenticated)
+        try await accounts.endAllSessions(of: guest, context: rig.context)
+        #expect(await code(rig.app) == .sessionEnded)
+        _ = try await accounts.delete(guest.session.account, in: rig.app.id, context: rig.context)
+        #expect(await code(rig.app) == .userDeleted)
+    }
+}
