@@ -85,6 +85,7 @@ let package = Package(
             name: "SesameDemo",
             dependencies: [
                 "SesameHTTP", core, .product(name: "Sesame", package: "sesame"),
+                .product(name: "SesameAppwrite", package: "sesame"),
                 .product(name: "SesameTexts", package: "sesame"),
             ],
             swiftSettings: swiftSettings),
@@ -125,6 +126,7 @@ let package = Package(
                 "SesameServer", "SesameProviders", "SesameDevelopment", "SesameDemo", "SesameAccounts", "SesameHTTP",
                 "SesameCrashProgram", "ReadmeProgram", core, tokens,
                 crypto, logging, nio, nioPosix, nioHTTP1, nioLocks, .product(name: "Sesame", package: "sesame"),
+                .product(name: "SesameAppwrite", package: "sesame"),
                 .product(name: "SesameTesting", package: "sesame"),
                 .product(name: "SesameTexts", package: "sesame"),
             ],

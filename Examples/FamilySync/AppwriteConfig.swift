@@ -1,6 +1,6 @@
 public import Foundation
 public import Sesame
-import SesameAppwrite
+public import SesameAppwrite
 
 /// Where the app's project is: Appwrite's cloud, an Appwrite server, or Sesame with Appwrite's protocol.
 public struct AppwriteConfig: Sendable {
@@ -8,6 +8,8 @@ public struct AppwriteConfig: Sendable {
     public var endpoint: URL
     /// The project's id.
     public var projectId: String
+    /// Whose server it is: Sesame's takes Apple's consent back when the account is deleted.
+    public var server = AppwriteServer.sesame
 
     /// The configuration for that project.
     public init(endpoint: URL, projectId: String) {
@@ -22,7 +24,7 @@ public struct AppwriteConfig: Sendable {
     ) -> AuthConfiguration {
         let project = AppwriteProject(endpoint: endpoint, id: projectId)
         return AuthConfiguration(
-            service: AppwriteAuthService(project: project), store: store, log: log, apple: AppleSignInService(apple))
+            service: AppwriteAuthService(project: project, server: server), store: store, log: log, apple: AppleSignInService(apple))
     }
     // snippet.end
 }

@@ -60,6 +60,22 @@ import Testing
         #expect(server.requests.allSatisfy { !$0.body.exposed.contains("code-of-apple") })
     }
 
+    @Test func `Sesame gets Apple's code, and says what a deletion leaves to the person`() async throws {
+        let service = AppwriteAuthService(project: try .double(), server: .sesame, transport: server)
+        let session = try await service.exchange(.apple(1, try await service.nonce())).session
+        #expect(try body(server.requests.first)?["authorizationCode"] == "code-of-apple")
+        for (header, left) in [
+            ("", []), ("apple", [.apple]), ("google, apple", [.google, .apple]), ("something-new", []),
+        ] as [(String, [SignInMethod])] {
+            server.fail(
+                "DELETE /account",
+                with: .success(TransportResponse(status: 204, headers: ["sesame-manual-revocation": header])))
+            #expect(try await service.deleteAccount(session) == AccountDeletion(manualRevocation: left))
+        }
+        server.fail("DELETE /account", with: .success(TransportResponse(status: 204)))
+        #expect(try await service.deleteAccount(session) == AccountDeletion())
+    }
+
     @Test func `a nonce is 256 random bits of this device`() async throws {
         let guest = try await service.exchange(.anonymous).session
         let count = server.requests.count
@@ -172,6 +188,21 @@ import Testing
         await expectError(.reauthenticationRequired) { _ = try await service.confirm(session, with: stranger) }
         #expect(server.lines.last == "DELETE /account/sessions/current")
         #expect(server.withState { $0.sessions.count } == 2)
+    }
+
+    @Test func `a confirmation by somebody without an account leaves none at Sesame, which hides subjects`()
+        async throws
+    {
+        let server = AppwriteDouble(.sesame)
+        let service = AppwriteAuthService(project: try .double(), server: .sesame, transport: server)
+        let session = try await service.exchange(.google(1, try await service.nonce())).session
+        server.fail(
+            "GET /account/identities",
+            with: .success(
+                .json(200, ["total": 1, "identities": [["$id": "i", "provider": "google", "providerUid": ""]]])))
+        let stranger = AuthCredential.google(2, try await service.nonce())
+        await expectError(.reauthenticationRequired) { _ = try await service.confirm(session, with: stranger) }
+        #expect(server.withState { $0.users.map(\.id) } == [session.user.uid])
     }
 
     @Test func `a link keeps the account, and an ended session links nothing`() async throws {

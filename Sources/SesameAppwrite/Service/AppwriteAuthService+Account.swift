@@ -2,13 +2,15 @@ public import Sesame
 public import SesameCore
 
 extension AppwriteAuthService {
-    /// Deletes the account in the project's way. Appwrite holds nothing by which a provider could be told, so what the
-    /// person consented to at Apple is theirs to take back.
+    /// Deletes the account in the project's way. Appwrite holds nothing by which Apple could be told, so what the person
+    /// consented to there is theirs to take back; Sesame says whether it is.
     @discardableResult
     public func deleteAccount(_ session: Session) async throws(AuthError) -> AccountDeletion {
         switch deletion {
         case .account:
-            try await requests.send("DELETE", "/account", session: session.refreshToken).checkDeletion()
+            let answer = try await requests.send("DELETE", "/account", session: session.refreshToken)
+            try answer.checkDeletion()
+            if server == .sesame { return AccountDeletion(manualRevocation: answer.manualRevocation) }
         case .function(let id):
             let answer = try await requests.send(
                 "POST", "/functions/\(id)/executions", body: ["async": false, "method": "POST", "path": "/"],
@@ -58,6 +60,17 @@ extension AppwriteAuthService {
             ("queries[0]", #"{"method":"limit","values":[\#(pageSize)]}"#),
             ("queries[1]", #"{"method":"offset","values":[\#(offset)]}"#),
         ]
+    }
+}
+
+extension AppwriteAnswer {
+    /// The providers that Sesame names at a deletion. One that this version does not know is one that its app offers no
+    /// way to.
+    fileprivate var manualRevocation: [SignInMethod] {
+        let names = (response.headers["sesame-manual-revocation"] ?? "").utf8.split(separator: UInt8(ascii: ","))
+        return names.compactMap { name in
+            String(name.drop { $0 == UInt8(ascii: " ") }).flatMap(SignInMethod.init)
+        }
     }
 }
 

@@ -6,7 +6,7 @@ extension AppwriteAuthService {
     /// Begins a session, and asks for all that one is made of.
     /// - Parameter secret: That of the session whose account the credential is to be added to.
     func signIn(with credential: AuthCredential, in secret: Secret?) async throws(AuthError) -> SignIn {
-        let (path, body) = try credential.sessionRequest
+        let (path, body) = try credential.sessionRequest(at: server)
         let now = clock.now
         let answer = try await requests.send("POST", "/account/sessions/\(path)", body: body, session: secret)
         guard let begun = AppwriteSession(try answer.object()) else { throw answer.foreign }

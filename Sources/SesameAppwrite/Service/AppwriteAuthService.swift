@@ -16,6 +16,8 @@ public import SesameCore
 public struct AppwriteAuthService: AuthService {
     /// The project.
     public let project: AppwriteProject
+    /// Whose server it is at.
+    public let server: AppwriteServer
     /// How accounts are deleted.
     public let deletion: AppwriteDeletion
 
@@ -24,10 +26,11 @@ public struct AppwriteAuthService: AuthService {
 
     /// A back end for that project.
     public init(
-        project: AppwriteProject, deletion: AppwriteDeletion = .account,
+        project: AppwriteProject, server: AppwriteServer = .appwrite, deletion: AppwriteDeletion = .account,
         transport: some HTTPTransport = URLSessionTransport(), clock: AuthClock = .system
     ) {
         self.project = project
+        self.server = server
         self.deletion = deletion
         requests = AppwriteRequests(project: project, transport: transport)
         self.clock = clock
@@ -76,12 +79,22 @@ public struct AppwriteAuthService: AuthService {
             }
             guard uid.hasSameBytes(as: session.user.uid) else { throw .anotherPerson }
         }
-        let fresh = try await exchange(credential).session
+        let fresh = try await exchange(credential)
         guard fresh.user.uid.hasSameBytes(as: session.user.uid) else {
-            try await revoke(Revocation(fresh))
+            try await undo(fresh)
             throw .anotherPerson
         }
-        return fresh
+        return fresh.session
+    }
+
+    /// Leaves nothing of a sign-in that was somebody else's. Only Sesame hides whose identities are whose, and Sesame
+    /// says which accounts are new.
+    private func undo(_ signIn: SignIn) async throws(AuthError) {
+        if server == .sesame, signIn.isNewUser {
+            try await deleteAccount(signIn.session)
+        } else {
+            try await revoke(Revocation(signIn.session))
+        }
     }
 
     /// `DELETE /account/sessions/current`.

@@ -33,6 +33,9 @@ struct PhoneApp: Sendable {
     /// What is filled in at each step; in an onboarding without steps, on its only page.
     var pages: [[Field]] = []
 
+    /// The project by which the app speaks Appwrite's protocol; nil where it speaks Sesame's own.
+    var appwriteProject: String?
+
     /// Whether the app shows its people the id of their account.
     var showsAccount = false
 

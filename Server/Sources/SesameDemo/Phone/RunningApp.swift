@@ -1,5 +1,6 @@
 import Foundation
 import Sesame
+import SesameAppwrite
 import SesameCore
 
 /// An app from its launch to its end: made of the SDK's parts as any app is, from nothing but what is on the disk.
@@ -18,18 +19,26 @@ import SesameCore
             EncryptedFileCacheStorage(name: name, folder: files, keyFile: keys.appendingPathComponent("cache"))
         }
         self.network = network
-        manager = AuthManager(
-            service: SesameAuthService(server: server, app: app.id, transport: network),
-            store: EncryptedFileSessionStore(
-                name: "session", folder: files, keyFile: keys.appendingPathComponent("session")),
-            clock: clock)
+        let store = EncryptedFileSessionStore(
+            name: "session", folder: files, keyFile: keys.appendingPathComponent("session"))
+        let pushes: any PushTokenService
+        if let project = app.appwriteProject {
+            let project = AppwriteProject(
+                endpoint: server.appendingPathComponent("v1"), id: project, client: "appwrite-ios://example.\(app.id)")
+            manager = AuthManager(
+                service: AppwriteAuthService(project: project, server: .sesame, transport: network), store: store, clock: clock)
+            pushes = AppwritePushTokenService(project: project, auth: manager, transport: network)
+        } else {
+            manager = AuthManager(
+                service: SesameAuthService(server: server, app: app.id, transport: network), store: store, clock: clock)
+            pushes = SesamePushTokenService(server: server, app: app.id, auth: manager, transport: network)
+        }
         profiles = ProfileStore(
             service: SesameProfileService(server: server, app: app.id, auth: manager, transport: network),
             auth: manager, outbox: storage("outbox"), cache: UserCache(storage: storage("profile"), clock: clock),
             steps: app.steps, clock: clock)
         registrar = PushTokenRegistrar(
-            service: SesamePushTokenService(server: server, app: app.id, auth: manager, transport: network),
-            source: nil, profiles: profiles, auth: manager,
+            service: pushes, source: nil, profiles: profiles, auth: manager,
             storage: EncryptedFileDeviceStorage(
                 name: "push", folder: files, keyFile: keys.appendingPathComponent("device")),
             clock: clock)

@@ -1,12 +1,14 @@
 import Sesame
 import SesameCore
 
-/// FamilySync: Apple without a name and without an address, on two phones, to the deletion inside the app.
+/// FamilySync: Apple without a name and without an address, on two phones, by Appwrite's protocol, to the deletion
+/// inside the app.
 struct FamilySyncScene: Scene {
     let subject = Words("Apple, and nothing about the person", "Apple, et rien sur la personne")
 
     func play(on stage: Stage) async throws {
-        let app = PhoneApp(name: .familysync, ways: [.apple], request: .nothing, showsAccount: true)
+        let app = PhoneApp(
+            name: .familysync, ways: [.apple], request: .nothing, appwriteProject: "familysync", showsAccount: true)
         let phone = Phone(app, on: stage)
         let person = stage.person(1)
 

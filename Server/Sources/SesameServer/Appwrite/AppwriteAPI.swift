@@ -24,7 +24,7 @@ struct AppwriteAPI: Sendable {
                 + userRoutes + userChangeRoutes + userSessionRoutes + userIdentityRoutes + actingRoutes,
             cors: CORSPolicy(
                 origins: origins, requestHeaders: Self.requestHeaders,
-                exposedHeaders: ["X-Request-ID", "Retry-After", AppwriteCookies.fallback, Self.newAccount],
+                exposedHeaders: ["X-Request-ID", "Retry-After", AppwriteCookies.fallback, Self.newAccount, Self.manualRevocation],
                 allowsCredentials: true),
             renderProblem: { problem, _ in AppwriteProblem(problem).response })
     }

@@ -24,8 +24,10 @@ extension AppwriteAPI {
     /// Deletes the caller's own account. Appwrite's clients have no such call; apps have to offer it.
     private func deleteAccount(_ call: AppwriteCall) async throws -> HTTPResponse {
         let caller = try await caller(call)
-        _ = try await accounts.deleteAccount(of: caller, context: call.context)
+        let receipt = try await accounts.deleteAccount(of: caller, context: call.context)
         var response = HTTPResponse.appwriteEmpty
+        let left = receipt.manualRevocation.map(\.rawValue).joined(separator: ", ")
+        if !left.isEmpty { response.headers.add(name: Self.manualRevocation, value: left) }
         call.cookies.remove(in: &response)
         return response
     }

@@ -37,7 +37,7 @@ extension AppwriteAPI {
     /// In a session the identity becomes one of the caller's: a guest becomes a person, with the same account. The nonce
     /// is the client's own, as it is in this protocol, or one of the native challenges.
     private func signInWithToken(_ call: AppwriteCall) async throws -> HTTPResponse {
-        let body = try AppwriteBody(call, "provider", "idToken", "nonce")
+        let body = try AppwriteBody(call, "provider", "idToken", "nonce", Self.code)
         guard let provider = Provider(rawValue: try body.text("provider")) else {
             throw AppwriteProblem.argument("provider", "Value must be one of (apple, google)")
         }
@@ -48,10 +48,12 @@ extension AppwriteAPI {
         let (idToken, stated) = (
             try body.secret("idToken", greatest: 16_384), StatedName(given: name, family: nil)
         )
+        let code = try body.optionalText(Self.code, greatest: 1_024).map { Secret($0) }
         let credential =
             isOurs
-            ? ProviderCredential(provider: provider, idToken: idToken, nonce: nonce, statedName: stated)
-            : ProviderCredential(provider: provider, idToken: idToken, vendorNonce: nonce, statedName: stated)
+            ? ProviderCredential(provider: provider, idToken: idToken, nonce: nonce, code: code, statedName: stated)
+            : ProviderCredential(
+                provider: provider, idToken: idToken, vendorNonce: nonce, code: code, statedName: stated)
         guard let caller else {
             return try await began(
                 try await accounts.signIn(with: credential, to: call.app, context: call.context), call)
@@ -103,6 +105,11 @@ extension AppwriteAPI {
 extension AppwriteAPI {
     /// Says of a sign-in whether it made the account.
     static let newAccount = "Sesame-New-Account"
+    /// Names the providers at which a deletion leaves something to its person.
+    static let manualRevocation = "Sesame-Manual-Revocation"
+    /// What Apple's sheet gives beside the token, by which the consent is taken back when the account goes. Appwrite's
+    /// clients do not know it.
+    static let code = "authorizationCode"
 
     /// Refuses a sign-in in a session, which would leave that one behind.
     func requireNoSession(_ call: AppwriteCall) async throws {

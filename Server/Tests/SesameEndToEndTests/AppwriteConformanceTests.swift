@@ -1,0 +1,115 @@
+import Foundation
+import Sesame
+import SesameAppwrite
+import SesameCore
+import SesameProviders
+import SesameTesting
+import Testing
+
+/// The back end for Appwrite's protocol at the real server, by the suites that any back end can be held to.
+struct AppwriteConformanceTests {
+    private func project(at server: RunningServer) -> AppwriteProject {
+        AppwriteProject(
+            endpoint: server.url.appendingPathComponent("v1"), id: "couple", client: "appwrite-ios://example.couple")
+    }
+
+    @Test(
+        arguments: AuthServiceConformance.cases + AuthServiceConformance.guestCases
+            + AuthServiceConformance.bindingCases)
+    func `the server and its client for Appwrite's protocol do what the port says`(
+        _ fact: AuthServiceConformance.Case
+    ) async throws {
+        try await RunningServer.run { server in
+            try await fact.run(
+                .init(service: AppwriteAuthService(project: project(at: server))) { person, nonce in
+                    try await MintedCredential(server: server, provider: .google, user: person).credential(nonce)
+                })
+        }
+    }
+
+    @Test(arguments: PushTokenServiceConformance.cases)
+    func `push targets at the server do what the port says`(_ fact: PushTokenServiceConformance.Case) async throws {
+        try await RunningServer.run { server in
+            let project = project(at: server)
+            try await fact.run(
+                .init { number in
+                    let manager = AuthManager(
+                        service: AppwriteAuthService(project: project), store: MemorySessionStore())
+                    let source = MintedCredential(server: server, provider: .google, user: number)
+                    let session = try await manager.signIn(with: try await source.credential(nonces: manager.nonces))
+                        .session
+                    return .init(
+                        service: AppwritePushTokenService(project: project, auth: manager), session: session
+                    ) { try await server.installations(of: session) }
+                })
+        }
+    }
+
+    @Test func `a guest who signs up keeps the account, and both protocols know it`() async throws {
+        try await RunningServer.run { server in
+            let manager = AuthManager(
+                service: AppwriteAuthService(project: project(at: server)), store: MemorySessionStore())
+            let guest = try await manager.signInAnonymously()
+            let upgrade = try await manager.upgrade(
+                using: MintedCredential(server: server, provider: .apple, user: 1))
+            #expect(upgrade.user.uid == guest.uid && upgrade.user.providers == ["apple"])
+            let native = AuthManager(
+                service: SesameAuthService(server: server.url, app: "couple"), store: MemorySessionStore())
+            let signIn = try await native.signIn(using: MintedCredential(server: server, provider: .apple, user: 1))
+            #expect(signIn.user.uid == guest.uid && !signIn.isNewUser)
+            try await native.deleteAccount()
+            await #expect(throws: AuthError.self) {
+                _ = try await manager.accessToken(rejecting: manager.accessToken())
+            }
+            #expect(manager.auth == nil)
+        }
+    }
+
+    @Test func `a credential with an account of its own can be signed in to after all`() async throws {
+        try await RunningServer.run { server in
+            let service = AppwriteAuthService(project: project(at: server))
+            let source = MintedCredential(server: server, provider: .google, user: 1)
+            let owner = try await service.exchange(try await source.credential(try await service.nonce()))
+            let guest = try await service.exchange(.anonymous).session
+            let credential = try await source.credential(try await service.nonce())
+            let error = await #expect(throws: AuthError.self) {
+                _ = try await service.link(credential, to: guest, profile: [:], onConflict: .fail)
+            }
+            #expect(error?.code == .credentialInUse)
+            let upgrade = try await service.link(credential, to: guest, profile: [:], onConflict: .switch)
+            #expect(upgrade.outcome == .switched && upgrade.user.uid == owner.user.uid)
+        }
+    }
+
+    @Test func `the JWT is an access token of the server's own`() async throws {
+        try await RunningServer.run { server in
+            let manager = AuthManager(
+                service: AppwriteAuthService(project: project(at: server)), store: MemorySessionStore())
+            let user = try await manager.signIn(
+                using: MintedCredential(server: server, provider: .google, user: 1)
+            ).user
+            let profiles = SesameProfileService(server: server.url, app: "couple", auth: manager)
+            #expect(try await profiles.load(for: user.uid) != nil)
+        }
+    }
+}
+
+extension MintedCredential {
+    /// The credential with that nonce.
+    fileprivate func credential(_ nonce: Nonce) async throws(AuthError) -> AuthCredential {
+        try await credential(nonces: NonceSource { () async throws(AuthError) in nonce })
+    }
+}
+
+extension RunningServer {
+    /// The installations that the server has for a session's person, by the native API.
+    fileprivate func installations(of session: Session) async throws -> [String] {
+        let request = TransportRequest(
+            method: "GET", url: url.appendingPathComponent("v1/me/devices"),
+            headers: [
+                "Authorization": Secret("Bearer \(session.accessToken.exposed)"), "Sesame-App": Secret("couple"),
+            ])
+        let json = try JSONValue(parsing: try await URLSessionTransport().send(request).body)
+        return json["devices"]?.array?.compactMap { $0["installation"]?.string } ?? []
+    }
+}
