@@ -19,6 +19,8 @@ public final class DevelopmentProviders: Sendable {
     public let apple: DevelopmentProvider
     /// Firebase Cloud Messaging.
     public let fcm: DevelopmentFCM
+    /// The mails and texts that the server sends to people.
+    public let inbox: DevelopmentInbox
     /// Google's stream of notifications.
     let risc: DevelopmentRISC
     /// Apple's word for the people of apps that move to another team.
@@ -65,6 +67,7 @@ public final class DevelopmentProviders: Sendable {
                 dialect, apps: known, clock: clock, faults: faults, keys: keys, random: random)
         }
         fcm = DevelopmentFCM(apps: apps, clock: clock, keys: keys, random: random)
+        inbox = DevelopmentInbox(clock: clock)
         risc = DevelopmentRISC(fcm: fcm)
         transfers = DevelopmentTransfers(random: random)
         google = provider(GoogleDialect())
@@ -91,7 +94,7 @@ public final class DevelopmentProviders: Sendable {
     public var surfaces: [Surface] {
         let vendors = VendorAPI(providers: self, pause: pause)
         return [ControlAPI(providers: self).surface()] + all.map(vendors.surface)
-            + [FCMAPI(fcm: fcm, requests: requests).surface()]
+            + [FCMAPI(fcm: fcm, requests: requests).surface(), MessageAPI(inbox: inbox).surface()]
     }
 
     /// What an HTTP server on the providers' port needs beyond the defaults: time for 50,000 tokens at once.
@@ -137,7 +140,7 @@ public final class DevelopmentProviders: Sendable {
         }
     }
 
-    /// Back to the start: people, consents, codes, tokens, automatic answers, pushes, faults, clock and request log. Keys stay,
+    /// Back to the start: people, consents, codes, tokens, automatic answers, pushes, messages, faults, clock and request log. Keys stay,
     /// unless they are to go too.
     public func reset(replacingKeys: Bool = false) {
         for provider in all {
@@ -147,6 +150,7 @@ public final class DevelopmentProviders: Sendable {
             if replacingKeys { provider.rotateKeys(replacingAll: true) }
         }
         fcm.reset()
+        inbox.clear()
         risc.reset()
         faults.clear()
         clock.reset()

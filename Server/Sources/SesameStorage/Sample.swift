@@ -53,6 +53,14 @@ struct Sample: Sendable {
             password: password.map { PasswordHash($0) })
     }
 
+    func code(
+        _ number: Int, slot: Int = 1, of account: String? = nil, tries: Int = 0, expires seconds: Double = 600
+    ) -> OneTimeCode {
+        OneTimeCode(
+            slot: Self.digest(1_000 + slot), digest: Self.digest(number), account: account.map { AccountID($0) },
+            app: one, sealed: [1, 0, 0xFF], tries: tries, expiresAt: Self.time(seconds))
+    }
+
     func details(of account: String = "account", in app: AppID? = nil) -> AccountDetails {
         AccountDetails(
             app: app ?? one, account: AccountID(account), displayName: Self.oddText,

@@ -17,6 +17,10 @@ extension Login: Storable {
     func insert(into transaction: any StorageTransaction) throws(StorageError) { try transaction.insert(self) }
 }
 
+extension OneTimeCode: Storable {
+    func insert(into transaction: any StorageTransaction) throws(StorageError) { try transaction.put(self) }
+}
+
 extension AccountDetails: Storable {
     func insert(into transaction: any StorageTransaction) throws(StorageError) { try transaction.put(self) }
 }

@@ -104,6 +104,18 @@ struct OpenAPIBodyTests {
                 profile: ["nom": "User"]),
             bare: PasswordSignUpRequest(credential: PasswordSignInRequest(email: "text", password: token))),
         Sample(
+            "CodeRequest",
+            full: CodeRequest(purpose: "text", email: "text", phone: "text", form: "text", language: "text"),
+            bare: CodeRequest(purpose: "text")),
+        Sample(
+            "CodeUseRequest", full: CodeUseRequest(code: token, email: "text", phone: "text"),
+            bare: CodeUseRequest(code: token)),
+        Sample(
+            "CodePasswordRequest",
+            full: CodePasswordRequest(
+                use: CodeUseRequest(code: token, email: "text", phone: "text"), password: token),
+            bare: CodePasswordRequest(use: CodeUseRequest(code: token), password: token)),
+        Sample(
             "PasswordChangeRequest", full: PasswordChangeRequest(password: token, currentPassword: token),
             bare: PasswordChangeRequest(password: token)),
         Sample(

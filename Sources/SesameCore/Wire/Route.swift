@@ -12,6 +12,16 @@ public enum APIRoute {
     public static let signInPassword = "/v1/sign-in/password"
     /// `POST`: an account with an address and a password.
     public static let signUpPassword = "/v1/sign-up/password"
+    /// `POST`: sign-in with a code that was sent.
+    public static let signInCode = "/v1/sign-in/code"
+    /// `POST`: has a code sent to somebody.
+    public static let codes = "/v1/codes"
+    /// `POST`: another password, by a code that was mailed.
+    public static let codePassword = "/v1/codes/password"
+    /// `POST`: shows, by a code, that an address or a number is its person's.
+    public static let codeVerification = "/v1/codes/verification"
+    /// `POST`: has a code sent to the caller.
+    public static let ownCodes = "/v1/me/codes"
     /// `POST`: an account for a registration ticket.
     public static let signUp = "/v1/sign-up"
     /// `POST`: new tokens for a session.

@@ -4,6 +4,8 @@
 #include <stddef.h>
 #include <stdint.h>
 
+#include "CCurlMail.h"
+
 // curl_easy_setopt is variadic, which Swift does not import. These functions set what a transfer of ours needs
 // and nothing else, so that the policy (no redirects, no cookies, no proxy, pinned protocols) stands in one place.
 

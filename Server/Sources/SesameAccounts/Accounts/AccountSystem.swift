@@ -13,6 +13,7 @@ public struct AccountSystem: Sendable {
     let notifications: NotificationVerifier
     let push: (any PushSender)?
     let passwords: (any PasswordHasher)?
+    let messages: (any MessageSender)?
     let journal: (any DeletionJournal)?
     let limiter: RateLimiter?
     let observe: @Sendable (Occurrence) -> Void
@@ -25,6 +26,8 @@ public struct AccountSystem: Sendable {
     let providerTokens: ProviderTokenSafe
     let devices: DeviceSafe
     let pushes: PushSafe
+    let oneTimeCodes: CodeSafe
+    let messageSafe: MessageSafe
     let web: WebKeys
     let firebase: FirebaseSigning?
     let firebaseKeys: FirebaseKeys
@@ -44,6 +47,7 @@ public struct AccountSystem: Sendable {
     ///   - notifications: Tells what is a provider's notification; nobody's is taken if it is not given.
     ///   - push: Sends pushes; nil where no app has an account with a push service.
     ///   - passwords: Hashes passwords; nil where no app has any.
+    ///   - messages: Carries mails and texts; nil where nobody does.
     ///   - journal: Notes deletions outside the database; nil where nothing is ever restored.
     ///   - limiter: Says when it is too much; nothing ever is if it is not given.
     ///   - observe: Told of what happens, to count it; it must be quick.
@@ -54,7 +58,8 @@ public struct AccountSystem: Sendable {
     public init(
         storage: any Storage, environment: Environment, credentials: CredentialVerifier,
         codes: (any ProviderCodeExchange)? = nil, notifications: NotificationVerifier = NotificationVerifier([:]),
-        push: (any PushSender)? = nil, passwords: (any PasswordHasher)? = nil, journal: (any DeletionJournal)? = nil,
+        push: (any PushSender)? = nil, passwords: (any PasswordHasher)? = nil, messages: (any MessageSender)? = nil,
+        journal: (any DeletionJournal)? = nil,
         limiter: RateLimiter? = nil,
         observe: @escaping @Sendable (Occurrence) -> Void = { _ in }, keys: KeyRing, masterKey: MasterKey,
         firebase: FirebaseSigning? = nil, publicURL: String, eventLife: TimeInterval = SecurityEvent.retention,
@@ -67,6 +72,7 @@ public struct AccountSystem: Sendable {
         self.notifications = notifications
         self.push = push
         self.passwords = passwords
+        self.messages = messages
         self.journal = journal
         self.limiter = limiter
         self.observe = observe
@@ -84,6 +90,8 @@ public struct AccountSystem: Sendable {
         providerTokens = ProviderTokenSafe(key: masterKey.key(for: .providerTokens))
         devices = DeviceSafe(
             sealing: masterKey.key(for: .devices), digests: masterKey.key(for: .deviceDigests))
+        oneTimeCodes = CodeSafe(key: masterKey.key(for: .codes))
+        messageSafe = MessageSafe(key: masterKey.key(for: .messages))
         pushes = PushSafe(key: masterKey.key(for: .pushes))
         web = WebKeys(sessions: masterKey.key(for: .webSessions), forms: masterKey.key(for: .forms))
         sessionSecrets = SessionPass(prefix: "ss_", key: masterKey.key(for: .sessionSecrets))

@@ -13,6 +13,8 @@ public enum Occurrence: Sendable, Equatable {
     case refresh(RefreshOutcome)
     /// A provider's token was presented, in whatever context, and broke a rule.
     case tokenRejected(Provider, TokenError.Reason)
+    /// A message to a person was tried at whoever carries it.
+    case message(OutgoingMessage.Channel, MessageOutcome)
     /// A push was tried at the push service.
     case push(PushOutcome)
 }
@@ -29,6 +31,16 @@ public enum RefreshOutcome: String, Sendable, CaseIterable {
     case reused
     /// It was refused: its session has ended, or it is none of ours.
     case refused
+}
+
+/// What became of a mail or a text that was to be handed over to whoever carries it.
+public enum MessageOutcome: String, Sendable, CaseIterable {
+    /// They have it.
+    case sent
+    /// It will not be sent: it was refused for good, or its time is over.
+    case dropped
+    /// It will be tried again.
+    case postponed
 }
 
 /// What became of a message that was to be handed over to a push service.

@@ -30,6 +30,8 @@ public struct MasterKey: Sendable {
         case providerTokens = "sesame provider tokens 1"
         case devices = "sesame devices 1"
         case deviceDigests = "sesame device digests 1"
+        case codes = "sesame codes 1"
+        case messages = "sesame messages 1"
         case pushes = "sesame pushes 1"
         case firebaseRefreshTokens = "sesame firebase refresh tokens 1"
         case firebaseAccess = "sesame firebase access 1"

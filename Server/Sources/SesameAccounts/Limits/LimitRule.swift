@@ -17,6 +17,10 @@ public enum LimitRule: Int, Sendable, CaseIterable {
     case changes
     /// Wrong passwords and codes for one name: the wait doubles with each. Not configured; see ``FailureTable``.
     case passwords
+    /// Codes that are sent to one name. Not configured.
+    case codes
+    /// Codes that an address has sent, to whomever.
+    case codesFromAddress
 
     /// The limit where the configuration has no other: far beyond what real apps send, a carrier's network behind one
     /// address included.
@@ -30,6 +34,8 @@ public enum LimitRule: Int, Sendable, CaseIterable {
         case .refreshes: RateLimit(perMinute: 30, burst: 60)
         case .changes: RateLimit(perMinute: 60, burst: 120)
         case .passwords: RateLimit(perMinute: 1, burst: 5)
+        case .codes: RateLimit(perMinute: 1, burst: 5)
+        case .codesFromAddress: RateLimit(perMinute: 30, burst: 60)
         }
     }
 
@@ -44,6 +50,8 @@ public enum LimitRule: Int, Sendable, CaseIterable {
         case .refreshes: "refreshes"
         case .changes: "changes"
         case .passwords: "passwords"
+        case .codes: "codes"
+        case .codesFromAddress: "codesFromAddress"
         }
     }
 
@@ -51,7 +59,7 @@ public enum LimitRule: Int, Sendable, CaseIterable {
     public var isOfApps: Bool { self == .guestsOfApp || self == .credentialsOfApp }
 
     /// Whether the configuration may say another limit.
-    public var isConfigurable: Bool { self != .passwords }
+    public var isConfigurable: Bool { self != .passwords && self != .codes }
 
     /// What a client is told.
     var reason: String {
@@ -64,6 +72,8 @@ public enum LimitRule: Int, Sendable, CaseIterable {
         case .refreshes: "too many refreshes of this session"
         case .changes: "too many changes to this account"
         case .passwords: "too many wrong passwords or codes for this name"
+        case .codes: "too many codes for this address or number"
+        case .codesFromAddress: "too many codes asked for from this network"
         }
     }
 }

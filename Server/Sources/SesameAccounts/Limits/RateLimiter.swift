@@ -80,6 +80,15 @@ public final class RateLimiter: Sendable {
         try admit(.changes, caller.session.account.description, by: self[.changes].limit)
     }
 
+    /// Counts a code that is about to be sent, for the one it goes to and, where a client asks for it, the client.
+    func admitCode(to name: String, in app: AppID, from address: ClientAddress?) throws(Refusal) {
+        if let address, !isExempt(address) {
+            let (now, rule, sender) = (elapsed, self[.codesFromAddress], Sender(address, seed))
+            try demand(rule.table.withLock { rule.admit(sender, &$0, at: now) }, by: .codesFromAddress)
+        }
+        try admit(.codes, "\(app) \(name)", by: self[.codes].limit)
+    }
+
     /// Whether a name's password, or a code sent to it, may be tried now. Nothing is counted yet.
     func admitGuess(of name: String, in app: AppID, from address: ClientAddress?) throws(Refusal) {
         let (now, guess) = (elapsed, Guess(name, app, address, seed))

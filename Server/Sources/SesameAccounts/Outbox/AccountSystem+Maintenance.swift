@@ -11,6 +11,7 @@ extension AccountSystem {
             },
             .revokeConsent: { job in try await revokeConsent(job) },
             .sendPush: { job in try await deliverPush(job) },
+            .sendMessage: { job in try await deliverMessage(job) },
             .deliverWebhook: { job in try await deliverWebhook(job) },
         ]
     }

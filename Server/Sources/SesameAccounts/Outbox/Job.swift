@@ -63,6 +63,8 @@ public struct JobKind: Sendable, Hashable, RawRepresentable {
     public static let revokeConsent = JobKind(rawValue: "revoke_consent")
     /// Sends a push to one receiver.
     public static let sendPush = JobKind(rawValue: "send_push")
+    /// Sends a message to one person.
+    public static let sendMessage = JobKind(rawValue: "send_message")
     /// Removes the accounts of guests who do not come back.
     public static let cleanUpGuests = JobKind(rawValue: "clean_up_guests")
     /// Tells one webhook of one security event.

@@ -19,7 +19,7 @@ public struct Caller: Sendable {
     }
 
     /// The refusal of an operation that needs a recent sign-in.
-    func refusalWithoutRecentSignIn(_ view: AccountView) -> Refusal? {
+    public func refusalWithoutRecentSignIn(_ view: AccountView) -> Refusal? {
         mustConfirm(view)
             ? Refusal(.reauthenticationRequired, "confirm with a fresh credential, then repeat") : nil
     }

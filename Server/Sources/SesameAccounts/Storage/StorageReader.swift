@@ -29,6 +29,12 @@ public protocol StorageReader {
     /// What is kept beside the account; nil where nothing ever was.
     func details(of account: AccountID, in app: AppID) throws(StorageError) -> AccountDetails?
 
+    /// The code with that digest.
+    func code(_ digest: [UInt8]) throws(StorageError) -> OneTimeCode?
+
+    /// The code in that slot.
+    func code(inSlot slot: [UInt8]) throws(StorageError) -> OneTimeCode?
+
     /// The sealed provider tokens of the account's identities, by provider, subject and client id.
     func providerTokens(of account: AccountID, in app: AppID) throws(StorageError) -> [SealedProviderToken]
 

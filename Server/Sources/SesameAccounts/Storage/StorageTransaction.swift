@@ -12,7 +12,7 @@ public protocol StorageTransaction: StorageReader {
     /// loses its devices.
     func update(_ account: Account) throws(StorageError)
 
-    /// Removes an account and all that belongs to it: identities with their provider tokens, logins, details, sessions with
+    /// Removes an account and all that belongs to it: identities with their provider tokens, logins, codes, details, sessions with
     /// their devices, and tickets for its identities. Its events stay, and its used tokens, or a token that signed in to it could make it anew.
     func delete(_ account: AccountID, in app: AppID) throws(StorageError)
 
@@ -47,6 +47,12 @@ public protocol StorageTransaction: StorageReader {
 
     /// Removes a login.
     func delete(_ login: Login) throws(StorageError)
+
+    /// Keeps a code, in place of the one in its slot; ``StorageError/conflict`` when its account is not there.
+    func put(_ code: OneTimeCode) throws(StorageError)
+
+    /// Removes the code in that slot.
+    func deleteCode(inSlot slot: [UInt8]) throws(StorageError)
 
     /// Keeps the details of an account, in place of those before; ``StorageError/conflict`` when it is not there.
     func put(_ details: AccountDetails) throws(StorageError)
@@ -127,7 +133,7 @@ public protocol StorageTransaction: StorageReader {
 
 /// What is removed by age.
 public struct PurgeTerms: Sendable, Equatable {
-    /// Spent nonces, tickets, used tokens, steps of browsers' sign-ins, devices and records of pushes that expired before.
+    /// Codes, spent nonces, tickets, used tokens, steps of browsers' sign-ins, devices and records of pushes that expired before.
     public let expiredBefore: Date
     /// Sessions whose absolute or idle limit passed before.
     public let sessionsBefore: Date

@@ -32,6 +32,7 @@ struct ControlAPI: Sendable {
     }
 
     private var routes: [ControlRoute] {
-        tokenRoutes + notificationRoutes + browserRoutes + keyRoutes + faultRoutes + fcmRoutes + stateRoutes
+        tokenRoutes + notificationRoutes + browserRoutes + keyRoutes + faultRoutes + fcmRoutes + messageRoutes
+            + stateRoutes
     }
 }

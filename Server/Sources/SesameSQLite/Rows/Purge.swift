@@ -46,6 +46,13 @@ extension SQLiteTransaction {
         Perishable(
             term: \.expiredBefore,
             delete: """
+                DELETE FROM codes WHERE slot IN
+                (SELECT slot FROM codes WHERE expires_at < ? ORDER BY expires_at LIMIT ?)
+                """,
+            rest: "SELECT 1 FROM codes WHERE expires_at < ? LIMIT 1", isPersonal: true),
+        Perishable(
+            term: \.expiredBefore,
+            delete: """
                 DELETE FROM used_tokens WHERE (expires_at, digest, app) IN
                 (SELECT expires_at, digest, app FROM used_tokens WHERE expires_at < ? ORDER BY expires_at LIMIT ?)
                 """,

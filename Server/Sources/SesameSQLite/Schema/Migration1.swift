@@ -88,6 +88,19 @@ enum Migration1 {
         ) STRICT, WITHOUT ROWID;
         CREATE INDEX logins_account ON logins (account, app);
 
+        CREATE TABLE codes (
+            slot BLOB NOT NULL PRIMARY KEY,
+            digest BLOB NOT NULL UNIQUE,
+            app TEXT NOT NULL,
+            account TEXT,
+            sealed BLOB NOT NULL,
+            tries INTEGER NOT NULL,
+            expires_at INTEGER NOT NULL,
+            FOREIGN KEY (app, account) REFERENCES accounts (app, id) ON DELETE CASCADE
+        ) STRICT, WITHOUT ROWID;
+        CREATE INDEX codes_account ON codes (account, app) WHERE account IS NOT NULL;
+        CREATE INDEX codes_expires_at ON codes (expires_at);
+
         CREATE TABLE account_details (
             account TEXT NOT NULL,
             app TEXT NOT NULL,

@@ -37,6 +37,9 @@ public struct DevelopmentSite: Sendable, Hashable {
         }
     }
 
+    /// Where mails and texts are handed over.
+    var messages: String { serverURL + "/messages" }
+
     /// Where pushes are handed over.
     public var push: FCMAddresses {
         FCMAddresses(token: serverURL + "/fcm/token", service: serverURL + "/fcm")

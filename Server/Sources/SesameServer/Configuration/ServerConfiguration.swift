@@ -22,6 +22,8 @@ public struct ServerConfiguration: Sendable {
     public var adminListen: ListenAddress?
     /// How long security events are kept, in days.
     public var eventDays: Int
+    /// The mail server by which people are written to; nil where they are not.
+    public var mail: MailSettings?
     /// Who is told of security events.
     public var webhooks: [Webhook]
     /// Addresses of proxies whose forwarded headers are believed.
@@ -50,7 +52,8 @@ public struct ServerConfiguration: Sendable {
     public init(
         publicURL: String, hosts: [String], port: Int, dataFolder: String, deletionJournal: String? = nil,
         keyFile: String, pseudonymKeyFile: String? = nil, adminListen: ListenAddress? = nil, eventDays: Int = 90,
-        webhooks: [Webhook] = [], trustedProxies: [IPNetwork] = [], limits: ServerLimits = ServerLimits(),
+        mail: MailSettings? = nil, webhooks: [Webhook] = [], trustedProxies: [IPNetwork] = [],
+        limits: ServerLimits = ServerLimits(),
         metricsListener: ListenAddress? = nil, corsOrigins: [String] = [],
         developmentProviders: DevelopmentSite? = nil,
         apps: AppDirectory, webClients: WebClients = WebClients(), appleTeams: [AppID: AppleTeam] = [:],
@@ -65,6 +68,7 @@ public struct ServerConfiguration: Sendable {
         self.pseudonymKeyFile = pseudonymKeyFile
         self.adminListen = adminListen
         self.eventDays = eventDays
+        self.mail = mail
         self.webhooks = webhooks
         self.trustedProxies = trustedProxies
         self.limits = limits
@@ -87,7 +91,7 @@ extension ServerConfiguration {
 
     private static let settings = [
         "publicURL", "listen", "dataDir", "deletionJournal", "keyFile", "pseudonymKeyFile", "adminListen", "eventDays",
-        "webhooks", "trustedProxies", ServerLimits.setting, "metricsListen", "corsOrigins",
+        "mail", "webhooks", "trustedProxies", ServerLimits.setting, "metricsListen", "corsOrigins",
         "developmentProviders",
         "defaultApp", "apps",
     ]
@@ -118,7 +122,7 @@ extension ServerConfiguration {
             adminListen: try reader.string("adminListen").map { text throws(ConfigurationError) in
                 try ListenAddress(text, setting: "adminListen")
             }, eventDays: try reader.integer("eventDays", in: 1...90) ?? 90,
-            webhooks: try Webhook.read(reader, of: apps),
+            mail: try MailSettings.read(reader), webhooks: try Webhook.read(reader, of: apps),
             trustedProxies: try Self.networks(try reader.strings("trustedProxies") ?? [], "trustedProxies"),
             limits: try ServerLimits.read(reader), metricsListener: metricsListener,
             corsOrigins: try reader.strings("corsOrigins") ?? [],

@@ -29,6 +29,10 @@ final class ServerMetrics: Sendable {
     private let pushes = Counter(
         "sesame_pushes_total", "Messages that were tried at the push service.", labels: ["outcome"],
         known: PushOutcome.allCases.map { [$0.rawValue] })
+    private let messages = Counter(
+        "sesame_messages_total", "Mails and texts that were tried at whoever carries them.",
+        labels: ["channel", "outcome"],
+        known: MessageOutcome.allCases.map { [OutgoingMessage.Channel.mail.rawValue, $0.rawValue] })
     private let failedJobs = Counter(
         "sesame_jobs_failed_total", "Attempts at a job of the outbox that failed.", labels: ["kind"])
 
@@ -53,6 +57,7 @@ final class ServerMetrics: Sendable {
             signIns.add(1, app.description, method.rawValue, code.rawValue)
         case .refresh(let outcome): refreshes.add(1, outcome.rawValue)
         case .tokenRejected(let provider, let reason): rejections.add(1, provider.rawValue, reason.name)
+        case .message(let channel, let outcome): messages.add(1, channel.rawValue, outcome.rawValue)
         case .push(let outcome): pushes.add(1, outcome.rawValue)
         }
     }
@@ -76,7 +81,7 @@ final class ServerMetrics: Sendable {
 
     func write(_ text: inout MetricText) {
         requests.write(&text)
-        for counter in [signIns, refreshes, rejections, refusals, limits, notifications, pushes, failedJobs] {
+        for counter in [signIns, refreshes, rejections, refusals, limits, notifications, pushes, messages, failedJobs] {
             counter.write(&text)
         }
         keys.write(&text)

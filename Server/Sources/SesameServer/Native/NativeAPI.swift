@@ -13,7 +13,8 @@ struct NativeAPI: Sendable {
     func surface(cors: CORSPolicy) -> Surface {
         Surface(
             name: "native", prefixes: ["/v1"],
-            routes: signInRoutes + passwordRoutes + sessionRoutes + accountRoutes + profileRoutes + linkRoutes
+            routes: signInRoutes + passwordRoutes + codeRoutes + sessionRoutes + accountRoutes + profileRoutes
+                + linkRoutes
                 + deviceRoutes
                 + eventRoutes,
             cors: cors, renderProblem: ErrorRenderer.render)

@@ -51,7 +51,7 @@ struct WebAPI: Sendable {
                     pages.files.answer(path["file"] ?? "")
                         ?? pages.notice(.pageNotFound, app: nil, request: request, status: .notFound)
                 },
-            ],
+            ] + codeRoutes,
             renderProblem: render)
     }
 

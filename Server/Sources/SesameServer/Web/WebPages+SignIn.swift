@@ -34,7 +34,7 @@ extension WebPages {
         return response
     }
 
-    private func say(
+    func say(
         _ title: PageText, _ lead: PageText, link: String, label: PageText, _ context: Context,
         status: HTTPResponseStatus = .ok
     ) -> HTTPResponse {

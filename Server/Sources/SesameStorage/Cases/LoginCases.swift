@@ -69,6 +69,37 @@ extension StorageConformance {
             let nobodys = sample.details(of: "nobody")
             try await storage.expectConflict(adding: nobodys, what: "the details of nobody")
         },
+        StorageConformanceCase("a code is found by digest and by slot, and takes the place of the one in its slot") {
+            storage, sample in
+            try await storage.add(sample.account())
+            let (first, second) = (sample.code(1, of: "account", tries: 3), sample.code(2, expires: 9))
+            try await storage.add(first, sample.code(3, slot: 2))
+            try expect(try await storage.code(Sample.digest(1)), is: first, "the first")
+            try await storage.add(second)
+            try expect(try await storage.code(Sample.digest(1)), is: nil, "the replaced one")
+            try expect(try await storage.code(Sample.digest(2)), is: second, "the second")
+            try expect(try await storage.code(inSlot: second.slot), is: second, "the slot's")
+            try await storage.write { transaction throws(StorageError) in
+                try transaction.deleteCode(inSlot: second.slot)
+            }
+            try expect(try await storage.code(Sample.digest(2)), is: nil, "the removed one")
+            try expect(try await storage.code(Sample.digest(3)), is: sample.code(3, slot: 2), "the other slot's")
+            try await storage.expectConflict(adding: sample.code(4, of: "nobody"), what: "a code of nobody's")
+        },
+        StorageConformanceCase("codes go with their account, and when they have expired") { storage, sample in
+            try await storage.add(sample.account())
+            try await storage.add(
+                sample.code(1, of: "account"), sample.code(2, slot: 2, expires: 1), sample.code(3, slot: 3))
+            try await storage.delete(AccountID("account"), in: sample.one)
+            let terms = PurgeTerms(
+                expiredBefore: Sample.time(2), sessionsBefore: Sample.time(0), eventsBefore: Sample.time(0),
+                tombstonesBefore: Sample.time(0))
+            _ = try await storage.write { transaction throws(StorageError) in try transaction.purge(terms, limit: 9) }
+            for (number, isKept) in [(1, false), (2, false), (3, true)] {
+                let found = try await storage.code(Sample.digest(number))
+                try expect(found != nil, is: isKept, "whether code \(number) is there")
+            }
+        },
         StorageConformanceCase("an account with a login is no guest, and is found by it") { storage, sample in
             try await storage.add(sample.account("a"), sample.account("b"), sample.account("c"), sample.account("d"))
             try await storage.add(
@@ -98,6 +129,14 @@ extension StorageConformance {
 }
 
 extension Storage {
+    fileprivate func code(_ digest: [UInt8]) async throws(StorageError) -> OneTimeCode? {
+        try await read { reader throws(StorageError) in try reader.code(digest) }
+    }
+
+    fileprivate func code(inSlot slot: [UInt8]) async throws(StorageError) -> OneTimeCode? {
+        try await read { reader throws(StorageError) in try reader.code(inSlot: slot) }
+    }
+
     fileprivate func login(_ kind: Login.Kind, _ name: String, in app: AppID) async throws(StorageError) -> Login? {
         try await read { reader throws(StorageError) in try reader.login(kind, name: name, in: app) }
     }

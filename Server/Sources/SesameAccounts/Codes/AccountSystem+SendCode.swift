@@ -1,0 +1,114 @@
+public import Foundation
+public import SesameCore
+
+extension AccountSystem {
+    /// Sends a code, if there is anybody whom it helps. Nobody learns from the answer, or from its time, whether there is:
+    /// an address without an account is answered in the same way.
+    public func sendCode(_ order: CodeOrder, of app: App, context: RequestContext) async throws(Refusal) {
+        try requireCarrier(of: order.kind == .phone ? .text : .mail)
+        _ = try await make(order, of: app, isSent: true, context: context)
+    }
+
+    /// Makes a code and gives it to the caller, for a back end that sends its own messages; refused where it helps nobody.
+    public func issueCode(
+        _ order: CodeOrder, of app: App, context: RequestContext
+    ) async throws(Refusal) -> IssuedCode {
+        guard let code = try await make(order, of: app, isSent: false, context: context) else {
+            throw Refusal(.notFound, "no account has that address")
+        }
+        return code
+    }
+
+    private func make(
+        _ order: CodeOrder, of app: App, isSent: Bool, context: RequestContext
+    ) async throws(Refusal) -> IssuedCode? {
+        guard let policy = app.passwords, !app.privacy.isPseudonymous,
+            order.kind != .phone || policy.allowsPhones
+        else { throw .noPasswords }
+        try limiter?.admitCode(to: order.name, in: app.id, from: isSent ? context.client : nil)
+        let now = environment.now
+        let issue = CodeIssue(
+            order: order, app: app, secret: oneTimeCodes.secret(order.form, environment), safe: oneTimeCodes,
+            link: link(for: order, in: app), mail: isSent ? (messageSafe, environment.randomID()) : nil, now: now)
+        return try await write { transaction throws(StorageError) in try issue.run(transaction) }
+    }
+
+    /// Where a mailed code leads: the address comes from the configuration or the surface, never from a request.
+    private func link(for order: CodeOrder, in app: App) -> (@Sendable (Secret) -> String)? {
+        guard order.form == .link else { return nil }
+        if let link = order.link { return link }
+        let base = "\(issuer.issuer)/account/code/\(app.id)"
+        return { "\(base)?code=\($0.exposed)" }
+    }
+}
+
+/// A code that was made.
+public struct IssuedCode: Sendable {
+    /// The code.
+    public let code: Secret
+    /// The address that brings it, for a link.
+    public let link: String?
+    /// When it is good no more.
+    public let expiresAt: Date
+}
+
+/// One code that is made, and mailed if it is to be, in one transaction.
+struct CodeIssue: Sendable {
+    let order: CodeOrder
+    let app: App
+    let secret: Secret
+    let safe: CodeSafe
+    let link: (@Sendable (Secret) -> String)?
+    let mail: (safe: MessageSafe, id: String)?
+    let now: Date
+
+    func run(_ transaction: any StorageTransaction) throws(StorageError) -> IssuedCode? {
+        guard let receiver = try receiver(transaction) else { return nil }
+        let expiresAt = now.addingTimeInterval(order.form.life)
+        let content = CodeContent(order, app: app.id, account: receiver.account)
+        try transaction.put(try safe.record(content, secret, in: app.id, until: expiresAt))
+        let link = link.map { $0(secret) }
+        if let mail {
+            let message = MessageText(app: app, language: order.language).message(
+                of: content, code: secret, link: link, until: expiresAt)
+            try transaction.send(message, id: mail.id, mail.safe, at: now)
+        }
+        return IssuedCode(code: secret, link: link, expiresAt: expiresAt)
+    }
+
+    /// Whose the code will be; nil where it would help nobody.
+    private func receiver(
+        _ transaction: any StorageTransaction
+    ) throws(StorageError) -> (account: AccountID?, Void)? {
+        let login = try transaction.login(order.kind, name: order.name, in: app.id)
+        switch order.purpose {
+        case .resetPassword:
+            guard let login, try isOpen(login.account, transaction) else { return nil }
+            return (login.account, ())
+        case .signIn:
+            guard let login else { return app.allowsSignUp(by: order.kind) ? (nil, ()) : nil }
+            return try isOpen(login.account, transaction) ? (login.account, ()) : nil
+        case .verify:
+            guard let login, login.account == order.account else { return nil }
+            return (login.account, ())
+        case .changeEmail:
+            guard let account = order.account, try isOpen(account, transaction),
+                login == nil || login?.account == account
+            else { return nil }
+            return (account, ())
+        }
+    }
+
+    private func isOpen(_ account: AccountID, _ transaction: any StorageTransaction) throws(StorageError) -> Bool {
+        guard let account = try transaction.account(account, in: app.id) else { return false }
+        return account.disabledAt == nil
+    }
+}
+
+extension App {
+    /// Whether a code makes accounts: where sign-ins do, and where no form is asked for.
+    func allowsSignUp(by kind: Login.Kind) -> Bool {
+        guard let passwords, signUp == .implicit, roles.isEmpty else { return false }
+        return kind == .phone ? passwords.allowsPhones : passwords.allowsLinks
+    }
+}

@@ -1,0 +1,175 @@
+import Foundation
+public import SesameCore
+
+extension AccountSystem {
+    /// What a code is good for. It stays good.
+    public func checkCode(
+        _ presented: PresentedCode, of app: App, context: RequestContext
+    ) async throws(Refusal) -> CodeContent {
+        try await presenting(presented, of: app, context: context) { redemption, transaction throws(StorageError) in
+            guard let found = try redemption.find(for: Set(CodePurpose.allCases), transaction) else {
+                return .failure(.unknownCode)
+            }
+            return .success(found.content)
+        }
+    }
+
+    /// Chooses a new password with a code that was mailed. All sessions of the account end. A password that is refused
+    /// leaves the code good.
+    ///
+    /// - Returns: The address whose password it is.
+    public func resetPassword(
+        with presented: PresentedCode, to password: Secret, of app: App, context: RequestContext
+    ) async throws(Refusal) -> EmailAddress {
+        let content = try await checkCode(presented, of: app, context: context)
+        guard content.purpose == .resetPassword, let email = EmailAddress(content.name) else { throw .unknownCode }
+        let hash = try await newHash(of: password, for: email, in: app)
+        let claim = claim(in: app, context: context)
+        try await presenting(presented, of: app, context: context) {
+            redemption, transaction throws(StorageError) -> Result<Void, Refusal> in
+            guard let content = try redemption.spend(for: [.resetPassword], transaction),
+                var login = try transaction.login(.email, name: content.name, in: app.id),
+                login.account == content.account
+            else { return .failure(.unknownCode) }
+            if let refusal = try transaction.account(login.account, in: app.id)?.refusal(ofSignInAs: nil) {
+                return .failure(refusal)
+            }
+            login = try claim.prove(login, transaction)
+            login.password = hash
+            login.passwordChangedAt = claim.now
+            try transaction.update(login)
+            try transaction.endAll(of: login.account, in: app.id, at: claim.now)
+            try transaction.invalidateTokens(of: login.account, in: app.id, at: claim.now)
+            try transaction.note(.passwordChanged, login, at: claim.now, context: context)
+            return .success(())
+        }
+        limiter?.noteRightGuess(of: email.description, in: app.id, from: context.client)
+        return email
+    }
+
+    /// Takes note that an address or a number reaches its person, or makes another address the account's.
+    ///
+    /// - Returns: The account as it is now.
+    public func verify(
+        with presented: PresentedCode, of app: App, context: RequestContext
+    ) async throws(Refusal) -> AccountView {
+        let now = environment.now
+        let (safe, id) = (messageSafe, environment.randomID())
+        let mails = messages?.carries(.mail) ?? false
+        return try await presenting(presented, of: app, context: context) {
+            redemption, transaction throws(StorageError) in
+            guard let content = try redemption.spend(for: [.verify, .changeEmail], transaction),
+                let account = content.account, let view = try transaction.view(of: account, in: app.id)
+            else { return .failure(.unknownCode) }
+            if let refusal = view.account.refusal(ofSignInAs: nil) { return .failure(refusal) }
+            let known = try transaction.login(content.kind, name: content.name, in: app.id)
+            guard known == nil || known?.account == account else { return .failure(.loginInUse) }
+            let before = view.login(content.kind)
+            guard content.purpose == .changeEmail || known != nil else { return .failure(.unknownCode) }
+            var login =
+                known ?? before?.renamed(content.name)
+                ?? Login(app: app.id, kind: content.kind, name: content.name, account: account, createdAt: now)
+            login.verifiedAt = now
+            if known != nil {
+                try transaction.update(login)
+            } else {
+                if let before { try transaction.delete(before) }
+                try transaction.insert(login)
+                try transaction.invalidateTokens(of: account, in: app.id, at: now)
+                if let before, before.isVerified, mails {
+                    let text = MessageText(app: app, language: nil)
+                    try transaction.send(text.notice(.addressChanged, to: before.name, at: now), id: id, safe, at: now)
+                }
+            }
+            try transaction.note(.loginVerified, login, at: now, context: context)
+            return .success(try transaction.view(of: account, in: app.id) ?? view)
+        }
+    }
+
+    /// Signs in with a code, and makes the account where the app lets sign-ins do so.
+    public func signIn(
+        with presented: PresentedCode, to app: App, context: RequestContext
+    ) async throws(Refusal) -> SignInResult {
+        let method = presented.kind.codeMethod
+        return try await observed(app.id, method) { () async throws(Refusal) in
+            try limiter?.admitCredential(of: app.id)
+            let now = environment.now
+            let (session, id) = (environment.newSessionID(), AccountID(environment.randomID()))
+            let claim = claim(in: app, context: context)
+            let outcome = try await presenting(presented, of: app, context: context) {
+                redemption, transaction throws(StorageError) -> Result<SignInOutcome, Refusal> in
+                guard let content = try redemption.spend(for: [.signIn], transaction) else {
+                    return .failure(.unknownCode)
+                }
+                guard let login = try transaction.login(content.kind, name: content.name, in: app.id) else {
+                    guard content.account == nil, app.allowsSignUp(by: content.kind) else {
+                        return .failure(.unknownCode)
+                    }
+                    let first = Login(
+                        app: app.id, kind: content.kind, name: content.name, account: id, createdAt: now,
+                        verifiedAt: now)
+                    let registration = LoginRegistration(
+                        account: NewAccount(
+                            id: id, app: app, role: nil,
+                            profile: app.profile.newProfile(given: nil, claims: nil, at: now), identity: nil,
+                            login: first),
+                        method: content.kind.codeMethod, session: session, now: now, context: context)
+                    return .success(try registration.run(transaction))
+                }
+                if let refusal = try transaction.account(login.account, in: app.id)?.refusal(ofSignInAs: nil) {
+                    return .failure(refusal)
+                }
+                try transaction.update(try claim.prove(login, transaction))
+                let attempt = LoginAttempt(
+                    app: app, kind: content.kind, name: content.name, method: content.kind.codeMethod, role: nil,
+                    session: session, now: now, context: context)
+                return .success(try attempt.run(transaction))
+            }
+            return try result(outcome, of: app, at: now)
+        }
+    }
+
+    func claim(in app: App, context: RequestContext) -> AddressClaim {
+        AddressClaim(app: app, now: environment.now, context: context)
+    }
+
+    /// Presents a code in a transaction, slowed down after wrong ones.
+    private func presenting<Value: Sendable>(
+        _ presented: PresentedCode, of app: App, context: RequestContext,
+        _ body:
+            @escaping @Sendable (
+                CodeRedemption, any StorageTransaction
+            ) throws(StorageError) -> Result<Value, Refusal>
+    ) async throws(Refusal) -> Value {
+        guard app.passwords != nil, !app.privacy.isPseudonymous else { throw .noPasswords }
+        let name = presented.guessed
+        if let name { try limiter?.admitGuess(of: name, in: app.id, from: context.client) }
+        let redemption = CodeRedemption(safe: oneTimeCodes, app: app.id, presented: presented, now: environment.now)
+        let outcome = try await write { transaction throws(StorageError) in try body(redemption, transaction) }
+        if let name {
+            switch outcome {
+            case .failure: limiter?.noteWrongGuess(of: name, in: app.id, from: context.client)
+            case .success: limiter?.noteRightGuess(of: name, in: app.id, from: context.client)
+            }
+        }
+        return try outcome.get()
+    }
+}
+
+extension PresentedCode {
+    /// What the name is, as far as the code says.
+    fileprivate var kind: Login.Kind {
+        switch self {
+        case .link: .email
+        case .digits(_, _, let kind, _): kind
+        }
+    }
+
+    /// Whose code may be guessed. 128 bits are not.
+    fileprivate var guessed: String? {
+        switch self {
+        case .link: nil
+        case .digits(_, _, _, let name): name
+        }
+    }
+}

@@ -1,0 +1,82 @@
+public import SesameCore
+
+/// A code that is to be made for somebody.
+public struct CodeOrder: Sendable {
+    /// What it is to be good for.
+    public let purpose: CodePurpose
+    /// What the name is.
+    public let kind: Login.Kind
+    /// Where it goes.
+    public let name: String
+    /// Whose the code must be; nil where the name tells.
+    public let account: AccountID?
+    /// How it is to look.
+    public let form: CodeForm
+    /// The language of the message, for example `fr`; nil for the app's.
+    public let language: String?
+    /// Makes the address of the page that takes the code; nil for the server's own page.
+    public let link: (@Sendable (Secret) -> String)?
+
+    private init(
+        _ purpose: CodePurpose, _ kind: Login.Kind, _ name: String, of account: AccountID?, as form: CodeForm,
+        in language: String?, at link: (@Sendable (Secret) -> String)?
+    ) {
+        self.purpose = purpose
+        self.kind = kind
+        self.name = name
+        self.account = account
+        self.form = form
+        self.language = language
+        self.link = link
+    }
+
+    /// A code by which the person of an address chooses a new password.
+    public static func resetPassword(
+        _ email: EmailAddress, as form: CodeForm = .link, in language: String? = nil,
+        at link: (@Sendable (Secret) -> String)? = nil
+    ) -> CodeOrder {
+        CodeOrder(.resetPassword, .email, email.description, of: nil, as: form, in: language, at: link)
+    }
+
+    /// A code that signs in to the account of an address, or makes one.
+    public static func signIn(
+        _ email: EmailAddress, as form: CodeForm = .link, in language: String? = nil,
+        at link: (@Sendable (Secret) -> String)? = nil
+    ) -> CodeOrder {
+        CodeOrder(.signIn, .email, email.description, of: nil, as: form, in: language, at: link)
+    }
+
+    /// A code that signs in to the account of a number, or makes one.
+    public static func signIn(_ phone: PhoneNumber, in language: String? = nil) -> CodeOrder {
+        CodeOrder(.signIn, .phone, phone.description, of: nil, as: .digits, in: language, at: nil)
+    }
+
+    /// A code by which the person of an account shows that its address reaches them.
+    public static func verify(
+        _ email: EmailAddress, of account: AccountID, as form: CodeForm = .link, in language: String? = nil,
+        at link: (@Sendable (Secret) -> String)? = nil
+    ) -> CodeOrder {
+        CodeOrder(.verify, .email, email.description, of: account, as: form, in: language, at: link)
+    }
+
+    /// A code by which the person of an account shows that its number reaches them.
+    public static func verify(_ phone: PhoneNumber, of account: AccountID, in language: String? = nil) -> CodeOrder {
+        CodeOrder(.verify, .phone, phone.description, of: account, as: .digits, in: language, at: nil)
+    }
+
+    /// A code that makes another address the account's.
+    public static func changeEmail(
+        to email: EmailAddress, of account: AccountID, as form: CodeForm = .link, in language: String? = nil,
+        at link: (@Sendable (Secret) -> String)? = nil
+    ) -> CodeOrder {
+        CodeOrder(.changeEmail, .email, email.description, of: account, as: form, in: language, at: link)
+    }
+}
+
+/// A code as it is presented.
+public enum PresentedCode: Sendable {
+    /// The secret of a link: it says itself what it is for.
+    case link(Secret)
+    /// Digits, with what they were sent for and where.
+    case digits(Secret, CodePurpose, Login.Kind, String)
+}

@@ -1,0 +1,60 @@
+public import Foundation
+
+/// What a code that was sent to somebody is good for.
+public enum CodePurpose: String, Sendable, CaseIterable, Codable {
+    /// Shows that what is sent to a login reaches its person.
+    case verify
+    /// Lets a new password be chosen.
+    case resetPassword = "reset_password"
+    /// Signs in.
+    case signIn = "sign_in"
+    /// Makes another address the account's, once it was mailed to.
+    case changeEmail = "change_email"
+}
+
+/// What a code looks like.
+public enum CodeForm: String, Sendable, CaseIterable, Codable {
+    /// 128 random bits, in a link.
+    case link
+    /// Six digits, to be typed.
+    case digits
+
+    /// How long a code of this form is good, in seconds.
+    public var life: TimeInterval {
+        switch self {
+        case .link: 3_600
+        case .digits: 600
+        }
+    }
+}
+
+/// What a code that was sent is good for, and for whom.
+public struct CodeContent: Sendable, Equatable, Codable {
+    /// What it is good for.
+    public let purpose: CodePurpose
+    /// How it looks.
+    public let form: CodeForm
+    /// The address or number that it was sent to.
+    public let name: String
+    /// The app.
+    let app: String
+    /// What the name is.
+    let loginKind: String
+    /// Whose it is; nil for a sign-in that makes the account.
+    let owner: String?
+
+    init(_ order: CodeOrder, app: AppID, account: AccountID?) {
+        purpose = order.purpose
+        form = order.form
+        name = order.name
+        self.app = app.description
+        loginKind = order.kind.rawValue
+        owner = account?.description
+    }
+
+    /// Whose it is; nil for a sign-in that makes the account.
+    public var account: AccountID? { owner.map { AccountID($0) } }
+
+    /// What the name is.
+    public var kind: Login.Kind { Login.Kind(rawValue: loginKind) ?? .email }
+}

@@ -1,0 +1,90 @@
+import Crypto
+public import Foundation
+import SesameCore
+import SesameTokens
+
+/// A code that was sent and has not come back, as it is kept: by keyed digests, with what it is good for sealed.
+public struct OneTimeCode: Sendable, Equatable {
+    /// How many wrong codes it bears.
+    public static let mostTries = 5
+
+    /// Names app, purpose and receiver: a newer code takes the place of an older one.
+    public let slot: [UInt8]
+    /// Names the code itself.
+    public let digest: [UInt8]
+    /// The account that it goes with, if there is one yet.
+    public let account: AccountID?
+    /// The app.
+    public let app: AppID
+    /// What it is good for.
+    public let sealed: [UInt8]
+    /// How often a wrong one was presented in its place.
+    public var tries: Int
+    /// When it is good no more.
+    public let expiresAt: Date
+
+    /// Makes a record.
+    public init(
+        slot: [UInt8], digest: [UInt8], account: AccountID?, app: AppID, sealed: [UInt8], tries: Int = 0,
+        expiresAt: Date
+    ) {
+        self.slot = slot
+        self.digest = digest
+        self.account = account
+        self.app = app
+        self.sealed = sealed
+        self.tries = tries
+        self.expiresAt = expiresAt
+    }
+}
+
+/// Makes codes, and finds them again.
+struct CodeSafe: Sendable {
+    /// How every link's code begins, so that secret scanners know it.
+    private static let prefix = "mc_"
+
+    let key: DerivedKey
+
+    /// A new code: 128 random bits, or six digits that are all equally likely.
+    func secret(_ form: CodeForm, _ environment: Environment) -> Secret {
+        switch form {
+        case .link: return Secret(Self.prefix + Base64URL.encode(environment.randomBytes(16)))
+        case .digits:
+            // Of 2⁶⁴ values a million is such a small part that none of them is noticeably more likely.
+            let number = environment.randomBytes(8).reduce(UInt64(0)) { $0 << 8 | UInt64($1) } % 1_000_000
+            let text = String(number)
+            return Secret(String(repeating: "0", count: 6 - text.utf8.count) + text)
+        }
+    }
+
+    func slot(_ purpose: CodePurpose, _ kind: Login.Kind, _ name: String, in app: AppID) -> [UInt8] {
+        key.code(for: "slot \(app) \(purpose.rawValue) \(kind.rawValue) \(name)".utf8)
+    }
+
+    func digest(ofLink secret: Secret) -> [UInt8] { key.code(for: "link \(secret.exposed)".utf8) }
+
+    func digest(ofDigits secret: Secret, in slot: [UInt8]) -> [UInt8] {
+        key.code(for: Array("digits ".utf8) + slot + Array(secret.exposed.utf8))
+    }
+
+    func record(
+        _ content: CodeContent, _ secret: Secret, in app: AppID, until expiresAt: Date
+    ) throws(StorageError) -> OneTimeCode {
+        let slot = slot(content.purpose, content.kind, content.name, in: app)
+        let digest = content.form == .link ? digest(ofLink: secret) : digest(ofDigits: secret, in: slot)
+        guard let text = try? JSONEncoder().encode(content),
+            let sealed = (try? AES.GCM.seal(text, using: key.symmetric, authenticating: digest))?.combined
+        else { throw .corrupt("a code cannot be sealed") }
+        return OneTimeCode(
+            slot: slot, digest: digest, account: content.account, app: app, sealed: Array(sealed),
+            expiresAt: expiresAt)
+    }
+
+    func open(_ code: OneTimeCode) throws(StorageError) -> CodeContent {
+        guard let box = try? AES.GCM.SealedBox(combined: code.sealed),
+            let text = try? AES.GCM.open(box, using: key.symmetric, authenticating: code.digest),
+            let content = try? JSONDecoder().decode(CodeContent.self, from: text)
+        else { throw .corrupt("a code cannot be opened") }
+        return content
+    }
+}

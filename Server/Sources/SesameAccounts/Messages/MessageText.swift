@@ -1,0 +1,93 @@
+import Foundation
+import SesameCore
+
+/// What people are written, in English and French.
+struct MessageText: Sendable {
+    /// The app's name as people are to read it.
+    let app: String
+    /// `en` or `fr`.
+    let language: String
+
+    init(app: App, language: String?) {
+        self.app = app.id.description
+        self.language = (language ?? app.language).hasPrefix("fr") ? "fr" : "en"
+    }
+
+    private var isFrench: Bool { language == "fr" }
+
+    /// The message that brings a code.
+    func message(
+        of content: CodeContent, code: Secret, link: String?, until expiresAt: Date
+    ) -> OutgoingMessage {
+        guard content.kind == .email else {
+            return OutgoingMessage(
+                channel: .text, to: content.name, subject: "",
+                body: isFrench
+                    ? "\(code.exposed) est votre code pour \(app). Ne le donnez à personne."
+                    : "\(code.exposed) is your code for \(app). Give it to nobody.",
+                language: language, expiresAt: expiresAt)
+        }
+        let (subject, lead) = words(for: content.purpose)
+        let hint =
+            isFrench ? "Si vous n’avez rien demandé, ignorez ce message." : "If you did not ask for this, ignore it."
+        let body = [lead, link ?? code.exposed, life(of: content.form), hint].joined(separator: "\n\n")
+        return OutgoingMessage(
+            channel: .mail, to: content.name, subject: subject, body: body + "\n", language: language,
+            expiresAt: expiresAt)
+    }
+
+    /// The message that tells what became of an account's way to sign in.
+    func notice(_ notice: Notice, to email: String, at now: Date) -> OutgoingMessage {
+        let (subject, lead): (String, String) =
+            switch (notice, isFrench) {
+            case (.passwordChanged, false):
+                ("Your password was changed", "The password of your account for \(app) was changed.")
+            case (.passwordChanged, true):
+                ("Votre mot de passe a été changé", "Le mot de passe de votre compte \(app) a été changé.")
+            case (.addressChanged, false):
+                ("Your address was changed", "Your account for \(app) is signed in to with another address now.")
+            case (.addressChanged, true):
+                (
+                    "Votre adresse a été changée",
+                    "On se connecte désormais à votre compte \(app) avec une autre adresse."
+                )
+            }
+        let hint =
+            isFrench
+            ? "Si ce n’était pas vous, choisissez tout de suite un nouveau mot de passe et écrivez-nous."
+            : "If that was not you, choose a new password at once, and write to us."
+        return OutgoingMessage(
+            channel: .mail, to: email, subject: subject, body: lead + "\n\n" + hint + "\n", language: language,
+            expiresAt: now.addingTimeInterval(86_400))
+    }
+
+    /// What happened to an account that its person is written about.
+    enum Notice {
+        case passwordChanged
+        case addressChanged
+    }
+
+    private func words(for purpose: CodePurpose) -> (subject: String, lead: String) {
+        switch (purpose, isFrench) {
+        case (.verify, false): ("Confirm your address for \(app)", "This confirms that the address is yours:")
+        case (.verify, true): ("Confirmez votre adresse pour \(app)", "Pour confirmer que cette adresse est la vôtre :")
+        case (.resetPassword, false): ("A new password for \(app)", "Choose a new password here:")
+        case (.resetPassword, true): ("Un nouveau mot de passe pour \(app)", "Choisissez un nouveau mot de passe ici :")
+        case (.signIn, false): ("Sign in to \(app)", "This signs you in:")
+        case (.signIn, true): ("Connexion à \(app)", "Pour vous connecter :")
+        case (.changeEmail, false):
+            ("Confirm your new address for \(app)", "This makes the address that of your account:")
+        case (.changeEmail, true):
+            ("Confirmez votre nouvelle adresse pour \(app)", "Pour en faire l’adresse de votre compte :")
+        }
+    }
+
+    private func life(of form: CodeForm) -> String {
+        switch (form, isFrench) {
+        case (.link, false): "It works once, within an hour."
+        case (.link, true): "Valable une seule fois, pendant une heure."
+        case (.digits, false): "It works once, within ten minutes. Give it to nobody."
+        case (.digits, true): "Valable une seule fois, pendant dix minutes. Ne le donnez à personne."
+        }
+    }
+}

@@ -1,0 +1,57 @@
+public import Foundation
+import SesameCore
+
+/// A message to one person: a mail, or a text to a phone.
+public struct OutgoingMessage: Sendable, Equatable, Codable {
+    /// How it goes.
+    public enum Channel: String, Sendable, CaseIterable, Codable {
+        /// As a mail.
+        case mail
+        /// As a text to a phone.
+        case text
+    }
+
+    /// How it goes.
+    public let channel: Channel
+    /// The address or number.
+    public let to: String
+    /// The mail's subject; empty for a text.
+    public let subject: String
+    /// What it says, in lines.
+    public let body: String
+    /// The language that it is in, for example `fr`.
+    public let language: String
+    /// When it is worth nothing any more.
+    public let expiresAt: Date
+
+    /// Makes a message.
+    public init(
+        channel: Channel, to: String, subject: String, body: String, language: String, expiresAt: Date
+    ) {
+        self.channel = channel
+        self.to = to
+        self.subject = subject
+        self.body = body
+        self.language = language
+        self.expiresAt = expiresAt
+    }
+}
+
+/// Hands messages over to whoever carries them.
+public protocol MessageSender: Sendable {
+    /// Whether there is somebody who carries such messages.
+    func carries(_ channel: OutgoingMessage.Channel) -> Bool
+
+    /// Hands one over. What goes wrong is an answer, too.
+    func send(_ message: OutgoingMessage, id: String) async -> MessageAnswer
+}
+
+/// What a carrier says to a message.
+public enum MessageAnswer: Sendable, Equatable {
+    /// It has taken it.
+    case sent
+    /// It will never take it, for the reason that the word names.
+    case refused(String)
+    /// It could not take it now.
+    case failed(String)
+}

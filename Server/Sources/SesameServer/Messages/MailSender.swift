@@ -1,0 +1,66 @@
+import Foundation
+import Logging
+import NIOCore
+import SesameAccounts
+import SesameCore
+import SesameHTTP
+
+/// Hands mails over to the operator's mail server.
+struct MailSender: MessageSender {
+    private let settings: MailSettings
+    private let client: MailClient
+    private let logger: Logger
+
+    init(_ settings: MailSettings, logger: Logger) {
+        self.settings = settings
+        self.logger = logger
+        client = MailClient(
+            MailClient.Server(
+                url: settings.server, user: settings.user, password: settings.password?.exposed,
+                authorityFile: settings.authorityFile))
+    }
+
+    func carries(_ channel: OutgoingMessage.Channel) -> Bool { channel == .mail }
+
+    func send(_ message: OutgoingMessage, id: String) async -> MessageAnswer {
+        let text = MailText(
+            sender: settings.sender.description, senderName: settings.senderName, receiver: message.to,
+            subject: message.subject, body: message.body, language: message.language, id: id, date: Date())
+        guard let bytes = text.bytes else { return .refused("MALFORMED") }
+        switch await client.send(from: settings.sender.description, to: message.to, bytes) {
+        case .taken: return .sent
+        case .refused(let code): return answer(code)
+        }
+    }
+
+    /// A mail server that does not know the receiver says so with 55x, and will not think better of it. What is about us
+    /// may be put right: the user, the limits, the network.
+    private func answer(_ code: Int) -> MessageAnswer {
+        logger.warning("the mail server did not take a mail", metadata: ["code": .stringConvertible(code)])
+        return (550...554).contains(code) ? .refused("SMTP_\(code)") : .failed("SMTP_\(code)")
+    }
+}
+
+/// Hands mails and texts over to the development providers, which show them.
+struct DevelopmentMessageSender: MessageSender {
+    let address: String
+    let client: HTTPClient
+
+    func carries(_ channel: OutgoingMessage.Channel) -> Bool { true }
+
+    func send(_ message: OutgoingMessage, id: String) async -> MessageAnswer {
+        let body: JSONObject = [
+            "id": .string(id), "channel": .string(message.channel.rawValue), "to": .string(message.to),
+            "subject": .string(message.subject), "body": .string(message.body), "language": .string(message.language),
+        ]
+        let request = OutgoingRequest(
+            method: "POST", url: address, headers: [("Content-Type", "application/json")],
+            body: body.serialized(), timeout: .seconds(5), maximumBytes: 1_024)
+        do throws(HTTPClientError) {
+            let answer = try await client.send(request)
+            return answer.status == 204 ? .sent : .failed("HTTP_\(answer.status)")
+        } catch {
+            return .failed("UNREACHABLE")
+        }
+    }
+}
