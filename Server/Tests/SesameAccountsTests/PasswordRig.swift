@@ -12,6 +12,7 @@ struct PasswordRig {
     let storage: TestStorage
     let apple: AppleDouble
     let accounts: AccountSystem
+    let messages: MessageDouble
     let app: App
     let context = RequestContext(requestID: "test", client: ClientAddress(high: 0, low: 0xffff_cb00_7101))
 
@@ -28,12 +29,14 @@ struct PasswordRig {
             id: try #require(AppID("authservice")), providers: [.apple: settings], allowsAnonymous: true,
             roles: roles, passwords: policy)
         apple = AppleDouble(serving: app.id, clock: storage.clock)
+        messages = MessageDouble()
         accounts = try await Self.system(
-            storage, apple, limiter: limiter, parameters: parameters, observe: observe)
+            storage, apple, messages, limiter: limiter, parameters: parameters, observe: observe)
     }
 
     static func system(
-        _ storage: TestStorage, _ apple: AppleDouble, limiter: RateLimiter? = nil, parameters: Argon2id = .least,
+        _ storage: TestStorage, _ apple: AppleDouble, _ messages: MessageDouble? = nil, limiter: RateLimiter? = nil,
+        parameters: Argon2id = .least,
         observe: @escaping @Sendable (Occurrence) -> Void = { _ in }
     ) async throws -> AccountSystem {
         let masterKey = try MasterKey.test()
@@ -41,7 +44,8 @@ struct PasswordRig {
             storage: storage.engine, environment: storage.environment, masterKey: masterKey, schedule: KeySchedule())
         return AccountSystem(
             storage: storage.engine, environment: storage.environment, credentials: try apple.verifier(),
-            codes: apple, passwords: try PasswordService(parameters, threads: 1), limiter: limiter, observe: observe,
+            codes: apple, passwords: try PasswordService(parameters, threads: 1), messages: messages, limiter: limiter,
+            observe: observe,
             keys: keys, masterKey: masterKey, publicURL: "https://sign-in.example.com")
     }
 
@@ -72,6 +76,25 @@ struct PasswordRig {
         let credential = ProviderCredential(
             provider: .apple, idToken: try apple.token(subject, nonce: Nonce(nonce).sha256Hex), nonce: nonce)
         return try await caller(try await accounts.signIn(with: credential, to: app, context: context))
+    }
+
+    /// Has the outbox send what is due, and gives the code of the last message.
+    func lastCode() async throws -> Secret {
+        try await deliver()
+        let message = try #require(messages.sent.last)
+        if let link = message.body.split(whereSeparator: \.isWhitespace).first(where: { $0.contains("code=") }) {
+            return Secret(String(link.split(separator: "=").last ?? ""))
+        }
+        let words = message.body.split { !$0.isNumber }
+        return Secret(String(try #require(words.first { $0.count == 6 })))
+    }
+
+    func deliver() async throws {
+        let runner = JobRunner(
+            storage: storage.engine, environment: storage.environment,
+            handlers: [.sendMessage: { [accounts] job in try await accounts.deliverMessage(job) }], intervals: [:]
+        ) { _, _ in }
+        while try await runner.runDue() > 0 {}
     }
 
     func login(_ number: Int = 1) async throws -> Login? {

@@ -1,0 +1,274 @@
+import Foundation
+import SesameCore
+import SesameSQLite
+import Testing
+
+@testable import SesameAccounts
+
+struct CodeTests {
+    private func send(_ order: CodeOrder, _ rig: PasswordRig) async throws {
+        try await rig.accounts.sendCode(order, of: rig.app, context: rig.context)
+    }
+
+    private func reset(
+        _ code: PresentedCode, to password: Secret = PasswordRig.other, _ rig: PasswordRig
+    ) async throws -> EmailAddress {
+        try await rig.accounts.resetPassword(with: code, to: password, of: rig.app, context: rig.context)
+    }
+
+    @Test func `a mailed code lets a new password be chosen, once, and ends all sessions`() async throws {
+        let rig = try await PasswordRig()
+        let result = try await rig.signUp()
+        try await send(.resetPassword(try rig.email()), rig)
+        let code = try await rig.lastCode()
+        #expect(code.exposed.hasPrefix("mc_") && code.exposed.utf8.count == 25)
+        let message = try #require(rig.messages.sent.last)
+        #expect(message.to == "test.user.1@example.com" && message.channel == .mail)
+        #expect(message.body.contains("https://sign-in.example.com/account/code/authservice?code=\(code.exposed)"))
+        #expect(try await reset(.link(code), rig) == rig.email())
+        #expect(try await rig.code { _ = try await rig.caller(result) } == .sessionRevoked)
+        #expect(try await rig.code { _ = try await rig.signIn() } == .invalidCredentials)
+        _ = try await rig.signIn(1, PasswordRig.other)
+        #expect(try await rig.code { _ = try await reset(.link(code), rig) } == .ticketExpired)
+        #expect(try await rig.login()?.isVerified == true)
+    }
+
+    @Test func `a weak password leaves the code good`() async throws {
+        let rig = try await PasswordRig()
+        _ = try await rig.signUp()
+        try await send(.resetPassword(try rig.email()), rig)
+        let code = try await rig.lastCode()
+        #expect(try await rig.code { _ = try await reset(.link(code), to: Secret("short"), rig) } == .weakPassword)
+        _ = try await reset(.link(code), rig)
+    }
+
+    @Test func `an address without an account gets no mail, and nobody learns of it`() async throws {
+        let rig = try await PasswordRig()
+        try await send(.resetPassword(try rig.email(7)), rig)
+        let disabled = try await rig.signUp(8)
+        _ = try await rig.accounts.disable(disabled.view.account.id, in: rig.app.id, context: rig.context)
+        try await send(.resetPassword(try rig.email(8)), rig)
+        try await send(.signIn(try rig.email(8)), rig)
+        try await rig.deliver()
+        #expect(rig.messages.sent.isEmpty)
+    }
+
+    @Test(arguments: [CodeForm.link, .digits])
+    func `a code is good for as long as its form, and only the newest`(form: CodeForm) async throws {
+        let rig = try await PasswordRig()
+        _ = try await rig.signUp()
+        let email = try rig.email()
+        func presented(_ code: Secret) -> PresentedCode {
+            form == .link ? .link(code) : .digits(code, .resetPassword, .email, email.description)
+        }
+        try await send(.resetPassword(email, as: form), rig)
+        let first = try await rig.lastCode()
+        try await send(.resetPassword(email, as: form), rig)
+        let second = try await rig.lastCode()
+        if first != second {
+            #expect(try await rig.code { _ = try await reset(presented(first), rig) } == .ticketExpired)
+        }
+        rig.storage.clock.advance(by: form.life)
+        #expect(try await rig.code { _ = try await reset(presented(second), rig) } == .ticketExpired)
+        try await send(.resetPassword(email, as: form), rig)
+        let third = try await rig.lastCode()
+        rig.storage.clock.advance(by: form.life - 1)
+        _ = try await reset(presented(third), rig)
+    }
+
+    @Test func `five wrong digits use a code up, and none of them tells anything`() async throws {
+        let rig = try await PasswordRig()
+        _ = try await rig.signUp()
+        let email = try rig.email()
+        try await send(.resetPassword(email, as: .digits), rig)
+        let code = try await rig.lastCode()
+        #expect(code.exposed.utf8.count == 6)
+        let wrong = Secret(code.exposed == "000000" ? "000001" : "000000")
+        for _ in 0..<OneTimeCode.mostTries {
+            let refused = try await rig.code {
+                _ = try await reset(.digits(wrong, .resetPassword, .email, email.description), rig)
+            }
+            #expect(refused == .ticketExpired)
+        }
+        let refused = try await rig.code {
+            _ = try await reset(.digits(code, .resetPassword, .email, email.description), rig)
+        }
+        #expect(refused == .ticketExpired)
+        try await send(.resetPassword(email, as: .digits), rig)
+        let next = try await rig.lastCode()
+        _ = try? await reset(
+            .digits(
+                Secret(next.exposed == "000000" ? "000001" : "000000"), .resetPassword, .email, email.description),
+            rig)
+        _ = try await reset(.digits(next, .resetPassword, .email, email.description), rig)
+    }
+
+    @Test func `a code is good for its purpose, its app and its address alone`() async throws {
+        let rig = try await PasswordRig()
+        _ = try await rig.signUp(1)
+        _ = try await rig.signUp(2)
+        try await send(.resetPassword(try rig.email(1), as: .digits), rig)
+        let digits = try await rig.lastCode()
+        let other = try rig.email(2).description
+        for presented in [
+            PresentedCode.digits(digits, .resetPassword, .email, other),
+            .digits(digits, .signIn, .email, try rig.email(1).description),
+            .digits(digits, .resetPassword, .phone, try rig.email(1).description), .link(digits),
+        ] { #expect(try await rig.code { _ = try await reset(presented, rig) } == .ticketExpired) }
+        try await send(.signIn(try rig.email(1)), rig)
+        let link = try await rig.lastCode()
+        #expect(try await rig.code { _ = try await reset(.link(link), rig) } == .ticketExpired)
+        let elsewhere = App(id: try #require(AppID("elsewhere")), passwords: PasswordPolicy())
+        let refused = try await rig.code {
+            _ = try await rig.accounts.signIn(with: .link(link), to: elsewhere, context: rig.context)
+        }
+        #expect(refused == .ticketExpired)
+        _ = try await rig.accounts.signIn(with: .link(link), to: rig.app, context: rig.context)
+    }
+
+    @Test func `a mailed link makes an account and signs in to it, with the address verified`() async throws {
+        let rig = try await PasswordRig()
+        try await send(.signIn(try rig.email()), rig)
+        let made = try await rig.accounts.signIn(
+            with: .link(try await rig.lastCode()), to: rig.app, context: rig.context)
+        #expect(made.isNewUser && made.view.claims.emailVerified && made.view.methods == ["email"])
+        #expect(try await rig.caller(made).session.method == .emailLink)
+        try await send(.signIn(try rig.email()), rig)
+        let again = try await rig.accounts.signIn(
+            with: .link(try await rig.lastCode()), to: rig.app, context: rig.context)
+        #expect(!again.isNewUser && again.view.account.id == made.view.account.id)
+    }
+
+    @Test func `a number signs in by digits where the app says so`() async throws {
+        let phone = try #require(PhoneNumber("+33612345678"))
+        let closed = try await PasswordRig()
+        #expect(try await closed.code { try await send(.signIn(phone), closed) } == .providerRequired)
+        let rig = try await PasswordRig(PasswordPolicy(allowsPhones: true))
+        try await send(.signIn(phone), rig)
+        let code = try await rig.lastCode()
+        #expect(rig.messages.sent.last?.channel == .text)
+        let made = try await rig.accounts.signIn(
+            with: .digits(code, .signIn, .phone, phone.description), to: rig.app, context: rig.context)
+        #expect(made.isNewUser && made.view.methods == ["phone"])
+        #expect(try await rig.caller(made).session.method == .phone)
+    }
+
+    @Test func `who proves an address first keeps nothing of whoever bound it before`() async throws {
+        let rig = try await PasswordRig()
+        let made = try await rig.signUp()
+        let squatter = try await rig.caller(made)
+        let nonce = rig.accounts.challenge(for: squatter)
+        let credential = ProviderCredential(
+            provider: .apple, idToken: try rig.apple.token("squatter", nonce: Nonce(nonce).sha256Hex), nonce: nonce)
+        _ = try await rig.accounts.link(credential, to: squatter, context: rig.context)
+        try await send(.signIn(try rig.email()), rig)
+        let owner = try await rig.accounts.signIn(
+            with: .link(try await rig.lastCode()), to: rig.app, context: rig.context)
+        #expect(owner.view.account.id == made.view.account.id)
+        #expect(owner.view.identities.isEmpty && owner.view.login(.email)?.password == nil)
+        #expect(try await rig.code { _ = try await rig.signIn() } == .invalidCredentials)
+        #expect(try await rig.code { _ = try await rig.caller(made) } == .sessionRevoked)
+        // Somebody who has shown it before loses nothing by another link.
+        _ = try await rig.accounts.addPassword(
+            email: try rig.email(), password: PasswordRig.password, to: try await rig.caller(owner),
+            context: rig.context)
+        try await send(.signIn(try rig.email()), rig)
+        _ = try await rig.accounts.signIn(with: .link(try await rig.lastCode()), to: rig.app, context: rig.context)
+        _ = try await rig.signIn()
+    }
+
+    @Test func `an address is verified by its account's code, and changed by a code sent to the next`() async throws {
+        let rig = try await PasswordRig()
+        let caller = try await rig.caller(try await rig.signUp(1))
+        let id = caller.session.account
+        try await send(.verify(try rig.email(1), of: id), rig)
+        let view = try await rig.accounts.verify(
+            with: .link(try await rig.lastCode()), of: rig.app, context: rig.context)
+        #expect(view.login(.email)?.isVerified == true)
+        try await send(.changeEmail(to: try rig.email(2), of: id), rig)
+        let code = try await rig.lastCode()
+        #expect(rig.messages.sent.last?.to == "test.user.2@example.com")
+        let changed = try await rig.accounts.verify(with: .link(code), of: rig.app, context: rig.context)
+        #expect(changed.login(.email)?.name == "test.user.2@example.com")
+        #expect(changed.login(.email)?.isVerified == true)
+        _ = try await rig.signIn(2)
+        #expect(try await rig.code { _ = try await rig.signIn(1) } == .invalidCredentials)
+        try await rig.deliver()
+        #expect(rig.messages.sent.last?.to == "test.user.1@example.com")
+        // The old address is free, and a taken one cannot be had.
+        _ = try await rig.signUp(1)
+        let sent = rig.messages.sent.count
+        try await send(.changeEmail(to: try rig.email(1), of: id), rig)
+        try await rig.deliver()
+        #expect(rig.messages.sent.count == sent)
+    }
+
+    @Test func `another account's address is not verified by a code of one's own`() async throws {
+        let rig = try await PasswordRig()
+        _ = try await rig.signUp(1)
+        let other = try await rig.signUp(2)
+        try await send(.verify(try rig.email(1), of: other.view.account.id), rig)
+        try await rig.deliver()
+        #expect(rig.messages.sent.isEmpty)
+    }
+
+    @Test func `codes stand nowhere in the clear, and go with their account`() async throws {
+        let rig = try await PasswordRig()
+        let caller = try await rig.caller(try await rig.signUp())
+        try await send(.resetPassword(try rig.email(), as: .digits), rig)
+        let jobs = try await rig.storage.engine.read { [now = rig.storage.clock.now] reader throws(StorageError) in
+            try reader.dueJobs(at: now, limit: 9)
+        }
+        let code = try await rig.lastCode()
+        for job in jobs { #expect(!String(decoding: job.payload, as: UTF8.self).contains(code.exposed)) }
+        _ = try await rig.accounts.deleteAccount(of: caller, context: rig.context)
+        let email = try rig.email().description
+        let refused = try await rig.code {
+            _ = try await reset(.digits(code, .resetPassword, .email, email), rig)
+        }
+        #expect(refused == .ticketExpired)
+    }
+
+    @Test func `a message is tried again until it is taken, refused for good, or too late`() async throws {
+        let rig = try await PasswordRig()
+        _ = try await rig.signUp()
+        rig.messages.answer(.failed("SMTP_450"))
+        try await send(.resetPassword(try rig.email()), rig)
+        try await rig.deliver()
+        #expect(rig.messages.sent.isEmpty)
+        rig.messages.answer(.sent)
+        rig.storage.clock.advance(by: 60)
+        try await rig.deliver()
+        #expect(rig.messages.sent.count == 1)
+        for answer in [MessageAnswer.refused("SMTP_550"), .failed("SMTP_450")] {
+            rig.messages.answer(answer)
+            try await send(.resetPassword(try rig.email()), rig)
+            try await rig.deliver()
+            rig.messages.answer(.sent)
+            rig.storage.clock.advance(by: CodeForm.link.life)
+            try await rig.deliver()
+        }
+        #expect(rig.messages.sent.count == 1)
+    }
+
+    @Test func `where nobody carries mails none is promised`() async throws {
+        let rig = try await PasswordRig()
+        rig.messages.carry([.text])
+        #expect(try await rig.code { try await send(.signIn(try rig.email()), rig) } == .providerRequired)
+    }
+
+    @Test func `one address is not flooded with codes`() async throws {
+        let rig = try await PasswordRig(limiter: RateLimiter())
+        for _ in 0..<5 { try await send(.signIn(try rig.email()), rig) }
+        #expect(try await rig.code { try await send(.signIn(try rig.email()), rig) } == .rateLimited)
+        try await send(.signIn(try rig.email(2)), rig)
+    }
+
+    @Test(arguments: [("en", "Sign in to"), ("fr", "Connexion"), ("fr-CA", "Connexion"), ("de", "Sign in to")])
+    func `people are written in their language`(language: String, subject: String) async throws {
+        let rig = try await PasswordRig()
+        try await send(.signIn(try rig.email(), in: language), rig)
+        try await rig.deliver()
+        #expect(rig.messages.sent.last?.subject.hasPrefix(subject) == true)
+    }
+}

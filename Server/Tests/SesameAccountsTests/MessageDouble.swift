@@ -1,0 +1,29 @@
+import SesameCore
+
+@testable import SesameAccounts
+
+/// Carries messages nowhere, and says to each what it is told to.
+final class MessageDouble: MessageSender {
+    private struct State {
+        var sent: [OutgoingMessage] = []
+        var answer = MessageAnswer.sent
+        var channels: Set<OutgoingMessage.Channel> = [.mail, .text]
+    }
+
+    private let state = Locked(State())
+
+    var sent: [OutgoingMessage] { state.withLock(\.sent) }
+
+    func answer(_ answer: MessageAnswer) { state.withLock { $0.answer = answer } }
+
+    func carry(_ channels: Set<OutgoingMessage.Channel>) { state.withLock { $0.channels = channels } }
+
+    func carries(_ channel: OutgoingMessage.Channel) -> Bool { state.withLock { $0.channels.contains(channel) } }
+
+    func send(_ message: OutgoingMessage, id: String) async -> MessageAnswer {
+        state.withLock { state in
+            if state.answer == .sent { state.sent.append(message) }
+            return state.answer
+        }
+    }
+}
