@@ -51,6 +51,8 @@ let package = Package(
             name: "CCurlSystem", pkgConfig: "libcurl", providers: [.apt(["libcurl4-openssl-dev"]), .brew(["curl"])]),
         .systemLibrary(
             name: "CSodium", pkgConfig: "libsodium", providers: [.apt(["libsodium-dev"]), .brew(["libsodium"])]),
+        .systemLibrary(
+            name: "CCrypt", pkgConfig: "libxcrypt", providers: [.apt(["libcrypt-dev"]), .brew(["libxcrypt"])]),
         .target(name: "CCurl", dependencies: ["CCurlSystem"]),
         .target(name: "CPages"),
         .target(
@@ -58,7 +60,7 @@ let package = Package(
             swiftSettings: swiftSettings),
         .target(name: "SesameAccounts", dependencies: [core, tokens, crypto], swiftSettings: swiftSettings),
         .target(
-            name: "SesamePasswords", dependencies: ["CSodium", "SesameAccounts", core, crypto, cryptoExtras],
+            name: "SesamePasswords", dependencies: ["CSodium", "CCrypt", "SesameAccounts", core, crypto, cryptoExtras],
             swiftSettings: swiftSettings),
         .target(name: "SesameStorage", dependencies: ["SesameAccounts", core, tokens], swiftSettings: swiftSettings),
         .target(

@@ -49,6 +49,7 @@ public final class PasswordService: PasswordHasher {
                 _ = Argon2id.verify(password, against: nobodys)
                 return .wrong
             }
+            if let foreign = ForeignHash(hash) { return foreign.verify(password) ? .outdated : .wrong }
             guard Argon2id.verify(password, against: hash) else { return .wrong }
             return parameters.made(hash) ? .right : .outdated
         }

@@ -1,0 +1,130 @@
+public import SesameCore
+
+/// A password as another system kept it. It is checked as that system did until its person signs in once; then it is
+/// hashed anew.
+public struct ForeignHash: Sendable, Equatable {
+    /// How it was made.
+    public enum Algorithm: String, Sendable, CaseIterable {
+        /// Firebase's own: scrypt, then AES-256 of the project's signer key.
+        case firebaseScrypt = "SCRYPT"
+        /// scrypt (RFC 7914).
+        case scrypt = "STANDARD_SCRYPT"
+        /// bcrypt; the hash is its whole text, `$2b$…`.
+        case bcrypt = "BCRYPT"
+        /// Argon2; the hash is its whole text, `$argon2id$…`.
+        case argon2 = "ARGON2"
+        /// PBKDF2 with HMAC-SHA-1.
+        case pbkdf2SHA1 = "PBKDF_SHA1"
+        /// PBKDF2 with HMAC-SHA-256.
+        case pbkdf2SHA256 = "PBKDF2_SHA256"
+        /// MD5, so many times.
+        case md5 = "MD5"
+        /// SHA-1, so many times.
+        case sha1 = "SHA1"
+        /// SHA-256, so many times.
+        case sha256 = "SHA256"
+        /// SHA-512, so many times.
+        case sha512 = "SHA512"
+        /// HMAC-MD5 under a key.
+        case hmacMD5 = "HMAC_MD5"
+        /// HMAC-SHA-1 under a key.
+        case hmacSHA1 = "HMAC_SHA1"
+        /// HMAC-SHA-256 under a key.
+        case hmacSHA256 = "HMAC_SHA256"
+        /// HMAC-SHA-512 under a key.
+        case hmacSHA512 = "HMAC_SHA512"
+    }
+
+    /// How it was made.
+    public let algorithm: Algorithm
+    /// The hash.
+    public let hash: [UInt8]
+    /// The salt.
+    public var salt: [UInt8] = []
+    /// The signer key, or the key of an HMAC.
+    public var key: [UInt8] = []
+    /// What stands behind the salt in Firebase's own.
+    public var separator: [UInt8] = []
+    /// How often; for scrypt the block size.
+    public var rounds = 1
+    /// For scrypt the cost; for Firebase's own its logarithm.
+    public var memory = 0
+    /// How many lanes scrypt has.
+    public var lanes = 1
+    /// Whether the salt stands before the password, where both are hashed as one.
+    public var isSaltFirst = true
+
+    /// A hash.
+    public init(_ algorithm: Algorithm, _ hash: [UInt8]) {
+        self.algorithm = algorithm
+        self.hash = hash
+    }
+
+    /// Why such a hash is not taken, if so: it would cost too much to check, or nothing to guess.
+    public func refusal() -> Refusal? {
+        let isSound: Bool
+        switch algorithm {
+        case .firebaseScrypt:
+            isSound = (1...8).contains(rounds) && (1...14).contains(memory) && !key.isEmpty
+        case .scrypt:
+            isSound =
+                (1...16).contains(rounds) && (1...16).contains(lanes) && memory.nonzeroBitCount == 1
+                && memory > 1 && memory * rounds * 128 <= 64 << 20
+        case .bcrypt:
+            let text = String(decoding: hash, as: UTF8.self)
+            isSound =
+                hash.count == 60 && ["$2a$", "$2b$", "$2y$"].contains { text.hasPrefix($0) }
+                && (Int(text.dropFirst(4).prefix(2)).map { (4...14).contains($0) } ?? false)
+        case .argon2:
+            let text = String(decoding: hash, as: UTF8.self)
+            isSound =
+                hash.count < 128 && (text.hasPrefix("$argon2id$") || text.hasPrefix("$argon2i$"))
+                && (Self.memory(ofArgon2: text).map { (8...65_536).contains($0) } ?? false)
+        case .pbkdf2SHA1, .pbkdf2SHA256: isSound = (1...1_000_000).contains(rounds) && hash.count >= 16
+        case .md5, .sha1, .sha256, .sha512: isSound = (1...8_192).contains(rounds)
+        case .hmacMD5, .hmacSHA1, .hmacSHA256, .hmacSHA512: isSound = !key.isEmpty
+        }
+        guard isSound, (8...256).contains(hash.count), [salt, key, separator].allSatisfy({ $0.count <= 512 }) else {
+            return Refusal(.invalidRequest, "the password's hash has parameters that are not taken", field: "password")
+        }
+        return nil
+    }
+
+    /// KiB of memory, by the text of an Argon2 hash.
+    private static func memory(ofArgon2 text: String) -> Int? {
+        text.split(separator: "$").lazy.flatMap { $0.split(separator: ",") }.first { $0.hasPrefix("m=") }
+            .flatMap { Int($0.dropFirst(2)) }
+    }
+}
+
+extension ForeignHash {
+    /// The hash as it is kept with the others.
+    public var kept: PasswordHash {
+        func hex(_ bytes: [UInt8]) -> JSONValue {
+            .string(bytes.map { String($0 >> 4, radix: 16) + String($0 & 15, radix: 16) }.joined())
+        }
+        let json: JSONObject = [
+            "algorithm": .string(algorithm.rawValue), "hash": hex(hash), "salt": hex(salt), "key": hex(key),
+            "separator": hex(separator), "rounds": .integer(Int64(rounds)), "memory": .integer(Int64(memory)),
+            "lanes": .integer(Int64(lanes)), "saltFirst": .bool(isSaltFirst),
+        ]
+        return PasswordHash(String(decoding: json.serialized(), as: UTF8.self))
+    }
+
+    /// Reads a hash that ``kept`` wrote; nil for one of our own.
+    public init?(_ kept: PasswordHash) {
+        guard kept.text.hasPrefix("{"), let json = (try? JSONValue(parsing: Array(kept.text.utf8)))?.object,
+            let algorithm = json["algorithm"]?.string.flatMap(Algorithm.init)
+        else { return nil }
+        func bytes(_ name: String) -> [UInt8] {
+            let digits = (json[name]?.string ?? "").compactMap(\.hexDigitValue)
+            return stride(from: 0, to: digits.count - 1, by: 2).map { UInt8(digits[$0] << 4 | digits[$0 + 1]) }
+        }
+        self.init(algorithm, bytes("hash"))
+        (salt, key, separator) = (bytes("salt"), bytes("key"), bytes("separator"))
+        rounds = json["rounds"]?.integer.map { Int($0) } ?? 1
+        memory = json["memory"]?.integer.map { Int($0) } ?? 0
+        lanes = json["lanes"]?.integer.map { Int($0) } ?? 1
+        isSaltFirst = json["saltFirst"]?.bool ?? true
+    }
+}

@@ -1,0 +1,143 @@
+import Foundation
+import SesameCore
+import SesameSQLite
+import Testing
+
+@testable import SesameAccounts
+@testable import SesamePasswords
+
+struct ForeignHashTests {
+    private static func hash(
+        _ algorithm: ForeignHash.Algorithm, _ hex: String, _ change: (inout ForeignHash) -> Void = { _ in }
+    ) -> ForeignHash {
+        var hash = ForeignHash(algorithm, bytes(hex))
+        hash.salt = Array("pepper&salt".utf8)
+        change(&hash)
+        return hash
+    }
+
+    private static func bytes(_ hex: String) -> [UInt8] {
+        let digits = hex.compactMap(\.hexDigitValue)
+        return stride(from: 0, to: digits.count - 1, by: 2).map { UInt8(digits[$0] << 4 | digits[$0 + 1]) }
+    }
+
+    private static func base64(_ text: String) -> [UInt8] { Data(base64Encoded: text).map(Array.init) ?? [] }
+
+    /// Hashes of one password, made by other programs.
+    static let hashes = [
+        Self.hash(.md5, "1ea7b9a304b330709406d9489a5f1081") { hash in
+            hash.rounds = 3
+            hash.isSaltFirst = true
+        },
+        Self.hash(.sha1, "a5dc09a476b09ec365c0399eb4596be5d04590ae") { hash in
+            hash.rounds = 2
+            hash.isSaltFirst = true
+        },
+        Self.hash(.sha256, "9ef038d476fd04c5e74777d7be6814ad1ea9422634a9d01de4657221e3974719") { hash in
+            hash.rounds = 1
+            hash.isSaltFirst = false
+        },
+        Self.hash(
+            .sha512,
+            "b33caaccd6ffea917e2cbf8987ac8b5ea40ad86f5e31763432a3093eb8585b367cf136ee55e3319882e1f14d2d3fd126233960566cfab2db6e1d913bc21515c9"
+        ) { hash in
+            hash.rounds = 5
+            hash.isSaltFirst = true
+        },
+        Self.hash(.hmacMD5, "fc6a42429494935d146b347321dea46d") { $0.key = Array("a key of the other system".utf8) },
+        Self.hash(.hmacSHA1, "1cfe1fd3c3ec7b2983101bccb8a6b562cfed72c8") {
+            $0.key = Array("a key of the other system".utf8)
+        },
+        Self.hash(.hmacSHA256, "56d112914c9a0c77eecaa2738bef43abe5e2825aae634d7e036958a7f5289fdf") {
+            $0.key = Array("a key of the other system".utf8)
+        },
+        Self.hash(
+            .hmacSHA512,
+            "b4965f5fcefdb03011a7bc624b0b872a51de53c726475bc5ae2983012bf0d9c13b1383402f23a75441aaaa150b34f08d10ac4e9cf3cff8dc90d7b30891a588f8"
+        ) { $0.key = Array("a key of the other system".utf8) },
+        Self.hash(.pbkdf2SHA1, "2e4906b7d4428d28f8ca8128b14ac5ddb17fdfee") { $0.rounds = 900 },
+        Self.hash(.pbkdf2SHA256, "4aebaf8d0e3df3e67e584229a984d021e8cd3ae39acf2302350a89e542dc3e84") {
+            $0.rounds = 900
+        },
+        Self.hash(
+            .scrypt, "349b9754e66bade5ef8dbf7e8c6545e1c9faa4ae5eb4c19044bd067727a892cac22e6b48420afac14cd570699a6948c1"
+        ) { hash in
+            hash.memory = 64
+            hash.rounds = 4
+            hash.lanes = 2
+        },
+    ]
+
+    @Test(arguments: hashes)
+    func `another system's hash is checked by its rules`(hash: ForeignHash) throws {
+        #expect(hash.refusal() == nil)
+        let kept = try #require(ForeignHash(hash.kept))
+        #expect(kept == hash)
+        #expect(kept.verify(PasswordRig.password))
+        #expect(!kept.verify(PasswordRig.other))
+        var salted = kept
+        salted.salt.append(1)
+        #expect(!salted.verify(PasswordRig.password))
+    }
+
+    /// The example of github.com/firebase/scrypt.
+    private static let firebase: ForeignHash = {
+        var hash = ForeignHash(
+            .firebaseScrypt,
+            base64("lSrfV15cpx95/sZS2W9c9Kp6i/LVgQNDNC/qzrCnh1SAyZvqmZqAjTdn3aoItz+VHjoZilo78198JAdRuid5lQ=="))
+        hash.salt = base64("42xEC+ixf3L2lw==")
+        hash.separator = base64("Bw==")
+        hash.key = base64("jxspr8Ki0RYycVU8zykbdLGjFQ3McFUH0uiiTvC8pVMXAn210wjLNmdZJzxUECKbm0QsEmYUSDzZvpjeJ9WmXA==")
+        hash.rounds = 8
+        hash.memory = 14
+        return hash
+    }()
+
+    @Test func `Firebase's published example is right`() throws {
+        #expect(Self.firebase.refusal() == nil)
+        #expect(try #require(ForeignHash(Self.firebase.kept)).verify(Secret("user1password")))
+        #expect(!Self.firebase.verify(Secret("user2password")))
+    }
+
+    @Test func `bcrypt and Argon2 are read from their own texts`() throws {
+        let bcrypt = ForeignHash(.bcrypt, Array("$2a$05$CCCCCCCCCCCCCCCCCCCCC.E5YPO9kmyuRGyh0XouQYb4YMJKvyOeW".utf8))
+        #expect(bcrypt.refusal() == nil && bcrypt.verify(Secret("U*U")))
+        #expect(!bcrypt.verify(Secret("U*V")) && !bcrypt.verify(Secret("U*U\u{0}")))
+        let own = try #require(Argon2id.least.hash(PasswordRig.password))
+        let argon2 = ForeignHash(.argon2, Array(own.text.utf8))
+        #expect(argon2.refusal() == nil && argon2.verify(PasswordRig.password) && !argon2.verify(PasswordRig.other))
+    }
+
+    @Test(arguments: [
+        hash(.bcrypt, "") { _ in },
+        ForeignHash(.bcrypt, Array("$2a$31$CCCCCCCCCCCCCCCCCCCCC.E5YPO9kmyuRGyh0XouQYb4YMJKvyOeW".utf8)),
+        ForeignHash(.argon2, Array("$argon2id$v=19$m=9999999,t=1,p=1$c2FsdHNhbHQ$aGFzaGhhc2g".utf8)),
+        hash(.pbkdf2SHA256, String(repeating: "ab", count: 32)) { $0.rounds = 100_000_000 },
+        hash(.scrypt, String(repeating: "ab", count: 32)) { hash in
+            hash.memory = 1 << 20
+            hash.rounds = 16
+        },
+        hash(.scrypt, String(repeating: "ab", count: 32)) { $0.memory = 1_000 },
+        hash(.firebaseScrypt, String(repeating: "ab", count: 32)) { $0.memory = 30 },
+        hash(.hmacSHA256, String(repeating: "ab", count: 32)), hash(.sha256, "abcd"),
+        hash(.sha256, String(repeating: "ab", count: 32)) { $0.rounds = 0 },
+    ])
+    func `a hash that would cost too much to check, or nothing to guess, is not taken`(hash: ForeignHash) {
+        #expect(hash.refusal()?.field == "password")
+    }
+
+    @Test func `a person from elsewhere signs in with their password, and has a hash of ours from then on`()
+        async throws
+    {
+        let rig = try await PasswordRig()
+        var order = AccountOrder()
+        order.email = try rig.email()
+        order.hash = Self.firebase.kept
+        _ = try await rig.accounts.create(order, in: rig.app, context: rig.context)
+        #expect(try await rig.code { _ = try await rig.signIn(1, PasswordRig.other) } == .invalidCredentials)
+        #expect(try await rig.login()?.password == Self.firebase.kept)
+        _ = try await rig.signIn(1, Secret("user1password"))
+        #expect(try await rig.login()?.password?.text.hasPrefix("$argon2id$") == true)
+        _ = try await rig.signIn(1, Secret("user1password"))
+    }
+}
