@@ -4,7 +4,8 @@ import base64
 import threading
 import urllib.parse
 
-SECRET_MEMBERS = {"accessToken", "refreshToken", "ticket", "nonce", "idToken", "authorizationCode"}
+SECRET_MEMBERS = {
+    "accessToken", "refreshToken", "ticket", "nonce", "idToken", "authorizationCode", "password", "currentPassword"}
 PERSONAL_MEMBERS = {"sub", "email", "givenName", "familyName", "displayName", "photoURL", "nom", "prenom"}
 
 

@@ -1,0 +1,246 @@
+"""Addresses and passwords: sign-up, sign-in, mailed codes, and what nobody is to learn from the answers."""
+
+import itertools
+import re
+import threading
+import time
+from statistics import median
+
+import pytest
+
+from client import ok, refused
+from sesame import wait_until
+
+APP = "authservice"
+PASSWORD, OTHER = "three small green boats", "four large red kites"
+numbers = itertools.count(int(time.time() * 1000))
+
+
+def new_address() -> str:
+    return f"test.user.{next(numbers)}@example.com"
+
+
+def sign_up(api, email, password=PASSWORD, **members):
+    return api.post("/v1/sign-up/password", {"email": email, "password": password, **members}, app=APP)
+
+
+def sign_in(api, email, password=PASSWORD):
+    return api.post("/v1/sign-in/password", {"email": email, "password": password}, app=APP)
+
+
+def mails(server, email) -> list[dict]:
+    return server.providers.control("POST", "/__dev/mail/messages", {"to": email})["messages"]
+
+
+def mailed_code(server, email, count=1) -> str:
+    """The code of the last of so many mails to an address."""
+    found = wait_until(lambda: len(sent := mails(server, email)) >= count and sent, 8, "a mail")
+    code = re.search(r"code=(mc_[\w-]{22})", found[-1]["body"]).group(1)
+    server.secrets.note({"ticket": code})
+    return code
+
+
+def ask(server, email, purpose="reset_password", **members):
+    answer = server.api.post("/v1/codes", {"purpose": purpose, "email": email, **members}, app=APP)
+    assert (answer.status_code, answer.content) == (204, b"")
+
+
+def test_a_person_signs_up_and_in_with_an_address_and_a_password(server):
+    email = new_address()
+    person = ok(sign_up(server.api, email))
+    assert person["isNewUser"] and person["user"]["providers"] == ["password"]
+    assert person["user"]["email"] == email and not person["user"]["emailVerified"]
+    again = ok(sign_in(server.api, email.upper()))
+    assert again["user"]["uid"] == person["user"]["uid"] and not again["isNewUser"]
+    [(row,)] = server.query("SELECT password FROM logins WHERE name = ?", email)
+    assert row.startswith("$argon2id$v=19$m=19456,t=2,p=1$")
+    assert server.events(person["user"]["uid"]) == ["account_created", "signed_in", "signed_in"]
+
+
+def test_unknown_addresses_wrong_passwords_and_closed_accounts_are_answered_alike(server):
+    email, google = new_address(), server.api.sign_in(app=APP)
+    ok(sign_up(server.api, email))
+    answers = [sign_in(server.api, address, OTHER) for address in (email, new_address(), google["user"]["email"])]
+    for answer in answers:
+        refused(answer, 401, "invalid_credentials")
+    bodies = {re.sub(r'"requestID":"\w+"', "", answer.text) for answer in answers}
+    assert len(bodies) == 1
+
+
+def test_it_takes_as_long_to_refuse_an_unknown_address(server):
+    """No threshold of time but one that a missing hash, twenty milliseconds of work, is far beyond."""
+    email = new_address()
+    ok(sign_up(server.api, email))
+    times = {True: [], False: []}
+    for _ in range(4):
+        for known in times:
+            start = time.perf_counter()
+            sign_in(server.api, email if known else new_address(), OTHER)
+            times[known].append(time.perf_counter() - start)
+    assert median(times[False]) > median(times[True]) / 3
+
+
+@pytest.mark.parametrize("right, wrong", [
+    ("k" * 1 + "x7" * 16, "k" * 1 + "x7" * 15 + "x8"), ("z" + "q5w" * 24 + "1", "z" + "q5w" * 24 + "2"),
+    ("before\0after it", "before\0other it"), (" spaced password ", "spaced password"),
+    ("\U0001F468\u200D\U0001F469\u200D\U0001F467 and a word", "\U0001F468\u200D\U0001F469 and a word")])
+def test_nothing_of_a_password_is_cut_off_or_changed(server, right, wrong):
+    email = new_address()
+    ok(sign_up(server.api, email, right))
+    refused(sign_in(server.api, email, wrong), 401, "invalid_credentials")
+    ok(sign_in(server.api, email, right))
+
+
+@pytest.mark.parametrize("password, status, code", [
+    ("short", 400, "weak_password"), ("password1", 400, "weak_password"), ("Authservice2024", 400, "weak_password"),
+    ("", 400, "invalid_request"), ("x9" * 513, 400, "invalid_request")])
+def test_a_password_that_anybody_would_guess_is_refused(server, password, status, code):
+    refused(sign_up(server.api, new_address(), password), status, code)
+
+
+def test_a_guest_signs_up_and_keeps_the_uid(server):
+    guest, email = server.api.sign_in_anonymously(APP), new_address()
+    linked = ok(server.api.post(
+        "/v1/me/password", {"email": email, "password": PASSWORD}, token=guest["accessToken"]))
+    assert linked["outcome"] == "linked" and linked["user"]["uid"] == guest["user"]["uid"]
+    refused(server.api.me(guest["accessToken"]), 401, "session_ended")
+    assert ok(sign_in(server.api, email))["user"]["uid"] == guest["user"]["uid"]
+
+
+def test_a_changed_password_ends_the_other_sessions(server):
+    email = new_address()
+    one, two = ok(sign_up(server.api, email)), ok(sign_in(server.api, email))
+    body = {"password": OTHER, "currentPassword": PASSWORD}
+    refused(server.api.call("PUT", "/v1/me/password", {**body, "currentPassword": "wrong " + PASSWORD},
+                            token=one["accessToken"]), 401, "invalid_credentials")
+    ok(server.api.call("PUT", "/v1/me/password", body, token=one["accessToken"]))
+    assert server.api.me(one["accessToken"]).status_code == 200
+    refused(server.api.me(two["accessToken"]), 401, "session_ended")
+    refused(sign_in(server.api, email), 401, "invalid_credentials")
+    refused(server.api.delete("/v1/me/password", token=one["accessToken"]), 409, "last_method")
+
+
+def test_a_mailed_code_lets_a_new_password_be_chosen_once(server):
+    email = new_address()
+    person = ok(sign_up(server.api, email))
+    ask(server, email, language="fr")
+    code = mailed_code(server, email)
+    [mail] = mails(server, email)
+    assert mail["subject"] == "Un nouveau mot de passe pour authservice" and mail["language"] == "fr"
+    assert mail["links"] == [f"{server.url}/account/code/authservice?code={code}"]
+    use = {"code": code, "password": OTHER}
+    refused(server.api.post("/v1/codes/password", {**use, "password": "short"}, app=APP), 400, "weak_password")
+    refused(server.api.post("/v1/codes/password", use, app="couple"), 403, "provider_required")
+    assert server.api.post("/v1/codes/password", use, app=APP).status_code == 204
+    refused(server.api.post("/v1/codes/password", use, app=APP), 401, "ticket_expired")
+    refused(server.api.me(person["accessToken"]), 401, "session_revoked")
+    ok(sign_in(server.api, email, OTHER))
+
+
+def test_nobody_learns_by_a_code_whether_an_address_has_an_account(server):
+    unknown = new_address()
+    ask(server, unknown)
+    known = new_address()
+    ok(sign_up(server.api, known))
+    ask(server, known)
+    mailed_code(server, known)
+    assert mails(server, unknown) == []
+
+
+def test_the_link_of_a_mail_is_the_configurations_whatever_the_host_says(server):
+    email = new_address()
+    ok(sign_up(server.api, email))
+    answer = server.api.post("/v1/codes", {"purpose": "reset_password", "email": email}, app=APP,
+                             headers={"Host": "evil.example", "X-Forwarded-Host": "evil.example"})
+    assert answer.status_code == 204
+    mailed_code(server, email)
+    [mail] = mails(server, email)
+    assert "evil" not in mail["body"] and mail["links"][0].startswith(server.url + "/")
+
+
+def test_a_mailed_link_and_digits_sign_in_and_make_accounts(server):
+    email = new_address()
+    ask(server, email, "sign_in")
+    made = ok(server.api.post("/v1/sign-in/code", {"code": mailed_code(server, email)}, app=APP))
+    assert made["isNewUser"] and made["user"]["emailVerified"]
+    ask(server, email, "sign_in", form="digits")
+    [_, mail] = wait_until(lambda: len(sent := mails(server, email)) == 2 and sent, 8, "the digits")
+    wrong = "000000" if mail["code"] != "000000" else "000001"
+    refused(server.api.post("/v1/sign-in/code", {"code": wrong, "email": email}, app=APP), 401, "ticket_expired")
+    again = ok(server.api.post("/v1/sign-in/code", {"code": mail["code"], "email": email}, app=APP))
+    assert again["user"]["uid"] == made["user"]["uid"]
+
+
+def test_an_address_is_verified_and_changed_by_codes(server):
+    email, other = new_address(), new_address()
+    person = ok(sign_up(server.api, email))
+    token = person["accessToken"]
+    assert server.api.post("/v1/me/codes", {"purpose": "verify"}, token=token).status_code == 204
+    code = mailed_code(server, email)
+    assert server.api.post("/v1/codes/verification", {"code": code}, app=APP).status_code == 204
+    assert ok(server.api.me(token))["emailVerified"]
+    body = {"purpose": "change_email", "email": other}
+    assert server.api.post("/v1/me/codes", body, token=token).status_code == 204
+    code = mailed_code(server, other)
+    assert server.api.post("/v1/codes/verification", {"code": code}, app=APP).status_code == 204
+    assert ok(server.api.me(token))["email"] == other
+    wait_until(lambda: len(mails(server, email)) == 2, 8, "word to the old address")
+    ok(sign_in(server.api, other))
+
+
+def test_the_page_behind_a_mailed_link_changes_the_password(server, scriptless):
+    email = new_address()
+    ok(sign_up(server.api, email))
+    ask(server, email)
+    mailed_code(server, email)
+    [mail] = mails(server, email)
+    scriptless.open(mail["links"][0])
+    scriptless.fill("New password", "password1")
+    scriptless.press("Change the password")
+    assert "too common" in scriptless.text
+    scriptless.fill("New password", OTHER)
+    scriptless.press("Change the password")
+    assert "Your password is changed" in scriptless.text
+    ok(sign_in(server.api, email, OTHER))
+    scriptless.open(mail["links"][0])
+    assert "no longer valid" in scriptless.text
+
+
+def test_an_account_goes_with_its_address_and_codes(server):
+    email = new_address()
+    person = ok(sign_up(server.api, email))
+    ask(server, email)
+    code = mailed_code(server, email)
+    assert server.api.delete("/v1/me", token=person["accessToken"]).status_code == 204
+    assert server.query("SELECT count(*) FROM logins WHERE name = ?", email) == [(0,)]
+    refused(server.api.post("/v1/codes/password", {"code": code, "password": OTHER}, app=APP), 401, "ticket_expired")
+    ok(sign_up(server.api, email))
+
+
+def test_an_app_under_pseudonyms_takes_no_address(server):
+    for path in ("/v1/sign-up/password", "/v1/sign-in/password"):
+        answer = server.api.post(path, {"email": new_address(), "password": PASSWORD}, app="familysync")
+        refused(answer, 403, "provider_required")
+
+
+def test_a_flood_of_sign_ins_leaves_refreshes_alone(server):
+    email = new_address()
+    person = ok(sign_up(server.api, email))
+    statuses, stop = [], threading.Event()
+
+    def flood():
+        while not stop.is_set():
+            statuses.append(sign_in(server.api, new_address(), OTHER).status_code)
+
+    threads = [threading.Thread(target=flood) for _ in range(16)]
+    for thread in threads:
+        thread.start()
+    try:
+        token = person["refreshToken"]
+        for _ in range(20):
+            token = ok(server.api.post("/v1/sessions/refresh", {"refreshToken": token}))["refreshToken"]
+    finally:
+        stop.set()
+        for thread in threads:
+            thread.join()
+    assert set(statuses) <= {401, 429}
