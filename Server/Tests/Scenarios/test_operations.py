@@ -3,6 +3,7 @@
 import json
 import re
 import shutil
+import sqlite3
 import subprocess
 
 import pytest
@@ -62,6 +63,54 @@ def test_the_proxys_log_has_no_queries(proxied):
     http.get(f"{proxy.url}/authorize?client_id=shop&state=secret-state", timeout=10, allow_redirects=False)
     log = proxy.access_log()
     assert "GET /authorize " in log and "secret-state" not in log
+
+
+def test_a_proxy_may_name_its_clients_by_the_standards_field(tmp_path):
+    """What limits count is who asks, so that two clients of one proxy are told apart."""
+    assert run("keys", "generate", "--output", str(tmp_path / "key")).returncode == 0
+    port, file = free_port(), tmp_path / "sesame.json"
+    file.write_text(json.dumps({
+        "publicURL": "https://localhost", "listen": f"127.0.0.1:{port}", "trustedProxies": ["127.0.0.1"],
+        "proxyHeader": "Forwarded", "dataDir": str(tmp_path / "data"), "keyFile": str(tmp_path / "key"),
+        "apps": {"shop": {"providers": {"anonymous": True}}}}))
+    server = Process(["serve", "--config", str(file)], tmp_path / "log")
+
+    def networks() -> list:
+        with sqlite3.connect(f"file:{tmp_path}/data/sesame.db?mode=ro", uri=True) as rows:
+            return [row[0] for row in rows.execute("SELECT network FROM events WHERE kind = 'signed_in' ORDER BY id")]
+
+    for fields in ({"Forwarded": 'for="[2001:db8:1::7]:4711";proto=https'},
+                   {"Forwarded": "for=203.0.113.7, for=198.51.100.9"}, {"X-Forwarded-For": "203.0.113.7"}):
+        answer = requests.post(f"http://127.0.0.1:{port}/v1/sign-in/anonymous", headers=fields, timeout=10)
+        assert answer.status_code == 200, answer.text
+    assert networks() == ["2001:db8:1::/48", "198.51.100.0/24", "127.0.0.0/24"]
+    assert server.stop() == 0
+
+
+def container() -> dict[str, list[list[str]]]:
+    """The lines of the container file, by their instruction, each in words without its options."""
+    text = (OPERATIONS / "Containerfile").read_text().replace("\\\n", " ")
+    lines: dict[str, list[list[str]]] = {}
+    for line in text.splitlines():
+        if line and not line.startswith("#"):
+            instruction, rest = line.split(maxsplit=1)
+            words = json.loads(rest) if rest.startswith("[") else [w for w in rest.split() if not w.startswith("--")]
+            lines.setdefault(instruction, []).append(words)
+    return lines
+
+
+def test_the_container_has_the_program_that_a_build_leaves():
+    lines = container()
+    left = re.search(r"^ln -sf \.\./(\S+) ", (ROOT / "scripts/build").read_text(), re.MULTILINE)[1]
+    for *sources, destination in lines["COPY"]:
+        for source in sources:
+            assert source == left or (ROOT / source).exists(), source
+        assert [destination] == lines["ENTRYPOINT"][0]
+    assert run(lines["CMD"][0][0], "--help").returncode == 0
+    settings = json.loads((OPERATIONS / "sesame.json").read_text())
+    assert settings["dataDir"] == lines["VOLUME"][0][0]
+    assert settings["listen"].split(":")[1] == lines["EXPOSE"][0][0]
+    assert lines["CMD"][0][1] == "--config" and lines["USER"] == [["sesame"]]
 
 
 @pytest.mark.skipif(shutil.which("systemd-analyze") is None, reason="systemd is not installed")

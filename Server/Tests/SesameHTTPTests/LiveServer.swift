@@ -8,12 +8,14 @@ import NIOHTTP1
 /// Runs a server for the length of a test.
 func withServer(
     _ routes: [Route] = LiveRoutes.all, limits: HTTPLimits = HTTPLimits(), trustedProxies: [IPNetwork] = [],
-    hosts: [String] = ["127.0.0.1"], log: LogLines = LogLines(),
+    forwardingField: ForwardingField = .xForwarded, logsTraces: Bool = true, hosts: [String] = ["127.0.0.1"],
+    log: LogLines = LogLines(),
     observer: (@Sendable (HTTPExchangeRecord) -> Void)? = nil,
     _ body: (_ port: Int, _ server: HTTPServer) async throws -> Void
 ) async throws {
     let configuration = HTTPServerConfiguration(
-        hosts: hosts, port: 0, limits: limits, trustedProxies: trustedProxies, loops: 1, observer: observer)
+        hosts: hosts, port: 0, limits: limits, trustedProxies: trustedProxies,
+        forwardingField: forwardingField, loops: 1, logsTraces: logsTraces, observer: observer)
     let surface = Surface(name: "live", routes: routes) { problem, refused in
         .text("\(problem.code) \(refused.request?.id.description.count ?? 0)", status: problem.status)
     }

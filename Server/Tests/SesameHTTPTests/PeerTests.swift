@@ -62,9 +62,44 @@ import Testing
         #expect(IPNetwork(text) == nil)
     }
 
-    private func answer(_ fields: String, trusted: [String]) async throws -> String {
+    @Test(arguments: [
+        ("", "127.0.0.1 true http"), ("Forwarded: for=8.8.8.8\r\n", "8.8.8.8 false http"),
+        ("Forwarded: for=8.8.8.8;proto=https\r\n", "8.8.8.8 false https"),
+        ("Forwarded: Proto=HTTPS;by=_x;FOR=8.8.8.8;host=a\r\n", "8.8.8.8 false https"),
+        ("Forwarded: for=1.1.1.1;proto=https, for=8.8.8.8\r\n", "8.8.8.8 false http"),
+        // How the client came, not how the last proxy did.
+        ("Forwarded: for=8.8.8.8;proto=https, for=10.1.2.3;proto=http\r\n", "8.8.8.8 false https"),
+        ("Forwarded: for=1.1.1.1\r\nForwarded: for=8.8.8.8\r\n", "8.8.8.8 false http"),
+        ("Forwarded: for=\"[2001:DB8::1]:4711\"\r\n", "2001:db8::1 false http"),
+        ("Forwarded: for=\"8.8.8.8:80\"\r\n", "8.8.8.8 false http"),
+        ("Forwarded: for=1.1.1.1, for=unknown\r\n", "127.0.0.1 false http"),
+        ("Forwarded: for=1.1.1.1, for=_hidden;proto=https\r\n", "127.0.0.1 false https"),
+        ("Forwarded: for=1.1.1.1, proto=https\r\n", "127.0.0.1 false https"),
+        ("Forwarded: for=10.1.2.3\r\n", "127.0.0.1 true http"),
+        // An open quotation of the client's does not swallow what the proxy adds.
+        ("Forwarded: for=\"1.1.1.1, for=8.8.8.8\r\n", "127.0.0.1 false http"),
+        ("Forwarded: for=\"1.1.1.1\r\nForwarded: for=8.8.8.8\r\n", "8.8.8.8 false http"),
+        // The other fields are the client's own.
+        ("X-Forwarded-For: 1.1.1.1\r\nX-Forwarded-Proto: https\r\n", "127.0.0.1 false http"),
+        ("X-Forwarded-For: 1.1.1.1\r\nX-Forwarded-Proto: https\r\nForwarded: for=8.8.8.8\r\n", "8.8.8.8 false http"),
+    ])
+    func `a trusted proxy names the client by the standard's field`(fields: String, expected: String) async throws {
+        #expect(try await answer(fields, trusted: ["127.0.0.1", "10.0.0.0/8"], field: .forwarded) == expected)
+    }
+
+    @Test func `the standard's field decides nothing where proxies write the other one, nor that of anyone`()
+        async throws
+    {
+        let both = "X-Forwarded-For: 8.8.8.8\r\nForwarded: for=1.1.1.1;proto=https\r\n"
+        #expect(try await answer(both, trusted: ["127.0.0.1"]) == "8.8.8.8 false http")
+        #expect(try await answer(both, trusted: [], field: .forwarded) == "127.0.0.1 false http")
+    }
+
+    private func answer(
+        _ fields: String, trusted: [String], field: ForwardingField = .xForwarded
+    ) async throws -> String {
         var answer = ""
-        try await withServer(trustedProxies: trusted.compactMap { IPNetwork($0) }) { port, _ in
+        try await withServer(trustedProxies: trusted.compactMap { IPNetwork($0) }, forwardingField: field) { port, _ in
             let client = try await RawClient.connect(port: port)
             try await client.send("GET /peer HTTP/1.1\r\nHost: x\r\n\(fields)Connection: close\r\n\r\n")
             let text = await client.rest()

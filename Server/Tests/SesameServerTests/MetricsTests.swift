@@ -28,6 +28,20 @@ struct MetricsTests {
         #expect(MetricText.text(value) == expected)
     }
 
+    @Test func `guests are counted as the last clean-up has found them`() throws {
+        let metrics = GuestMetrics()
+        let (one, two) = (try #require(AppID("one")), try #require(AppID("two")))
+        metrics.note(GuestCleanup.Outcome(app: two, mode: .dryRun, guests: 5, idle: 2))
+        metrics.note(GuestCleanup.Outcome(app: one, mode: .on, guests: 90, idle: 80, removed: 80))
+        metrics.note(GuestCleanup.Outcome(app: one, mode: .on, guests: 9, idle: 3, removed: 3))
+        let lines = text { metrics.write(&$0) }.split(separator: "\n").filter { !$0.hasPrefix("#") }
+        #expect(
+            lines == [
+                "sesame_guests{app=\"one\"} 6", "sesame_guests{app=\"two\"} 5", "sesame_guests_idle{app=\"one\"} 3",
+                "sesame_guests_idle{app=\"two\"} 2",
+            ])
+    }
+
     @Test func `a counter begins at zero where its labels are known, and counts`() {
         let counter = Counter("a_total", "Help.", labels: ["x"], known: [["one"], ["two"]])
         counter.add(1, "two")

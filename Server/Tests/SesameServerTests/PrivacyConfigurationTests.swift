@@ -57,6 +57,11 @@ final class PrivacyConfigurationTests {
         #expect(pseudonymity.recognizesLegacyIDs)
     }
 
+    @Test(arguments: [(#"{"privacy": "pseudonymous"}"#, false), ("{}", true)])
+    func `the log tells no traces where people are kept under pseudonyms`(app: String, isTold: Bool) throws {
+        #expect(try configuration(app).logsTraces == isTold)
+    }
+
     @Test func `people are kept as ever, and ids are not recognised, unless the configuration says so`() throws {
         #expect(try configuration("{}", keys: nil).apps.fallbackApp?.privacy.isPseudonymous == false)
         #expect(

@@ -23,6 +23,15 @@ public struct GuestCleanup: Sendable {
         public internal(set) var idle = 0
         /// How many were removed.
         public internal(set) var removed = 0
+
+        /// Makes an outcome.
+        public init(app: AppID, mode: GuestPolicy.Mode, guests: Int = 0, idle: Int = 0, removed: Int = 0) {
+            self.app = app
+            self.mode = mode
+            self.guests = guests
+            self.idle = idle
+            self.removed = removed
+        }
     }
 
     /// Makes a clean-up.

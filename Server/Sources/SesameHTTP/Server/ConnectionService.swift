@@ -8,6 +8,7 @@ struct ConnectionService: Sendable {
     let limits: HTTPLimits
     let logger: Logger
     let accessLevel: Logger.Level
+    let logsTraces: Bool
     let observer: (@Sendable (HTTPExchangeRecord) -> Void)?
 
     /// Notes an answer for the log and for metrics: the route's pattern, never the path, a query, a field or a body.
@@ -21,12 +22,14 @@ struct ConnectionService: Sendable {
             status: Int(response.status.code), duration: .nanoseconds(elapsed.nanoseconds))
         observer?(record)
         guard logger.logLevel <= level else { return }
-        logger.log(
-            level: level, "request",
-            metadata: [
-                "requestID": "\(id)", "method": "\(record.method)", "route": "\(record.pattern)",
-                "status": "\(record.status)", "microseconds": "\(elapsed.nanoseconds / 1_000)",
-            ])
+        var metadata: Logger.Metadata = [
+            "requestID": "\(id)", "method": "\(record.method)", "route": "\(record.pattern)",
+            "status": "\(record.status)", "microseconds": "\(elapsed.nanoseconds / 1_000)",
+        ]
+        if logsTraces, let trace = exchange.flatMap({ TraceParent($0.request.headers) }) {
+            metadata["traceID"] = "\(trace.traceID)"
+        }
+        logger.log(level: level, "request", metadata: metadata)
     }
 }
 

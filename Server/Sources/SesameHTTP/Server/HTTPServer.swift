@@ -22,7 +22,7 @@ public final class HTTPServer: Sendable {
         self.configuration = configuration
         service = ConnectionService(
             router: router, limits: configuration.limits, logger: logger, accessLevel: configuration.accessLevel,
-            observer: configuration.observer)
+            logsTraces: configuration.logsTraces, observer: configuration.observer)
         connections = ConnectionRegistry(limit: configuration.limits.maximumConnections)
     }
 
@@ -77,7 +77,9 @@ public final class HTTPServer: Sendable {
                 guard connections.admit(channel) else { return Self.turnAway(channel, service) }
                 let handler = ConnectionHandler(
                     service: service, tasks: connections.tasks(of: channel.eventLoop),
-                    peer: ConnectionPeer(channel.remoteAddress, trustedProxies: configuration.trustedProxies))
+                    peer: ConnectionPeer(
+                        channel.remoteAddress, trustedProxies: configuration.trustedProxies,
+                        field: configuration.forwardingField))
                 return channel.eventLoop.makeCompletedFuture {
                     try channel.pipeline.syncOperations.addHandler(handler)
                 }

@@ -93,7 +93,10 @@ public final class SesameApplication: Sendable {
             storage.close()
             throw StartError(error)
         }
-        let guests = GuestCleanup(accounts, apps: configuration.apps) { logger.cleanedUp($0) }
+        let guests = GuestCleanup(accounts, apps: configuration.apps) { outcome in
+            metrics.guests.note(outcome)
+            logger.cleanedUp(outcome)
+        }
         let handlers = accounts.maintenanceHandlers.merging(guests.handlers) { own, _ in own }
         let wiring = MetricsWiring(metrics, jobs: JobNames(Set(handlers.keys)))
         let log = Self.log(accounts, configuration, metrics, logger)
@@ -105,6 +108,7 @@ public final class SesameApplication: Sendable {
         server = HTTPServer(
             configuration: HTTPServerConfiguration(
                 hosts: configuration.hosts, port: configuration.port, trustedProxies: configuration.trustedProxies,
+                forwardingField: configuration.proxyField, logsTraces: configuration.logsTraces,
                 observer: { metrics.requests.note($0) }),
             router: router, logger: logger)
         wiring.connect(server, storage)
@@ -113,7 +117,7 @@ public final class SesameApplication: Sendable {
                 HTTPServer(
                     configuration: HTTPServerConfiguration(
                         hosts: [address.host], port: address.port, trustedProxies: configuration.trustedProxies,
-                        loops: 1),
+                        forwardingField: configuration.proxyField, loops: 1),
                     router: router, logger: logger)
             }
         }

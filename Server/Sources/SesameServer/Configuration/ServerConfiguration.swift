@@ -28,6 +28,8 @@ public struct ServerConfiguration: Sendable {
     public var webhooks: [Webhook]
     /// Addresses of proxies whose forwarded headers are believed.
     public var trustedProxies: [IPNetwork]
+    /// The field in which they name their clients.
+    public var proxyField: ForwardingField
     /// How much the server lets in.
     public var limits: ServerLimits
     /// An address of its own where everybody may read the metrics, if there is one.
@@ -53,7 +55,7 @@ public struct ServerConfiguration: Sendable {
         publicURL: String, hosts: [String], port: Int, dataFolder: String, deletionJournal: String? = nil,
         keyFile: String, pseudonymKeyFile: String? = nil, adminListen: ListenAddress? = nil, eventDays: Int = 90,
         mail: MailSettings? = nil, webhooks: [Webhook] = [], trustedProxies: [IPNetwork] = [],
-        limits: ServerLimits = ServerLimits(),
+        proxyField: ForwardingField = .xForwarded, limits: ServerLimits = ServerLimits(),
         metricsListener: ListenAddress? = nil, corsOrigins: [String] = [],
         developmentProviders: DevelopmentSite? = nil,
         apps: AppDirectory, webClients: WebClients = WebClients(), appleTeams: [AppID: AppleTeam] = [:],
@@ -71,6 +73,7 @@ public struct ServerConfiguration: Sendable {
         self.mail = mail
         self.webhooks = webhooks
         self.trustedProxies = trustedProxies
+        self.proxyField = proxyField
         self.limits = limits
         self.metricsListener = metricsListener
         self.corsOrigins = corsOrigins
@@ -89,9 +92,13 @@ extension ServerConfiguration {
     /// Where the deletion journal of a data folder is, unless the configuration names another place.
     public static func usualJournal(in dataFolder: String) -> String { dataFolder + "/deletions.jsonl" }
 
+    /// Whether the log has the traces that requests belong to. An id that a client has chosen would tell whose requests
+    /// belong together, which nobody is to read of people under pseudonyms.
+    public var logsTraces: Bool { !apps.apps.values.contains { $0.privacy.isPseudonymous } }
+
     private static let settings = [
         "publicURL", "listen", "dataDir", "deletionJournal", "keyFile", "pseudonymKeyFile", "adminListen", "eventDays",
-        "mail", "webhooks", "trustedProxies", ServerLimits.setting, "metricsListen", "corsOrigins",
+        "mail", "webhooks", "trustedProxies", "proxyHeader", ServerLimits.setting, "metricsListen", "corsOrigins",
         "developmentProviders",
         "defaultApp", "apps",
     ]
@@ -124,6 +131,7 @@ extension ServerConfiguration {
             }, eventDays: try reader.integer("eventDays", in: 1...90) ?? 90,
             mail: try MailSettings.read(reader), webhooks: try Webhook.read(reader, of: apps),
             trustedProxies: try Self.networks(try reader.strings("trustedProxies") ?? [], "trustedProxies"),
+            proxyField: try reader.choice("proxyHeader", of: ForwardingField.self) ?? .xForwarded,
             limits: try ServerLimits.read(reader), metricsListener: metricsListener,
             corsOrigins: try reader.strings("corsOrigins") ?? [],
             developmentProviders: try reader.string("developmentProviders").map { DevelopmentSite($0) },

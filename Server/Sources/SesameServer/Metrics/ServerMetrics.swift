@@ -7,6 +7,7 @@ import SesameTokens
 final class ServerMetrics: Sendable {
     let requests = RequestMetrics()
     let keys = KeyMetrics()
+    let guests = GuestMetrics()
     let storage: StorageMetrics
     private let process = ProcessMetrics()
     private let signIns: Counter
@@ -85,6 +86,7 @@ final class ServerMetrics: Sendable {
             counter.write(&text)
         }
         keys.write(&text)
+        guests.write(&text)
         storage.write(&text)
         process.write(&text)
     }
