@@ -30,11 +30,18 @@ extension UsersCommand {
         @Flag(help: "Look at the lines, and change nothing.")
         var dryRun = false
 
+        @Option(
+            help: ArgumentHelp(
+                "Write which account each line has, as JSON lines, to a new file.", valueName: "file"))
+        var ids: String?
+
         private static let mostProblems = 100
 
         func run() async throws {
             let lines = try LineFile(file)
             let isDry = dryRun
+            guard ids == nil || !isDry else { throw ValidationError("A dry run gives nobody an id.") }
+            let ids = ids
             try await offline.run { accounts, app, _ in
                 let parsed = ImportLines(lines: lines, app: app, now: accounts.now)
                 let check = try await accounts.checkImport(parsed, into: app, progress: Self.report("looked at"))
@@ -48,10 +55,13 @@ extension UsersCommand {
                     return Console.say(
                         "\(check.added) accounts to add, \(check.unchanged) unchanged; nothing was changed")
                 }
+                let file = try ids.map { try IDFile($0) }
                 let report = try await accounts.importAccounts(
-                    parsed, into: app, context: RequestContext(requestID: "import"), progress: Self.report("imported"))
+                    parsed, into: app, context: RequestContext(requestID: "import"), taken: { file?.append($0) },
+                    progress: Self.report("imported"))
                 for problem in report.refused { Console.complain("\(problem)") }
                 Console.say("\(report.added) accounts added, \(report.unchanged) unchanged")
+                try file?.finish()
                 if !report.refused.isEmpty { throw ExitCode(1) }
             }
         }
@@ -59,6 +69,37 @@ extension UsersCommand {
         /// A line of progress, every ten thousand.
         private static func report(_ word: String) -> @Sendable (Int) -> Void {
             { count in if count.isMultiple(of: 10_000) { Console.complain("\(count) lines \(word)") } }
+        }
+    }
+}
+
+/// Which account each line has, for whoever keeps rows under the old ids: for its owner only.
+private final class IDFile: Sendable {
+    private let path: String
+    private let handle: FileHandle
+    private let isWhole = Locked(true)
+
+    init(_ path: String) throws {
+        let descriptor = open(path, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0o600)
+        guard descriptor >= 0 else {
+            throw CommandFailure("'\(path)' cannot be made: \(String(cString: strerror(errno)))")
+        }
+        self.path = path
+        handle = FileHandle(fileDescriptor: descriptor, closeOnDealloc: true)
+    }
+
+    func append(_ lines: [TakenLine]) {
+        let bytes = lines.flatMap { $0.json.serialized() + [UInt8(ascii: "\n")] }
+        do {
+            try handle.write(contentsOf: Data(bytes))
+        } catch {
+            isWhole.withLock { $0 = false }
+        }
+    }
+
+    func finish() throws {
+        guard isWhole.withLock(\.self), (try? handle.synchronize()) != nil else {
+            throw CommandFailure("'\(path)' is not whole; give the command again with another file")
         }
     }
 }

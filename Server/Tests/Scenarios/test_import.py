@@ -103,6 +103,23 @@ def test_who_is_known_by_a_verified_address_alone_signs_in_with_it(migration):
     assert migration.exported("cast") == [{"uid": "actor-1", "provider": "google", "subject": subject}]
 
 
+def test_an_import_says_which_account_each_line_has(migration):
+    subjects = [new_subject() for _ in range(3)]
+    lines = [user("u1", subjects[0]), "", user(None, subjects[1]), user(None, subjects[2])]
+    file = migration.folder / "ids.jsonl"
+    migration.take(lines[0], "", *lines[2:3])
+    migration.take(*lines, options=("--ids", str(file)))
+    given = {line["line"]: line["uid"] for line in map(json.loads, file.read_text().splitlines())}
+    of_subject = {line["subject"]: line["uid"] for line in migration.exported()}
+    assert given == {1: "u1", 3: of_subject[subjects[1]], 4: of_subject[subjects[2]]}
+    assert file.stat().st_mode & 0o777 == 0o600
+    before = file.read_bytes()
+    assert "cannot be made" in migration.take(*lines, options=("--ids", str(file)), exits=1).stderr
+    assert file.read_bytes() == before
+    migration.take(*lines, options=("--dry-run", "--ids", str(migration.folder / "other")), exits=64)
+    assert not (migration.folder / "other").exists()
+
+
 def test_an_import_can_be_given_again(migration):
     lines = [user(f"u{number}", str(number)) for number in range(1, 6)]
     assert "5 accounts added" in migration.take(*lines).stdout

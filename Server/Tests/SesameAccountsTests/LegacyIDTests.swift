@@ -16,8 +16,34 @@ struct LegacyIDTests {
         try #require(LegacyID(of: subject, at: .apple))
     }
 
+    /// Imports an account under the id that the app had made of a person's; nil for an app that takes no such ids.
     private func takeOver(_ subject: String, in app: App) async throws -> AccountID? {
-        try await rig.accounts.takeOver(try legacyID(of: subject), in: app, context: rig.context)
+        let taken = Locked<[TakenLine]>([])
+        let line = try line(#""provider": "apple", "legacyID": "apple_\#(try legacyID(of: subject).digits)""#, app)
+        let report = try await rig.accounts.importAccounts(
+            [line], into: app, context: rig.context, taken: { lines in taken.withLock { $0 += lines } })
+        #expect(report.refused.isEmpty || app.privacy.pseudonymity?.recognizesLegacyIDs != true)
+        return taken.withLock { $0 }.first?.account
+    }
+
+    private func line(_ identity: String, _ app: App) throws -> ImportLine {
+        try #require(
+            ImportLine(
+                Array("{\"identities\": [{\(identity)}]}".utf8), number: 1, app: app, now: rig.storage.clock.now))
+    }
+
+    @Test(arguments: [
+        #""provider": "apple", "legacyID": "apple_0123456789abcdef0123456789abcde""#,
+        #""provider": "apple", "legacyID": "apple_0123456789ABCDEF0123456789ABCD""#,
+        #""provider": "apple", "legacyID": "0123456789abcdef0123456789abcd""#,
+        #""provider": "apple", "legacyID": "apple_0123456789abcdef0123456789abcd", "subject": "001.a.1""#,
+        #""provider": "apple", "legacyID": 1"#,
+    ])
+    func `what is no such id, or stands beside the real one, is refused`(identity: String) async throws {
+        let app = try rig.app(recognizesLegacyIDs: true)
+        let report = try await rig.accounts.importAccounts(
+            [try line(identity, app)], into: app, context: rig.context)
+        #expect(report.refused.map(\.field) == ["identities[0].legacyID"] && report.added == 0)
     }
 
     @Test func `its person finds the account at their first sign-in, and the recognition is used up`() async throws {

@@ -1,5 +1,5 @@
 import Foundation
-import SesameCore
+public import SesameCore
 
 extension AccountSystem {
     /// What an import has come to.
@@ -44,25 +44,33 @@ extension AccountSystem {
 
     /// Takes the lines in, a thousand at a time. Each batch is all or nothing: with one line in it that cannot be taken
     /// it leaves everything as it was, and the lines that follow are not looked at.
+    ///
+    /// - Parameter taken: Is told which account each line of a batch has, once that is durable.
     public func importAccounts(
         _ lines: some Sequence<ImportLine> & Sendable, into app: App, context: RequestContext,
-        progress: @Sendable (Int) -> Void = { _ in }
+        taken: @Sendable ([TakenLine]) -> Void = { _ in }, progress: @Sendable (Int) -> Void = { _ in }
     ) async throws(Refusal) -> ImportReport {
         var report = ImportReport()
         var count = 0
         for batch in Batches(lines, of: Self.importBatch) {
             let now = environment.now
             let seeds = batch.map { _ in AccountSeed(environment) }
-            let outcomes = try await write { transaction throws(StorageError) -> [ImportOutcome] in
+            let (outcomes, accounts) = try await write {
+                transaction throws(StorageError) -> ([ImportOutcome], [TakenLine]) in
                 var plan = ImportPlan(app: app)
                 let outcomes = try self.outcomes(of: batch, &plan, transaction)
-                guard !outcomes.contains(where: \.isRefused) else { return outcomes }
+                guard !outcomes.contains(where: \.isRefused) else { return (outcomes, []) }
                 for (index, line) in batch.enumerated() {
                     guard case .added = outcomes[index], case .success(let account) = line.content else { continue }
                     try account.insert(seeds[index], in: app, at: now, context: context, transaction)
                 }
-                return outcomes
+                var accounts: [TakenLine] = []
+                for line in batch {
+                    if let taken = try line.taken(transaction, app) { accounts.append(taken) }
+                }
+                return (outcomes, accounts)
             }
+            if !accounts.isEmpty { taken(accounts) }
             let isRefused = outcomes.contains(where: \.isRefused)
             for (line, outcome) in zip(batch, outcomes) where !isRefused || outcome.isRefused {
                 report.note(outcome, of: line)
@@ -88,6 +96,28 @@ extension AccountSystem {
             }
         }
         return outcomes
+    }
+}
+
+/// A line of an import with the account that it has now, whether it was added or was there.
+public struct TakenLine: Sendable, Equatable {
+    /// The line's number, from 1.
+    public let number: Int
+    /// The account's id.
+    public let account: AccountID
+
+    /// The line for an app's own rows.
+    public var json: JSONObject {
+        ["line": .integer(Int64(number)), "uid": .string(account.description)]
+    }
+}
+
+extension ImportLine {
+    fileprivate func taken(_ reader: any StorageReader, _ app: App) throws(StorageError) -> TakenLine? {
+        guard case .success(let account) = content, let first = account.identities.first else { return nil }
+        if let id = account.id { return TakenLine(number: number, account: id) }
+        let identity = try reader.identity(first.provider, first.subject, in: app.id)
+        return identity.map { TakenLine(number: number, account: $0.account) }
     }
 }
 

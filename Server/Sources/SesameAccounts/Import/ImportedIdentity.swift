@@ -4,8 +4,8 @@ import SesameCore
 public struct ImportedIdentity: Sendable, Equatable {
     /// The provider.
     public let provider: Provider
-    /// The provider's id of the person in the forms under which the app may keep it, or what stands for an address whose
-    /// person is awaited: see ``AwaitedSubject``.
+    /// The provider's id of the person in the forms under which the app may keep it; or what stands for an address whose
+    /// person is awaited, see ``AwaitedSubject``, or for an id of the app's own making, see ``LegacyID``.
     let subject: KnownSubject
     /// What the provider has stated.
     public let claims: IdentityClaims
@@ -19,7 +19,8 @@ public struct ImportedIdentity: Sendable, Equatable {
     var key: Key { Key(provider: provider, subject: subject.current) }
 
     static let members = [
-        "provider", "subject", "email", "emailVerified", "privateEmail", "givenName", "familyName", "displayName",
+        "provider", "subject", "legacyID", "email", "emailVerified", "privateEmail", "givenName", "familyName",
+        "displayName",
         "photoURL",
     ]
 
@@ -48,7 +49,12 @@ public struct ImportedIdentity: Sendable, Equatable {
         guard !app.privacy.isPseudonymous || claims == IdentityClaims() else {
             throw .line(path, "the app keeps people under pseudonyms, and nothing that a provider states of them")
         }
-        if let subject = try Self.text("subject", in: object, at: path) {
+        if let legacyID = try Self.text("legacyID", in: object, at: path) {
+            guard object["subject"] == nil else {
+                throw .line("\(path).legacyID", "where the provider's id is known, the one made of it is not needed")
+            }
+            subject = try Self.subject(ofLegacy: legacyID, at: provider, app, path: "\(path).legacyID")
+        } else if let subject = try Self.text("subject", in: object, at: path) {
             guard Self.isSubject(subject, of: provider) else {
                 throw .line("\(path).subject", "this is no id that \(provider.rawValue) gives a person")
             }
@@ -61,6 +67,19 @@ public struct ImportedIdentity: Sendable, Equatable {
             }
             self.subject = KnownSubject(subject.text)
         }
+    }
+
+    /// What stands for an account under an id that the app had made itself, until its person has come.
+    private static func subject(
+        ofLegacy text: String, at provider: Provider, _ app: App, path: String
+    ) throws(Refusal) -> KnownSubject {
+        guard let pseudonymity = app.privacy.pseudonymity, pseudonymity.recognizesLegacyIDs else {
+            throw .line(path, "the app recognises no such ids; see recognizeLegacyIDs")
+        }
+        guard provider == .apple, let id = LegacyID(text) else {
+            throw .line(path, "apple_ and 30 hexadecimal digits are expected, of somebody who signs in with Apple")
+        }
+        return pseudonymity.pseudonyms.forms(ofLegacy: id.digits, at: provider)
     }
 
     /// Google's are digits, Apple's letters and digits in three parts.
