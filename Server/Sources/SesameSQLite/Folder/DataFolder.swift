@@ -23,8 +23,10 @@ final class DataFolder: Sendable {
         databasePath = path + "/" + Self.databaseName
         lock = try Lock(path)
         guard access(path + "/" + Self.draftName, F_OK) != 0 else { throw .restoring(folder: path) }
+        let isNew = access(databasePath, F_OK) != 0
         try Self.makePrivateFile(databasePath)
-        try Self.sync(path)
+        // Whatever an earlier run has written there, SQLite has put the names of the folder on the disk before.
+        if isNew { try Self.sync(path) }
     }
 
     /// Lets another process have the folder.

@@ -5,23 +5,15 @@ import SesameHTTP
 /// `GET /docs`: the OpenAPI document for people.
 struct DocumentationAPI: Sendable {
     let pages: WebPages
-    private let contents: [PageLanguage: Markup]
+    /// Our address, for the samples.
+    let publicURL: String
+    /// The page in each language that somebody has read it in. To make it takes longer than the rest of a start, and
+    /// most servers are never asked.
+    private let contents = Locked<[PageLanguage: Markup]>([:])
 
-    /// Makes the page in all languages.
-    ///
-    /// - Parameter publicURL: Our address, for the samples.
     init(pages: WebPages, publicURL: String) {
         self.pages = pages
-        let document = APIDocument()
-        let style = pages.files.path(.documentationStyle)
-        var contents: [PageLanguage: Markup] = [:]
-        for language in PageLanguage.allCases {
-            let page = DocumentationPage(document: document, language: language, publicURL: publicURL)
-            var values = page.values
-            values["style"] = .text(style)
-            contents[language] = pages.files[.documentation].render(values)
-        }
-        self.contents = contents
+        self.publicURL = publicURL
     }
 
     /// The surface with the page.
@@ -35,8 +27,19 @@ struct DocumentationAPI: Sendable {
     private func answer(_ request: HTTPRequest) -> HTTPResponse {
         let context = pages.context(request, app: nil)
         return pages.page(
-            contents[context.language] ?? "", title: DocumentationText.title[context.language], context,
+            content(in: context.language), title: DocumentationText.title[context.language], context,
             own: ("/docs", []))
+    }
+
+    private func content(in language: PageLanguage) -> Markup {
+        contents.withLock { contents in
+            if let made = contents[language] { return made }
+            var values = DocumentationPage(document: APIDocument(), language: language, publicURL: publicURL).values
+            values["style"] = .text(pages.files.path(.documentationStyle))
+            let made = pages.files[.documentation].render(values)
+            contents[language] = made
+            return made
+        }
     }
 
     @Sendable private func render(_ problem: HTTPProblem, _ refused: RefusedRequest) -> HTTPResponse {

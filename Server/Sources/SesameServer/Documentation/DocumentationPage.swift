@@ -1,7 +1,7 @@
 import SesameCore
 import SesameHTTP
 
-/// The document as a page, made once for every language.
+/// The document as a page.
 struct DocumentationPage: Sendable {
     /// The address that the document's samples are written for.
     private static let sampleAddress = "http://127.0.0.1:8080"

@@ -38,7 +38,8 @@ final class JournalFile: DeletionJournal {
         file = open(path, O_RDWR | O_CREAT | O_CLOEXEC, 0o600)
         guard file >= 0 else { throw .failed() }
         state = Locked(State(length: length))
-        guard fchmod(file, 0o600) == 0, Self.syncFolder(of: path) else {
+        // A journal that holds something has its name on the disk: it was there before the first line was.
+        guard fchmod(file, 0o600) == 0, length > 0 || Self.syncFolder(of: path) else {
             defer { Foundation.close(file) }
             throw .failed()
         }
