@@ -47,6 +47,7 @@ extension TextKey {
         case .errorLastMethod: "This is your only way to sign in. Add another one first."
         case .errorNotAuthenticated: "Sign in to go on."
         case .errorNotFound: "This does not exist any more."
+        case .errorNothingToUndo: "This can no longer be undone."
         case .errorOffline: "There is no connection to the server. Check your network."
         case .errorPreconditionFailed: "Your profile was changed on another device meanwhile. Look at it again."
         case .errorProfileIncomplete: "Something is still missing in your profile."

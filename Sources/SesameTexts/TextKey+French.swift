@@ -49,6 +49,7 @@ extension TextKey {
         case .errorLastMethod: "C’est votre seul moyen de connexion. Ajoutez-en un autre d’abord."
         case .errorNotAuthenticated: "Connectez-vous pour continuer."
         case .errorNotFound: "Cet élément n’existe plus."
+        case .errorNothingToUndo: "Il n’est plus possible de revenir en arrière."
         case .errorOffline: "Le serveur est injoignable. Vérifiez votre connexion."
         case .errorPreconditionFailed: "Votre profil a été modifié entre-temps sur un autre appareil. Vérifiez-le."
         case .errorProfileIncomplete: "Il manque des informations dans votre profil."

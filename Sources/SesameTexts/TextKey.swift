@@ -88,6 +88,8 @@ public enum TextKey: String, Sendable, CaseIterable {
     case errorNotAuthenticated = "error_not_authenticated"
     /// The error `not_found`.
     case errorNotFound = "error_not_found"
+    /// The error `nothing_to_undo`.
+    case errorNothingToUndo = "error_nothing_to_undo"
     /// The error `offline`.
     case errorOffline = "error_offline"
     /// The error `precondition_failed`.

@@ -12,8 +12,8 @@ import Testing
         ("reauthentication_required", "reauthenticate"), ("provider_required", "chooseAnotherWay"),
         ("role_mismatch", "chooseAnotherWay"), ("ticket_expired", "restart"), ("invalid_request", "correct"),
         ("profile_incomplete", "correct"), ("provider_already_linked", "chooseAnotherWay"),
-        ("last_method", "restart"), ("internal", "report"), ("invalid_credentials", "correct"),
-        ("weak_password", "correct"), ("of_a_newer_server", "report"),
+        ("last_method", "restart"), ("nothing_to_undo", "restart"), ("internal", "report"),
+        ("invalid_credentials", "correct"), ("weak_password", "correct"), ("of_a_newer_server", "report"),
     ])
     func `every code has its recovery`(code: String, recovery: String) {
         #expect(AuthError(AuthError.Code(rawValue: code), "").recovery.description == recovery)

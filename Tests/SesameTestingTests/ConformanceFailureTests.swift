@@ -18,6 +18,7 @@ import Testing
     func `a back end with a mistake does not conform`(_ mistake: WrongService.Mistake) async {
         let cases =
             AuthServiceConformance.cases + AuthServiceConformance.guestCases + AuthServiceConformance.linkingCases
+            + AuthServiceConformance.undoingCases
         let broken = await failures(of: cases) { fact in
             try await fact.run(
                 .init(service: WrongService(mistake: mistake)) { person, nonce in

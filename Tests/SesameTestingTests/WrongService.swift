@@ -22,6 +22,9 @@ struct WrongService: AuthService {
         case unlinksAll = "only way to sign in stays"
         case missesNothing = "does not have cannot be taken"
         case takesOver = "changes nothing, and a ticket comes along"
+        case undoesForOthers = "only where the guest went on"
+        case undoesNothing = "is that guest again"
+        case undoesAlways = "without a merge"
     }
 
     let service = MockAuthService()
@@ -86,6 +89,16 @@ struct WrongService: AuthService {
         _ choice: MergeRequest.Choice, ticket: Secret, for session: Session
     ) async throws(AuthError) -> Upgrade {
         try await service.settle(choice, ticket: ticket, for: session)
+    }
+
+    func undoMerge(for session: Session) async throws(AuthError) -> Upgrade {
+        if mistake == .undoesNothing { return Upgrade(outcome: .undone, session: session) }
+        do throws(AuthError) {
+            return try await service.undoMerge(for: session)
+        } catch {
+            guard mistake == .undoesForOthers || mistake == .undoesAlways else { throw error }
+            return Upgrade(outcome: .undone, session: session)
+        }
     }
 
     func revoke(_ revocation: Revocation) async throws(AuthError) {

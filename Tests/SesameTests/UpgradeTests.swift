@@ -152,6 +152,22 @@ import Testing
         #expect(try store.load()?.id == "s-8")
     }
 
+    @Test func `an undone merge leaves the person where the answer says, after a proof where one is needed`()
+        async throws
+    {
+        service.upgrade = Upgrade(outcome: .merged, session: .sample(7, user: Self.person), undoableUntil: clock.now)
+        #expect(try await manager.upgrade(with: .apple(user: "u"), onConflict: .merge).undoableUntil == clock.now)
+        service.upgrade = Upgrade(outcome: .undone, session: .sample(8, user: .guest))
+        service.failNext(.undoMerge, with: AuthError(.reauthenticationRequired, ""))
+        await expectError(.reauthenticationRequired) { try await manager.undoMerge() }
+        #expect(manager.auth == Self.person)
+        #expect(try await manager.undoMerge(confirmedBy: .apple(user: "u")).outcome == .undone)
+        #expect(service.count(of: .confirm) == 1)
+        #expect(manager.auth == .guest)
+        #expect(try store.load()?.id == "s-8")
+        #expect(log.lines.last == "upgrade_succeeded duration_ms=0 outcome=undone")
+    }
+
     @Test func `a session that could not be stored is ended, and the guest stays`() async throws {
         store.fail(.save, with: .isFull)
         await expectError(.storageUnavailable) { _ = try await manager.upgrade(with: .apple(user: "u")) }

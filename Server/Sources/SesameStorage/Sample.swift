@@ -99,6 +99,14 @@ struct Sample: Sendable {
             refreshedAt: Self.time(refreshed), expiresAt: Self.time(seconds))
     }
 
+    func mergeRecord(
+        of account: String = "account", in app: AppID? = nil, sealed: [UInt8] = [1, 0, 0xFF],
+        expires seconds: Double = 600
+    ) -> MergeRecord {
+        MergeRecord(
+            app: app ?? one, account: AccountID(account), sealed: sealed, expiresAt: Self.time(seconds))
+    }
+
     func push(_ id: String, targets: Int = 1, expires seconds: Double = 600) -> PushRecord {
         PushRecord(
             id: id, app: one, fingerprint: Self.digest(1), acceptedAt: Self.time(0), expiresAt: Self.time(seconds),

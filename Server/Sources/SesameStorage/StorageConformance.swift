@@ -8,8 +8,8 @@ public enum StorageConformance {
     /// All cases.
     public static let cases: [StorageConformanceCase] =
         accountCases + identityCases + loginCases + pseudonymCases + providerTokenCases + sessionCases
-        + oneTimeValueCases
-        + flowCases + deletionCases + eventCases + eventQueryCases + accountQueryCases + adminKeyCases
+        + oneTimeValueCases + flowCases + deletionCases + mergeCases
+        + eventCases + eventQueryCases + accountQueryCases + adminKeyCases
         + signingKeyCases
         + deviceCases + pushCases + jobCases + purgeCases + transactionCases + concurrencyCases
 }

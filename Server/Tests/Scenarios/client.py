@@ -110,6 +110,9 @@ class Api:
     def decide(self, token, ticket, choice, **options) -> requests.Response:
         return self.post("/v1/me/merge", {"ticket": ticket, "choice": choice}, token=token, **options)
 
+    def undo_merge(self, token, **options) -> requests.Response:
+        return self.post("/v1/me/merge/undo", token=token, **options)
+
     def register_device(self, token, value, installation="phone", kind="fcm_token", **more) -> requests.Response:
         if len(value) >= 20:
             self._secrets.secrets.add(value)

@@ -147,6 +147,14 @@ def decide(case):
     case.body = {**case.body, "ticket": api.link(token, sub=subject).json()["error"]["ticket"]}
 
 
+def undo(case):
+    name(case, "couple")
+    subject = new_subject()
+    api.sign_in(sub=subject)
+    guest = api.sign_in_anonymously()
+    bear(case, api.link(guest["accessToken"], sub=subject, onConflict="merge").json()["accessToken"])
+
+
 def change_profile(case):
     name(case, "couple")
     bear(case, api.sign_in()["accessToken"])
@@ -210,7 +218,7 @@ GOING_WELL = {
     "contractSignInWithApple": lambda case: contract(case, "apple"),
     "notifyFromApple": notify_from_apple, "notifyFromGoogle": notify_from_google,
     "signUp": sign_up, "refresh": refresh, "token": exchange, "confirm": confirm,
-    "linkIdentity": link, "unlinkIdentity": unlink, "decideConflict": decide,
+    "linkIdentity": link, "unlinkIdentity": unlink, "decideConflict": decide, "undoMerge": undo,
     "changeProfile": change_profile, "completeProfile": complete_profile,
     "removeDevice": of_a_device, "sendPush": push, "showPush": of_a_push,
     "showUser": of_a_user, "listUserSessions": of_a_user, "endUserSessions": of_a_user, "endUserSession": of_a_user,

@@ -147,5 +147,6 @@ def test_the_pages_table_has_every_code_of_these_requests(server):
     assert {code: status for status, code in ROW.findall(PAGE)}.items() <= statuses.items()
     not_of_a_sign_in = {
         "invalid_request", "not_found", "last_method", "provider_already_linked", "read_only_field",
-        "invalid_transition", "precondition_failed", "insufficient_scope", "invalid_credentials", "weak_password"}
+        "invalid_transition", "precondition_failed", "insufficient_scope", "invalid_credentials", "weak_password",
+        "nothing_to_undo"}
     assert set(statuses) - {code for _, code in ROW.findall(PAGE)} == not_of_a_sign_in

@@ -309,6 +309,56 @@ def test_a_guest_who_merges_becomes_part_of_the_other_account(server, pair):
         assert "accounts_merged" in server.events(uid)
 
 
+def test_a_guest_whose_merge_is_undone_is_that_guest_again(server, pair):
+    guest, owner, subject = pair
+    before = ok(server.api.me(owner["accessToken"]))
+    merged = ok(server.api.decide(guest["accessToken"], conflict(server, guest, subject)["ticket"], "merge"))
+    assert merged["undoExpiresIn"] == 86_400
+    refused(server.api.undo_merge(owner["accessToken"]), 409, "nothing_to_undo", "where the guest went on")
+    answer = ok(server.api.undo_merge(merged["accessToken"]))
+    assert answer["outcome"] == "undone" and answer["user"]["uid"] == guest["user"]["uid"]
+    assert answer["user"]["isAnonymous"] and "undoExpiresIn" not in answer
+    assert ok(server.api.me(answer["accessToken"])) == answer["user"]
+    assert ok(server.api.refresh(answer["refreshToken"]))["sessionID"] == answer["sessionID"]
+    refused(server.api.me(merged["accessToken"]), 401, "session_ended")
+    assert ok(server.api.me(owner["accessToken"])) == before
+    assert server.api.sign_in(sub=subject)["user"]["uid"] == owner["user"]["uid"]
+    for uid in (guest["user"]["uid"], owner["user"]["uid"]):
+        assert "merge_undone" in server.events(uid)
+    refused(server.api.undo_merge(answer["accessToken"]), 409, "nothing_to_undo")
+    assert server.query("SELECT count(*) FROM merges WHERE account = ?", owner["user"]["uid"]) == [(0,)]
+
+
+def test_two_people_whose_merge_is_undone_are_two_again(server):
+    google, apple = new_subject(), new_subject("apple")
+    caller, other = server.api.sign_in(sub=google), server.api.sign_in("apple", sub=apple)
+    ticket = conflict(server, caller, apple, "apple")["ticket"]
+    ok(server.api.decide(caller["accessToken"], ticket, "merge"))
+    export = ok(server.api.get("/v1/me/export", token=caller["accessToken"]))
+    assert export["merge"]["account"]["uid"] == other["user"]["uid"]
+    assert export["merge"]["expirationTime"] == export["merge"]["time"] + 86_400
+    answer = ok(server.api.undo_merge(caller["accessToken"]))
+    assert answer["sessionID"] == caller["sessionID"] and answer["user"]["providers"] == ["google"]
+    again = server.api.sign_in("apple", sub=apple)
+    assert again["user"]["uid"] == other["user"]["uid"] and again["user"]["providers"] == ["apple"]
+    assert again["user"]["creationTime"] == other["user"]["creationTime"] and not again["isNewUser"]
+    refused(server.api.me(other["accessToken"]), 401, "session_ended")
+    assert "merge" not in ok(server.api.get("/v1/me/export", token=caller["accessToken"]))
+
+
+def test_a_merge_is_not_undone_after_its_time(shifted):
+    guest = shifted.api.sign_in_anonymously()
+    subject = new_subject()
+    shifted.api.sign_in(sub=subject)
+    merged = ok(shifted.api.link(guest["accessToken"], sub=subject, onConflict="merge"))
+    shifted.providers.advance_clock(86_401)
+    fresh = ok(shifted.api.refresh(merged["refreshToken"]))
+    refused(shifted.api.undo_merge(fresh["accessToken"]), 403, "reauthentication_required")
+    proof = {"provider": "google", **shifted.api.credential(sub=subject)}
+    confirmed = ok(shifted.api.post("/v1/me/confirm", proof, token=fresh["accessToken"]))
+    refused(shifted.api.undo_merge(confirmed["accessToken"]), 409, "nothing_to_undo")
+
+
 def test_two_people_who_are_one_become_one_account_with_both_ways_in(server):
     google, apple = new_subject(), new_subject("apple")
     caller = server.api.sign_in(sub=google)

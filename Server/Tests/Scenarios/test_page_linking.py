@@ -116,6 +116,26 @@ def test_somebody_who_has_another_account_decides(server, guest, person, choice)
     assert server.query("SELECT count(*) FROM accounts WHERE id = ?", mine) == [(0 if choice == "merge" else 1,)]
 
 
+def test_two_accounts_are_parted_again_on_the_page(server, guest, person):
+    mine, theirs = uid(here(guest)), uid(here(person))
+    assert "/account/merge/undo" not in here(person).text
+    page = press(guest, guest.go(*adding(guest, "google")), "/account/decide", choice="merge")
+    assert uid(page) == theirs and "You have made two accounts one" in page.text
+    assert "/account/merge/undo" not in here(person).text
+    after = press(guest, page, "/account/merge/undo")
+    assert after.url.endswith("/account") and uid(after) == mine and ways(after) == []
+    assert "/account/merge/undo" not in after.text
+    assert press(guest, page, "/account/merge/undo").status_code == 403
+    assert uid(here(guest)) == mine and uid(here(person)) == theirs and ways(here(person)) == ["Google"]
+
+
+def test_parting_two_accounts_needs_a_recent_sign_in(server, guest, person):
+    page = press(guest, guest.go(*adding(guest, "google")), "/account/decide", choice="merge")
+    server.providers.advance_clock(301)
+    page = press(guest, page, "/account/merge/undo")
+    assert page.status_code == 403 and "Confirm that it is you" in page.text
+
+
 def test_accounts_that_cannot_become_one_are_not_offered_to(server, person):
     agree(server, next(people))
     other = Browser(server)
@@ -216,7 +236,7 @@ def test_a_provider_twice_is_explained(server, person):
     assert ways(here(person)) == ["Google"]
 
 
-@pytest.mark.parametrize("path", ["/account/unlink", "/account/decide"])
+@pytest.mark.parametrize("path", ["/account/unlink", "/account/decide", "/account/merge/undo"])
 def test_a_form_that_is_not_ours_does_nothing(server, person, path):
     page = person.go(*adding(person, "apple"))
     for fields in ({}, {"token": "x"}):

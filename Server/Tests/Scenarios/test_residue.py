@@ -37,6 +37,24 @@ def test_of_a_person_who_deletes_the_account_nothing_is_left(start):
     assert residue(server, *words) == []
 
 
+def test_of_what_a_merge_has_kept_nothing_is_left(start):
+    server = start()
+    subject = new_subject()
+    server.api.sign_in(sub=subject)
+    guest = server.api.sign_in_anonymously()
+    token = ok(server.api.link(guest["accessToken"], sub=subject, onConflict="merge"))["accessToken"]
+    [(sealed,)] = server.query("SELECT sealed FROM merges")
+    # What is long stands in several pages, each with a part of it.
+    parts = (sealed[:100], sealed[-100:])
+
+    def left() -> bool:
+        return any(part in file.read_bytes() for file in server.data.iterdir() if file.is_file() for part in parts)
+
+    assert left()
+    assert server.api.delete("/v1/me", token=token).status_code in (200, 204)
+    wait_until(lambda: not left(), 5, "that nothing is left")
+
+
 def test_of_a_guest_who_never_came_back_nothing_is_left(start):
     server = start()
     guest = server.api.sign_in_anonymously()

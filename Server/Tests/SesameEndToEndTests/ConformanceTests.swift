@@ -9,7 +9,7 @@ import Testing
 struct ConformanceTests {
     @Test(
         arguments: AuthServiceConformance.cases + AuthServiceConformance.guestCases
-            + AuthServiceConformance.linkingCases)
+            + AuthServiceConformance.linkingCases + AuthServiceConformance.undoingCases)
     func `the server and its client do what the port says`(_ fact: AuthServiceConformance.Case) async throws {
         try await RunningServer.run { server in
             let service = SesameAuthService(server: server.url, app: "couple")

@@ -2,6 +2,7 @@ import Crypto
 import Foundation
 import SesameAccounts
 import SesameCore
+import SesameHTTP
 import SesameTokens
 import Testing
 
@@ -46,6 +47,10 @@ struct ConfigurationTests {
         let plain = try ServerConfiguration(parsing: Self.file(more: #", "eventDays": 7, "adminListen": "[::1]:8090""#))
         #expect(plain.eventDays == 7 && plain.adminListen?.host == "::1" && plain.adminListen?.port == 8090)
         let usual = try ServerConfiguration(parsing: Self.file())
+        #expect(usual.proxyField == .xForwarded && usual.logsTraces)
+        #expect(
+            try ServerConfiguration(parsing: Self.file(more: #", "proxyHeader": "Forwarded""#)).proxyField == .forwarded
+        )
         #expect(usual.eventDays == 90 && usual.adminListen == nil && usual.webhooks.isEmpty)
     }
 
@@ -75,7 +80,14 @@ struct ConfigurationTests {
         #expect(app.allowsAnonymous)
         #expect(app.providers[.google]?.clientIDs == ["web"])
         #expect(app.signUp == .implicit)
+        #expect(app.mergeUndoLife == 86_400)
         #expect(configuration.hosts == ["127.0.0.1"] && configuration.port == 8080)
+    }
+
+    @Test(arguments: [(0, 0.0), (1, 3_600), (720, 2_592_000)])
+    func `an app says for how long a merge can be undone`(hours: Int, life: TimeInterval) throws {
+        let bytes = Self.file(apps: "{\"a\": {\"mergeUndoHours\": \(hours)}}")
+        #expect(try ServerConfiguration(parsing: bytes).apps.fallbackApp?.mergeUndoLife == life)
     }
 
     @Test func `the example apps are read`() throws {
@@ -97,11 +109,13 @@ struct ConfigurationTests {
         (file(apps: #"{"a": {"providers": {"google": {"clientIDs": []}}}}"#), "apps.a.providers.google.clientIDs"),
         (file(apps: #"{"a": {"signUp": "maybe"}}"#), "apps.a.signUp: one of implicit, explicit"),
         (file(apps: #"{"a": {"emailLinking": "always"}}"#), "apps.a.emailLinking: one of never, verified"),
+        (file(apps: #"{"a": {"mergeUndoHours": 721}}"#), "apps.a.mergeUndoHours: a whole number"),
         (file(apps: #"{"a": {"sessions": {"accessMinutes": 0}}}"#), "apps.a.sessions.accessMinutes: a whole number"),
         (file(apps: #"{"a": {"contract": {"accessDays": 91}}}"#), "apps.a.contract.accessDays"),
         (file(more: #", "defaultApp": "b""#), "defaultApp: there is no app"),
         (file(more: #", "developmentProviders": "http://localhost:8081""#), "developmentProviders:"),
         (file(more: #", "apps": {}"#), "the file is not JSON"),
+        (file(more: #", "proxyHeader": "forwarded""#), "proxyHeader: one of X-Forwarded-For, Forwarded"),
         (file(publicURL: "http://sign-in.example.com"), "publicURL: https is required"),
         (file(publicURL: "https://sign-in.example.com/"), "publicURL: an address such as"),
         (file(keyFile: "/var/lib/sesame/key"), "keyFile: the key must lie outside"),

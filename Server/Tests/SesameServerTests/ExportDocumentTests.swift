@@ -23,6 +23,9 @@ struct ExportDocumentTests {
             refreshedAt: Self.time, generation: 2, acknowledged: 1, expiresAt: Self.time, idleExpiresAt: Self.time,
             ending: isFull ? Session.Ending(at: Self.time, reason: .signedOut) : nil)
         let secret = Array("secret".utf8)
+        let before = Account(
+            id: account, app: app, createdAt: Self.time, lastSignInAt: Self.time, disabledAt: optional, role: "ACTEUR",
+            profile: Profile(fields: [:], updatedAt: Self.time))
         return AccountExport(
             at: Self.time,
             view: AccountView(
@@ -59,7 +62,11 @@ struct ExportDocumentTests {
                 SecurityEvent(
                     kind: .signedIn, app: app, account: account, session: isFull ? session.id : nil, at: Self.time,
                     requestID: "r", detail: isFull ? "google" : nil, network: isFull ? "192.0.2.0/24" : nil)
-            ])
+            ],
+            merge: isFull
+                ? .init(
+                    at: Self.time, expiresAt: Self.time, goes: before, goesDetails: details, before: before,
+                    beforeDetails: details) : nil)
     }
 
     /// Every object of the document, with the name of the schema that it is to have.
@@ -75,6 +82,14 @@ struct ExportDocumentTests {
             ("devices", "ExportedDevice"),
             ("consents", "ExportedConsent"), ("events", "ExportedEvent"),
         ] { objects.append((name, try #require(json[member]?.array?.first?.object))) }
+        if let merge = json["merge"]?.object {
+            objects.append(("ExportedMerge", merge))
+            for (member, name) in [
+                ("account", "ExportedAccount"), ("profile", "ExportedProfile"), ("accountBefore", "ExportedAccount"),
+                ("profileBefore", "ExportedProfile"), ("details", "ExportedDetails"),
+                ("detailsBefore", "ExportedDetails"),
+            ] { objects.append((name, try #require(merge[member]?.object))) }
+        }
         return objects
     }
 

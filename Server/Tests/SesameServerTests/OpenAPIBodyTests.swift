@@ -150,7 +150,9 @@ struct OpenAPIBodyTests {
         Sample("Challenge", full: ChallengeAnswer(nonce: token, expiresIn: 600)),
         Sample("Tokens", full: tokens),
         Sample("SignIn", full: SignInAnswer(tokens: tokens, isNewUser: true, user: user(nil))),
-        Sample("Link", full: LinkAnswer(outcome: .linked, tokens: tokens, user: user(nil))),
+        Sample(
+            "Link", full: LinkAnswer(outcome: .merged, tokens: tokens, user: user(nil), undoExpiresIn: 86_400),
+            bare: LinkAnswer(outcome: .linked, tokens: tokens, user: user(nil))),
         Sample("MergePreview", full: preview),
         Sample("User", full: user("text"), bare: user(nil)),
         Sample("Onboarding", full: profile.onboarding, bare: OnboardingBody(state: .completed)),

@@ -47,6 +47,21 @@ extension AuthManager {
         }
     }
 
+    /// Makes two accounts again of the one that they were merged into, until ``Upgrade/undoableUntil``. A guest who had
+    /// become part of another account is that guest again; everybody else goes on in the account whose way to sign in
+    /// they have used.
+    ///
+    /// Throws ``SesameCore/AuthError/Code/nothingToUndo`` when it cannot be undone any more, and
+    /// ``SesameCore/AuthError/Code/reauthenticationRequired`` when the last sign-in is too long ago: ask for a fresh
+    /// credential of the same person, and hand it in.
+    @discardableResult
+    public func undoMerge(confirmedBy credential: AuthCredential? = nil) async throws(AuthError) -> Upgrade {
+        if let credential { try await confirm(with: credential) }
+        return try await changeAccount(nil) { [service] session throws(AuthError) in
+            try await service.undoMerge(for: session)
+        }
+    }
+
     /// Nonces for providers' tokens that are to be linked to the account that is signed in.
     public nonisolated var linkNonces: NonceSource {
         NonceSource { [service] () async throws(AuthError) in

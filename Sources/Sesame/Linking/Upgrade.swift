@@ -1,17 +1,22 @@
+public import Foundation
 public import SesameCore
 
 /// What has become of a credential that was to be linked to the account that is signed in.
 public struct Upgrade: Sendable, Equatable {
     /// How it came out. Unless it is ``SesameCore/LinkAnswer/Outcome/switched``, or a guest became part of the account
-    /// that the credential has already, the account is the same as before.
+    /// that the credential has already, or is one of their own again, the account is the same as before.
     public var outcome: LinkAnswer.Outcome
     /// The session to go on with.
     public var session: Session
 
+    /// Until when a merge can be undone, by ``AuthManager/undoMerge(confirmedBy:)``; nil where there was none, or it cannot.
+    public var undoableUntil: Date?
+
     /// Makes the value.
-    public init(outcome: LinkAnswer.Outcome, session: Session) {
+    public init(outcome: LinkAnswer.Outcome, session: Session, undoableUntil: Date? = nil) {
         self.outcome = outcome
         self.session = session
+        self.undoableUntil = undoableUntil
     }
 
     /// Who is signed in now.

@@ -41,6 +41,10 @@ public protocol AuthService: Sendable {
         _ choice: MergeRequest.Choice, ticket: Secret, for session: Session
     ) async throws(AuthError) -> Upgrade
 
+    /// Makes two accounts again of the one that they were merged into, and says where the person goes on. Throws
+    /// ``SesameCore/AuthError/Code/nothingToUndo`` when there is no such merge, or not any more.
+    func undoMerge(for session: Session) async throws(AuthError) -> Upgrade
+
     /// Ends a session. One that has already ended is no error.
     func revoke(_ revocation: Revocation) async throws(AuthError)
 
@@ -51,4 +55,11 @@ public protocol AuthService: Sendable {
     /// ``SesameCore/AuthError/Code/userDeleted`` when it is gone already, as after an answer that was lost.
     @discardableResult
     func deleteAccount(_ session: Session) async throws(AuthError) -> AccountDeletion
+}
+
+extension AuthService {
+    /// A back end that merges nothing has nothing to undo.
+    public func undoMerge(for session: Session) async throws(AuthError) -> Upgrade {
+        throw AuthError(.nothingToUndo, "this back end has no merge that could be undone")
+    }
 }

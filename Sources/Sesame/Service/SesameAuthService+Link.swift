@@ -48,6 +48,12 @@ extension SesameAuthService {
             APIRoute.merge, body: MergeRequest(ticket: ticket, choice: choice).json, bearer: session.accessToken)
         return Upgrade(answer, at: clock.now)
     }
+
+    /// `POST /v1/me/merge/undo`.
+    public func undoMerge(for session: Session) async throws(AuthError) -> Upgrade {
+        let answer: LinkAnswer = try await post(APIRoute.undoMerge, body: [:], bearer: session.accessToken)
+        return Upgrade(answer, at: clock.now)
+    }
 }
 
 extension AuthError {

@@ -26,7 +26,9 @@ extension Session {
 
 extension Upgrade {
     init(_ answer: LinkAnswer, at now: Date) {
-        self.init(outcome: answer.outcome, session: Session(answer, at: now))
+        self.init(
+            outcome: answer.outcome, session: Session(answer, at: now),
+            undoableUntil: answer.undoExpiresIn.map { now.addingTimeInterval(TimeInterval($0)) })
     }
 }
 

@@ -55,6 +55,9 @@ public protocol AuthManagerProtocol: Sendable {
     /// Carries out what the person decided about a credential that has an account of its own.
     @discardableResult
     func settle(_ choice: MergeRequest.Choice, ticket: Secret) async throws(AuthError) -> Upgrade
+    /// Makes two accounts again of the one that they were merged into.
+    @discardableResult
+    func undoMerge(confirmedBy credential: AuthCredential?) async throws(AuthError) -> Upgrade
 
     /// An access token that can be used for that long, refreshed when needed.
     func accessToken(validFor: Duration, rejecting: Secret?) async throws(AuthError) -> Secret

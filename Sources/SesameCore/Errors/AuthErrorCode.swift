@@ -31,6 +31,8 @@ extension AuthError.Code {
     public static let providerAlreadyLinked = Self(rawValue: "provider_already_linked")
     /// The account's only way to sign in cannot be taken from it. 409.
     public static let lastMethod = Self(rawValue: "last_method")
+    /// There is no merge of two accounts that could be undone, or not any more. 409.
+    public static let nothingToUndo = Self(rawValue: "nothing_to_undo")
     /// The operation needs a sign-in of the last minutes. 403.
     public static let reauthenticationRequired = Self(rawValue: "reauthentication_required")
     /// The admin key is genuine, and not good for this. For the operator's programs only. 403.
@@ -74,7 +76,7 @@ extension AuthError.Code {
         .readOnlyField: 403, .insufficientScope: 403,
         .accountNotFound: 404, .notFound: 404,
         .credentialInUse: 409, .providerAlreadyLinked: 409, .lastMethod: 409, .profileIncomplete: 409,
-        .invalidTransition: 409,
+        .invalidTransition: 409, .nothingToUndo: 409,
         .preconditionFailed: 412,
         .rateLimited: 429,
         .internal: 500,

@@ -38,7 +38,7 @@ extension AuthError {
         case .credentialInUse: .chooseAccount(ticket: conflict?.ticket)
         case .accountNotFound: registration.map { .register($0) } ?? .chooseAnotherWay
         case .providerRequired, .roleMismatch, .providerAlreadyLinked: .chooseAnotherWay
-        case .ticketExpired, .lastMethod, .invalidTransition: .restart
+        case .ticketExpired, .lastMethod, .invalidTransition, .nothingToUndo: .restart
         case .invalidCredentials, .weakPassword, .invalidRequest, .notFound, .profileIncomplete, .readOnlyField,
             .preconditionFailed:
             .correct(fields: fields)

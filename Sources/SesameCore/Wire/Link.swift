@@ -78,7 +78,7 @@ public struct MergeRequest: WireBody {
     public var json: JSONObject { ["ticket": .string(ticket.exposed), "choice": .string(choice.rawValue)] }
 }
 
-/// Answer of `POST /v1/me/identities/{provider}` and `POST /v1/me/merge`.
+/// Answer of `POST /v1/me/identities/{provider}`, `POST /v1/me/merge` and `POST /v1/me/merge/undo`.
 public struct LinkAnswer: WireBody {
     /// How it came out.
     public enum Outcome: String, Sendable, CaseIterable {
@@ -90,6 +90,8 @@ public struct LinkAnswer: WireBody {
         case switched
         /// The two accounts are one.
         case merged
+        /// They are two again.
+        case undone
     }
 
     /// How it came out.
@@ -98,12 +100,15 @@ public struct LinkAnswer: WireBody {
     public let tokens: TokenAnswer
     /// Who is signed in.
     public let user: UserBody
+    /// For how many seconds a merge can be undone; nil where there is none, or never.
+    public let undoExpiresIn: Int?
 
     /// Makes the answer.
-    public init(outcome: Outcome, tokens: TokenAnswer, user: UserBody) {
+    public init(outcome: Outcome, tokens: TokenAnswer, user: UserBody, undoExpiresIn: Int? = nil) {
         self.outcome = outcome
         self.tokens = tokens
         self.user = user
+        self.undoExpiresIn = undoExpiresIn
     }
 
     /// Reads the answer.
@@ -114,13 +119,15 @@ public struct LinkAnswer: WireBody {
         self.outcome = outcome
         tokens = try TokenAnswer(json: json)
         user = try UserBody(json: json.object("user"))
+        undoExpiresIn = try json.optionalInteger("undoExpiresIn")
     }
 
-    /// The answer as it is sent: the tokens' members, then the outcome and the person.
+    /// The answer as it is sent: the tokens' members, then the outcome and the person, and how long a merge can be undone.
     public var json: JSONObject {
         var json = tokens.json
         json["outcome"] = .string(outcome.rawValue)
         json["user"] = .object(user.json)
+        if let undoExpiresIn { json["undoExpiresIn"] = .number(JSONNumber(undoExpiresIn)) }
         return json
     }
 }

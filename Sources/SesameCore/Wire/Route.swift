@@ -44,6 +44,8 @@ public enum APIRoute {
     public static let identity = "/v1/me/identities/{provider}"
     /// `POST`: what the person decided about an identity that has an account of its own.
     public static let merge = "/v1/me/merge"
+    /// `POST`: makes two accounts again of the one that they were merged into.
+    public static let undoMerge = "/v1/me/merge/undo"
     /// `POST`: an address and a password for the caller. `PUT`: another password. `DELETE`: takes both from the account.
     public static let password = "/v1/me/password"
     /// `GET`: the devices at which the caller's pushes arrive.

@@ -65,6 +65,12 @@ extension JSONObject {
         return Int(integer)
     }
 
+    func optionalInteger(_ name: String) throws(BodyError) -> Int? {
+        guard let value = self[name], !value.isNull else { return nil }
+        guard let integer = value.integer else { throw BodyError(name, .wrongType) }
+        return Int(integer)
+    }
+
     func bool(_ name: String) throws(BodyError) -> Bool {
         guard let value = self[name] else { throw BodyError(name, .missing) }
         guard let bool = value.bool else { throw BodyError(name, .wrongType) }

@@ -54,6 +54,8 @@ public enum AuthServiceConformance {
     public static let bindingCases: [Case] = linkCases
     /// The same, with what a back end must do that lets people decide about two accounts.
     public static let linkingCases: [Case] = linkCases + conflictCases
+    /// What a back end must do that lets a merge be undone.
+    public static let undoingCases: [Case] = undoCases
 
     static let endings: Set<AuthError.Code> = [
         .sessionEnded, .sessionRevoked, .userDeleted, .userDisabled, .notAuthenticated,

@@ -36,6 +36,7 @@ extension MockAccounts {
         device.session.user.providers.removeAll { $0 == method.rawValue }
         devices[device.session.id] = device
         users[uid] = device.session.user
+        merges[uid] = nil
         identities = identities.filter { $0.value != uid || !$0.key.hasPrefix("\(method.rawValue) ") }
         for (id, other) in devices where other.session.user.uid == uid && id != device.session.id {
             end(id, .sessionEnded)
@@ -84,14 +85,39 @@ extension MockAccounts {
         var (device, user) = (device, device.session.user)
         if user.isAnonymous {
             remove(user.uid)
-            return Upgrade(outcome: .merged, session: begin(users[owner] ?? user, at: now))
+            let session = begin(users[owner] ?? user, at: now)
+            merges[owner] = Merge(goes: user, before: session.user, session: session.id, at: now)
+            return Upgrade(outcome: .merged, session: session, undoableUntil: now + Merge.life)
         }
-        user.providers += (users[owner]?.providers ?? []).filter { !user.providers.contains($0) }
+        let (before, goes) = (user, users[owner])
+        user.providers += (goes?.providers ?? []).filter { !user.providers.contains($0) }
         let moved = identities.filter { $0.value == owner }.keys
         remove(owner)
         for identity in moved { identities[identity] = user.uid }
         users[user.uid] = user
-        return Upgrade(outcome: .merged, session: rotate(&device, user: user, at: now))
+        let session = rotate(&device, user: user, at: now)
+        merges[user.uid] = goes.map {
+            Merge(goes: $0, before: before, session: session.id, moved: Array(moved), at: now)
+        }
+        return Upgrade(outcome: .merged, session: session, undoableUntil: now + Merge.life)
+    }
+
+    /// Parts the two accounts again. A guest goes on as that guest, where they went on before.
+    mutating func undoMerge(for session: Session, at now: Date) throws(AuthError) -> Upgrade {
+        var device = try use(session)
+        let uid = device.session.user.uid
+        guard let merge = merges[uid], now < merge.at + Merge.life,
+            !merge.goes.isAnonymous || merge.session == session.id
+        else { throw AuthError(.nothingToUndo, "there is no merge that could be undone") }
+        merges[uid] = nil
+        users[merge.goes.uid] = merge.goes
+        users[uid] = merge.before
+        for identity in merge.moved { identities[identity] = merge.goes.uid }
+        guard merge.goes.isAnonymous else {
+            return Upgrade(outcome: .undone, session: rotate(&device, user: merge.before, at: now))
+        }
+        end(device.session.id, .sessionEnded)
+        return Upgrade(outcome: .undone, session: begin(merge.goes, at: now))
     }
 
     private mutating func conflict(
@@ -109,5 +135,21 @@ extension MockAccounts {
                 creationTime: 0, lastSignInTime: 0, profile: [:]),
             merge: nil)
         return error
+    }
+}
+
+extension MockAccounts {
+    /// Two accounts that became one, as they were.
+    struct Merge: Sendable {
+        /// How long it can be undone, in seconds.
+        static let life: TimeInterval = 86_400
+
+        let goes: UserAuthInfo
+        let before: UserAuthInfo
+        /// The session in which the person went on.
+        let session: String
+        /// The identities of the account that went.
+        var moved: [String] = []
+        let at: Date
     }
 }

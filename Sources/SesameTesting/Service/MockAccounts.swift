@@ -23,6 +23,7 @@ struct MockAccounts: Sendable {
     var identities: [String: String] = [:]
     var devices: [String: Device] = [:]
     var conflicts: [String: (uid: String, identity: String, method: SignInMethod)] = [:]
+    var merges: [String: Merge] = [:]
     private var count = 0
     private var nonceCount = 0
     private var userCount = 0
@@ -84,6 +85,7 @@ struct MockAccounts: Sendable {
     /// Removes an account with its sessions and identities.
     mutating func remove(_ uid: String) {
         users[uid] = nil
+        merges[uid] = nil
         identities = identities.filter { $0.value != uid }
         for (id, device) in devices where device.session.user.uid == uid { end(id, .userDeleted) }
     }

@@ -33,6 +33,8 @@ public final class MockAuthService: AuthService, ScriptedService {
         case unlink
         /// What the person decided about a conflict.
         case settle
+        /// The undoing of a merge.
+        case undoMerge
         /// The end of a session.
         case revoke
         /// All that is kept about an account.
@@ -125,6 +127,14 @@ public final class MockAuthService: AuthService, ScriptedService {
         try await perform(.settle) { [now = clock.now] state throws(AuthError) in
             if let upgrade = state.upgrade { return upgrade }
             return try state.accounts.settle(choice, ticket: ticket, for: session, at: now)
+        }
+    }
+
+    /// Parts the two accounts that were merged last into the session's.
+    public func undoMerge(for session: Session) async throws(AuthError) -> Upgrade {
+        try await perform(.undoMerge) { [now = clock.now] state throws(AuthError) in
+            if let upgrade = state.upgrade { return upgrade }
+            return try state.accounts.undoMerge(for: session, at: now)
         }
     }
 

@@ -28,6 +28,7 @@ public struct AccountSystem: Sendable {
     let pushes: PushSafe
     let oneTimeCodes: CodeSafe
     let messageSafe: MessageSafe
+    let merges: MergeSafe
     let web: WebKeys
     let firebase: FirebaseSigning?
     let firebaseKeys: FirebaseKeys
@@ -93,6 +94,7 @@ public struct AccountSystem: Sendable {
         oneTimeCodes = CodeSafe(key: masterKey.key(for: .codes))
         messageSafe = MessageSafe(key: masterKey.key(for: .messages))
         pushes = PushSafe(key: masterKey.key(for: .pushes))
+        merges = MergeSafe(key: masterKey.key(for: .merges))
         web = WebKeys(sessions: masterKey.key(for: .webSessions), forms: masterKey.key(for: .forms))
         sessionSecrets = SessionPass(prefix: "ss_", key: masterKey.key(for: .sessionSecrets))
         issuer = TokenIssuer(

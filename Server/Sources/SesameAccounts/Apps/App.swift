@@ -1,3 +1,4 @@
+public import Foundation
 import SesameCore
 
 /// One app: who may sign in to it, and how. Every account belongs to exactly one app.
@@ -14,6 +15,8 @@ public struct App: Sendable {
     public let signUp: SignUpPolicy
     /// Whether an address alone may join an identity to an account.
     public let emailLinking: EmailLinking
+    /// For how long a merge of two accounts can be undone, in seconds; 0 for never.
+    public let mergeUndoLife: TimeInterval
     /// The roles of which an account has exactly one; empty for apps without roles.
     public let roles: [String]
     /// What its profiles look like.
@@ -43,7 +46,7 @@ public struct App: Sendable {
     public init(
         id: AppID, providers: [Provider: ProviderSettings] = [:], allowsAnonymous: Bool = false,
         guests: GuestPolicy = GuestPolicy(), signUp: SignUpPolicy = .implicit, emailLinking: EmailLinking = .never,
-        roles: [String] = [],
+        mergeUndoLife: TimeInterval = 86_400, roles: [String] = [],
         profile: ProfileSchema = ProfileSchema(), sessions: SessionPolicy = SessionPolicy(),
         contract: ContractSettings? = nil, language: String = "en", hosts: [String] = [],
         redirects: RedirectRule = RedirectRule(), push: PushSettings = PushSettings(),
@@ -56,6 +59,7 @@ public struct App: Sendable {
         self.guests = guests
         self.signUp = signUp
         self.emailLinking = emailLinking
+        self.mergeUndoLife = mergeUndoLife
         self.roles = roles
         self.profile = profile
         self.sessions = sessions

@@ -77,6 +77,8 @@ public struct SecurityEvent: Sendable, Equatable {
         case linkKept = "link_kept"
         /// The account became one with another: noted for both.
         case accountsMerged = "accounts_merged"
+        /// A merge was undone: noted for both accounts.
+        case mergeUndone = "merge_undone"
         /// The person proved again who they are.
         case confirmed = "confirmed"
         /// A session was ended by its owner.

@@ -17,12 +17,13 @@ public struct AccountExport: Sendable {
     public let consents: [ProviderConsent]
     /// What happened to the account, the last first.
     public let events: [SecurityEvent]
+    /// What is kept of a merge that can still be undone.
+    public let merge: Merge?
 
     /// Makes an export.
     public init(
         at: Date, view: AccountView, details: AccountDetails? = nil, sessions: [Session], devices: [Device],
-        consents: [ProviderConsent],
-        events: [SecurityEvent]
+        consents: [ProviderConsent], events: [SecurityEvent], merge: Merge? = nil
     ) {
         self.at = at
         self.view = view
@@ -31,6 +32,36 @@ public struct AccountExport: Sendable {
         self.devices = devices
         self.consents = consents
         self.events = events
+        self.merge = merge
+    }
+
+    /// A merge that can still be undone.
+    public struct Merge: Sendable, Equatable {
+        /// When it was made.
+        public let at: Date
+        /// Until when it can be undone.
+        public let expiresAt: Date
+        /// The account that went, as it was.
+        public let goes: Account
+        /// Its details, if it had any.
+        public let goesDetails: AccountDetails?
+        /// The account that stayed, as it was before.
+        public let before: Account
+        /// Its details, if it had any.
+        public let beforeDetails: AccountDetails?
+
+        /// Makes the value.
+        public init(
+            at: Date, expiresAt: Date, goes: Account, goesDetails: AccountDetails? = nil, before: Account,
+            beforeDetails: AccountDetails? = nil
+        ) {
+            self.at = at
+            self.expiresAt = expiresAt
+            self.goes = goes
+            self.goesDetails = goesDetails
+            self.before = before
+            self.beforeDetails = beforeDetails
+        }
     }
 
     /// A client of the app's that holds a token of the provider's.

@@ -38,20 +38,33 @@ extension AccountSystem {
             return nil
         }
         if let refused { throw refused }
-        let export = try await read { reader throws(StorageError) in try reader.export(account, in: app, at: now) }
+        let export = try await read { reader throws(StorageError) in
+            try reader.export(account, in: app, merges, at: now)
+        }
         guard let export else { throw .noSuchAccount }
         return export
     }
 }
 
 extension StorageReader {
-    fileprivate func export(_ id: AccountID, in app: AppID, at now: Date) throws(StorageError) -> AccountExport? {
+    fileprivate func export(
+        _ id: AccountID, in app: AppID, _ merges: MergeSafe, at now: Date
+    ) throws(StorageError) -> AccountExport? {
         guard let view = try view(of: id, in: app) else { return nil }
+        let record = try mergeRecord(of: id, in: app)
         return AccountExport(
             at: now, view: view, details: try details(of: id, in: app), sessions: try sessions(of: id, in: app),
             devices: try devices(of: id, in: app),
             consents: try providerTokens(of: id, in: app).map { .init(provider: $0.provider, clientID: $0.clientID) },
-            events: try events(of: id, in: app, limit: .max))
+            events: try events(of: id, in: app, limit: .max),
+            merge: try record.flatMap { record throws(StorageError) in
+                guard let memory = try merges.open(record, at: now) else { return nil }
+                let (goes, before) = (try memory.goes.account(in: app), try memory.before.account(in: app))
+                return AccountExport.Merge(
+                    at: memory.at, expiresAt: record.expiresAt, goes: goes,
+                    goesDetails: try memory.goesDetails?.details(of: goes.id, in: app), before: before,
+                    beforeDetails: try memory.beforeDetails?.details(of: before.id, in: app))
+            })
     }
 }
 

@@ -35,6 +35,7 @@ public struct MasterKey: Sendable {
         case pushes = "sesame pushes 1"
         case firebaseRefreshTokens = "sesame firebase refresh tokens 1"
         case firebaseAccess = "sesame firebase access 1"
+        case merges = "sesame merges 1"
     }
 
     /// The key for one purpose (HKDF-SHA-256, RFC 5869).

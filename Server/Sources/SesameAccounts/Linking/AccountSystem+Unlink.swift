@@ -40,6 +40,8 @@ private struct IdentityRemoval: Sendable {
         var account = view.account
         account.isJoinable = false
         try transaction.update(account)
+        // The two accounts of a merge could not be told apart any more.
+        try transaction.deleteMergeRecord(of: account.id, in: account.app)
         for session in try transaction.sessions(of: account.id, in: account.app) where session.id != caller.session.id {
             try transaction.end(session, at: now, context: context)
         }

@@ -49,7 +49,8 @@ struct LinkChange: Sendable {
     }
 
     /// The sessions of the account that goes are kept with the other one, ended: their devices know a uid that is no
-    /// more. The caller goes on: with their session, or with a new one in place of the guest's.
+    /// more. The caller goes on: with their session, or with a new one in place of the guest's. What both were is kept
+    /// for as long as the person may undo it.
     private func merge(
         _ conflict: Conflict, _ transaction: any StorageTransaction
     ) throws(StorageError) -> LinkOutcome {
@@ -60,30 +61,45 @@ struct LinkChange: Sendable {
             return .refused(error)
         }
         var (account, goes) = (plan.result.account, plan.goes)
+        let isOfGuest = goes == caller.session.account
+        if isOfGuest { account.lastSignInAt = max(now, account.lastSignInAt) }
+        let moved = try transaction.sessions(of: goes, in: account.app)
         try endSessions(of: goes, .merged, transaction)
-        try mergeDetails(of: goes, into: account.id, transaction)
+        let details = try mergeDetails(of: goes, into: account.id, transaction)
         try transaction.move(goes, to: account.id, in: account.app)
         try transaction.delete(goes, in: account.app)
         try transaction.insert(
             Tombstone(digest: system.tombstone(of: goes, in: account.app), at: now, cause: .merged))
         for merged in [account.id, goes] { try note(.accountsMerged, of: merged, transaction) }
-        guard goes == caller.session.account else {
-            try transaction.update(account)
-            return .done(.merged, plan.result, conflict.session)
-        }
-        account.lastSignInAt = max(now, account.lastSignInAt)
         try transaction.update(account)
-        let begun = try begin(for: account.id, with: conflict.provider, provedAt: conflict.provedAt, transaction)
-        return .done(.merged, plan.result.with(account), begun)
+        let session =
+            isOfGuest
+            ? try begin(for: account.id, with: conflict.provider, provedAt: conflict.provedAt, transaction)
+            : conflict.session
+        if caller.app.mergeUndoLife > 0 {
+            let (stays, other) =
+                isOfGuest ? (conflict.owner, conflict.view) : (conflict.view, conflict.owner)
+            let memory = MergeMemory(
+                of: stays, with: other, as: account, details: details, sessions: moved, goingOnIn: session, at: now)
+            try transaction.put(
+                try system.merges.record(
+                    memory, of: account.id, in: account.app, until: now.addingTimeInterval(caller.app.mergeUndoLife)))
+        }
+        return .done(.merged, plan.result.with(account), session)
     }
 
+    /// What the details of both were, and what those of the account that stays are now.
     private func mergeDetails(
         of goes: AccountID, into stays: AccountID, _ transaction: any StorageTransaction
-    ) throws(StorageError) {
+    ) throws(StorageError) -> MergedDetails {
         let app = caller.app.id
-        guard let lost = try transaction.details(of: goes, in: app) else { return }
-        let own = try transaction.details(of: stays, in: app) ?? AccountDetails(app: app, account: stays)
-        try transaction.put(own.merged(with: lost))
+        let own = try transaction.details(of: stays, in: app)
+        guard let lost = try transaction.details(of: goes, in: app) else {
+            return MergedDetails(goes: nil, before: own, merged: own)
+        }
+        let merged = (own ?? AccountDetails(app: app, account: stays)).merged(with: lost)
+        try transaction.put(merged)
+        return MergedDetails(goes: lost, before: own, merged: merged)
     }
 
     func begin(

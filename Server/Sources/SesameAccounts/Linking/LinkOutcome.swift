@@ -8,6 +8,8 @@ public struct LinkResult: Sendable {
     public let view: AccountView
     /// The tokens to go on with.
     public let tokens: SessionTokens
+    /// For how many seconds the merge can be undone, if it was one and can be.
+    public let undoExpiresIn: Int?
 }
 
 /// What a link's transaction came to. A refusal is a value, because what it wrote is to be kept.
@@ -23,7 +25,10 @@ extension AccountSystem {
         case .done(let outcome, let view, let session):
             let tokens = try issuer.tokens(
                 for: session, accessLife: caller.app.sessions.accessLife, at: environment.now)
-            return LinkResult(outcome: outcome, view: view, tokens: tokens)
+            let life = Int(caller.app.mergeUndoLife)
+            return LinkResult(
+                outcome: outcome, view: view, tokens: tokens, undoExpiresIn: outcome == .merged && life > 0 ? life : nil
+            )
         }
     }
 }

@@ -45,7 +45,8 @@ public struct MergePlan: Sendable, Equatable {
 }
 
 extension Identity {
-    fileprivate func moved(to account: AccountID) -> Identity {
+    /// The identity with another account.
+    func moved(to account: AccountID) -> Identity {
         Identity(
             app: app, provider: provider, subject: subject, account: account, claims: claims,
             joiningAddress: joiningAddress, createdAt: createdAt, standing: standing)

@@ -64,6 +64,8 @@ extension AccountSystem {
             guard let login = current.view.login(kind) else { return .noSuchIdentity }
             guard current.view.methodCount > 1 else { return .lastLogin }
             try transaction.delete(login)
+            // The two accounts of a merge could not be told apart any more.
+            try transaction.deleteMergeRecord(of: login.account, in: login.app)
             try transaction.endOthers(than: current.session, at: now, context: context)
             try transaction.note(.loginRemoved, login, session: current.session.id, at: now, context: context)
             return nil

@@ -4,7 +4,7 @@ import SesameCore
 ///
 /// It goes one way: begun by the first save, along the app's steps one at a time, and completed once. Back to earlier
 /// steps is always allowed before that.
-public enum Onboarding: Sendable, Equatable {
+public enum Onboarding: Sendable, Equatable, Codable {
     /// Nothing has been saved yet.
     case notStarted
     /// Something has been saved, and the person goes on at the step; nil in apps without steps.

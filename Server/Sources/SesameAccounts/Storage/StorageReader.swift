@@ -38,6 +38,9 @@ public protocol StorageReader {
     /// The sealed provider tokens of the account's identities, by provider, subject and client id.
     func providerTokens(of account: AccountID, in app: AppID) throws(StorageError) -> [SealedProviderToken]
 
+    /// What is kept of the merge that made the account what it is, for as long as it can be undone.
+    func mergeRecord(of account: AccountID, in app: AppID) throws(StorageError) -> MergeRecord?
+
     /// A session, live or ended.
     func session(_ id: SessionID) throws(StorageError) -> Session?
 

@@ -12,13 +12,28 @@ public protocol StorageTransaction: StorageReader {
     /// loses its devices.
     func update(_ account: Account) throws(StorageError)
 
-    /// Removes an account and all that belongs to it: identities with their provider tokens, logins, codes, details, sessions with
-    /// their devices, and tickets for its identities. Its events stay, and its used tokens, or a token that signed in to it could make it anew.
+    /// Removes an account and all that belongs to it: identities with their provider tokens, logins, codes, details,
+    /// sessions with their devices, its merge, and tickets for its identities. Its events stay, and its used tokens, or
+    /// a token that signed in to it could make it anew.
     func delete(_ account: AccountID, in app: AppID) throws(StorageError)
 
     /// Gives an account's identities, logins and sessions, with all that belongs to them, to another account of the app;
     /// ``StorageError/conflict`` when that is not there. Details stay where they are.
     func move(_ account: AccountID, to other: AccountID, in app: AppID) throws(StorageError)
+
+    /// Gives one identity, with its provider tokens, to another account of the app; ``StorageError/conflict`` when that
+    /// is not there.
+    func move(_ identity: Identity, to other: AccountID) throws(StorageError)
+
+    /// Gives one session, with its devices, to another account of the app; ``StorageError/conflict`` when that is not
+    /// there.
+    func move(_ session: SessionID, to other: AccountID, in app: AppID) throws(StorageError)
+
+    /// Keeps a merge of an account in place of an earlier one; ``StorageError/conflict`` when the account is not there.
+    func put(_ record: MergeRecord) throws(StorageError)
+
+    /// Removes what is kept of an account's merge.
+    func deleteMergeRecord(of account: AccountID, in app: AppID) throws(StorageError)
 
     /// Adds an identity; ``StorageError/conflict`` when (app, provider, subject) is taken.
     func insert(_ identity: Identity) throws(StorageError)
@@ -97,6 +112,9 @@ public protocol StorageTransaction: StorageReader {
     /// Notes that an account is gone; nothing happens when that was noted.
     func insert(_ tombstone: Tombstone) throws(StorageError)
 
+    /// Forgets that an account is gone.
+    func deleteTombstone(_ digest: [UInt8]) throws(StorageError)
+
     /// Adds an event.
     func insert(_ event: SecurityEvent) throws(StorageError)
 
@@ -133,7 +151,8 @@ public protocol StorageTransaction: StorageReader {
 
 /// What is removed by age.
 public struct PurgeTerms: Sendable, Equatable {
-    /// Codes, spent nonces, tickets, used tokens, steps of browsers' sign-ins, devices and records of pushes that expired before.
+    /// Codes, spent nonces, tickets, used tokens, steps of browsers' sign-ins, merges, devices and records of pushes
+    /// that expired before.
     public let expiredBefore: Date
     /// Sessions whose absolute or idle limit passed before.
     public let sessionsBefore: Date

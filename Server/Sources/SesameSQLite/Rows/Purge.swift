@@ -67,6 +67,13 @@ extension SQLiteTransaction {
         Perishable(
             term: \.expiredBefore,
             delete: """
+                DELETE FROM merges WHERE (account, app) IN
+                (SELECT account, app FROM merges WHERE expires_at < ? ORDER BY expires_at LIMIT ?)
+                """,
+            rest: "SELECT 1 FROM merges WHERE expires_at < ? LIMIT 1", isPersonal: true),
+        Perishable(
+            term: \.expiredBefore,
+            delete: """
                 DELETE FROM devices WHERE (session, installation) IN
                 (SELECT session, installation FROM devices WHERE expires_at < ? ORDER BY expires_at LIMIT ?)
                 """,

@@ -28,4 +28,10 @@ extension SQLiteTransaction {
         row.bind(tombstone.cause.rawValue)
         try row.run()
     }
+
+    func deleteTombstone(_ digest: [UInt8]) throws(StorageError) {
+        var row = try connection.prepare("DELETE FROM tombstones WHERE digest = ?")
+        row.bind(digest)
+        try row.run()
+    }
 }

@@ -205,6 +205,16 @@ enum Migration1 {
         ) STRICT, WITHOUT ROWID;
         CREATE INDEX flows_expires_at ON flows (expires_at);
 
+        CREATE TABLE merges (
+            account TEXT NOT NULL,
+            app TEXT NOT NULL,
+            sealed BLOB NOT NULL,
+            expires_at INTEGER NOT NULL,
+            PRIMARY KEY (account, app),
+            FOREIGN KEY (app, account) REFERENCES accounts (app, id) ON DELETE CASCADE
+        ) STRICT, WITHOUT ROWID;
+        CREATE INDEX merges_expires_at ON merges (expires_at);
+
         CREATE TABLE tombstones (
             digest BLOB NOT NULL PRIMARY KEY,
             at INTEGER NOT NULL,

@@ -5,8 +5,8 @@ import SesameTokens
 
 extension App {
     private static let settings = [
-        "providers", "signUp", "emailLinking", "roles", "profile", "sessions", "contract", "language", "hosts",
-        "redirectURIs", "loopbackRedirects", "push", "guests", "privacy", "pseudonymous", "firebase",
+        "providers", "signUp", "emailLinking", "mergeUndoHours", "roles", "profile", "sessions", "contract", "language",
+        "hosts", "redirectURIs", "loopbackRedirects", "push", "guests", "privacy", "pseudonymous", "firebase",
         AppwriteSettings.setting, ServerLimits.setting,
     ]
 
@@ -35,6 +35,7 @@ extension App {
             guests: try GuestPolicy(reader, sessions: sessions),
             signUp: try reader.choice("signUp", of: SignUpPolicy.self) ?? .implicit,
             emailLinking: try reader.choice("emailLinking", of: EmailLinking.self) ?? .never,
+            mergeUndoLife: Double(try reader.integer("mergeUndoHours", in: 0...720) ?? 24) * 3_600,
             roles: try reader.strings("roles") ?? [],
             profile: try ProfileSchema(reader), sessions: sessions, contract: contract,
             language: try reader.string("language") ?? "en",

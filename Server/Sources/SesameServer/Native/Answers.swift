@@ -13,7 +13,7 @@ extension LinkAnswer {
     init(_ result: LinkResult, in apps: AppDirectory) {
         self.init(
             outcome: result.outcome, tokens: TokenAnswer(result.tokens),
-            user: UserBody(result.view, claims: apps.claims(of: result.view)))
+            user: UserBody(result.view, claims: apps.claims(of: result.view)), undoExpiresIn: result.undoExpiresIn)
     }
 }
 

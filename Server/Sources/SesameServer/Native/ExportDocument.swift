@@ -24,7 +24,19 @@ struct ExportDocument {
         json["consents"] = .array(
             export.consents.map { ["provider": .string($0.provider.rawValue), "clientID": .string($0.clientID)] })
         json["events"] = .array(export.events.map { .object(Self.event($0)) })
+        if let merge = export.merge { json["merge"] = .object(Self.merge(merge)) }
         self.json = json
+    }
+
+    private static func merge(_ merge: AccountExport.Merge) -> JSONObject {
+        var json: JSONObject = [
+            "time": .time(merge.at), "expirationTime": .time(merge.expiresAt),
+            "account": .object(account(merge.goes)), "profile": .object(profile(merge.goes.profile)),
+            "accountBefore": .object(account(merge.before)), "profileBefore": .object(profile(merge.before.profile)),
+        ]
+        if let kept = merge.goesDetails { json["details"] = .object(details(kept)) }
+        if let kept = merge.beforeDetails { json["detailsBefore"] = .object(details(kept)) }
+        return json
     }
 
     private static func account(_ account: Account) -> JSONObject {

@@ -9,6 +9,7 @@ extension NativeAPI {
             Route(.POST, APIRoute.identity) { request, path in await link(request, path) },
             Route(.DELETE, APIRoute.identity, policy: .optionalJSON) { request, path in await unlink(request, path) },
             Route(.POST, APIRoute.merge) { request, _ in await decide(request) },
+            Route(.POST, APIRoute.undoMerge, policy: .optionalJSON) { request, _ in await undoMerge(request) },
         ]
     }
 
@@ -39,6 +40,15 @@ extension NativeAPI {
             let body = try request.body(MergeRequest.self)
             let result = try await accounts.decide(
                 body.choice, with: body.ticket, of: caller, context: request.context(in: caller.app))
+            return .json(LinkAnswer(result, in: apps))
+        }
+    }
+
+    private func undoMerge(_ request: HTTPRequest) async -> HTTPResponse {
+        await answer(request) { () async throws(Refusal) in
+            try request.requireObjectOrNothing()
+            let caller = try await caller(request)
+            let result = try await accounts.undoMerge(of: caller, context: request.context(in: caller.app))
             return .json(LinkAnswer(result, in: apps))
         }
     }

@@ -24,6 +24,7 @@ enum ActivityText {
         case .linkConflicted, .linkKept:
             PageText("Moyen de connexion déjà pris par un autre compte", "Way to sign in taken by another account")
         case .accountsMerged: PageText("Comptes réunis", "Accounts merged")
+        case .mergeUndone: PageText("Comptes séparés de nouveau", "Accounts parted again")
         case .refreshRepeated: PageText("Session renouvelée deux fois", "Session renewed twice")
         case .refreshReuseDetected, .codeReuseDetected:
             PageText(

@@ -15,6 +15,14 @@ enum LinkText {
     static let keep = PageText("Garder ce compte", "Stay with this account")
     static let keepHint = PageText("Rien ne change.", "Nothing changes.")
 
+    static let undo = PageText("Séparer les deux comptes", "Part the two accounts again")
+
+    static func undoHint(until time: String) -> PageText {
+        PageText(
+            "Vous avez réuni deux comptes. Jusqu’au \(time), vous pouvez revenir en arrière.",
+            "You have made two accounts one. Until \(time) you can undo that.")
+    }
+
     static func add(_ provider: String) -> PageText {
         PageText("Ajouter \(provider)", "Add \(provider)")
     }

@@ -103,8 +103,10 @@ extension WebAPI {
         let sessions = try await accounts.sessions(of: caller)
         let devices = try await accounts.devices(of: caller)
         let events = try await accounts.events(of: caller, limit: WebPages.activityLength).events.map(\.event)
+        let undoEnd = try await accounts.undoEnd(of: caller)
         return pages.account(
-            view, caller, sessions: sessions, devices: devices, events: events, cookie: cookie, request: request)
+            view, caller, sessions: sessions, devices: devices, events: events, undoEnd: undoEnd, cookie: cookie,
+            request: request)
     }
 
     /// Runs what a form of the account page asks for.

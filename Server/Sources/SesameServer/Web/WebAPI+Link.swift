@@ -29,4 +29,17 @@ extension WebAPI {
             return try await signedIn(result.tokens.session, request)
         }
     }
+
+    /// `POST /account/merge/undo`. What cannot be undone any more is no mistake: the page is shown as it is now.
+    func undoMerge(_ request: HTTPRequest) async -> HTTPResponse {
+        await submit(request) { caller, _ throws(Refusal) in
+            do throws(Refusal) {
+                let result = try await accounts.undoMerge(of: caller, context: request.context(in: caller.app))
+                return try await signedIn(result.tokens.session, request)
+            } catch {
+                guard error.code == .nothingToUndo else { throw error }
+                return back(request)
+            }
+        }
+    }
 }

@@ -47,6 +47,7 @@ struct WebAPI: Sendable {
                 Route(.POST, "/account/devices/remove", policy: .form) { request, _ in await removeDevice(request) },
                 Route(.POST, "/account/unlink", policy: .form) { request, _ in await unlink(request) },
                 Route(.POST, "/account/decide", policy: .form) { request, _ in await decide(request) },
+                Route(.POST, "/account/merge/undo", policy: .form) { request, _ in await undoMerge(request) },
                 Route(.GET, "/assets/{file}", policy: visit) { request, path in
                     pages.files.answer(path["file"] ?? "")
                         ?? pages.notice(.pageNotFound, app: nil, request: request, status: .notFound)

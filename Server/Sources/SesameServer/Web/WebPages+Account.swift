@@ -8,7 +8,7 @@ extension WebPages {
     /// `GET /account`: who am I, and where am I signed in.
     func account(
         _ view: AccountView, _ caller: Caller, sessions: [Session], devices: [Device],
-        events: [SecurityEvent], cookie: Secret, request: HTTPRequest
+        events: [SecurityEvent], undoEnd: Date?, cookie: Secret, request: HTTPRequest
     ) -> HTTPResponse {
         let context = context(request, app: caller.app)
         let language = context.language
@@ -38,6 +38,7 @@ extension WebPages {
             "methodsHeading": .text(LinkText.heading[language]),
             "methods": .markup(methods(view, token, context)),
             "additions": .markup(additions(view, caller.app, token, context)),
+            "undo": .markup(undo(until: undoEnd, token, context)),
             "sessionsHeading": .text(AccountText.sessions[language]), "sessions": .markup("\(items)"),
             "endOthers": .markup(endOthers),
             "devicesHeading": .text(DeviceText.heading[language]),

@@ -1,3 +1,4 @@
+import Foundation
 import NIOHTTP1
 import SesameAccounts
 import SesameCore
@@ -30,6 +31,16 @@ extension WebPages {
                 style: "small", token, context)
         }
         return forms.isEmpty ? "" : "<div class=\"additions\">\(forms)</div>"
+    }
+
+    /// Lets the person undo a merge, for as long as they may.
+    func undo(until end: Date?, _ token: Markup, _ context: Context) -> Markup {
+        guard let end else { return "" }
+        let hint = LinkText.undoHint(until: Self.time(end))[context.language]
+        return """
+            <p class="hint">\(hint)</p>\
+            \(form("/account/merge/undo", LinkText.undo[context.language], style: "small", token, context))
+            """
     }
 
     /// Lets the person decide about their two accounts.

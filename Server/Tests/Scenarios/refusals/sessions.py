@@ -1,10 +1,11 @@
 """Sessions by their ids, and what needs a recent sign-in."""
 
+from client import ok
 from providers import new_subject
 
 from .doors import Bearer, Confirm, Draft, Resource
 from .reply import Reply
-from .rule import Area, Rule
+from .rule import Area, Door, Rule
 
 SHOW_AND_END = (Resource("GET"), Resource("DELETE"))
 
@@ -35,6 +36,49 @@ class OfStale(Bearer):
         return lambda: Reply.of(world.api.call(self.method, path, token=person["accessToken"]))
 
 
+class Undo(Door):
+    """Undoes a merge; a breach gives the session in which it is tried."""
+
+    name = "POST /v1/me/merge/undo"
+
+    def prepare(self, world, breach):
+        token = breach(world)
+        return lambda: Reply.of(world.api.undo_merge(token))
+
+    def greet(self, world):
+        ok(world.api.undo_merge(merged(world)[0]["accessToken"]))
+
+
+def merged(world) -> tuple[dict, str]:
+    """Somebody who has just made a guest's account part of their own, and their subject."""
+    subject = new_subject()
+    world.api.sign_in(sub=subject)
+    guest = world.api.sign_in_anonymously()["accessToken"]
+    return ok(world.api.link(guest, sub=subject, onConflict="merge")), subject
+
+
+def used(world, session: dict) -> str:
+    """The first use of a session is noted in its row, and is no part of what a refusal leaves."""
+    ok(world.api.me(session["accessToken"]))
+    return session["accessToken"]
+
+
+def undone(world) -> str:
+    return used(world, ok(world.api.undo_merge(merged(world)[0]["accessToken"])))
+
+
+def of_a_guest_elsewhere(world) -> str:
+    return used(world, world.api.sign_in(sub=merged(world)[1]))
+
+
+def with_a_way_in_taken_away(world) -> str:
+    caller, apple = world.api.sign_in(sub=new_subject())["accessToken"], new_subject("apple")
+    world.api.sign_in("apple", sub=apple)
+    ok(world.api.link(caller, "apple", sub=apple, onConflict="merge"))
+    assert world.api.unlink(caller, "apple").status_code == 204
+    return caller
+
+
 class ConfirmAsAnother(Confirm):
     def body(self, world, draft: Draft, subject: str | None = None) -> dict:
         return super().body(world, draft, None)
@@ -55,11 +99,17 @@ AREA = Area(
         Rule("session.path", "An id has no control characters and no slash.", 400, "invalid_request", SHOW_AND_END, {
             repr(text): written(text) for text in ("%00", "a%0d%0ab", "a%2fb", "%2e%2e", "a%5cb", "%ff")},
             by_http=True),
-        Rule("recent.needed", "Deleting the account, exporting it and ending other sessions need a sign-in within five "
-             "minutes.", 403, "reauthentication_required", (
+        Rule("recent.needed", "Deleting the account, exporting it, undoing a merge and ending other sessions need a "
+             "sign-in within five minutes.", 403, "reauthentication_required", (
+                 OfStale("POST", "/v1/me/merge/undo"),
                  OfStale("DELETE", "/v1/me"), OfStale("GET", "/v1/me/export"), OfStale("DELETE", "/v1/sessions"),
                  OfStale("DELETE", "/v1/sessions/{id}"),
              ), {"301 seconds": None}, after=301),
+        Rule("undo.merge", "What is undone is a merge, once, with all that it brought still there, and a guest's where "
+             "the guest went on.", 409, "nothing_to_undo", (Undo(),), {
+                 "none": lambda world: world.newcomer()["accessToken"], "twice": undone,
+                 "a guest's, elsewhere": of_a_guest_elsewhere, "in part": with_a_way_in_taken_away,
+             }),
         Rule("recent.own-proof", "A person confirms who they are with their own identity.", 403,
              "reauthentication_required", (ConfirmAsAnother("google"),), {
                  "a newcomer's": Draft(),

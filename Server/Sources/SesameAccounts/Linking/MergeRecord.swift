@@ -1,0 +1,22 @@
+public import Foundation
+
+/// That a merge can still be undone: a row of the account that stays. What the two accounts were is sealed; the row goes
+/// with its account, with its time, and with the next merge.
+public struct MergeRecord: Sendable, Equatable {
+    /// The app of both accounts.
+    public let app: AppID
+    /// The account that stayed.
+    public let account: AccountID
+    /// A ``MergeMemory``, sealed with AES-GCM, app and account as associated data.
+    public let sealed: [UInt8]
+    /// Until when the merge can be undone.
+    public let expiresAt: Date
+
+    /// Makes the record.
+    public init(app: AppID, account: AccountID, sealed: [UInt8], expiresAt: Date) {
+        self.app = app
+        self.account = account
+        self.sealed = sealed
+        self.expiresAt = expiresAt
+    }
+}

@@ -1,0 +1,67 @@
+import Foundation
+import SesameCore
+
+/// What an undone merge leaves: the account that went as it was, and the one that stayed without what the merge has
+/// brought, as far as nobody has changed it since.
+struct UndoPlan: Sendable {
+    /// The account that comes back, with its identities.
+    let restored: AccountView
+    /// The account that stayed, with its own.
+    let stays: AccountView
+
+    /// The details of the one that comes back, if it had any.
+    let restoredDetails: AccountDetails?
+
+    /// Plans the undoing; nil when an identity or a login that one of the two accounts had is not there any more.
+    init?(_ memory: MergeMemory, of view: AccountView, at now: Date) throws(StorageError) {
+        let returning = memory.returning.compactMap { $0.found(in: view.identities) }
+        let logins = memory.returningLogins.compactMap { $0.found(in: view.logins) }
+        guard returning.count == memory.returning.count, logins.count == memory.returningLogins.count,
+            memory.staying.allSatisfy({ $0.found(in: view.identities) != nil }),
+            memory.stayingLogins.allSatisfy({ $0.found(in: view.logins) != nil })
+        else { return nil }
+        let app = view.account.app
+        let (before, merged) = (try memory.before.account(in: app), try memory.merged.account(in: app))
+        let goes = try memory.goes.account(in: app)
+        stays = AccountView(
+            account: view.account.without(merged, before, at: now),
+            identities: view.identities.filter { !returning.contains($0) },
+            logins: view.logins.filter { !logins.contains($0) })
+        restored = AccountView(
+            account: goes, identities: returning.map { $0.moved(to: goes.id) },
+            logins: logins.map { $0.moved(to: goes.id) })
+        restoredDetails = try memory.goesDetails.map { kept throws(StorageError) in
+            try kept.details(of: goes.id, in: app)
+        }
+    }
+}
+
+extension Account {
+    /// The account as it was before a merge, except for what was changed after it.
+    fileprivate func without(_ merged: Account, _ before: Account, at now: Date) -> Account {
+        var account = self
+        if lastSignInAt == merged.lastSignInAt { account.lastSignInAt = before.lastSignInAt }
+        if let role, let other = merged.role, role.hasSameBytes(as: other) { account.role = before.role }
+        if isJoinable == merged.isJoinable { account.isJoinable = before.isJoinable }
+        account.profile = profile.without(merged.profile, before.profile, at: now)
+        return account
+    }
+}
+
+extension Profile {
+    /// The profile with each field, and the onboarding, as it was before a merge, unless it is otherwise now than the
+    /// merge has left it. Its version goes on: nobody's change is taken for one that knows the result.
+    func without(_ merged: Profile, _ before: Profile, at now: Date) -> Profile {
+        var fields = before.fields
+        let names = (self.fields.members + merged.fields.members).map(\.name)
+        for name in names where self.fields[name] != merged.fields[name] {
+            if let value = self.fields[name] {
+                fields[name] = value
+            } else {
+                fields.remove(name)
+            }
+        }
+        return changed(
+            fields: fields, onboarding: onboarding == merged.onboarding ? before.onboarding : onboarding, at: now)
+    }
+}

@@ -1,0 +1,44 @@
+import Sesame
+import SesameCore
+
+extension AuthServiceConformance {
+    static let undoCases: [Case] = [
+        Case("a guest whose merge is undone is that guest again, and the other account is as it was") { subject in
+            let owner = try await subject.signIn(1)
+            let guest = try await subject.service.exchange(.anonymous).session
+            let merged = try await merge(guest, subject)
+            try expect(merged.undoableUntil != nil, "a merge that can be undone does not say how long")
+            let undone = try await subject.service.undoMerge(for: merged.session)
+            try expect(undone.outcome, is: .undone, "the outcome")
+            try expect(undone.user.uid, is: guest.user.uid, "the uid")
+            try expect(undone.user.isAnonymous, "the guest is a person")
+            _ = try await subject.service.refresh(undone.session)
+            try await expectEnded(merged.session, subject, "a refresh of the merged session")
+            try expect(try await subject.signIn(1).user.uid, is: owner.user.uid, "the owner's uid")
+        },
+        Case("a merge is undone once, and only where the guest went on") { subject in
+            _ = try await subject.signIn(1)
+            let guest = try await subject.service.exchange(.anonymous).session
+            let merged = try await merge(guest, subject)
+            let elsewhere = try await subject.signIn(1).session
+            try await expect([.nothingToUndo], "the undoing of a guest's merge elsewhere") {
+                _ = try await subject.service.undoMerge(for: elsewhere)
+            }
+            let undone = try await subject.service.undoMerge(for: merged.session)
+            try await expect([.nothingToUndo], "a second undoing") {
+                _ = try await subject.service.undoMerge(for: undone.session)
+            }
+        },
+        Case("without a merge there is nothing to undo") { subject in
+            let session = try await subject.signIn(1).session
+            try await expect([.nothingToUndo], "the undoing of no merge") {
+                _ = try await subject.service.undoMerge(for: session)
+            }
+        },
+    ]
+
+    private static func merge(_ guest: Session, _ subject: Subject) async throws -> Upgrade {
+        let credential = try await subject.credential(1, linkingTo: guest)
+        return try await subject.service.link(credential, to: guest, profile: [:], onConflict: .merge)
+    }
+}
