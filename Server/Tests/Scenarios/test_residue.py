@@ -69,7 +69,10 @@ def test_of_a_guest_who_never_came_back_nothing_is_left(start):
     uid = guest["user"]["uid"]
     assert server.events(uid)[-1] == "account_deleted"
     assert server.query("SELECT count(*) FROM accounts WHERE id = ?", person["user"]["uid"]) == [(1,)]
-    [note] = (server.data / "deletions.jsonl").read_text().splitlines()
+    # The journal is written once the deletion is durable.
+    journal = server.data / "deletions.jsonl"
+    wait_until(lambda: journal.read_text(), 5, "a note of the deletion")
+    [note] = journal.read_text().splitlines()
     assert uid not in note
     assert [line["removed"] for line in outcomes(server) if line["app"] == "couple"][-1] in (1, "1")
 
