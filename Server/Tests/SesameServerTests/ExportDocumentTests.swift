@@ -23,6 +23,9 @@ struct ExportDocumentTests {
             refreshedAt: Self.time, generation: 2, acknowledged: 1, expiresAt: Self.time, idleExpiresAt: Self.time,
             ending: isFull ? Session.Ending(at: Self.time, reason: .signedOut) : nil)
         let secret = Array("secret".utf8)
+        let details = AccountDetails(
+            app: app, account: account, displayName: "Test User 1", photoURL: "https://example.com/1.jpg",
+            claims: ["a": 1], preferences: ["b": 2], labels: ["c"], tokensValidAfter: Self.time)
         let before = Account(
             id: account, app: app, createdAt: Self.time, lastSignInAt: Self.time, disabledAt: optional, role: "ACTEUR",
             profile: Profile(fields: [:], updatedAt: Self.time))
@@ -46,10 +49,7 @@ struct ExportDocumentTests {
                         createdAt: Self.time, verifiedAt: optional, password: PasswordHash("secret"),
                         passwordChangedAt: optional)
                 ]),
-            details: isFull
-                ? AccountDetails(
-                    app: app, account: account, displayName: "Test User 1", photoURL: "https://example.com/1.jpg",
-                    claims: ["a": 1], preferences: ["b": 2], labels: ["c"], tokensValidAfter: Self.time) : nil,
+            details: isFull ? details : nil,
             sessions: [session],
             devices: [
                 Device(
