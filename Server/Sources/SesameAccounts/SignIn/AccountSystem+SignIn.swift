@@ -108,7 +108,8 @@ struct SignInAttempt: Sendable {
         }
         if let token { try transaction.put(token) }
         account.lastSignInAt = max(now, account.lastSignInAt)
-        try transaction.update(account)
+        // A session that begins says by itself when its account was last signed in to.
+        if !beginsSession { try transaction.update(account) }
         if beginsSession { try transaction.makeRoom(for: account.id, in: app, at: now, context: context) }
         let view = AccountView(
             account: account, identities: try transaction.identities(of: account.id, in: app.id),

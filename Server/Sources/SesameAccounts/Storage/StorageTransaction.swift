@@ -72,7 +72,8 @@ public protocol StorageTransaction: StorageReader {
     /// Keeps the details of an account, in place of those before; ``StorageError/conflict`` when it is not there.
     func put(_ details: AccountDetails) throws(StorageError)
 
-    /// Adds a session.
+    /// Adds a session. Its account was last signed in to when it began, unless that was later; and stays so when the
+    /// session is purged.
     func insert(_ session: Session) throws(StorageError)
 
     /// Writes what may change of a session: generations, times, ending. A session that has ended loses its devices.

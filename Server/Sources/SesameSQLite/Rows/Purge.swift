@@ -6,6 +6,12 @@ extension SQLiteTransaction {
         var isMore = false
         for kind in Self.perishables {
             let before = kind.term(terms)
+            if let keep = kind.keep {
+                var keeping = try connection.prepare(keep)
+                keeping.bind(before)
+                keeping.bind(max(0, limit))
+                try keeping.run()
+            }
             var deletion = try connection.prepare(kind.delete)
             deletion.bind(before)
             deletion.bind(max(0, limit))
@@ -22,6 +28,8 @@ extension SQLiteTransaction {
     /// A kind of rows that is removed by age, with the statements that do it and that tell whether some are left.
     private struct Perishable: Sendable {
         let term: @Sendable (PurgeTerms) -> Date
+        /// What is to be kept of the rows elsewhere, before they go.
+        var keep: StaticString?
         let delete: StaticString
         let rest: StaticString
         /// Whether the rows tell of somebody, so that the log is not to hold them either.
@@ -88,6 +96,14 @@ extension SQLiteTransaction {
         // The day finds them by index; the time decides within the last day.
         Perishable(
             term: \.sessionsBefore,
+            keep: """
+                UPDATE accounts SET last_sign_in_at = max(last_sign_in_at,
+                    (SELECT max(s.created_at) FROM sessions AS s WHERE s.account = accounts.id AND s.app = accounts.app))
+                WHERE (id, app) IN
+                (SELECT account, app FROM sessions
+                WHERE purge_day <= ?1 / 86400000 AND min(expires_at, idle_expires_at) < ?1
+                ORDER BY purge_day LIMIT ?2)
+                """,
             delete: """
                 DELETE FROM sessions WHERE number IN
                 (SELECT number FROM sessions

@@ -17,6 +17,9 @@
 /// Events have no index of their times: they are numbered as they come, so the oldest stand first, and what looks for a
 /// time looks at numbers. No number comes twice, also when all events were removed; webhooks know how far they are by it.
 ///
+/// `accounts.last_sign_in_at` is older than the newest session of an account that has one: a sign-in writes its session,
+/// and leaves the account's row, which lies elsewhere for everybody, as it is. The purge of sessions sets it.
+///
 /// `sessions.purge_day` is the day of the earlier of the two limits. An index on the limit itself would change with
 /// every refresh, this one changes once a day.
 enum Migration1 {

@@ -2,6 +2,24 @@ import SesameAccounts
 
 extension StorageConformance {
     static let sessionCases: [StorageConformanceCase] = [
+        StorageConformanceCase("an account was last signed in to when its last session began, purged or not") {
+            storage, sample in
+            func lastSignIn(_ id: String, in app: AppID) async throws(StorageError) -> Date? {
+                try await storage.account(AccountID(id), in: app)?.lastSignInAt
+            }
+            try await storage.add(sample.account(), sample.account("other"), sample.account(in: sample.two))
+            try expect(try await lastSignIn("account", in: sample.one), is: Sample.time(1), "without a session")
+            try await storage.add(sample.session("old", at: 0.5))
+            try expect(try await lastSignIn("account", in: sample.one), is: Sample.time(1), "with an older session")
+            try await storage.add(sample.session("1", at: 5), sample.session("2", at: 9.001))
+            try expect(try await lastSignIn("account", in: sample.one), is: Sample.time(9.001), "with newer ones")
+            _ = try await storage.purge(before: 1_000)
+            try expect(try await storage.session(SessionID("2")), is: nil, "the newest session")
+            try expect(try await lastSignIn("account", in: sample.one), is: Sample.time(9.001), "without any again")
+            for (id, app) in [("other", sample.one), ("account", sample.two)] {
+                try expect(try await lastSignIn(id, in: app), is: Sample.time(1), "another account")
+            }
+        },
         StorageConformanceCase("a session keeps every field") { storage, sample in
             let methods: [SignInMethod] = [.apple, .google, .anonymous]
             let reasons: [Session.EndReason?] = [nil, .signedOut, .reuse, .revoked, .provider]
