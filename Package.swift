@@ -32,6 +32,7 @@ let package = Package(
         .library(name: "SesameApple", targets: ["SesameApple"]),
         .library(name: "SesameAppwrite", targets: ["SesameAppwrite"]),
         .library(name: "SesameCore", targets: ["SesameCore"]),
+        .library(name: "SesameFirebase", targets: ["SesameFirebase"]),
         .library(name: "SesameTesting", targets: ["SesameTesting"]),
         .library(name: "SesameTexts", targets: ["SesameTexts"]),
         .library(name: "SesameTokens", targets: ["SesameTokens"]),
@@ -53,6 +54,9 @@ let package = Package(
             swiftSettings: swiftSettings),
         .target(
             name: "SesameAppwrite", dependencies: ["Sesame", "SesameCore"], resources: privacy,
+            swiftSettings: swiftSettings),
+        .target(
+            name: "SesameFirebase", dependencies: ["Sesame", "SesameCore"], resources: privacy,
             swiftSettings: swiftSettings),
         .target(
             name: "SesameUI", dependencies: ["Sesame", "SesameCore", "SesameTexts"], resources: privacy,
@@ -78,6 +82,9 @@ let package = Package(
         .testTarget(
             name: "SesameTests",
             dependencies: ["Sesame", "SesameCore", "SesameTesting", .product(name: "Crypto", package: "swift-crypto")],
+            swiftSettings: swiftSettings),
+        .testTarget(
+            name: "SesameFirebaseTests", dependencies: ["SesameFirebase", "Sesame", "SesameCore", "SesameTesting"],
             swiftSettings: swiftSettings),
         .testTarget(
             name: "SesameTestingTests", dependencies: ["SesameTesting", "Sesame", "SesameCore"],

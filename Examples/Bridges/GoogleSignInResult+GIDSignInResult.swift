@@ -8,7 +8,7 @@ import SesameCore
 /// ```swift
 /// let nonce = try await manager.nonces.next()
 /// let result = try await GIDSignIn.sharedInstance.signIn(
-///     withPresenting: controller, hint: nil, additionalScopes: nil, nonce: nonce.value.exposed)
+///     withPresenting: controller, hint: nil, additionalScopes: nil, nonce: nonce.forGoogle)
 /// guard let result = GoogleSignInResult(result, nonce: nonce, role: "ACTEUR") else { return }
 /// try await manager.signInWithGoogle(result: result)
 /// ```

@@ -3,14 +3,33 @@ import Crypto
 /// A one-time value that ties a provider's ID token to the sign-in it was asked for.
 ///
 /// The server issues it (`POST /v1/challenges`) and takes it once. Google puts the value itself into its token; Apple's
-/// sheet is given ``sha256Hex``, and that is what its token carries.
+/// sheet is given ``sha256Hex``, and that is what its token carries. Back ends that take one form only, the hash, say so
+/// with the nonce: ``forGoogle`` is what Google is to be given.
 public struct Nonce: Sendable, Hashable {
+    /// How Google's token carries a nonce.
+    public enum GoogleForm: Sendable, Hashable {
+        /// As it was issued.
+        case verbatim
+        /// Its ``Nonce/sha256Hex``, as Apple's token does.
+        case sha256Hex
+    }
+
     /// The nonce as it was issued.
     public let value: Secret
+    private let googleForm: GoogleForm
 
     /// Wraps a nonce as it was issued.
-    public init(_ value: Secret) {
+    public init(_ value: Secret, googleForm: GoogleForm = .verbatim) {
         self.value = value
+        self.googleForm = googleForm
+    }
+
+    /// What Google's page or SDK is given, for its token to carry.
+    public var forGoogle: String {
+        switch googleForm {
+        case .verbatim: value.exposed
+        case .sha256Hex: sha256Hex
+        }
     }
 
     /// The lower-case hexadecimal SHA-256 of the value's UTF-8 bytes.

@@ -16,10 +16,7 @@ import Testing
 
     @Test(arguments: WrongService.Mistake.allCases)
     func `a back end with a mistake does not conform`(_ mistake: WrongService.Mistake) async {
-        let cases =
-            AuthServiceConformance.cases + AuthServiceConformance.guestCases + AuthServiceConformance.linkingCases
-            + AuthServiceConformance.undoingCases
-        let broken = await failures(of: cases) { fact in
+        let broken = await failures(of: AuthServiceConformance.allCases) { fact in
             try await fact.run(
                 .init(service: WrongService(mistake: mistake)) { person, nonce in
                     .google(idToken: Secret("person \(person)"), nonce: nonce)

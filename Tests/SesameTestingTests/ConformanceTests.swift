@@ -5,9 +5,7 @@ import SesameTesting
 import Testing
 
 @Suite struct ConformanceTests {
-    @Test(
-        arguments: AuthServiceConformance.cases + AuthServiceConformance.guestCases
-            + AuthServiceConformance.linkingCases + AuthServiceConformance.undoingCases)
+    @Test(arguments: AuthServiceConformance.allCases)
     func `the mock does what the port of back ends says`(_ fact: AuthServiceConformance.Case) async throws {
         try await fact.run(
             .init(service: MockAuthService()) { person, nonce in
@@ -62,8 +60,7 @@ import Testing
 
     @Test func `every fact has a name of its own`() {
         let names =
-            (AuthServiceConformance.cases + AuthServiceConformance.guestCases + AuthServiceConformance.linkingCases
-            + AuthServiceConformance.undoingCases).map(\.name) + SessionStoreConformance.cases.map(\.name)
+            AuthServiceConformance.allCases.map(\.name) + SessionStoreConformance.cases.map(\.name)
             + (ProfileServiceConformance.cases + ProfileServiceConformance.onboardingCases).map(\.name)
             + PushTokenServiceConformance.cases.map(\.name)
         #expect(Set(names).count == names.count)

@@ -20,7 +20,7 @@ OURS = re.compile(r"\b(?:user|form|body|answer|begun|session)\??\.creationDate\b
 DATA_TYPES = {"Name", "EmailAddress", "UserID", "DeviceID"}
 # https://developer.apple.com/app-store/app-privacy-details/: what is sent and kept there. A push token is an id of the
 # device.
-SENT = {"DeviceID": r"\bDeviceRequest\(|/account/targets/push"}
+SENT = {"DeviceID": r"\bDeviceRequest\(|/account/targets/push|\bFirestorePushFields\("}
 # https://developer.apple.com/documentation/bundleresources/entitlements
 ENTITLEMENTS = {
     "com.apple.developer.applesignin": lambda value: value == ["Default"],
@@ -33,7 +33,7 @@ ENTITLEMENTS = {
 
 def complaints(root):
     found = []
-    for target in ("Sesame", "SesameApple", "SesameAppwrite", "SesameUI"):
+    for target in ("Sesame", "SesameApple", "SesameAppwrite", "SesameFirebase", "SesameUI"):
         found += privacy(root, root / "Sources" / target)
     for folder in sorted((root / "Examples/iOS").glob("*.xcodeproj")):
         found += project.complaints(root, folder)

@@ -7,9 +7,7 @@ import Testing
 
 /// Our own back end, at the real server, by the suite that any back end can be held to.
 struct ConformanceTests {
-    @Test(
-        arguments: AuthServiceConformance.cases + AuthServiceConformance.guestCases
-            + AuthServiceConformance.linkingCases + AuthServiceConformance.undoingCases)
+    @Test(arguments: AuthServiceConformance.allCases)
     func `the server and its client do what the port says`(_ fact: AuthServiceConformance.Case) async throws {
         try await RunningServer.run { server in
             let service = SesameAuthService(server: server.url, app: "couple")

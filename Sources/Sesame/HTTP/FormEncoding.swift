@@ -21,7 +21,8 @@ package enum FormEncoding {
         return fields
     }
 
-    private static func escape(_ text: String) -> String {
+    /// One name, value or segment of a path, escaped.
+    package static func escape(_ text: String) -> String {
         var escaped = ""
         for byte in text.utf8 {
             switch byte {

@@ -1,4 +1,4 @@
-import SesameCore
+package import SesameCore
 
 /// Requests to the native API in the name of one person: never with another one's token.
 struct PersonalRequests: Sendable {
@@ -10,10 +10,20 @@ struct PersonalRequests: Sendable {
     func send(
         _ method: String, _ path: String, body: JSONObject? = nil, for uid: String, headers: [String: Secret] = [:]
     ) async throws(AuthError) -> TransportResponse {
-        let token = try await auth.accessToken(for: uid, rejecting: nil)
-        let response = try await requests.send(method, path, body: body, bearer: token, headers: headers)
+        try await auth.send(for: uid) { token throws(AuthError) in
+            try await requests.send(method, path, body: body, bearer: token, headers: headers)
+        }
+    }
+}
+
+extension AuthManagerProtocol {
+    /// Sends a request with that person's access token, and once more with a fresh one where it is refused with 401.
+    package func send(
+        for uid: String, _ send: (Secret) async throws(AuthError) -> TransportResponse
+    ) async throws(AuthError) -> TransportResponse {
+        let token = try await accessToken(for: uid, rejecting: nil)
+        let response = try await send(token)
         guard response.status == 401 else { return response }
-        let fresh = try await auth.accessToken(for: uid, rejecting: token)
-        return try await requests.send(method, path, body: body, bearer: fresh, headers: headers)
+        return try await send(try await accessToken(for: uid, rejecting: token))
     }
 }

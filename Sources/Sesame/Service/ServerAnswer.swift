@@ -1,4 +1,4 @@
-import SesameCore
+package import SesameCore
 
 /// Reads what a Sesame server answers, and what anything in between answers in its stead.
 ///
@@ -45,7 +45,7 @@ struct ServerAnswer {
         if response.status >= 500, AuthError.Code.endingSession.contains(error.code) {
             error = AuthError(.storageUnavailable, "the server fails with \(response.status)")
         }
-        error.retryAfter = error.retryAfter ?? retryAfter
+        error.retryAfter = error.retryAfter ?? response.retryAfter
         return error
     }
 
@@ -56,7 +56,7 @@ struct ServerAnswer {
             case 500...: AuthError(.storageUnavailable, "the server fails with \(response.status)")
             default: AuthError(.providerUnavailable, "what answers with \(response.status) is no Sesame server")
             }
-        error.retryAfter = retryAfter
+        error.retryAfter = response.retryAfter
         return error
     }
 
@@ -65,10 +65,12 @@ struct ServerAnswer {
         let limits = JSONLimits(bytes: 262_144, depth: 24, members: 1_024)
         return (try? JSONValue(parsing: response.body, limits: limits))?.object
     }
+}
 
+extension TransportResponse {
     /// `Retry-After` in seconds; its other form, a date, is as good as none to a device whose clock may be wrong.
-    var retryAfter: Duration? {
-        guard let text = response.headers["retry-after"], let seconds = Int(text), (0...86_400).contains(seconds)
+    package var retryAfter: Duration? {
+        guard let text = headers["retry-after"], let seconds = Int(text), (0...86_400).contains(seconds)
         else { return nil }
         return .seconds(seconds)
     }
@@ -94,5 +96,5 @@ private struct OAuthRefusal {
 
 extension JSONLimits {
     /// Years of a person's sessions and events.
-    static let document = JSONLimits(bytes: 16_777_216, depth: 32, members: 1_024)
+    package static let document = JSONLimits(bytes: 16_777_216, depth: 32, members: 1_024)
 }

@@ -24,7 +24,7 @@ struct ContractAnswer {
             try answer.checkSuccess()
             throw AuthError(.providerUnavailable, "what answers with \(response.status) does not speak the contract")
         }
-        guard response.status == 200 else { throw Self.refusal(response.status, json, answer) }
+        guard response.status == 200 else { throw Self.refusal(response, json) }
         self.json = json
     }
 
@@ -49,9 +49,9 @@ struct ContractAnswer {
         json?.string ?? json?.object?["name"]?.string
     }
 
-    private static func refusal(_ status: Int, _ json: JSONObject, _ answer: ServerAnswer) -> AuthError {
+    private static func refusal(_ response: TransportResponse, _ json: JSONObject) -> AuthError {
         let code: AuthError.Code =
-            switch (status, json["code"]?.string) {
+            switch (response.status, json["code"]?.string) {
             case (403, let code?): AuthError.Code(rawValue: code)
             case (400, _): .invalidRequest
             case (401, _): .invalidToken
@@ -61,9 +61,9 @@ struct ContractAnswer {
             case (500..., _): .storageUnavailable
             default: .invalidRequest
             }
-        var error = AuthError(code, json["message"]?.string ?? "refused with \(status)")
+        var error = AuthError(code, json["message"]?.string ?? "refused with \(response.status)")
         if code == .accountNotFound { error.registration = try? RegistrationBody(json: json) }
-        error.retryAfter = answer.retryAfter
+        error.retryAfter = response.retryAfter
         return error
     }
 }

@@ -147,7 +147,7 @@ extension AuthManager {
 }
 
 extension AuthError {
-    static let superseded = AuthError(.cancelled, "the session has been replaced or signed out meanwhile")
+    package static let superseded = AuthError(.cancelled, "the session has been replaced or signed out meanwhile")
 }
 
 extension Task where Success: Sendable, Failure == Never {

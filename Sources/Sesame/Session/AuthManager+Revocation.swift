@@ -1,4 +1,4 @@
-import SesameCore
+package import SesameCore
 
 extension AuthManager {
     /// More sign-outs than these are not kept: a device that is offline for good collects no end of them.
@@ -87,7 +87,7 @@ extension AuthManager {
 
 extension AuthError {
     /// Whether the same request may succeed later.
-    var isPassing: Bool {
+    package var isPassing: Bool {
         switch code {
         case .offline, .providerUnavailable, .storageUnavailable, .rateLimited, .internal, .cancelled: true
         default: false

@@ -1,4 +1,4 @@
-import SesameCore
+package import SesameCore
 
 /// Who is signed in on this device, and the way to sign in and out.
 ///
@@ -111,5 +111,5 @@ public actor AuthManager: AuthManagerProtocol {
 }
 
 extension AuthError {
-    static let nobody = AuthError(.notAuthenticated, "nobody is signed in")
+    package static let nobody = AuthError(.notAuthenticated, "nobody is signed in")
 }

@@ -93,7 +93,7 @@ public struct GoogleWebSignIn: CredentialSource {
     }
 
     func page(at endpoints: Endpoints, nonce: Nonce) -> WebCodePage {
-        var parameters = [(name: "scope", value: "openid email profile"), ("nonce", nonce.value.exposed)]
+        var parameters = [(name: "scope", value: "openid email profile"), ("nonce", nonce.forGoogle)]
         if let serverClientID { parameters.append(("audience", serverClientID)) }
         return WebCodePage(
             endpoint: endpoints.authorization, clientID: client.id, issuer: .stated(endpoints.issuers),

@@ -2,7 +2,7 @@ import Sesame
 import SesameCore
 
 extension AuthServiceConformance {
-    static let endCases: [Case] = [
+    static let signOutCases: [Case] = [
         Case("a revoked session is over, and the answer says so") { subject in
             let session = try await subject.signIn(1).session
             try await subject.service.revoke(Revocation(session))
@@ -24,6 +24,9 @@ extension AuthServiceConformance {
             try await subject.service.revoke(Revocation(phone))
             _ = try await subject.service.refresh(tablet)
         },
+    ]
+
+    static let endCases: [Case] = [
         Case("a sign-in after a sign-out finds the same account") { subject in
             let first = try await subject.signIn(1)
             try await subject.service.revoke(Revocation(first.session))

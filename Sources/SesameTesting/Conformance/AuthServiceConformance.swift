@@ -48,14 +48,22 @@ public enum AuthServiceConformance {
 
     /// What every back end must do.
     public static let cases: [Case] = signInCases + refreshCases + endCases
+    /// What a back end must do at which a client can end its session.
+    public static let revocationCases: [Case] = signOutCases
     /// What a back end must do that has guests.
     public static let guestCases: [Case] = anonymousCases
     /// What a back end must do that binds credentials to accounts that are there: it has guests, too.
     public static let bindingCases: [Case] = linkCases
     /// The same, with what a back end must do that lets people decide about two accounts.
     public static let linkingCases: [Case] = linkCases + conflictCases
+    /// What a back end must do that keeps a conflict until it is decided, and makes one account of two: it links, and its
+    /// clients can end their sessions.
+    public static let mergingCases: [Case] = decisionCases
     /// What a back end must do that lets a merge be undone.
     public static let undoingCases: [Case] = undoCases
+    /// All of it.
+    public static let allCases: [Case] =
+        cases + revocationCases + guestCases + linkingCases + mergingCases + undoingCases
 
     static let endings: Set<AuthError.Code> = [
         .sessionEnded, .sessionRevoked, .userDeleted, .userDisabled, .notAuthenticated,

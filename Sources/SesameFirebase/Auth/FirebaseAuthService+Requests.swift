@@ -1,0 +1,91 @@
+import Foundation
+import Sesame
+import SesameCore
+
+extension FirebaseAuthService {
+    /// Asks a method of `accounts`, and reads the object that it answers with.
+    /// - Parameter answer: What a refusal is to be read as; nil for the error that it is.
+    func post(
+        _ method: String, _ body: JSONObject, _ purpose: IdentityRefusals.Purpose,
+        readingAs answer: (GoogleRefusal) -> JSONObject? = { _ in nil }
+    ) async throws(AuthError) -> (json: JSONObject, response: TransportResponse) {
+        let response = try await requests.post(.identity("v1/accounts:\(method)"), body)
+        guard response.status == 200 else {
+            if response.status == 400, let json = GoogleRefusal(response).flatMap(answer) { return (json, response) }
+            throw IdentityRefusals.error(response, purpose)
+        }
+        guard let json = response.json?.object else { throw .foreign(response) }
+        return (json, response)
+    }
+
+    /// Asks a method of `accounts` for tokens.
+    func tokens(
+        _ method: String, _ body: JSONObject, _ purpose: IdentityRefusals.Purpose
+    ) async throws(AuthError) -> IdentityAnswer {
+        let (json, response) = try await post(method, body, purpose)
+        // Some refusals come with status 200.
+        if let name = json["errorMessage"]?.string {
+            throw IdentityRefusals.error(GoogleRefusal(name: name), response, purpose)
+        }
+        // Firebase's SDKs look for the member, whatever its value.
+        if json["needConfirmation"] != nil { throw .belongsToOtherWay(json["verifiedProvider"]?.array ?? []) }
+        guard let answer = IdentityAnswer(account: json) else { throw .foreign(response) }
+        return answer
+    }
+
+    /// Asks for new tokens.
+    func tokens(for refreshToken: Secret) async throws(AuthError) -> IdentityAnswer {
+        let response = try await requests.post(
+            .token, form: [("grant_type", "refresh_token"), ("refresh_token", refreshToken.exposed)])
+        guard response.status == 200 else { throw IdentityRefusals.error(response, .refresh) }
+        guard let answer = response.json?.object.flatMap({ IdentityAnswer(token: $0) }) else {
+            throw .foreign(response)
+        }
+        return answer
+    }
+
+    /// Signs in with a provider's token.
+    func signIn(_ proof: ProviderProof) async throws(AuthError) -> SignIn {
+        let answer = try await tokens("signInWithIdp", proof.request, .signIn)
+        return SignIn(session: try await session(answer, provider: proof.provider), isNewUser: answer.isNewUser)
+    }
+
+    /// A session with those tokens and what Firebase says of the person. A lookup that gets lost costs nobody the
+    /// sign-in: the token says who it is, too.
+    /// - Parameter provider: How the person has just proved who they are; nil where nobody knows.
+    func session(
+        _ answer: IdentityAnswer, id: String? = nil, provider: String? = nil
+    ) async throws(AuthError) -> Session {
+        let user: UserAuthInfo
+        do throws(AuthError) {
+            user = try await self.user(of: answer.idToken, uid: answer.uid)
+        } catch {
+            guard error.isPassing, error.code != .cancelled else { throw error }
+            user = FirebaseUser.info(answer, provider: provider)
+        }
+        return answer.session(id: id, of: user, at: clock.now)
+    }
+
+    /// `accounts:lookup`: who that account is.
+    func user(of idToken: Secret, uid: String) async throws(AuthError) -> UserAuthInfo {
+        guard let user = FirebaseUser.info(try await account(of: idToken)), user.uid.hasSameBytes(as: uid) else {
+            throw AuthError(.providerUnavailable, "the answer is about another account")
+        }
+        return user
+    }
+
+    /// `accounts:lookup`: all that Firebase tells an account's owner.
+    func account(of idToken: Secret) async throws(AuthError) -> JSONObject {
+        let (json, response) = try await post("lookup", ["idToken": .string(idToken.exposed)], .account)
+        guard let user = json["users"]?.array?.first?.object else { throw .foreign(response) }
+        return user
+    }
+}
+
+extension AuthError {
+    fileprivate static func belongsToOtherWay(_ providers: [JSONValue]) -> AuthError {
+        let names = providers.compactMap(\.string).map(FirebaseUser.name).joined(separator: " or ")
+        return AuthError(
+            .providerRequired, "the address has an account already" + (names.isEmpty ? "" : ": sign in with \(names)"))
+    }
+}

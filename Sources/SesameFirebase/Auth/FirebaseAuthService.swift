@@ -1,0 +1,80 @@
+import Foundation
+public import Sesame
+public import SesameCore
+
+/// Accounts at a Firebase project, by Identity Toolkit's REST protocol: at Google, or at a server that speaks it.
+///
+/// What Firebase has not, this has not either: a client cannot end a session there (a sign-out is the device's alone),
+/// accounts cannot be merged, and there are no roles. See `docs/sdk-firebase.md`.
+public struct FirebaseAuthService: AuthService {
+    /// The project.
+    public let project: FirebaseProject
+
+    let requests: FirebaseRequests
+    let clock: AuthClock
+
+    /// A back end at that project.
+    public init(
+        _ project: FirebaseProject, transport: some HTTPTransport = URLSessionTransport(), clock: AuthClock = .system
+    ) {
+        self.project = project
+        requests = FirebaseRequests(project: project, transport: transport)
+        self.clock = clock
+    }
+
+    /// A nonce of the device's own: Firebase issues none, and compares the token's with the one that comes beside it.
+    public func nonce() async throws(AuthError) -> Nonce {
+        Nonce(Secret(RandomText.make(bytes: 32)), googleForm: project.googleNonce)
+    }
+
+    /// A nonce of the device's own.
+    public func nonce(linkingTo session: Session) async throws(AuthError) -> Nonce {
+        try await nonce()
+    }
+
+    /// `accounts:signInWithIdp` or, for a guest, `accounts:signUp`.
+    public func exchange(_ credential: AuthCredential) async throws(AuthError) -> SignIn {
+        if let proof = try ProviderProof(credential) { return try await signIn(proof) }
+        guard case .anonymous = credential else {
+            throw AuthError(.invalidRequest, "Firebase takes a provider's ID token, or a guest")
+        }
+        let answer = try await tokens("signUp", ["returnSecureToken": true], .signIn)
+        return SignIn(session: try await session(answer), isNewUser: true)
+    }
+
+    /// `v1/token`. Firebase's refresh tokens do not rotate, so a lost answer costs nothing.
+    public func refresh(_ session: Session) async throws(AuthError) -> Session {
+        let answer = try await tokens(for: session.refreshToken)
+        guard answer.uid.hasSameBytes(as: session.user.uid) else {
+            throw AuthError(.providerUnavailable, "the answer is about another account")
+        }
+        return answer.session(id: session.id, of: session.user, at: clock.now)
+    }
+
+    /// A session for a refresh token of Firebase's own SDK: nobody has to sign in again when an app moves over.
+    ///
+    /// Store it before the manager is asked for anything. The token is the same from then on for both, and a sign-out
+    /// there ends nothing here.
+    public func adopt(refreshToken: Secret) async throws(AuthError) -> Session {
+        try await session(try await tokens(for: refreshToken))
+    }
+
+    /// `accounts:signInWithIdp` once more, for an account that is there. The session keeps its id.
+    public func confirm(_ session: Session, with credential: AuthCredential) async throws(AuthError) -> Session {
+        guard let proof = try ProviderProof(credential) else {
+            throw AuthError(.invalidRequest, "only a provider's credential confirms who somebody is")
+        }
+        var body = proof.request
+        // Else somebody who is not known yet would get an account by this.
+        body["autoCreate"] = false
+        let answer = try await tokens("signInWithIdp", body, .confirmation)
+        guard answer.uid.hasSameBytes(as: session.user.uid) else {
+            throw AuthError(.reauthenticationRequired, "the credential is another person's")
+        }
+        return answer.session(id: session.id, of: session.user, at: clock.now)
+    }
+
+    /// Nothing: Firebase gives a client no way to end a session. The device forgets its tokens, and the refresh token
+    /// goes on until somebody at the project revokes it, or the password or the address changes.
+    public func revoke(_ revocation: Revocation) async throws(AuthError) {}
+}

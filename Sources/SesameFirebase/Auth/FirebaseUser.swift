@@ -1,0 +1,54 @@
+import Foundation
+import Sesame
+import SesameCore
+
+/// Who somebody is at Firebase, in this library's words.
+enum FirebaseUser {
+    /// What `accounts:lookup` says of a person.
+    static func info(_ json: JSONObject) -> UserAuthInfo? {
+        guard let uid = json["localId"]?.string, !uid.isEmpty else { return nil }
+        let providers = (json["providerUserInfo"]?.array ?? []).compactMap { $0["providerId"]?.string }
+        let isAnonymous =
+            providers.isEmpty && json["email"] == nil && json["phoneNumber"] == nil && json["customAuth"]?.bool != true
+        return UserAuthInfo(
+            uid: uid, email: text(json["email"]), isAnonymous: isAnonymous, creationDate: date(json["createdAt"]),
+            lastSignInDate: date(json["lastLoginAt"]), displayName: text(json["displayName"]),
+            photoURL: text(json["photoUrl"]).flatMap { URL(string: $0) }, providers: providers.map(name))
+    }
+
+    /// What the ID token says of its person: for when the lookup gets lost. It has just come from Firebase itself.
+    static func info(_ answer: IdentityAnswer, provider: String?) -> UserAuthInfo {
+        let claims = UnverifiedClaims(answer.idToken)
+        let email = claims?["email"]
+        let isAnonymous = provider == nil && claims?["provider_id"] == "anonymous"
+        return UserAuthInfo(
+            uid: answer.uid, email: email, isAnonymous: isAnonymous, displayName: claims?["name"],
+            photoURL: claims?["picture"].flatMap { URL(string: $0) }, providers: provider.map { [name($0)] } ?? [])
+    }
+
+    /// Our name for a provider; one that we have none for keeps its own.
+    static func name(_ provider: String) -> String {
+        SignInMethod.allCases.first { $0.firebaseProvider?.hasSameBytes(as: provider) == true }?.rawValue ?? provider
+    }
+
+    private static func text(_ json: JSONValue?) -> String? {
+        json?.string.flatMap { $0.isEmpty ? nil : $0 }
+    }
+
+    /// Milliseconds since 1970, as a text or a number.
+    private static func date(_ json: JSONValue?) -> Date? {
+        guard let milliseconds = json?.string.flatMap({ Int64($0) }) ?? json?.integer else { return nil }
+        return Date(timeIntervalSince1970: TimeInterval(milliseconds) / 1_000)
+    }
+}
+
+extension SignInMethod {
+    /// Firebase's name for the way to sign in; nil for one that it does not have.
+    var firebaseProvider: String? {
+        switch self {
+        case .apple: "apple.com"
+        case .google: "google.com"
+        default: nil
+        }
+    }
+}

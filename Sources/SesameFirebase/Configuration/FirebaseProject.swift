@@ -1,0 +1,59 @@
+public import Foundation
+import Sesame
+public import SesameCore
+
+/// A Firebase project, as an app is configured for it: which one it is, and where it answers.
+///
+/// ```swift
+/// let project = FirebaseProject(id: "couple-1a2b3", apiKey: "AIza…", bundleID: "com.example.couple")
+/// let auth = AuthManager(.firebase(project, store: KeychainSessionStore(service: "com.example.couple")))
+/// ```
+public struct FirebaseProject: Sendable {
+    /// Where the project answers.
+    public enum Host: Sendable, Equatable {
+        /// At Google.
+        case google
+        /// At a server that speaks the same protocol, with Google's host names as the first part of the path: a Sesame
+        /// server, or Firebase's own emulator.
+        case server(URL)
+    }
+
+    /// The project's id, `PROJECT_ID` in `GoogleService-Info.plist`.
+    public var id: String
+    /// The API key, `API_KEY` there. It says which project is meant and is no secret.
+    public var apiKey: String
+    /// The app's bundle id, for keys that are restricted to it; nil where the key is not.
+    public var bundleID: String?
+    /// The region of the callable functions.
+    public var region: String
+    /// Where the project answers.
+    public var host: Host
+    /// How Google's tokens carry the nonce: Firebase compares its hash, a Sesame server the nonce as it was issued.
+    public var googleNonce: Nonce.GoogleForm
+
+    /// Makes a project of its parts.
+    /// - Parameter googleNonce: Nil takes what fits the host.
+    public init(
+        id: String, apiKey: String, bundleID: String? = nil, region: String = "us-central1", host: Host = .google,
+        googleNonce: Nonce.GoogleForm? = nil
+    ) {
+        self.id = id
+        self.apiKey = apiKey
+        self.bundleID = bundleID
+        self.region = region
+        self.host = host
+        self.googleNonce = googleNonce ?? (host == .google ? .sha256Hex : .verbatim)
+    }
+}
+
+extension FirebaseProject {
+    /// The project of an app's `GoogleService-Info.plist`. Throws when the file is none.
+    /// - Parameter propertyList: The file's bytes.
+    public init(googleServiceInfo propertyList: Data) throws(AuthError) {
+        let values = try? PropertyListSerialization.propertyList(from: propertyList, format: nil) as? [String: Any]
+        guard let id = values?["PROJECT_ID"] as? String, !id.isEmpty, let key = values?["API_KEY"] as? String,
+            !key.isEmpty
+        else { throw AuthError(.invalidRequest, "GoogleService-Info.plist names no PROJECT_ID or no API_KEY") }
+        self.init(id: id, apiKey: key, bundleID: values?["BUNDLE_ID"] as? String)
+    }
+}

@@ -1,0 +1,207 @@
+import Foundation
+import Sesame
+import SesameCore
+
+/// What becomes of a change of a profile: the rules of the app's layout, without any I/O. A server of ours has them
+/// itself; in front of Firestore they are the client's.
+struct FirestoreProfilePlan {
+    /// What is to be done.
+    enum Outcome {
+        /// All is there already.
+        case nothing(Profile)
+        /// This is to be written.
+        case write(FirestoreWrite)
+    }
+
+    let layout: FirestoreProfileLayout
+    let user: UserAuthInfo
+    /// The document as it is now; nil where there is none.
+    let document: FirestoreDocument?
+
+    /// The profile in a document.
+    func profile(of document: FirestoreDocument) -> Profile {
+        var fields: JSONObject = [:]
+        for member in document.fields.members { fields[member.name] = layout.json(member.name, member.value) }
+        func time(_ name: String?) -> Date? {
+            name.flatMap { document.fields[$0]?["timestampValue"]?.string }.flatMap { FirestoreTime($0)?.date }
+        }
+        let created = time(layout.createdAt) ?? document.createTime.date
+        return Profile(
+            uid: user.uid, version: Int(document.updateTime.nanoseconds), fields: fields,
+            onboarding: onboarding(fields), missing: missing(in: fields), createdAt: created,
+            lastSignInAt: time(layout.lastSignInAt) ?? user.lastSignInDate ?? created,
+            updatedAt: document.updateTime.date)
+    }
+
+    /// Works a change out, all of it or nothing.
+    func outcome(of change: ProfileChange, at now: Date) throws(AuthError) -> Outcome {
+        try checkProvider()
+        let current = document.map(profile(of:)) ?? empty(at: now)
+        let (stored, changed) = try values(for: change.fields, current.fields)
+        var fields = current.fields
+        for member in changed.members { fields.apply(member) }
+        var onboarding = try moved(current.onboarding, along: change.steps.map(\.rawValue))
+        if !changed.isEmpty, onboarding.state == .notStarted {
+            onboarding = OnboardingBody(state: .inProgress, step: layout.steps?.all.first?.rawValue)
+        }
+        let lost = missing(in: fields).filter { !current.missing.contains($0) }
+        if onboarding.state == .completed, !lost.isEmpty { throw .missing(lost) }
+        guard !changed.isEmpty || onboarding != current.onboarding else { return .nothing(current) }
+        if let version = change.version, version != current.version {
+            var error = AuthError(.preconditionFailed, "the document was changed meanwhile")
+            error.stale = document.map { _ in StaleProfileBody(presentedVersion: version, profile: current.body) }
+            throw error
+        }
+        return .write(write(stored, removing: changed, from: current.onboarding, to: onboarding))
+    }
+
+    /// Works the end of the onboarding out.
+    func completion(at now: Date) throws(AuthError) -> Outcome {
+        try checkProvider()
+        guard let document else { throw .missing(layout.required) }
+        let current = profile(of: document)
+        guard current.onboarding.state != .completed else { return .nothing(current) }
+        guard current.missing.isEmpty else { throw .missing(current.missing) }
+        return .write(
+            write([:], removing: [:], from: current.onboarding, to: OnboardingBody(state: .completed)))
+    }
+
+    /// What a new document begins with.
+    func creation() throws(AuthError) -> FirestoreWrite {
+        try checkProvider()
+        let onboarding = OnboardingBody(state: .inProgress)
+        return write([:], removing: [:], from: OnboardingBody(state: .notStarted), to: onboarding)
+    }
+
+    /// The document as it is once the write is made.
+    func document(
+        after write: FirestoreWrite, version: FirestoreTime, times: [JSONValue]
+    ) -> FirestoreDocument {
+        var fields = document?.fields ?? [:]
+        for path in write.mask ?? [] {
+            for member in fields.members where JSONValue.fieldPath(member.name) == path { fields.remove(member.name) }
+        }
+        for member in write.fields.members { fields[member.name] = member.value }
+        for (name, time) in zip(write.times, times) { fields[name] = time }
+        return FirestoreDocument(
+            fields: fields, createTime: document?.createTime ?? version, updateTime: version)
+    }
+}
+
+// MARK: Rules
+
+extension FirestoreProfilePlan {
+    private func checkProvider() throws(AuthError) {
+        guard layout.providers.isEmpty || user.providers.contains(where: layout.providers.contains) else {
+            throw AuthError(.providerRequired, "the document is for people who have signed in another way")
+        }
+    }
+
+    private func empty(at now: Date) -> Profile {
+        Profile(
+            uid: user.uid, version: 0, onboarding: OnboardingBody(state: .notStarted), missing: layout.required,
+            createdAt: now, lastSignInAt: user.lastSignInDate ?? now, updatedAt: now)
+    }
+
+    /// What differs from what is there: the values to be stored, and all changes with null for a removal.
+    private func values(
+        for fields: JSONObject, _ current: JSONObject
+    ) throws(AuthError) -> (stored: JSONObject, changed: JSONObject) {
+        var (stored, changed): (JSONObject, JSONObject) = ([:], [:])
+        for member in fields.members {
+            let before = current[member.name]
+            guard member.value != before ?? .null else { continue }
+            guard !layout.isReadOnly(member.name) else { throw .refused(.readOnlyField, "fields.\(member.name)") }
+            changed[member.name] = .some(member.value)
+            guard !member.value.isNull else { continue }
+            guard let value = layout.value(member.name, member.value, inPlaceOf: document?.fields[member.name]) else {
+                throw .refused(.invalidRequest, "fields.\(member.name)")
+            }
+            stored[member.name] = value
+        }
+        return (stored, changed)
+    }
+
+    private func write(
+        _ stored: JSONObject, removing changed: JSONObject, from before: OnboardingBody, to onboarding: OnboardingBody
+    ) -> FirestoreWrite {
+        var fields: JSONObject = [:]
+        if document == nil {
+            for member in layout.initial(user).members {
+                fields[member.name] = layout.value(member.name, member.value, inPlaceOf: nil)
+            }
+        }
+        for member in stored.members { fields[member.name] = member.value }
+        var mask = changed.members.map { JSONValue.fieldPath($0.name) }
+        if onboarding != before {
+            fields[layout.flag.name] = ["booleanValue": .bool(layout.flag.value(in: onboarding.state))]
+            fields[layout.step] = onboarding.step.map { ["stringValue": .string($0)] }
+            mask += [.fieldPath(layout.flag.name), .fieldPath(layout.step)]
+        }
+        let times = [layout.lastSignInAt, layout.updatedAt].compactMap(\.self)
+        guard let document else {
+            return FirestoreWrite(condition: .isMissing, fields: fields, times: [layout.createdAt] + times)
+        }
+        return FirestoreWrite(
+            condition: .isUnchanged(since: document.updateTime), fields: fields, mask: mask, times: times)
+    }
+
+    private func missing(in fields: JSONObject) -> [String] {
+        layout.required.filter { fields[$0]?.isGiven != true }
+    }
+
+    /// A document without the flag is judged by what is in it: somebody half-way is not taken for finished.
+    private func onboarding(_ fields: JSONObject) -> OnboardingBody {
+        let isCompleted =
+            switch (layout.flag, fields[layout.flag.name]?.bool) {
+            case (.inProgress, let isInProgress?): !isInProgress
+            case (.completed, let isCompleted?): isCompleted
+            case (_, nil): missing(in: fields).isEmpty
+            }
+        guard !isCompleted else { return OnboardingBody(state: .completed) }
+        return OnboardingBody(state: .inProgress, step: fields[layout.step]?.string)
+    }
+
+    /// From a step only the next one can be reached, or an earlier one.
+    private func moved(_ onboarding: OnboardingBody, along path: [String]) throws(AuthError) -> OnboardingBody {
+        var onboarding = onboarding
+        let steps = (layout.steps?.all ?? []).map(\.rawValue)
+        for step in path {
+            guard onboarding.state != .completed else { throw .refused(.invalidTransition, "onboarding.step") }
+            if !steps.isEmpty {
+                guard let target = steps.firstIndex(where: { $0.hasSameBytes(as: step) }) else {
+                    throw .refused(.invalidRequest, "onboarding.step")
+                }
+                let place = onboarding.step.flatMap { step in steps.firstIndex { $0.hasSameBytes(as: step) } }
+                let farthest = onboarding.state == .notStarted ? 0 : (place ?? 0) + 1
+                guard target <= farthest else { throw .refused(.invalidTransition, "onboarding.step") }
+            }
+            onboarding = OnboardingBody(state: .inProgress, step: step)
+        }
+        return onboarding
+    }
+}
+
+extension FirestoreProfileLayout.Flag {
+    /// What is stored for that state.
+    fileprivate func value(in state: OnboardingBody.State) -> Bool {
+        switch self {
+        case .inProgress: state != .completed
+        case .completed: state == .completed
+        }
+    }
+}
+
+extension AuthError {
+    fileprivate static func missing(_ fields: [String]) -> AuthError {
+        var error = AuthError(.profileIncomplete, "something that is required is missing")
+        error.fields = fields
+        return error
+    }
+
+    fileprivate static func refused(_ code: Code, _ field: String) -> AuthError {
+        var error = AuthError(code, "the app's layout refuses this")
+        error.fields = [field]
+        return error
+    }
+}

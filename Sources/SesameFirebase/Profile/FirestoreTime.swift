@@ -1,0 +1,46 @@
+import Foundation
+
+/// A moment as Firestore tells it, to the nanosecond: the version of a document is one
+/// (https://protobuf.dev/reference/protobuf/google.protobuf/#timestamp).
+struct FirestoreTime: Sendable, Equatable {
+    /// Nanoseconds since 1970.
+    let nanoseconds: Int64
+
+    init(nanoseconds: Int64) {
+        self.nanoseconds = nanoseconds
+    }
+
+    /// Reads RFC 3339 in UTC, with up to nine digits behind the point.
+    init?(_ text: String) {
+        guard text.utf8.last == UInt8(ascii: "Z"), text.utf8.count >= 20 else { return nil }
+        let parts = text.dropLast().split(separator: ".", maxSplits: 1, omittingEmptySubsequences: false)
+        guard let date = try? Date("\(parts[0])Z", strategy: .iso8601) else { return nil }
+        var fraction: Int64 = 0
+        if parts.count == 2 {
+            guard (1...9).contains(parts[1].utf8.count), let digits = UInt32(parts[1]),
+                parts[1].utf8.allSatisfy({ (0x30...0x39).contains($0) })
+            else { return nil }
+            fraction = Int64(digits) * Self.power(9 - parts[1].utf8.count)
+        }
+        let seconds = Int64(date.timeIntervalSince1970.rounded())
+        let (whole, overflow) = seconds.multipliedReportingOverflow(by: 1_000_000_000)
+        guard !overflow else { return nil }
+        nanoseconds = whole + fraction
+    }
+
+    /// RFC 3339 with nine digits.
+    var text: String {
+        let (quotient, remainder) = nanoseconds.quotientAndRemainder(dividingBy: 1_000_000_000)
+        let (second, fraction) = remainder < 0 ? (quotient - 1, remainder + 1_000_000_000) : (quotient, remainder)
+        let digits = String(fraction)
+        let whole = Date(timeIntervalSince1970: TimeInterval(second)).ISO8601Format().dropLast()
+        return "\(whole).\(String(repeating: "0", count: 9 - digits.count))\(digits)Z"
+    }
+
+    /// The moment.
+    var date: Date { Date(timeIntervalSince1970: TimeInterval(nanoseconds) / 1e9) }
+
+    private static func power(_ exponent: Int) -> Int64 {
+        (0..<exponent).reduce(Int64(1)) { power, _ in power * 10 }
+    }
+}

@@ -1,0 +1,95 @@
+import Foundation
+public import Sesame
+public import SesameCore
+
+/// Push registrations in a person's document, and by a callable function: for projects whose functions send pushes.
+///
+/// Both are told of a token. Where the function alone fails, it alone is called again. A token that another account of
+/// the project had on this device, only the project can take away from there: its function does.
+public final class FirebasePushTokenService: PushTokenService {
+    /// Whoever signs out waits for this.
+    private static let removalTime = Duration.seconds(5)
+    private static let conflictLimit = 4
+
+    private let fields: FirestorePushFields
+    private let documents: FirestoreRequests
+    private let auth: any AuthManagerProtocol
+    /// What stands in the document already, and the function has not heard of.
+    private let unheard = Locked<Registration?>(nil)
+
+    private struct Registration: Equatable {
+        let token: Secret
+        let installation: String
+        let uid: String
+    }
+
+    /// A back end at that project, in the name of whoever is signed in.
+    public init(
+        _ project: FirebaseProject, fields: FirestorePushFields = FirestorePushFields(),
+        auth: some AuthManagerProtocol, transport: some HTTPTransport = URLSessionTransport()
+    ) {
+        self.fields = fields
+        documents = FirestoreRequests(
+            requests: FirebaseRequests(project: project, transport: transport), collection: fields.collection)
+        self.auth = auth
+    }
+
+    /// `documents:commit`, then the callable function. Takes tokens of Firebase Cloud Messaging alone.
+    public func register(_ token: PushToken, installation: String, for uid: String) async throws(AuthError) {
+        guard token.kind == .fcmToken else {
+            throw AuthError(.invalidRequest, "the document holds registration tokens of Firebase Cloud Messaging")
+        }
+        let registration = Registration(token: token.value, installation: installation, uid: uid)
+        if unheard.withLock({ $0 }) != registration {
+            try await store(registration)
+            unheard.withLock { $0 = registration }
+        }
+        if let function = fields.function { try await tell(function, registration) }
+        unheard.withLock { if $0 == registration { $0 = nil } }
+    }
+
+    /// `documents:commit`, which takes the installation's token out of the document.
+    public func remove(installation: String, of session: Session) async throws(AuthError) {
+        unheard.withLock { $0 = nil }
+        let uid = session.user.uid
+        let send = { (endpoint: FirebaseEndpoint, body: JSONObject) async throws(AuthError) -> TransportResponse in
+            try await self.documents.requests.post(
+                endpoint, body, bearer: session.accessToken, timeLimit: Self.removalTime)
+        }
+        for _ in 0..<Self.conflictLimit {
+            guard let document = try await documents.document(of: uid, send),
+                let write = fields.removal(of: installation, from: document)
+            else { return }
+            if try await documents.commit(write, of: uid, send) != nil { return }
+        }
+        throw AuthError(.storageUnavailable, "the document changes all the time")
+    }
+
+    private func store(_ registration: Registration) async throws(AuthError) {
+        let write = fields.registration(registration.token, installation: registration.installation)
+        let result = try await documents.commit(write, of: registration.uid) { endpoint, body throws(AuthError) in
+            try await send(endpoint, body, for: registration.uid)
+        }
+        guard result != nil else { throw AuthError(.notFound, "the person has no document yet") }
+    }
+
+    private func tell(_ function: String, _ registration: Registration) async throws(AuthError) {
+        let data: JSONObject = [
+            "userId": .string(registration.uid), "fcmToken": .string(registration.token.exposed),
+        ]
+        let response = try await send(.function(function), ["data": .object(data)], for: registration.uid)
+        guard response.status == 200 else { throw FirestoreRefusals.error(response, .call) }
+        // Either name is in use for what a function returns; a portal's page has neither.
+        guard let json = response.json?.object, json.contains("result") || json.contains("data") else {
+            throw .foreign(response)
+        }
+    }
+
+    private func send(
+        _ endpoint: FirebaseEndpoint, _ body: JSONObject, for uid: String
+    ) async throws(AuthError) -> TransportResponse {
+        try await auth.send(for: uid) { token throws(AuthError) in
+            try await documents.requests.post(endpoint, body, bearer: token)
+        }
+    }
+}

@@ -1,0 +1,48 @@
+import Foundation
+import Sesame
+import SesameCore
+
+/// Requests to one project.
+struct FirebaseRequests: Sendable {
+    /// A document has at most 1 MiB, and its JSON is longer.
+    private static let byteLimit = 4_194_304
+
+    let project: FirebaseProject
+    let transport: any HTTPTransport
+
+    /// Sends a JSON body.
+    func post(
+        _ endpoint: FirebaseEndpoint, _ body: JSONObject, bearer: Secret? = nil, timeLimit: Duration? = nil
+    ) async throws(AuthError) -> TransportResponse {
+        var request = try request(endpoint)
+        request.headers["Content-Type"] = Secret("application/json")
+        request.body = Secret(String(decoding: body.serialized(), as: UTF8.self))
+        if let bearer { request.headers["Authorization"] = Secret("Bearer \(bearer.exposed)") }
+        if let timeLimit { request.timeLimit = timeLimit }
+        return try await transport.send(request)
+    }
+
+    /// Sends a form.
+    func post(
+        _ endpoint: FirebaseEndpoint, form: [(name: String, value: String)]
+    ) async throws(AuthError) -> TransportResponse {
+        var request = try request(endpoint)
+        request.headers["Content-Type"] = Secret("application/x-www-form-urlencoded")
+        request.body = Secret(FormEncoding.encode(form))
+        return try await transport.send(request)
+    }
+
+    private func request(_ endpoint: FirebaseEndpoint) throws(AuthError) -> TransportRequest {
+        var headers = ["Accept": Secret("application/json"), "X-Goog-Api-Key": Secret(project.apiKey)]
+        headers["X-Ios-Bundle-Identifier"] = project.bundleID.map { Secret($0) }
+        return TransportRequest(
+            method: "POST", url: try project.url(of: endpoint), headers: headers, byteLimit: Self.byteLimit)
+    }
+}
+
+extension TransportResponse {
+    /// The body, if it is one JSON value of a size that Google's services answer with.
+    var json: JSONValue? {
+        try? JSONValue(parsing: body, limits: JSONLimits(bytes: 4_194_304, depth: 64, members: 40_000))
+    }
+}

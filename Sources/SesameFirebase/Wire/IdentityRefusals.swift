@@ -1,0 +1,75 @@
+import Sesame
+import SesameCore
+
+/// What Identity Toolkit's refusals mean here
+/// (https://firebase.google.com/docs/reference/rest/auth, "Common error codes" of each method, and
+/// https://cloud.google.com/identity-platform/docs/error-codes).
+enum IdentityRefusals {
+    /// What was asked for: the same word means something else in another place.
+    enum Purpose {
+        /// A session for a credential.
+        case signIn
+        /// A proof of who is signed in; it must not make an account.
+        case confirmation
+        /// Something in the name of whoever is signed in.
+        case account
+        /// New tokens.
+        case refresh
+    }
+
+    /// The error of ours that an answer tells of.
+    static func error(_ response: TransportResponse, _ purpose: Purpose) -> AuthError {
+        guard response.status < 500, response.status != 429, let refusal = GoogleRefusal(response) else {
+            return .foreign(response)
+        }
+        return error(refusal, response, purpose)
+    }
+
+    /// The error of ours for a refusal.
+    static func error(_ refusal: GoogleRefusal, _ response: TransportResponse, _ purpose: Purpose) -> AuthError {
+        let (code, reason) = meaning(of: refusal.name, purpose) ?? unknown
+        return .refused(refusal, response, as: code, reason)
+    }
+
+    private static let unknown = (AuthError.Code.invalidRequest, "the project refuses the request")
+
+    private static func meaning(of name: String, _ purpose: Purpose) -> (AuthError.Code, String)? {
+        switch (purpose, name) {
+        case (.refresh, "TOKEN_EXPIRED"):
+            (.sessionEnded, "the session was ended: by an operator, or by a change of the password")
+        case (.refresh, "INVALID_REFRESH_TOKEN"), (.refresh, "MISSING_REFRESH_TOKEN"):
+            (.notAuthenticated, "the refresh token is not taken")
+        case (.confirmation, "USER_NOT_FOUND"), (.confirmation, "EMAIL_NOT_FOUND"):
+            (.reauthenticationRequired, "the credential is nobody's")
+        // Whether the session has ended with it, the next refresh says.
+        case (_, "TOKEN_EXPIRED"), (_, "INVALID_ID_TOKEN"), (_, "MISSING_ID_TOKEN"):
+            (.notAuthenticated, "the access token is not taken")
+        default: meanings[name]
+        }
+    }
+
+    private static let meanings: [String: (AuthError.Code, String)] = [
+        "USER_NOT_FOUND": (.userDeleted, "the account is gone"),
+        "USER_DISABLED": (.userDisabled, "the account is disabled"),
+        "CREDENTIAL_TOO_OLD_LOGIN_AGAIN": (.reauthenticationRequired, "the sign-in is too long ago"),
+        "EMAIL_EXISTS": (.credentialInUse, "another account has the address"),
+        "FEDERATED_USER_ID_ALREADY_LINKED": (.credentialInUse, "the identity has an account of its own"),
+        "PROVIDER_ALREADY_LINKED": (.providerAlreadyLinked, "the account has an identity of that provider"),
+        "INVALID_IDP_RESPONSE": (.invalidToken, "the provider's token is not taken"),
+        "INVALID_CREDENTIAL_OR_PROVIDER_ID": (.invalidToken, "the provider's token is not taken"),
+        "INVALID_PENDING_TOKEN": (.ticketExpired, "the decision comes too late"),
+        "INVALID_LOGIN_CREDENTIALS": (.invalidToken, "the address or the password is wrong"),
+        "INVALID_PASSWORD": (.invalidToken, "the address or the password is wrong"),
+        "EMAIL_NOT_FOUND": (.invalidToken, "the address or the password is wrong"),
+        "MISSING_OR_INVALID_NONCE": (.invalidNonce, "the nonce is not that of the token"),
+        "OPERATION_NOT_ALLOWED": (.providerRequired, "the project does not offer this way to sign in"),
+        "ADMIN_ONLY_OPERATION": (.providerRequired, "the project does not offer this way to sign in"),
+        "PASSWORD_LOGIN_DISABLED": (.providerRequired, "the project does not offer this way to sign in"),
+        "INVALID_PROVIDER_ID": (.providerRequired, "the project does not offer this way to sign in"),
+        "BLOCKING_FUNCTION_ERROR_RESPONSE": (.providerRequired, "a function of the project lets nobody in by this"),
+        "UNSUPPORTED_FIRST_FACTOR": (.providerRequired, "the account asks for a second factor"),
+        "TOO_MANY_ATTEMPTS_TRY_LATER": (.rateLimited, "too many requests"),
+        "QUOTA_EXCEEDED": (.rateLimited, "too many requests"),
+        "RESET_PASSWORD_EXCEED_LIMIT": (.rateLimited, "too many requests"),
+    ]
+}

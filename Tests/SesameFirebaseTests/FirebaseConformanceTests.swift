@@ -1,0 +1,61 @@
+import Foundation
+import Sesame
+import SesameCore
+import SesameTesting
+import Testing
+
+@testable import SesameFirebase
+
+/// What the ports say, of a Firebase project. What a project has not is left out: a client ends no session there, and
+/// two accounts do not become one.
+@Suite struct FirebaseConformanceTests {
+    let firebase = FirebaseDouble()
+
+    static let authCases =
+        AuthServiceConformance.cases + AuthServiceConformance.guestCases + AuthServiceConformance.linkingCases
+
+    @Test(arguments: authCases)
+    func `accounts do what the port says, with Google`(_ fact: AuthServiceConformance.Case) async throws {
+        let service = FirebaseAuthService(FirebaseDouble.project, transport: firebase)
+        try await fact.run(.init(service: service) { person, nonce in .google(person, nonce) })
+    }
+
+    @Test(arguments: authCases)
+    func `accounts do what the port says, with Apple`(_ fact: AuthServiceConformance.Case) async throws {
+        let service = FirebaseAuthService(FirebaseDouble.project, transport: firebase)
+        try await fact.run(.init(service: service) { person, nonce in .apple(person, nonce) })
+    }
+
+    @Test(arguments: ProfileServiceConformance.cases + ProfileServiceConformance.onboardingCases)
+    func `documents do what the port says`(_ fact: ProfileServiceConformance.Case) async throws {
+        let manager = AuthManager(
+            service: FirebaseAuthService(FirebaseDouble.project, transport: firebase), store: MemorySessionStore())
+        let user = try await manager.signInAnonymously()
+        let steps = OnboardingSteps("one", "two", "three")
+        let layout = FirestoreProfileLayout(required: ["name"], steps: steps, readOnly: ["isSubscribed"])
+        try await fact.run(
+            .init(
+                service: FirestoreProfileService(
+                    FirebaseDouble.project, layout: layout, auth: manager, transport: firebase), uid: user.uid,
+                texts: ("city", "motto"), required: "name", refused: "isSubscribed", steps: steps))
+    }
+
+    @Test(arguments: PushTokenServiceConformance.cases)
+    func `push tokens do what the port says`(_ fact: PushTokenServiceConformance.Case) async throws {
+        try await fact.run(
+            .init { [firebase] number in
+                let manager = AuthManager(
+                    service: FirebaseAuthService(FirebaseDouble.project, transport: firebase),
+                    store: MemorySessionStore())
+                let nonce = try await manager.nonces.next()
+                let session = try await manager.signIn(with: .google(number, nonce)).session
+                let profiles = FirestoreProfileService(
+                    FirebaseDouble.project, layout: FirestoreProfileLayout(), auth: manager, transport: firebase)
+                try await profiles.create(for: session.user.uid)
+                return .init(
+                    service: FirebasePushTokenService(FirebaseDouble.project, auth: manager, transport: firebase),
+                    session: session
+                ) { firebase.state.withLock { $0.documents.installations(of: session.user.uid) } }
+            })
+    }
+}

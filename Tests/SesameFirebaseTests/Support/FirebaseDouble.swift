@@ -1,0 +1,139 @@
+import Foundation
+import Sesame
+import SesameCore
+
+@testable import SesameFirebase
+
+/// A Firebase project in memory, behind a transport: accounts, documents and one function, as the vendor's own
+/// documentation says they answer. It fails where a test says so, and keeps what was sent.
+final class FirebaseDouble: HTTPTransport {
+    struct State {
+        var accounts = AccountsDouble()
+        var documents = DocumentsDouble()
+        var answers: [String: [TransportResponse]] = [:]
+        var lost: Set<String> = []
+        var requests: [TransportRequest] = []
+        var isOffline = false
+    }
+
+    static let project = FirebaseProject(id: "couple-1a2b3", apiKey: "key-1", bundleID: "com.example.couple")
+
+    let state = Locked(State())
+
+    /// What was sent, in order.
+    var requests: [TransportRequest] { state.withLock { $0.requests } }
+
+    /// The last parts of the paths that were asked for, in order.
+    var calls: [String] { requests.map { Self.name($0.url) } }
+
+    /// Whether nothing gets through.
+    var isOffline: Bool {
+        get { state.withLock { $0.isOffline } }
+        set { state.withLock { $0.isOffline = newValue } }
+    }
+
+    /// Lets the next call of that name be answered so, without any effect.
+    func answer(_ name: String, _ status: Int, _ body: String = "", headers: [String: String] = [:]) {
+        let response = TransportResponse(status: status, headers: headers, body: Array(body.utf8))
+        state.withLock { $0.answers[name, default: []].append(response) }
+    }
+
+    /// Lets the next call of that name be refused as Google refuses.
+    func refuse(_ name: String, _ message: String, status: Int = 400, _ kind: String = "INVALID_ARGUMENT") {
+        answer(name, status, #"{"error":{"code":\#(status),"message":"\#(message)","status":"\#(kind)"}}"#)
+    }
+
+    /// Lets the next call of that name do what it does, and nobody hear of it.
+    func loseAnswer(_ name: String) {
+        state.withLock { _ = $0.lost.insert(name) }
+    }
+
+    func send(_ request: TransportRequest) async throws(AuthError) -> TransportResponse {
+        let name = Self.name(request.url)
+        let (response, isLost) = state.withLock { state -> (TransportResponse?, Bool) in
+            state.requests.append(request)
+            guard !state.isOffline else { return (nil, true) }
+            if var answers = state.answers[name], !answers.isEmpty {
+                let next = answers.removeFirst()
+                state.answers[name] = answers
+                return (next, false)
+            }
+            return (Self.answer(name, request, &state), state.lost.remove(name) != nil)
+        }
+        guard let response, !isLost else { throw AuthError(.offline, "the test has cut the network") }
+        return response
+    }
+
+    private static func name(_ url: URL) -> String {
+        let last = url.path.split(separator: "/").last.map(String.init) ?? ""
+        return last.split(separator: ":").last.map(String.init) ?? last
+    }
+
+    private static func answer(_ name: String, _ request: TransportRequest, _ state: inout State) -> TransportResponse {
+        do {
+            if name == "token" { return try state.accounts.refresh(request) }
+            let json = try JSONValue(parsing: Array(request.body.exposed.utf8)).object ?? [:]
+            switch name {
+            case "signUp": return try state.accounts.signUp()
+            case "signInWithIdp": return try state.accounts.signIn(json)
+            case "lookup": return try state.accounts.lookup(json)
+            case "update": return try state.accounts.update(json)
+            case "delete": return try state.accounts.delete(json)
+            default: break
+            }
+            let bearer = request.headers["Authorization"]?.exposed.dropFirst(7).description ?? ""
+            guard let uid = state.accounts.owner(of: bearer) else {
+                return .refusal(401, "Missing or invalid authentication.", "UNAUTHENTICATED")
+            }
+            switch name {
+            case "batchGet": return try state.documents.read(json, by: uid)
+            case "commit": return try state.documents.commit(json, by: uid)
+            case "store_fcm_token": return try state.documents.storeToken(json, by: uid)
+            default: return .refusal(404, "Not Found", "NOT_FOUND")
+            }
+        } catch let refusal as TransportResponse {
+            return refusal
+        } catch {
+            return .refusal(400, "Invalid JSON payload received.", "INVALID_ARGUMENT")
+        }
+    }
+}
+
+extension TransportResponse: @retroactive Error {
+    static func refusal(_ status: Int, _ message: String, _ kind: String = "INVALID_ARGUMENT") -> TransportResponse {
+        let error: JSONObject = [
+            "code": .integer(status), "message": .string(message), "status": .string(kind),
+        ]
+        return TransportResponse(status: status, body: JSONValue.object(["error": .object(error)]).serialized())
+    }
+
+    static func success(_ json: JSONValue) -> TransportResponse {
+        TransportResponse(status: 200, body: json.serialized())
+    }
+}
+
+extension Secret {
+    /// A token with these claims, which nobody signed.
+    static func token(_ claims: JSONObject) -> Secret {
+        Secret("e30.\(RandomText.base64URL(claims.serialized())).c2ln")
+    }
+}
+
+extension AuthCredential {
+    /// Google's token for that test user.
+    static func google(_ person: Int, _ nonce: Nonce, email: String? = nil) -> AuthCredential {
+        .google(
+            idToken: .token([
+                "sub": .string("google-\(person)"), "email": .string(email ?? "test.user.\(person)@example.com"),
+                "nonce": .string(nonce.forGoogle),
+            ]), nonce: nonce)
+    }
+
+    /// Apple's token for that test user.
+    static func apple(_ person: Int, _ nonce: Nonce, name: PersonName? = nil) -> AuthCredential {
+        .apple(
+            idToken: .token([
+                "sub": .string("apple-\(person)"), "nonce": .string(nonce.sha256Hex),
+            ]), nonce: nonce, name: name)
+    }
+}
