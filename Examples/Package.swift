@@ -12,14 +12,18 @@ let swiftSettings: [SwiftSetting] = [
 func product(_ name: String) -> Target.Dependency { .product(name: name, package: "sesame") }
 
 /// The back ends other than Sesame's that an app can stand on.
-let backEnds = ["FamilySync": ["SesameAppwrite"]]
+let backEnds = [
+    "AuthService": ["SesameFirebase"], "Couple": ["SesameFirebase"], "FamilySync": ["SesameAppwrite"],
+    "Prysm": ["SesameFirebase"],
+]
 
 /// The code of one example app: what such an app adds to the library, without its views.
 func app(_ name: String) -> Target {
     .target(
         name: "\(name)Example",
         dependencies: [product("Sesame"), product("SesameCore"), product("SesameTexts")]
-            + (backEnds[name] ?? []).map(product), path: name, exclude: ["app.json", "README.md"], swiftSettings: swiftSettings)
+            + (backEnds[name] ?? []).map(product),
+        path: name, exclude: ["app.json", "README.md"], swiftSettings: swiftSettings)
 }
 
 let apps = ["Couple", "FamilySync", "CastMate", "Prysm", "AuthService"]
@@ -27,17 +31,15 @@ let apps = ["Couple", "FamilySync", "CastMate", "Prysm", "AuthService"]
 /// What the guides show: scripts/docs holds their pages and this code equal.
 let guide = Target.target(
     name: "Guide",
-    dependencies: [
-        product("Sesame"), product("SesameAppwrite"), product("SesameCore"), product("SesameTexts"),
-        product("SesameTokens"),
-    ],
+    dependencies: ["Sesame", "SesameAppwrite", "SesameCore", "SesameFirebase", "SesameTexts", "SesameTokens"].map(product),
     path: "Guide", swiftSettings: swiftSettings)
 
 let examples: [Target.Dependency] = apps.map { .target(name: "\($0)Example") }
 let tests = Target.testTarget(
     name: "ExampleTests",
     dependencies: examples + [
-        "Guide", product("Sesame"), product("SesameAppwrite"), product("SesameCore"), product("SesameTesting"),
+        "Guide", product("Sesame"), product("SesameAppwrite"), product("SesameCore"), product("SesameFirebase"),
+        product("SesameTesting"),
         product("SesameTexts"),
     ],
     path: "Tests", swiftSettings: swiftSettings)

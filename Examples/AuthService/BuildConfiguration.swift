@@ -1,5 +1,6 @@
 public import Foundation
 public import Sesame
+public import SesameFirebase
 
 /// What the app was built for.
 public enum BuildConfiguration: Sendable {
@@ -9,6 +10,8 @@ public enum BuildConfiguration: Sendable {
     case dev
     /// The team's own server.
     case prod
+    /// The team's Firebase project.
+    case firebase(FirebaseProject)
 }
 
 extension BuildConfiguration {
@@ -52,6 +55,7 @@ extension BuildConfiguration {
         case .prod:
             .production(
                 server: parts.server, app: "authservice", store: parts.store, log: parts.log, apple: parts.apple)
+        case .firebase(let project): .firebase(project, store: parts.store, log: parts.log, apple: parts.apple)
         }
     }
 }

@@ -78,7 +78,7 @@ public final class FirebasePushTokenService: PushTokenService {
             "userId": .string(registration.uid), "fcmToken": .string(registration.token.exposed),
         ]
         let response = try await send(.function(function), ["data": .object(data)], for: registration.uid)
-        guard response.status == 200 else { throw FirestoreRefusals.error(response, .call) }
+        guard response.status == 200 else { throw ServiceRefusals.error(response, .call) }
         // Either name is in use for what a function returns; a portal's page has neither.
         guard let json = response.json?.object, json.contains("result") || json.contains("data") else {
             throw .foreign(response)

@@ -99,7 +99,7 @@ final class FirebaseDouble: HTTPTransport {
     }
 }
 
-extension TransportResponse: @retroactive Error {
+extension TransportResponse: Error {
     static func refusal(_ status: Int, _ message: String, _ kind: String = "INVALID_ARGUMENT") -> TransportResponse {
         let error: JSONObject = [
             "code": .integer(status), "message": .string(message), "status": .string(kind),

@@ -1,0 +1,43 @@
+public import Sesame
+import SesameCore
+public import SesameFirebase
+
+// snippet.layout
+extension FirestoreProfileLayout {
+    /// The document `users/{uid}` of a project that is at Firebase, as installed versions of the app write it.
+    public static var couple: Self {
+        var layout = Self(
+            required: ["name", "birthDate", "relationshipGoals", "relationshipDuration"], steps: OnboardingModel.steps)
+        layout.kinds = ["birthDate": .day, "relationshipStartDate": .day]
+        layout.readOnly = ["id", "appleUserID", "googleUserID", "isSubscribed", "partnerId"]
+        layout.providers = ["apple", "google"]
+        layout.initial = { user in
+            var fields: JSONObject = [
+                "id": .string(user.uid), "isSubscribed": false, "partnerCode": "", "partnerId": "",
+                "relationshipGoals": [], "relationshipDuration": "notInRelationship",
+            ]
+            fields["email"] = user.email.map { .string($0) }
+            fields["name"] = user.displayName.map { .string($0) }
+            for provider in ["apple", "google"] where user.providers.contains(provider) {
+                fields["\(provider)UserID"] = .string(user.uid)
+            }
+            return fields
+        }
+        return layout
+    }
+}
+// snippet.end
+
+// snippet.app
+extension Couple {
+    /// The app over its Firebase project, where the people and their documents are.
+    public init(
+        _ project: FirebaseProject, store: some SessionStore, outbox: some CacheStorage, cache: some CacheStorage
+    ) {
+        let auth = AuthManager(.firebase(project, store: store))
+        self.init(
+            auth: auth, service: FirestoreProfileService(project, layout: .couple, auth: auth), outbox: outbox,
+            cache: cache)
+    }
+}
+// snippet.end

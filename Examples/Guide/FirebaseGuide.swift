@@ -1,0 +1,47 @@
+public import Foundation
+public import Sesame
+public import SesameCore
+public import SesameFirebase
+
+/// What an app with a Firebase project has to do.
+public struct FirebaseGuide: Sendable {
+    let store: any SessionStore
+
+    /// The examples over a store.
+    public init(store: some SessionStore) {
+        self.store = store
+    }
+
+    // snippet.begin
+    /// Ten lines: the app's own project, who uses the app, and their document.
+    public func begin(
+        googleServiceInfo: Data, layout: FirestoreProfileLayout
+    ) async throws(AuthError) -> (AuthManager, ProfileStore) {
+        let project = try FirebaseProject(googleServiceInfo: googleServiceInfo)
+        let auth = AuthManager(AuthConfiguration(service: FirebaseAuthService(project), store: store))
+        await auth.restore()  // works offline
+        if auth.auth == nil {
+            try await auth.signInAnonymously()
+        }
+        let service = FirestoreProfileService(project, layout: layout, auth: auth)
+        return (auth, ProfileStore(service: service, auth: auth))
+    }
+    // snippet.end
+
+    // snippet.adopt
+    /// At the first launch of the version that has this library: whoever is signed in stays signed in.
+    /// - Parameter refreshToken: `Auth.auth().currentUser?.refreshToken`
+    public func takeOver(_ refreshToken: String?, at project: FirebaseProject) async throws(AuthError) {
+        guard let refreshToken, try store.load() == nil else { return }
+        try store.save(try await FirebaseAuthService(project).adopt(refreshToken: Secret(refreshToken)))
+    }
+    // snippet.end
+
+    // snippet.google
+    /// With Google's SDK, which is given what the project compares: the nonce's hash at Firebase.
+    public func nonceForGoogle(_ auth: AuthManager) async throws(AuthError) -> (Nonce, forSheet: String) {
+        let nonce = try await auth.nonces.next()
+        return (nonce, nonce.forGoogle)
+    }
+    // snippet.end
+}

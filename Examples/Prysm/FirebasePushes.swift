@@ -1,0 +1,32 @@
+public import Sesame
+public import SesameCore
+public import SesameFirebase
+
+extension FirestoreProfileLayout {
+    /// The document of a project that is at Firebase: `isProfileComplete` says how far the person has come.
+    public static var prysm: Self {
+        var layout = Self(flag: .completed("isProfileComplete"), updatedAt: nil, lastSignInAt: nil)
+        layout.initial = { user in
+            var fields: JSONObject = ["id": .string(user.uid)]
+            fields["email"] = user.email.map { .string($0) }
+            return fields
+        }
+        return layout
+    }
+}
+
+// snippet.create
+extension AuthService {
+    /// Signs in at a Firebase project, where an account has no document until the app makes it. The device's token
+    /// waits for that.
+    @discardableResult
+    public func signIn(
+        using source: some CredentialSource, documents: FirestoreProfileService, pushes: Pushes
+    ) async throws(AuthError) -> UserAuthInfo {
+        let user = try await signIn(using: source)
+        try await documents.create(for: user.uid)
+        await pushes.registrar.profileAppeared(for: user.uid)
+        return user
+    }
+}
+// snippet.end

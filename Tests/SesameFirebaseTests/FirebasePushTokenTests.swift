@@ -1,0 +1,164 @@
+import Foundation
+import Sesame
+import SesameCore
+import SesameTesting
+import Testing
+
+@testable import SesameFirebase
+
+@Suite struct FirebasePushTokenTests {
+    let firebase = FirebaseDouble()
+    let manager: AuthManager
+    static let token = PushToken(.fcmToken, Secret("token-one-of-the-device-of-test-user-1"))
+
+    init() {
+        manager = AuthManager(
+            service: FirebaseAuthService(FirebaseDouble.project, transport: firebase), store: MemorySessionStore())
+    }
+
+    func service(_ fields: FirestorePushFields = FirestorePushFields()) -> FirebasePushTokenService {
+        FirebasePushTokenService(FirebaseDouble.project, fields: fields, auth: manager, transport: firebase)
+    }
+
+    /// Somebody with a document.
+    func signIn(_ person: Int = 1) async throws -> Session {
+        let session = try await manager.signIn(with: .google(person, try await manager.nonces.next())).session
+        try await FirestoreProfileService(
+            FirebaseDouble.project, layout: FirestoreProfileLayout(), auth: manager, transport: firebase
+        ).create(for: session.user.uid)
+        return session
+    }
+
+    func document(_ session: Session) -> JSONObject? {
+        firebase.state.withLock { $0.documents.documents[session.user.uid]?.fields }
+    }
+
+    var told: [JSONObject] { firebase.state.withLock { $0.documents.told } }
+
+    @Test func `a token stands in the document with the server's time, and the function hears of it`() async throws {
+        let session = try await signIn()
+        try await service().register(Self.token, installation: "i-1", for: session.user.uid)
+        #expect(document(session)?["fcmToken"] == ["stringValue": .string(Self.token.value.exposed)])
+        #expect(document(session)?["fcmTokenLastUpdated"]?["timestampValue"] != nil)
+        #expect(document(session)?["id"] != nil)
+        #expect(
+            told == [["userId": .string(session.user.uid), "fcmToken": .string(Self.token.value.exposed)]])
+        #expect(firebase.requests.last?.url.absoluteString.hasSuffix("cloudfunctions.net/store_fcm_token") == true)
+    }
+
+    @Test func `where the function alone fails, it alone is called again`() async throws {
+        let session = try await signIn()
+        let service = service()
+        firebase.answer("store_fcm_token", 503)
+        await expectError(.storageUnavailable) {
+            try await service.register(Self.token, installation: "i-1", for: session.user.uid)
+        }
+        let count = firebase.calls.count { $0 == "commit" }
+        try await service.register(Self.token, installation: "i-1", for: session.user.uid)
+        #expect(firebase.calls.count { $0 == "commit" } == count && told.count == 1)
+        // The next registration is a whole one again.
+        try await service.register(Self.token, installation: "i-1", for: session.user.uid)
+        #expect(firebase.calls.count { $0 == "commit" } == count + 1 && told.count == 2)
+    }
+
+    @Test func `another token is stored although the function never heard of the last one`() async throws {
+        let session = try await signIn()
+        let service = service()
+        firebase.answer("store_fcm_token", 503)
+        await expectError(.storageUnavailable) {
+            try await service.register(Self.token, installation: "i-1", for: session.user.uid)
+        }
+        let other = PushToken(.fcmToken, Secret("token-two"))
+        try await service.register(other, installation: "i-1", for: session.user.uid)
+        #expect(document(session)?["fcmToken"] == ["stringValue": "token-two"])
+    }
+
+    @Test func `without a document nothing is stored`() async throws {
+        let session = try await manager.signIn(with: .google(1, try await manager.nonces.next())).session
+        await expectError(.notFound) {
+            try await service().register(Self.token, installation: "i-1", for: session.user.uid)
+        }
+        #expect(document(session) == nil && told.isEmpty)
+    }
+
+    @Test func `other kinds of tokens have no field`() async throws {
+        let session = try await signIn()
+        for kind in [DeviceKind.apns, .fcmFID] {
+            await expectError(.invalidRequest) {
+                try await service().register(
+                    PushToken(kind, Secret("token")), installation: "i-1", for: session.user.uid)
+            }
+        }
+    }
+
+    @Test func `whoever signs out takes their own token, and leaves the other device's as the newest`() async throws {
+        let session = try await signIn()
+        let other = PushToken(.fcmToken, Secret("token-two"))
+        try await service().register(other, installation: "i-2", for: session.user.uid)
+        try await service().register(Self.token, installation: "i-1", for: session.user.uid)
+        try await service().remove(installation: "i-1", of: session)
+        #expect(document(session)?["fcmToken"] == ["stringValue": "token-two"])
+        try await service().remove(installation: "i-1", of: session)
+        #expect(document(session)?["fcmToken"] == ["stringValue": "token-two"])
+        try await service().remove(installation: "i-2", of: session)
+        #expect(document(session)?["fcmToken"] == nil)
+        #expect(document(session)?["fcmTokens"] == ["mapValue": ["fields": .object([:])]])
+    }
+
+    @Test func `a token of an older device stays the newest one's`() async throws {
+        let session = try await signIn()
+        let other = PushToken(.fcmToken, Secret("token-two"))
+        try await service().register(Self.token, installation: "i-1", for: session.user.uid)
+        try await service().register(other, installation: "i-2", for: session.user.uid)
+        try await service().remove(installation: "i-1", of: session)
+        #expect(document(session)?["fcmToken"] == ["stringValue": "token-two"])
+    }
+
+    @Test func `a removal goes on after another device's change, and ends where it is only waited for`() async throws {
+        let session = try await signIn()
+        try await service().register(Self.token, installation: "i-1", for: session.user.uid)
+        firebase.refuse("commit", "the stored version does not match", "FAILED_PRECONDITION")
+        try await service().remove(installation: "i-1", of: session)
+        #expect(document(session)?["fcmToken"] == nil)
+        #expect(firebase.requests.last?.timeLimit == .seconds(5))
+    }
+
+    @Test func `a project that knows one device has one field`() async throws {
+        let session = try await signIn()
+        let fields = FirestorePushFields(devices: nil, function: nil)
+        try await service(fields).register(Self.token, installation: "i-1", for: session.user.uid)
+        #expect(document(session)?["fcmToken"] != nil && document(session)?["fcmTokens"] == nil && told.isEmpty)
+        try await service(fields).remove(installation: "i-1", of: session)
+        #expect(document(session)?["fcmToken"] == nil && document(session)?["fcmTokenLastUpdated"] == nil)
+        let count = firebase.calls.count
+        try await service(fields).remove(installation: "i-1", of: session)
+        #expect(firebase.calls.count == count + 1)
+    }
+
+    static let answers: [(Int, String, AuthError.Code)] = [
+        (403, #"{"error":{"message":"no","status":"PERMISSION_DENIED"}}"#, .invalidRequest),
+        (400, #"{"error":{"message":"no","status":"INVALID_ARGUMENT"}}"#, .invalidRequest),
+        (404, #"{"error":{"message":"no","status":"NOT_FOUND"}}"#, .notFound),
+        (429, #"{"error":{"message":"no","status":"RESOURCE_EXHAUSTED"}}"#, .rateLimited),
+        (409, #"{"error":{"message":"no","status":"ABORTED"}}"#, .storageUnavailable),
+        (500, #"{"error":{"message":"INTERNAL","status":"INTERNAL"}}"#, .storageUnavailable),
+        (404, "<html>Page not found</html>", .providerUnavailable),
+        (200, "<html>Welcome to the hotel</html>", .providerUnavailable),
+        (200, "{}", .providerUnavailable),
+    ]
+
+    @Test(arguments: answers)
+    func `a function's answer means what it says`(_ status: Int, _ body: String, _ code: AuthError.Code) async throws {
+        let session = try await signIn()
+        firebase.answer("store_fcm_token", status, body)
+        await expectError(code) {
+            try await service().register(Self.token, installation: "i-1", for: session.user.uid)
+        }
+    }
+
+    @Test func `an answer in either form is a success`() async throws {
+        let session = try await signIn()
+        firebase.answer("store_fcm_token", 200, #"{"data":null}"#)
+        try await service().register(Self.token, installation: "i-1", for: session.user.uid)
+    }
+}
