@@ -21,7 +21,8 @@ import Testing
     }
 
     @Test func `Prysm's document and token come to be with the sign-in, in that order`() async throws {
-        let account = #"{"localId":"uid-1","idToken":"e30.e30.e30","refreshToken":"r","expiresIn":"3600","isNewUser":true}"#
+        let account =
+            #"{"localId":"uid-1","idToken":"e30.e30.e30","refreshToken":"r","expiresIn":"3600","isNewUser":true}"#
         let lookup = #"{"users":[{"localId":"uid-1","providerUserInfo":[{"providerId":"google.com","rawId":"1"}]}]}"#
         let name = "projects/couple/databases/(default)/documents/users/uid-1"
         let commit = #"{"writeResults":[{"updateTime":"2026-11-21T12:00:00Z"}],"commitTime":"2026-11-21T12:00:00Z"}"#

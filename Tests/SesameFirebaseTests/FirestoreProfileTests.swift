@@ -79,10 +79,51 @@ import Testing
         let count = firebase.calls.count { $0 == "commit" }
         _ = try await service().save(ProfileChange(fields: ["city": "Lyon"]), for: uid)
         #expect(firebase.calls.count { $0 == "commit" } == count)
-        for _ in 0..<8 { firebase.refuse("commit", "contention", status: 409, "ABORTED") }
-        await expectError(.storageUnavailable) {
+    }
+
+    @Test func `a refusal of one and the same version is not about the version`() async throws {
+        let uid = try await signIn()
+        _ = try await service().save(ProfileChange(fields: ["name": "Test User 1"]), for: uid)
+        for _ in 0..<3 { firebase.refuse("commit", "a rule of the server's", "FAILED_PRECONDITION") }
+        await expectError(.invalidRequest) {
             _ = try await service().save(ProfileChange(fields: ["city": "Paris"]), for: uid)
         }
+        #expect(firebase.calls.count { $0 == "commit" } == 4)
+    }
+
+    @Test func `a document that changes all the time is given up for now`() async throws {
+        let uid = try await signIn()
+        _ = try await service().save(ProfileChange(fields: ["name": "Test User 1"]), for: uid)
+        let transport = RecordingTransport { [firebase] request throws(AuthError) in
+            if request.url.path.hasSuffix("commit") {
+                firebase.state.withLock { state in
+                    guard let time = state.documents.documents[uid]?.updateTime else { return }
+                    state.documents.documents[uid]?.updateTime = .init(nanoseconds: time.nanoseconds + 1)
+                }
+            }
+            return try await firebase.send(request)
+        }
+        let service = FirestoreProfileService(
+            FirebaseDouble.project, layout: Self.layout, auth: manager, transport: transport)
+        await expectError(.storageUnavailable) {
+            _ = try await service.save(ProfileChange(fields: ["city": "Paris"]), for: uid)
+        }
+        #expect(transport.requests.count { $0.url.path.hasSuffix("commit") } == 8)
+    }
+
+    @Test func `each step on the way is a write of its own, and all of them are made or none`() async throws {
+        let uid = try await signIn()
+        let steps = ["about", "goals"].map(OnboardingStep.init(rawValue:))
+        let saved = try await service().save(ProfileChange(fields: ["name": "Test User 1"], steps: steps), for: uid)
+        #expect(saved.onboarding.step == "goals")
+        #expect(saved == (try await service().load(for: uid)))
+        let request = try #require(firebase.requests.last { $0.url.path.hasSuffix("commit") })
+        let writes = try #require(try JSONValue(parsing: Array(request.body.exposed.utf8))["writes"]?.array)
+        #expect(
+            writes.map { $0["update"]?["fields"]?["onboardingStep"]?["stringValue"]?.string } == ["about", "goals"])
+        #expect(writes[0]["currentDocument"]?["exists"] == false && writes[1]["currentDocument"] == nil)
+        #expect(writes[0]["updateTransforms"]?.array?.count == 1 && writes[1]["updateTransforms"]?.array?.count == 2)
+        #expect(writes[1]["updateMask"]?["fieldPaths"] == ["onboardingStep"])
     }
 
     @Test func `only Firestore's word about this very document begins an onboarding`() async throws {

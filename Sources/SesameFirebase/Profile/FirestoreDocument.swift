@@ -24,9 +24,34 @@ struct FirestoreDocument: Sendable, Equatable {
         else { return nil }
         self.init(fields: json["fields"]?.object ?? [:], createTime: created, updateTime: updated)
     }
+
+    /// The document as it is once writes are made; where there was none, a new one.
+    static func document(
+        _ document: FirestoreDocument?, after writes: [FirestoreWrite], _ result: FirestoreCommit
+    ) -> FirestoreDocument {
+        var fields = document?.fields ?? [:]
+        for (write, times) in zip(writes, result.times) {
+            for path in write.mask ?? [] {
+                let removed = fields.members.filter { JSONValue.fieldPath($0.name) == path }
+                for member in removed { fields.remove(member.name) }
+            }
+            for member in write.fields.members { fields[member.name] = member.value }
+            for (name, time) in zip(write.times, times) { fields[name] = time }
+        }
+        return FirestoreDocument(
+            fields: fields, createTime: document?.createTime ?? result.version, updateTime: result.version)
+    }
 }
 
-/// A change of a document, made whole or not at all.
+/// What a commit has left.
+struct FirestoreCommit: Sendable {
+    /// The document's new version.
+    let version: FirestoreTime
+    /// The server's times that each write has asked for, in their order.
+    let times: [[JSONValue]]
+}
+
+/// One write of a commit, which is made whole or not at all.
 struct FirestoreWrite: Sendable, Equatable {
     /// What must hold of the document before.
     enum Condition: Sendable, Equatable {
@@ -38,7 +63,8 @@ struct FirestoreWrite: Sendable, Equatable {
         case isUnchanged(since: FirestoreTime)
     }
 
-    let condition: Condition
+    /// What must hold; nil where the write before has seen to it.
+    let condition: Condition?
     /// The fields' new values, each with its type.
     var fields: JSONObject
     /// The paths that are changed; one without a value is removed. Nil for the whole document.
@@ -54,12 +80,12 @@ struct FirestoreWrite: Sendable, Equatable {
             json["updateTransforms"] = .array(
                 times.map { ["fieldPath": .fieldPath($0), "setToServerValue": "REQUEST_TIME"] })
         }
-        json["currentDocument"] =
-            switch condition {
-            case .isMissing: ["exists": false]
-            case .exists: ["exists": true]
-            case .isUnchanged(let time): ["updateTime": .string(time.text)]
-            }
+        switch condition {
+        case .isMissing: json["currentDocument"] = ["exists": false]
+        case .exists: json["currentDocument"] = ["exists": true]
+        case .isUnchanged(let time): json["currentDocument"] = ["updateTime": .string(time.text)]
+        case nil: break
+        }
         return json
     }
 }

@@ -9,8 +9,8 @@ struct FirestoreProfilePlan {
     enum Outcome {
         /// All is there already.
         case nothing(Profile)
-        /// This is to be written.
-        case write(FirestoreWrite)
+        /// This is to be written, all of it or nothing.
+        case write([FirestoreWrite])
     }
 
     let layout: FirestoreProfileLayout
@@ -40,7 +40,8 @@ struct FirestoreProfilePlan {
         let (stored, changed) = try values(for: change.fields, current.fields)
         var fields = current.fields
         for member in changed.members { fields.apply(member) }
-        var onboarding = try moved(current.onboarding, along: change.steps.map(\.rawValue))
+        let path = change.steps.map(\.rawValue)
+        var onboarding = try moved(current.onboarding, along: path)
         if !changed.isEmpty, onboarding.state == .notStarted {
             onboarding = OnboardingBody(state: .inProgress, step: layout.steps?.all.first?.rawValue)
         }
@@ -52,7 +53,8 @@ struct FirestoreProfilePlan {
             error.stale = document.map { _ in StaleProfileBody(presentedVersion: version, profile: current.body) }
             throw error
         }
-        return .write(write(stored, removing: changed, from: current.onboarding, to: onboarding))
+        return .write(
+            writes(stored, removing: changed, from: current.onboarding, to: onboarding, along: path))
     }
 
     /// Works the end of the onboarding out.
@@ -63,28 +65,19 @@ struct FirestoreProfilePlan {
         guard current.onboarding.state != .completed else { return .nothing(current) }
         guard current.missing.isEmpty else { throw .missing(current.missing) }
         return .write(
-            write([:], removing: [:], from: current.onboarding, to: OnboardingBody(state: .completed)))
+            writes([:], removing: [:], from: current.onboarding, to: OnboardingBody(state: .completed)))
     }
 
     /// What a new document begins with.
-    func creation() throws(AuthError) -> FirestoreWrite {
+    func creation() throws(AuthError) -> [FirestoreWrite] {
         try checkProvider()
         let onboarding = OnboardingBody(state: .inProgress)
-        return write([:], removing: [:], from: OnboardingBody(state: .notStarted), to: onboarding)
+        return writes([:], removing: [:], from: OnboardingBody(state: .notStarted), to: onboarding)
     }
 
-    /// The document as it is once the write is made.
-    func document(
-        after write: FirestoreWrite, version: FirestoreTime, times: [JSONValue]
-    ) -> FirestoreDocument {
-        var fields = document?.fields ?? [:]
-        for path in write.mask ?? [] {
-            for member in fields.members where JSONValue.fieldPath(member.name) == path { fields.remove(member.name) }
-        }
-        for member in write.fields.members { fields[member.name] = member.value }
-        for (name, time) in zip(write.times, times) { fields[name] = time }
-        return FirestoreDocument(
-            fields: fields, createTime: document?.createTime ?? version, updateTime: version)
+    /// The profile once that is written.
+    func profile(after writes: [FirestoreWrite], _ result: FirestoreCommit) -> Profile {
+        profile(of: .document(document, after: writes, result))
     }
 }
 
@@ -122,9 +115,12 @@ extension FirestoreProfilePlan {
         return (stored, changed)
     }
 
-    private func write(
-        _ stored: JSONObject, removing changed: JSONObject, from before: OnboardingBody, to onboarding: OnboardingBody
-    ) -> FirestoreWrite {
+    /// The writes that make a change. Each step on the way is a write of its own: a server that holds people to their
+    /// steps sees them all.
+    private func writes(
+        _ stored: JSONObject, removing changed: JSONObject, from before: OnboardingBody, to onboarding: OnboardingBody,
+        along path: [String] = []
+    ) -> [FirestoreWrite] {
         var fields: JSONObject = [:]
         if document == nil {
             for member in layout.initial(user).members {
@@ -135,15 +131,24 @@ extension FirestoreProfilePlan {
         var mask = changed.members.map { JSONValue.fieldPath($0.name) }
         if onboarding != before {
             fields[layout.flag.name] = ["booleanValue": .bool(layout.flag.value(in: onboarding.state))]
-            fields[layout.step] = onboarding.step.map { ["stringValue": .string($0)] }
+            fields[layout.step] = (path.first ?? onboarding.step).map { ["stringValue": .string($0)] }
             mask += [.fieldPath(layout.flag.name), .fieldPath(layout.step)]
         }
-        let times = [layout.lastSignInAt, layout.updatedAt].compactMap(\.self)
-        guard let document else {
-            return FirestoreWrite(condition: .isMissing, fields: fields, times: [layout.createdAt] + times)
+        let first =
+            document.map {
+                FirestoreWrite(condition: .isUnchanged(since: $0.updateTime), fields: fields, mask: mask)
+            } ?? FirestoreWrite(condition: .isMissing, fields: fields, times: [layout.createdAt])
+        var writes = [first]
+        if onboarding != before {
+            writes += path.dropFirst().map { step in
+                FirestoreWrite(
+                    condition: nil,
+                    fields: JSONObject([.init(name: layout.step, value: ["stringValue": .string(step)])]),
+                    mask: [.fieldPath(layout.step)])
+            }
         }
-        return FirestoreWrite(
-            condition: .isUnchanged(since: document.updateTime), fields: fields, mask: mask, times: times)
+        writes[writes.count - 1].times += [layout.lastSignInAt, layout.updatedAt].compactMap(\.self)
+        return writes
     }
 
     private func missing(in fields: JSONObject) -> [String] {
@@ -159,7 +164,10 @@ extension FirestoreProfilePlan {
             case (_, nil): missing(in: fields).isEmpty
             }
         guard !isCompleted else { return OnboardingBody(state: .completed) }
-        return OnboardingBody(state: .inProgress, step: fields[layout.step]?.string)
+        let step = fields[layout.step]?.string
+        // Nobody has come to a step yet, where there are any.
+        guard step != nil || layout.steps == nil else { return OnboardingBody(state: .notStarted) }
+        return OnboardingBody(state: .inProgress, step: step)
     }
 
     /// From a step only the next one can be reached, or an earlier one.

@@ -10,6 +10,8 @@ public import SesameCore
 public struct FirestoreProfileService: ProfileService {
     /// More versions than these in a row are not run after.
     private static let conflictLimit = 8
+    /// Refusals of one and the same version are not about the version.
+    private static let refusalLimit = 2
 
     private let layout: FirestoreProfileLayout
     private let documents: FirestoreRequests
@@ -68,17 +70,23 @@ public struct FirestoreProfileService: ProfileService {
     private func write(
         for uid: String, _ decide: (FirestoreProfilePlan) throws(AuthError) -> FirestoreProfilePlan.Outcome
     ) async throws(AuthError) -> Profile {
+        var (refusals, seen) = (0, FirestoreTime?.none)
         for _ in 0..<Self.conflictLimit {
             let plan = try await plan(for: uid)
             switch try decide(plan) {
             case .nothing(let profile): return profile
-            case .write(let write):
-                let result = try await documents.commit(write, of: uid) { endpoint, body throws(AuthError) in
+            case .write(let writes):
+                let result = try await documents.commit(writes, of: uid) { endpoint, body throws(AuthError) in
                     try await send(endpoint, body, for: uid)
                 }
-                // Else somebody else was faster: what they have left is looked at anew.
-                guard let (version, times) = result else { continue }
-                return plan.profile(of: plan.document(after: write, version: version, times: times))
+                switch result {
+                case .success(let commit): return plan.profile(after: writes, commit)
+                // Somebody else was faster: what they have left is looked at anew.
+                case .failure(let error):
+                    refusals = seen == plan.document?.updateTime ? refusals + 1 : 0
+                    guard refusals < Self.refusalLimit else { throw error }
+                    seen = plan.document?.updateTime
+                }
             }
         }
         throw AuthError(.storageUnavailable, "the document changes all the time")

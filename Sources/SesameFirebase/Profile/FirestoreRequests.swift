@@ -32,22 +32,25 @@ struct FirestoreRequests: Sendable {
         throw .foreign(response)
     }
 
-    /// Writes; returns the new version, and the server's times in the order in which they were asked for. Nil where the
-    /// condition does not hold.
+    /// Makes all of the writes or none. A failure is the answer to a condition that does not hold; whatever else goes
+    /// wrong is thrown.
     func commit(
-        _ write: FirestoreWrite, of uid: String,
+        _ writes: [FirestoreWrite], of uid: String,
         _ send: (FirebaseEndpoint, JSONObject) async throws(AuthError) -> TransportResponse
-    ) async throws(AuthError) -> (version: FirestoreTime, times: [JSONValue])? {
-        let json = write.json(try name(of: uid))
-        let response = try await send(.documents("documents:commit"), ["writes": [.object(json)]])
+    ) async throws(AuthError) -> Result<FirestoreCommit, AuthError> {
+        let name = try name(of: uid)
+        let body: JSONObject = ["writes": .array(writes.map { .object($0.json(name)) })]
+        let response = try await send(.documents("documents:commit"), body)
         guard response.status == 200 else {
-            guard !ServiceRefusals.isConflict(response) else { return nil }
-            throw ServiceRefusals.error(response, .write)
+            let error = ServiceRefusals.error(response, .write)
+            guard ServiceRefusals.isConflict(response) else { throw error }
+            return .failure(error)
         }
-        guard let result = response.json?["writeResults"]?.array?.first,
-            let version = (result["updateTime"] ?? response.json?["commitTime"])?.string
+        guard let results = response.json?["writeResults"]?.array, results.count == writes.count,
+            let version = (results.last?["updateTime"] ?? response.json?["commitTime"])?.string
                 .flatMap({ FirestoreTime($0) })
         else { throw .foreign(response) }
-        return (version, result["transformResults"]?.array ?? [])
+        return .success(
+            FirestoreCommit(version: version, times: results.map { $0["transformResults"]?.array ?? [] }))
     }
 }

@@ -60,17 +60,17 @@ public final class FirebasePushTokenService: PushTokenService {
             guard let document = try await documents.document(of: uid, send),
                 let write = fields.removal(of: installation, from: document)
             else { return }
-            if try await documents.commit(write, of: uid, send) != nil { return }
+            if case .success = try await documents.commit([write], of: uid, send) { return }
         }
         throw AuthError(.storageUnavailable, "the document changes all the time")
     }
 
     private func store(_ registration: Registration) async throws(AuthError) {
         let write = fields.registration(registration.token, installation: registration.installation)
-        let result = try await documents.commit(write, of: registration.uid) { endpoint, body throws(AuthError) in
+        let result = try await documents.commit([write], of: registration.uid) { endpoint, body throws(AuthError) in
             try await send(endpoint, body, for: registration.uid)
         }
-        guard result != nil else { throw AuthError(.notFound, "the person has no document yet") }
+        guard case .success = result else { throw AuthError(.notFound, "the person has no document yet") }
     }
 
     private func tell(_ function: String, _ registration: Registration) async throws(AuthError) {

@@ -35,9 +35,21 @@ struct DocumentsDouble {
     }
 
     mutating func commit(_ json: JSONObject, by uid: String) throws -> TransportResponse {
-        guard let write = json["writes"]?.array?.first, let update = write["update"]?.object,
-            update["name"]?.string == Self.prefix + uid
-        else { throw Self.denial }
+        let saved = documents
+        time = FirestoreTime(nanoseconds: time.nanoseconds + 1_000_000)
+        do {
+            let results = try (json["writes"]?.array ?? []).map { try make($0, by: uid) }
+            return .success(["writeResults": .array(results), "commitTime": .string(time.text)])
+        } catch {
+            documents = saved
+            throw error
+        }
+    }
+
+    private mutating func make(_ write: JSONValue, by uid: String) throws -> JSONValue {
+        guard let update = write["update"]?.object, update["name"]?.string == Self.prefix + uid else {
+            throw Self.denial
+        }
         try check(write["currentDocument"], uid)
         var fields = documents[uid]?.fields ?? [:]
         let new = update["fields"]?.object ?? [:]
@@ -48,7 +60,6 @@ struct DocumentsDouble {
         }
         let before = documents[uid]?.fields ?? [:]
         for name in guarded where fields[name] != before[name] && !before.isEmpty { throw Self.denial }
-        time = FirestoreTime(nanoseconds: time.nanoseconds + 1_000_000)
         var results: [JSONValue] = []
         for transform in write["updateTransforms"]?.array ?? [] {
             let value: JSONValue = ["timestampValue": .string(time.text)]
@@ -57,10 +68,7 @@ struct DocumentsDouble {
         }
         documents[uid] = FirestoreDocument(
             fields: fields, createTime: documents[uid]?.createTime ?? time, updateTime: time)
-        let text: JSONValue = .string(time.text)
-        return .success([
-            "writeResults": [["updateTime": text, "transformResults": .array(results)]], "commitTime": text,
-        ])
+        return ["updateTime": .string(time.text), "transformResults": .array(results)]
     }
 
     /// The project's function: a token is the caller's from now on, and nobody else's.
