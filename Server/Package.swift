@@ -129,6 +129,7 @@ let package = Package(
                 "SesameCrashProgram", "ReadmeProgram", core, tokens,
                 crypto, logging, nio, nioPosix, nioHTTP1, nioLocks, .product(name: "Sesame", package: "sesame"),
                 .product(name: "SesameAppwrite", package: "sesame"),
+                .product(name: "SesameFirebase", package: "sesame"),
                 .product(name: "SesameTesting", package: "sesame"),
                 .product(name: "SesameTexts", package: "sesame"),
             ],

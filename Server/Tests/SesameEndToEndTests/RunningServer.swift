@@ -16,20 +16,29 @@ struct RunningServer: Sendable {
     let folder: URL
 
     /// The apps that every test may use: implicit sign-up with guests, and CastMate's contract in its other form.
-    private static let apps = """
-        {
-          "couple": {"providers": {"google": {"clientIDs": ["google-couple", "123-ios.google.example"]},
-                                   "apple": {"clientIDs": ["apple.couple"]}, "anonymous": true},
-                     "appwrite": {"projectID": "couple"},
-                     "profile": {"required": ["name"], "onboarding": {"steps": ["about", "goals", "place"]},
-                                 "fields": {"birthDate": "date", "goals": "strings", "city": "string", "motto": "string",
-                                            "createdAt": {"type": "date", "owner": "server", "from": "createdAt"},
-                                            "isSubscribed": {"type": "bool", "owner": "server", "default": false}}}},
-          "castmate": {"providers": {"google": {"clientIDs": ["google-castmate"]}}, "signUp": "explicit",
-                       "roles": ["ACTEUR", "RECRUTEUR"], "profile": {"required": ["nom"]}, "language": "fr",
-                       "contract": {"accessDays": 30, "role": "string"}}
-        }
-        """
+    private static func apps(_ firebaseProject: String?) -> String {
+        let firebase = firebaseProject.map { #""firebase": {"projectID": "\#($0)", "apiKeys": ["\#(firebaseKey)"]}, "# }
+        return """
+            {
+              "couple": {\(firebase ?? "")"providers": {"google": {"clientIDs": ["google-couple", "123-ios.google.example"]},
+                                       "apple": {"clientIDs": ["apple.couple"]}, "anonymous": true},
+                         "profile": {"required": ["name"], "onboarding": {"steps": ["about", "goals", "place"]},
+                                     "fields": {"birthDate": "date", "goals": "strings", "city": "string", "motto": "string",
+                                                "createdAt": {"type": "date", "owner": "server", "from": "createdAt"},
+                                                "onboardingInProgress": {"type": "bool", "owner": "server",
+                                                                         "from": "onboardingInProgress"},
+                                                "onboardingStep": {"type": "string", "owner": "server",
+                                                                   "from": "onboardingStep"},
+                                                "isSubscribed": {"type": "bool", "owner": "server", "default": false}}}},
+              "castmate": {"providers": {"google": {"clientIDs": ["google-castmate"]}}, "signUp": "explicit",
+                           "roles": ["ACTEUR", "RECRUTEUR"], "profile": {"required": ["nom"]}, "language": "fr",
+                           "contract": {"accessDays": 30, "role": "string"}}
+            }
+            """
+    }
+
+    /// The API key of the Firebase project that a server stands in for.
+    static let firebaseKey = "key-of-the-project"
 
     /// For all servers of the tests: to make a key takes longer than most tests.
     static let keys = ProviderKeySource.reusing(3)
@@ -39,8 +48,9 @@ struct RunningServer: Sendable {
     /// - Parameters:
     ///   - appleTeam: The key that the server has for the app `couple`.
     ///   - appleKeys: The keys of that app's team that Apple knows.
+    ///   - firebaseProject: The Firebase project that the server stands in for, as the app `couple`; its keys take a while.
     static func run(
-        appleTeam: AppleTeam? = nil, appleKeys: [String: [UInt8]] = [:],
+        appleTeam: AppleTeam? = nil, appleKeys: [String: [UInt8]] = [:], firebaseProject: String? = nil,
         _ body: (RunningServer) async throws -> Void
     ) async throws {
         let folder = FileManager.default.temporaryDirectory.appendingPathComponent("sesame-\(UUID().uuidString)")
@@ -66,7 +76,7 @@ struct RunningServer: Sendable {
                 """
                 {"publicURL": "http://127.0.0.1", "listen": "127.0.0.1:0", "dataDir": "\(folder.path)/data",
                  "keyFile": "\(keyFile)", "developmentProviders": "\(providers.baseURL)", "defaultApp": "couple",
-                 "apps": \(apps)}
+                 "apps": \(apps(firebaseProject))}
                 """.utf8))
         configuration.limits.isOn = false
         if let appleTeam, let couple = AppID("couple") { configuration.appleTeams[couple] = appleTeam }

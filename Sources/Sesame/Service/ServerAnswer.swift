@@ -96,5 +96,5 @@ private struct OAuthRefusal {
 
 extension JSONLimits {
     /// Years of a person's sessions and events.
-    package static let document = JSONLimits(bytes: 16_777_216, depth: 32, members: 1_024)
+    static let document = JSONLimits(bytes: 16_777_216, depth: 32, members: 1_024)
 }
