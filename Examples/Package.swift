@@ -31,7 +31,8 @@ let apps = ["Couple", "FamilySync", "CastMate", "Prysm", "AuthService"]
 /// What the guides show: scripts/docs holds their pages and this code equal.
 let guide = Target.target(
     name: "Guide",
-    dependencies: ["Sesame", "SesameAppwrite", "SesameCore", "SesameFirebase", "SesameTexts", "SesameTokens"].map(product),
+    dependencies: ["Sesame", "SesameAppwrite", "SesameCore", "SesameFirebase", "SesameTexts", "SesameTokens"].map(
+        product),
     path: "Guide", swiftSettings: swiftSettings)
 
 let examples: [Target.Dependency] = apps.map { .target(name: "\($0)Example") }

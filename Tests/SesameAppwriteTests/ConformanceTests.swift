@@ -11,7 +11,8 @@ import Testing
     ]
 
     static var cases: [AuthServiceConformance.Case] {
-        AuthServiceConformance.cases + AuthServiceConformance.guestCases + AuthServiceConformance.bindingCases
+        AuthServiceConformance.cases + AuthServiceConformance.revocationCases + AuthServiceConformance.guestCases
+            + AuthServiceConformance.bindingCases
     }
 
     private func subject(_ server: AppwriteDouble) throws -> AuthServiceConformance.Subject {

@@ -73,5 +73,7 @@ import Testing
     ])
     func `the digest is the lower-case hexadecimal SHA-256 of FIPS 180`(value: String, digest: String) {
         #expect(Nonce(Secret(value)).sha256Hex == digest)
+        #expect(Nonce(Secret(value)).forGoogle == value)
+        #expect(Nonce(Secret(value), googleForm: .sha256Hex).forGoogle == digest)
     }
 }

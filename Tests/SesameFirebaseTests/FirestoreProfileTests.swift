@@ -305,6 +305,7 @@ import Testing
         #expect(document(uid)?["onboardingStep"] == ["stringValue": "goals"])
         #expect(try await store.complete(try await store.draft()).onboarding.state == .completed)
         #expect(document(uid)?["onboardingInProgress"] == ["booleanValue": false])
-        #expect(document(uid)?["onboardingStep"] == nil)
+        #expect(document(uid)?["onboardingStep"] == ["stringValue": "goals"])
+        #expect(try await service().load(for: uid)?.onboarding == OnboardingBody(state: .completed))
     }
 }

@@ -57,6 +57,17 @@ import Testing
         #expect(values["code_challenge_method"] == "S256")
     }
 
+    @Test func `a back end that compares the nonce's hash has Google's token carry that, and gets the nonce itself`()
+        async throws
+    {
+        let hashing = NonceSource { () async throws(AuthError) in Nonce(Secret("n-1"), googleForm: .sha256Hex) }
+        let result = try await source(Self.iOS).result(nonces: hashing)
+        let url = try #require(browser.shown.withLock { $0.first })
+        let sent = (FormEncoding.decode(url.query ?? "") ?? []).first { $0.name == "nonce" }?.value
+        #expect(sent == Nonce(Secret("n-1")).sha256Hex)
+        #expect(result.nonce?.value == Secret("n-1"))
+    }
+
     @Test func `the code is exchanged with its verifier, for the same redirect and audience`() async throws {
         let result = try await source(Self.iOS).result(nonces: nonces)
         let request = try #require(transport.requests.first)

@@ -1,4 +1,4 @@
-package import SesameCore
+import SesameCore
 
 /// Reads what a Sesame server answers, and what anything in between answers in its stead.
 ///

@@ -131,8 +131,12 @@ extension FirestoreProfilePlan {
         var mask = changed.members.map { JSONValue.fieldPath($0.name) }
         if onboarding != before {
             fields[layout.flag.name] = ["booleanValue": .bool(layout.flag.value(in: onboarding.state))]
-            fields[layout.step] = (path.first ?? onboarding.step).map { ["stringValue": .string($0)] }
-            mask += [.fieldPath(layout.flag.name), .fieldPath(layout.step)]
+            mask.append(.fieldPath(layout.flag.name))
+            // Whoever has finished keeps the last one: it says nothing any more.
+            if let step = path.first ?? onboarding.step {
+                fields[layout.step] = ["stringValue": .string(step)]
+                mask.append(.fieldPath(layout.step))
+            }
         }
         let first =
             document.map {
