@@ -88,7 +88,7 @@ let package = Package(
             dependencies: [
                 "SesameHTTP", core, .product(name: "Sesame", package: "sesame"),
                 .product(name: "SesameAppwrite", package: "sesame"),
-                .product(name: "SesameTexts", package: "sesame"),
+                .product(name: "SesameFirebase", package: "sesame"), .product(name: "SesameTexts", package: "sesame"),
             ],
             swiftSettings: swiftSettings),
         .executableTarget(

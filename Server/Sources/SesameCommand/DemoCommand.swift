@@ -46,10 +46,19 @@ struct DemoCommand: AsyncParsableCommand {
             valueName: "file"))
     var keyFile: String?
 
+    @Option(
+        help: ArgumentHelp(
+            "The back end of the library that plays: sesame, or firebase, for the apps with a Firebase project.",
+            valueName: "back end"))
+    var backEnd: BackEndArgument?
+
     @Option(help: "The language, in place of this computer's.")
     var language: LanguageArgument?
 
     func validate() throws {
+        if let name = scenes.map(\.name).first(where: { !SceneName.scenes(for: client).contains($0) }) {
+            throw ValidationError("\(name.rawValue) has no Firebase project.")
+        }
         guard server == nil else { return }
         for (name, value) in [("--providers", providers), ("--key-file", keyFile)] where value != nil {
             throw ValidationError("\(name) goes with --server.")
@@ -75,6 +84,8 @@ struct DemoCommand: AsyncParsableCommand {
 }
 
 extension DemoCommand {
+    private var client: Client { backEnd?.client ?? .sesame }
+
     private func perform() async throws -> Bool {
         let disks = FileManager.default.temporaryDirectory
             .appendingPathComponent("sesame-demo-\(UUID().uuidString.lowercased())")
@@ -93,7 +104,7 @@ extension DemoCommand {
             addresses: addresses, logger: LogLevel.error.logger())
         let venue = Venue(
             server: try AccountOptions.url(own.url), providers: try AccountOptions.url(addresses.providersURL),
-            adminKey: own.adminKey, folder: disks)
+            adminKey: own.adminKey, folder: disks, client: client)
         let isMet: Bool
         do {
             isMet = try await play(at: venue)
@@ -120,7 +131,8 @@ extension DemoCommand {
             throw ValidationError("Name the development providers' address with --providers.")
         }
         let venue = Venue(
-            server: url, providers: providers, adminKey: key, folder: disks, firstPerson: .random(in: 1_000...990_000))
+            server: url, providers: providers, adminKey: key, folder: disks,
+            firstPerson: .random(in: 1_000...990_000), client: client)
         do throws(AuthError) {
             try await venue.check()
         } catch {
@@ -133,7 +145,7 @@ extension DemoCommand {
 
     @MainActor private func play(at venue: Venue) async throws -> Bool {
         let demo = Demo(at: venue, language: language?.language ?? .preferred) { Console.say($0) }
-        return try await demo.play(scenes.isEmpty ? SceneName.allCases : scenes.map(\.name))
+        return try await demo.play(scenes.isEmpty ? SceneName.scenes(for: client) : scenes.map(\.name))
     }
 }
 
@@ -147,6 +159,18 @@ struct SceneArgument: ExpressibleByArgument {
     }
 
     static var allValueStrings: [String] { SceneName.allCases.map(\.rawValue) }
+}
+
+/// The `--back-end` option.
+struct BackEndArgument: ExpressibleByArgument {
+    let client: Client
+
+    init?(argument: String) {
+        guard let client = Client(rawValue: argument) else { return nil }
+        self.client = client
+    }
+
+    static var allValueStrings: [String] { Client.allCases.map(\.rawValue) }
 }
 
 /// The `--language` option.

@@ -21,8 +21,9 @@ import Testing
         self.venue = venue
     }
 
-    /// Serves during the call.
-    static func run(_ body: @MainActor (DevelopmentStage) async throws -> Void) async throws {
+    /// Serves during the call, for apps of that client.
+    static func run(_ client: Client = .sesame, _ body: @MainActor (DevelopmentStage) async throws -> Void) async throws
+    {
         let folder = FileManager.default.temporaryDirectory.appendingPathComponent("sesame-\(UUID().uuidString)")
         try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
         defer { try? FileManager.default.removeItem(at: folder) }
@@ -40,7 +41,7 @@ import Testing
         let venue = Venue(
             server: try #require(URL(string: server.url)), providers: try #require(URL(string: addresses.providersURL)),
             adminKey: server.adminKey,
-            folder: folder.appendingPathComponent("disks"))
+            folder: folder.appendingPathComponent("disks"), client: client)
         var failure: (any Error)?
         do {
             try await body(DevelopmentStage(server, venue))

@@ -1,6 +1,7 @@
 import Foundation
 import Sesame
 import SesameCore
+import SesameDemo
 import SesameFirebase
 import SesameProviders
 import SesameTesting
@@ -28,6 +29,52 @@ struct FirebaseTests {
                     Issue.record("\(fact): \(error)")
                 }
             }
+        }
+    }
+
+    @Test func `a person's document at the server does what the port of profiles says`() async throws {
+        let facts = ProfileServiceConformance.cases + ProfileServiceConformance.onboardingCases
+        // The server's own fields are not among those that the layout knows: the server refuses a change of them.
+        let layout = FirestoreProfileLayout(
+            required: ["name"], steps: Phone.steps, updatedAt: nil, lastSignInAt: nil, initial: { _ in [:] })
+        try await RunningServer.run(firebaseProject: "couple") { server in
+            for fact in facts {
+                let manager = AuthManager(service: FirebaseAuthService(server.firebase), store: MemorySessionStore())
+                let user = try await manager.signInAnonymously()
+                let subject = ProfileServiceConformance.Subject(
+                    service: FirestoreProfileService(server.firebase, layout: layout, auth: manager), uid: user.uid,
+                    texts: ("city", "motto"), required: "name", refused: "isSubscribed", steps: Phone.steps)
+                do {
+                    try await fact.run(subject)
+                } catch {
+                    Issue.record("\(fact): \(error)")
+                }
+            }
+        }
+    }
+
+    @Test func `a token in the document is a device of the session, until it is taken back`() async throws {
+        try await RunningServer.run(firebaseProject: "couple") { server in
+            let manager = AuthManager(service: FirebaseAuthService(server.firebase), store: MemorySessionStore())
+            let session = try await manager.signIn(with: .anonymous).session
+            let pushes = FirebasePushTokenService(
+                server.firebase, fields: FirestorePushFields(devices: nil), auth: manager)
+            let profiles = FirestoreProfileService(server.firebase, layout: FirestoreProfileLayout(), auth: manager)
+            let token = "token-of-a-device-of-test-user-1"
+            try await pushes.register(PushToken(.fcmToken, Secret(token)), installation: "i", for: session.user.uid)
+            #expect(try await profiles.load(for: session.user.uid)?.fields["fcmToken"]?.string == token)
+            try await pushes.remove(installation: "i", of: session)
+            #expect(try await profiles.load(for: session.user.uid)?.fields["fcmToken"] == nil)
+            try await pushes.remove(installation: "i", of: session)
+        }
+    }
+
+    @MainActor @Test(arguments: SceneName.scenes(for: .firebase))
+    func `an app with a Firebase project is played from start to end`(name: SceneName) async throws {
+        try await DevelopmentStage.run(.firebase) { stage in
+            let isMet = try await stage.play(name)
+            #expect(isMet, "\(stage.story)")
+            #expect(!stage.story.contains("✗"))
         }
     }
 }

@@ -24,7 +24,7 @@ import SesameTexts
         self.device = device
         disk = stage.venue.folder.appendingPathComponent("\(app.id)-\(device.rawValue)\(owner)")
         running = RunningApp(
-            app, server: stage.venue.server, disk: disk, clock: stage.clock.clock, network: Network(isCut: false))
+            app, at: stage.venue, disk: disk, clock: stage.clock.clock, network: Network(isCut: false))
     }
 
     // MARK: The phone
@@ -33,7 +33,7 @@ import SesameTexts
     func launch() {
         running.kill()
         running = RunningApp(
-            app, server: stage.venue.server, disk: disk, clock: stage.clock.clock, network: Network(isCut: isOffline))
+            app, at: stage.venue, disk: disk, clock: stage.clock.clock, network: Network(isCut: isOffline))
         running.start()
     }
 

@@ -1,4 +1,5 @@
 import Sesame
+import SesameFirebase
 import SesameTexts
 
 /// One of the example apps, as far as it differs from the others.
@@ -35,6 +36,8 @@ struct PhoneApp: Sendable {
 
     /// The project by which the app speaks Appwrite's protocol; nil where it speaks Sesame's own.
     var appwriteProject: String?
+    /// The person's document, where the app has a Firebase project.
+    var document = FirestoreProfileLayout(updatedAt: nil, lastSignInAt: nil)
 
     /// Whether the app shows its people the id of their account.
     var showsAccount = false

@@ -1,6 +1,7 @@
 import Foundation
 import Sesame
 import SesameCore
+import SesameFirebase
 import SesameTexts
 
 /// Couple: Apple, an onboarding in steps, an app that is killed without a network, and the way back.
@@ -161,7 +162,7 @@ extension CoupleScene {
     private static var app: PhoneApp {
         PhoneApp(
             name: .couple, signInTitle: .createSecureAccount, ways: [.apple, .google, .guest],
-            steps: OnboardingSteps("aboutYou", "goals", "relationship", "questions"),
+            steps: steps,
             pages: [
                 [
                     .init("name", Words("Your name", "Votre nom")),
@@ -170,8 +171,17 @@ extension CoupleScene {
                 [.init("relationshipGoals", Words("What you hope for", "Ce que vous espérez"))],
                 [.init("relationshipDuration", Words("Together for", "Ensemble depuis"), choices: durations)],
                 [.init("questionMode", Words("A question for us", "Une question pour nous"))],
-            ])
+            ], document: document)
     }
+
+    /// What a client of Firestore's must know of the document. What only the server can say it leaves to the server.
+    private static var document: FirestoreProfileLayout {
+        FirestoreProfileLayout(
+            required: ["name", "birthDate", "relationshipGoals", "relationshipDuration"], steps: steps,
+            kinds: ["birthDate": .day])
+    }
+
+    private static let steps = OnboardingSteps("aboutYou", "goals", "relationship", "questions")
 }
 
 extension CoupleScene {

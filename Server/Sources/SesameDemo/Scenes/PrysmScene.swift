@@ -1,6 +1,7 @@
 import Foundation
 import Sesame
 import SesameCore
+import SesameFirebase
 
 /// Prysm: a push token that comes before its person, two devices, and a phone that changes hands.
 struct PrysmScene: Scene {
@@ -144,7 +145,10 @@ struct PrysmScene: Scene {
 
     init(_ device: Device, on stage: Stage) {
         let field = PhoneApp.Field("displayName", Words("Your name", "Votre nom"))
-        phone = Phone(PhoneApp(name: .prysm, ways: [.apple, .google], pages: [[field]]), device, on: stage)
+        let document = FirestoreProfileLayout(
+            required: [field.name], flag: .completed("isProfileComplete"), updatedAt: nil, lastSignInAt: nil)
+        phone = Phone(
+            PhoneApp(name: .prysm, ways: [.apple, .google], pages: [[field]], document: document), device, on: stage)
     }
 
     /// The pushes that have reached it, oldest first.

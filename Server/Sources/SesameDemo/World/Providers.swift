@@ -32,7 +32,7 @@ struct Providers: Sendable {
     /// What Google's SDK brings.
     func googleToken(app: String, person: Person, nonce: Nonce?) async throws(AuthError) -> Secret {
         var order: JSONObject = ["app": .string(app), "user": .integer(person.number)]
-        order["nonce"] = nonce.map { .string($0.value.exposed) }
+        order["nonce"] = nonce.map { .string($0.forGoogle) }
         guard let token = try await Web.call("POST", control("google/token"), body: order)["idToken"]?.string else {
             throw AuthError(.internal, "the development Google gives no token")
         }

@@ -13,14 +13,20 @@ public struct Venue: Sendable {
     public let folder: URL
     /// The number of the first person. On a server that was used before, one whom it does not know yet.
     public let firstPerson: Int
+    /// By which of the library's back ends the apps reach the server.
+    public let client: Client
 
     /// Makes the value.
-    public init(server: URL, providers: URL, adminKey: Secret, folder: URL, firstPerson: Int = 1) {
+    public init(
+        server: URL, providers: URL, adminKey: Secret, folder: URL, firstPerson: Int = 1,
+        client: Client = .sesame
+    ) {
         self.server = server
         self.providers = providers
         self.adminKey = adminKey
         self.folder = folder
         self.firstPerson = firstPerson
+        self.client = client
     }
 
     /// Throws when the development providers do not answer at their address.
