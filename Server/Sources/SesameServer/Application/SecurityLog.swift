@@ -20,7 +20,7 @@ struct SecurityLog: Sendable {
         let usual: Logger.Level =
             switch refusal.code {
             // Limits have lines of their own, which do not grow with what they turn away.
-            case .invalidRequest, .notFound, .accountNotFound, .rateLimited: .debug
+            case .invalidRequest, .weakPassword, .notFound, .accountNotFound, .rateLimited: .debug
             case .cancelled: .info
             case .internal, .storageUnavailable: .error
             default: .notice

@@ -10,7 +10,7 @@ MEMBERS = {"code", "message", "requestID", "field", "retryAfter", "missing", "re
 #: The words of RFC 8935.
 DELIVERY_ERRORS = {"invalid_request", "invalid_key", "invalid_issuer", "invalid_audience"}
 #: Refusals that a person's own mistake causes are no events for operators.
-QUIET = {"invalid_request", "not_found", "account_not_found"}
+QUIET = {"invalid_request", "weak_password", "not_found", "account_not_found"}
 
 
 class Runner:

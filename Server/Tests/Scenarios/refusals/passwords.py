@@ -1,0 +1,92 @@
+"""Addresses, passwords and codes that were sent."""
+
+import itertools
+import time
+
+from client import ok
+
+from .reply import Reply
+from .rule import Area, Door, Rule
+
+NUMBERS = itertools.count(int(time.time() * 1_000_000))
+APP, PASSWORD = "authservice", "three small green boats"
+
+
+def new_address() -> str:
+    return f"test.user.{next(NUMBERS)}@example.com"
+
+
+class Members(Door):
+    """Takes an address and a password; a breach has other members."""
+
+    def __init__(self, path: str):
+        self.name = f"POST {path}"
+        self._path = path
+
+    def prepare(self, world, breach):
+        body = {"email": new_address(), "password": PASSWORD} | breach
+        return lambda: Reply.of(world.api.post(self._path, body, app=APP))
+
+    def greet(self, world):
+        body = {"email": new_address(), "password": PASSWORD}
+        for path in ("sign-up", "sign-in"):
+            ok(world.api.post(f"/v1/{path}/password", body, app=APP))
+
+
+class Taken(Members):
+    """Takes an address and a password, where somebody has that address."""
+
+    def prepare(self, world, breach):
+        email = new_address()
+        ok(world.api.post("/v1/sign-up/password", {"email": email, "password": PASSWORD}, app=APP))
+        return super().prepare(world, {"email": email} | breach)
+
+
+class Code(Members):
+    """Takes a code; a breach is one."""
+
+    def prepare(self, world, breach):
+        world.secret(breach)
+        body = {"code": breach} | ({"password": PASSWORD} if self._path.endswith("password") else {})
+        return lambda: Reply.of(world.api.post(self._path, body, app=APP))
+
+
+SIGN_UP, SIGN_IN = Members("/v1/sign-up/password"), Members("/v1/sign-in/password")
+CODES = tuple(Code(path) for path in ("/v1/sign-in/code", "/v1/codes/password", "/v1/codes/verification"))
+
+
+def rule(name, says, status, code, doors, breaches, field=None, **more) -> Rule:
+    def names_field(reply, breach):
+        assert reply.json["error"].get("field") == field
+
+    return Rule(f"password.{name}", says, status, code, doors, breaches, also=names_field, **more)
+
+
+AREA = Area(
+    "Passwords",
+    "Somebody signs in with an address and a password, or with a code that was sent to them.",
+    (
+        rule("address", "An address is one that can be mailed to.", 400, "invalid_request", (SIGN_UP, SIGN_IN), {
+            repr(email): {"email": email} for email in (
+                "", "a", "a@b", "a b@c.example", "a@b.example\r\nBcc: c@d.example", "a\0@b.example", "é@b.example",
+                "\"a\"@b.example", "<a@b.example>", "a@[127.0.0.1]", "a@b..example", "a@b.example,c@d.example",
+                "a@" + "b" * 64 + ".example")}, field="email"),
+        rule("size", "A password has at most 1,024 bytes, and is not empty.", 400, "invalid_request",
+             (SIGN_UP, SIGN_IN), {"empty": {"password": ""}, "1,025": {"password": "x9" * 512 + "x"}}, field="password"),
+        rule("weak", "A password is none that anybody would guess first.", 400, "weak_password", (SIGN_UP,), {
+            password: {"password": password} for password in (
+                "short", "password1", "P@ssw0rd", "12345678", "qwertyuiop", "iloveyou2", "19901231", "abcabcabc",
+                "Authservice1", "monkeymonkey")}, field="password"),
+        rule("wrong", "The password is the address's.", 401, "invalid_credentials", (Taken("/v1/sign-in/password"),), {
+            "another": {"password": "four large red kites"}, "upper case": {"password": PASSWORD.upper()},
+            "longer": {"password": PASSWORD + "\0"}, "shorter": {"password": PASSWORD[:-1]},
+            "spaced": {"password": " " + PASSWORD}}),
+        rule("unknown", "The address is somebody's. It is answered like a wrong password.", 401, "invalid_credentials",
+             (SIGN_IN,), {"nobody's": {}}),
+        rule("taken", "An address is one account's.", 409, "credential_in_use", (Taken("/v1/sign-up/password"),), {
+            "the same password": {}, "another": {"password": "four large red kites"}}),
+        rule("code", "A code is one that was sent.", 401, "ticket_expired", CODES, {
+            "invented": "mc_" + "A" * 22, "the beginning": "mc_", "digits": "123456", "SQL": "mc_' OR 1=1 --",
+            "long": "mc_" + "A" * 60_000, "no ASCII": "mc_é"}),
+    ),
+)
