@@ -130,10 +130,10 @@ struct ForeignHashTests {
         async throws
     {
         let rig = try await PasswordRig()
-        var order = AccountOrder()
-        order.email = try rig.email()
-        order.hash = Self.firebase.kept
-        _ = try await rig.accounts.create(order, in: rig.app, context: rig.context)
+        _ = try await rig.signUp()
+        var login = try #require(try await rig.login())
+        login.password = Self.firebase.kept
+        try await rig.storage.engine.write { [login] transaction throws(StorageError) in try transaction.update(login) }
         #expect(try await rig.code { _ = try await rig.signIn(1, PasswordRig.other) } == .invalidCredentials)
         #expect(try await rig.login()?.password == Self.firebase.kept)
         _ = try await rig.signIn(1, Secret("user1password"))
