@@ -1,5 +1,6 @@
 """Appwrite's sign-ins at a provider in a browser."""
 
+import base64
 import json
 import urllib.parse
 
@@ -7,13 +8,23 @@ import pytest
 
 from appwrite_client import Appwrite, is_refused, refuses
 from browser import Browser, query_of
-from providers import new_subject
+from sesame import Development
 
 BACK = "http://127.0.0.1:49152/back"
 
 
+@pytest.fixture(scope="module")
+def server(tmp_path_factory):
+    """A server of this file's own: it sets who agrees at the providers."""
+    development = Development(tmp_path_factory.mktemp("appwrite-browser"))
+    yield development
+    assert development.stop() == 0
+    assert not development.secrets.found_in(development.log_file.read_bytes(), personal=True)
+
+
 @pytest.fixture
 def appwrite(server) -> Appwrite:
+    server.providers.control("POST", "auto-approve", {"user": 1})
     return Appwrite(server)
 
 
@@ -76,7 +87,6 @@ def test_a_return_that_was_tampered_with_goes_nowhere(appwrite):
     browser = Browser(appwrite.server)
     callback = browser.go(address(appwrite), until=lambda a: "/oauth2/callback/" in a)
     fields = query_of(callback)
-    import base64
     state = base64.urlsafe_b64encode(json.dumps({"kind": "token", "success": "https://evil.example/"}).encode())
     fields["state"] = state.rstrip(b"=").decode()
     answer = browser.step(callback.partition("?")[0] + "?" + urllib.parse.urlencode(fields))
@@ -92,6 +102,12 @@ def test_what_goes_wrong_comes_back_as_appwrite_says_it(appwrite):
     assert answer.status_code == 301
     error = json.loads(query_of(answer.headers["Location"])["error"])
     assert (error["type"], error["code"]) == ("user_oauth2_unauthorized", 401) and "access_denied" in error["message"]
+
+
+def test_who_gives_up_at_the_provider_comes_back_with_that(appwrite):
+    appwrite.server.providers.control("POST", "auto-approve", {"deny": True})
+    error = json.loads(query_of(Browser(appwrite.server).go(address(appwrite)))["error"])
+    assert error["type"] == "user_oauth2_unauthorized" and "access_denied" in error["message"]
 
 
 def test_a_provider_that_is_none_is_refused(appwrite):

@@ -7,12 +7,12 @@ from appwrite.query import Query
 from appwrite_client import Appwrite, is_refused, refuses
 from client import refused
 from providers import new_subject
+from sesame import Development
 
 
 @pytest.fixture(scope="module")
 def server(tmp_path_factory):
     """A server of this file's own: it counts an app's people."""
-    from sesame import Development
     development = Development(tmp_path_factory.mktemp("appwrite"))
     yield development
     assert development.stop() == 0
