@@ -24,7 +24,8 @@ public struct AppwriteConfig: Sendable {
     ) -> AuthConfiguration {
         let project = AppwriteProject(endpoint: endpoint, id: projectId)
         return AuthConfiguration(
-            service: AppwriteAuthService(project: project, server: server), store: store, log: log, apple: AppleSignInService(apple))
+            service: AppwriteAuthService(project: project, server: server), store: store, log: log,
+            apple: AppleSignInService(apple))
     }
     // snippet.end
 }

@@ -1,8 +1,10 @@
+import Crypto
 import Foundation
 import Sesame
 import SesameAppwrite
 import SesameCore
 import SesameProviders
+import SesameServer
 import SesameTesting
 import Testing
 
@@ -78,6 +80,28 @@ struct AppwriteConformanceTests {
             #expect(error?.code == .credentialInUse)
             let upgrade = try await service.link(credential, to: guest, profile: [:], onConflict: .switch)
             #expect(upgrade.outcome == .switched && upgrade.user.uid == owner.user.uid)
+        }
+    }
+
+    @Test(arguments: [AppwriteServer.sesame, .appwrite])
+    func `Apple's consent goes with the account where the server has Apple's code, and else is the person's to end`(
+        kind: AppwriteServer
+    ) async throws {
+        let key = P256.Signing.PrivateKey()
+        let team = AppleTeam(
+            id: "TEAM000001", key: try #require(AppleKey(keyID: "K", pem: Secret(key.pemRepresentation))))
+        let known = ["K": Array(key.publicKey.rawRepresentation)]
+        try await RunningServer.run(appleTeam: team, appleKeys: known) { server in
+            let service = AppwriteAuthService(project: project(at: server), server: kind)
+            let nonce = try await service.nonce()
+            let token = try await server.providers.apple.mint(
+                TokenOrder(client: .app("couple"), person: .testUser(1), nonce: .raw(nonce.value.exposed)))
+            let credential = AuthCredential.apple(
+                idToken: Secret(token.idToken), nonce: nonce,
+                authorizationCode: token.authorizationCode.map { Secret($0) })
+            let session = try await service.exchange(credential).session
+            let deletion = try await service.deleteAccount(session)
+            #expect(deletion == AccountDeletion(manualRevocation: kind == .sesame ? [] : [.apple]))
         }
     }
 

@@ -22,6 +22,7 @@ struct RunningServer: Sendable {
             {
               "couple": {\(firebase ?? "")"providers": {"google": {"clientIDs": ["google-couple", "123-ios.google.example"]},
                                        "apple": {"clientIDs": ["apple.couple"]}, "anonymous": true},
+                         "appwrite": {"projectID": "couple"},
                          "profile": {"required": ["name"], "onboarding": {"steps": ["about", "goals", "place"]},
                                      "fields": {"birthDate": "date", "goals": "strings", "city": "string", "motto": "string",
                                                 "createdAt": {"type": "date", "owner": "server", "from": "createdAt"},

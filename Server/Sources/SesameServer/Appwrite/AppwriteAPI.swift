@@ -24,7 +24,9 @@ struct AppwriteAPI: Sendable {
                 + userRoutes + userChangeRoutes + userSessionRoutes + userIdentityRoutes + actingRoutes,
             cors: CORSPolicy(
                 origins: origins, requestHeaders: Self.requestHeaders,
-                exposedHeaders: ["X-Request-ID", "Retry-After", AppwriteCookies.fallback, Self.newAccount, Self.manualRevocation],
+                exposedHeaders: [
+                    "X-Request-ID", "Retry-After", AppwriteCookies.fallback, Self.newAccount, Self.manualRevocation,
+                ],
                 allowsCredentials: true),
             renderProblem: { problem, _ in AppwriteProblem(problem).response })
     }
