@@ -1,4 +1,4 @@
-public import SesameCore
+import SesameCore
 
 /// A password as another system kept it. It is checked as that system did until its person signs in once; then it is
 /// hashed anew.

@@ -1,5 +1,5 @@
 import CCurl
-public import Foundation
+import Foundation
 import NIOPosix
 
 /// Hands mails over to a mail server, through libcurl, on threads of its own.

@@ -1,23 +1,21 @@
+import Foundation
 import SesameAccounts
 
 extension StorageConformance {
     static let sessionCases: [StorageConformanceCase] = [
         StorageConformanceCase("an account was last signed in to when its last session began, purged or not") {
             storage, sample in
-            func lastSignIn(_ id: String, in app: AppID) async throws(StorageError) -> Date? {
-                try await storage.account(AccountID(id), in: app)?.lastSignInAt
-            }
             try await storage.add(sample.account(), sample.account("other"), sample.account(in: sample.two))
-            try expect(try await lastSignIn("account", in: sample.one), is: Sample.time(1), "without a session")
+            try expect(try await storage.lastSignIn("account", in: sample.one), is: Sample.time(1), "without a session")
             try await storage.add(sample.session("old", at: 0.5))
-            try expect(try await lastSignIn("account", in: sample.one), is: Sample.time(1), "with an older session")
+            try expect(try await storage.lastSignIn("account", in: sample.one), is: Sample.time(1), "with an older session")
             try await storage.add(sample.session("1", at: 5), sample.session("2", at: 9.001))
-            try expect(try await lastSignIn("account", in: sample.one), is: Sample.time(9.001), "with newer ones")
+            try expect(try await storage.lastSignIn("account", in: sample.one), is: Sample.time(9.001), "with newer ones")
             _ = try await storage.purge(before: 1_000)
             try expect(try await storage.session(SessionID("2")), is: nil, "the newest session")
-            try expect(try await lastSignIn("account", in: sample.one), is: Sample.time(9.001), "without any again")
+            try expect(try await storage.lastSignIn("account", in: sample.one), is: Sample.time(9.001), "without any again")
             for (id, app) in [("other", sample.one), ("account", sample.two)] {
-                try expect(try await lastSignIn(id, in: app), is: Sample.time(1), "another account")
+                try expect(try await storage.lastSignIn(id, in: app), is: Sample.time(1), "another account")
             }
         },
         StorageConformanceCase("a session keeps every field") { storage, sample in
@@ -123,5 +121,11 @@ extension Storage {
 
     func update(_ session: Session) async throws(StorageError) {
         try await write { transaction throws(StorageError) in try transaction.update(session) }
+    }
+}
+
+extension Storage {
+    fileprivate func lastSignIn(_ id: String, in app: AppID) async throws(StorageError) -> Date? {
+        try await account(AccountID(id), in: app)?.lastSignInAt
     }
 }
