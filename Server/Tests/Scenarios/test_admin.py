@@ -41,7 +41,8 @@ def production(tmp_path):
     file = tmp_path / "sesame.json"
     file.write_text(json.dumps({
         "publicURL": f"http://127.0.0.1:{port}", "listen": f"127.0.0.1:{port}", "adminListen": f"127.0.0.1:{admin}",
-        "dataDir": str(tmp_path / "data"), "keyFile": str(key), "apps": {"shop": {"providers": {"anonymous": True}}}}))
+        "dataDir": str(tmp_path / "data"), "keyFile": str(key), "apps": {"shop": {
+            "providers": {"anonymous": True}, "firebase": {"projectID": "shop", "apiKeys": ["k"]}}}}))
     server = Process(["serve", "--config", str(file)], tmp_path / "log")
     server.api, server.data = Api(server.url, None, SecretsSeen()), tmp_path / "data"
     server.admin = Api(f"http://127.0.0.1:{admin}", None, server.api._secrets)
@@ -66,6 +67,8 @@ def test_the_first_key_is_made_by_whoever_may_read_the_data_folder(production, t
     # The public address does not know that there is an operator, nor does the operator's know of people.
     assert production.api.get("/admin/v1/apps", token=key).status_code == 404
     assert production.admin.post("/v1/sign-in/anonymous").status_code == 404
+    # Nor is the key good there for what Firebase's back ends call.
+    assert production.api.post("/v1/projects/shop/accounts:lookup", {}, token=key).status_code == 401
 
 
 def test_no_key_is_good_by_default(production):

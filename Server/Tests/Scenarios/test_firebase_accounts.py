@@ -417,6 +417,25 @@ def test_a_service_account_is_trusted_by_its_own_app_only(signed, monkeypatch):
     firebase_admin.delete_app(app)
 
 
+def test_an_admin_key_is_held_to_its_scopes_and_apps(signed):
+    api = signed.server.api
+
+    def key(scope: str, app: str) -> str:
+        answer = api.post("/admin/v1/keys", {"name": "test", "scopes": [scope], "apps": [app]},
+                          token=signed.server.admin_key)
+        assert answer.status_code == 201, answer.text
+        return answer.json()["key"]
+
+    path = f"/v1/projects/{PROJECT}/accounts"
+    ok(api.post(path + ":lookup", {"localId": ["nobody"]}, token=key("users:read", "shop")))
+    made = ok(api.post(path, {}, token=key("users:write", "shop")))
+    ok(api.post(path + ":delete", {"localId": made["localId"]}, token=key("users:write", "shop")))
+    for wrong, method in ((key("users:read", "shop"), ""), (key("users:read", "shop"), ":delete"),
+                          (key("users:write", "shop"), ":lookup"), (key("users:read", "other"), ":lookup"),
+                          (key("events:read", "shop"), ":query")):
+        fails(api.post(path + method, {}, token=wrong), "INSUFFICIENT_PERMISSION", 403)
+
+
 def assertion(shop, **changes) -> str:
     now = int(time.time())
     claims = {"iss": EMAIL, "scope": "https://www.googleapis.com/auth/identitytoolkit",

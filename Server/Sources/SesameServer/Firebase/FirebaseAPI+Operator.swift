@@ -54,6 +54,7 @@ extension FirebaseAPI {
         if let access = accounts.firebaseAccess(presented, to: app) {
             return RequestContext(requestID: context.requestID, network: context.network, actor: access.email)
         }
+        guard takesAdminKeys else { throw .unauthenticated("Request had invalid authentication credentials.") }
         do throws(Refusal) {
             let caller = try await accounts.authenticate(adminKey: presented, context: context)
             log.used(caller.key, request)

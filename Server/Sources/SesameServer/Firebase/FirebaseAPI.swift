@@ -11,6 +11,8 @@ struct FirebaseAPI: Sendable {
     let publicURL: String
     /// Whether the server stands in for Firebase's emulator, whose operator needs no key.
     let isEmulator: Bool
+    /// Whether an admin key is good at this address: not where the operator has one of their own.
+    let takesAdminKeys: Bool
     let log: SecurityLog
 
     /// Paths that no route knows are answered in this dialect's form below these.

@@ -40,6 +40,7 @@ extension FirebaseAPI {
     init(accounts: AccountSystem, _ configuration: ServerConfiguration, log: SecurityLog) {
         self.init(
             accounts: accounts, apps: configuration.apps, publicURL: configuration.publicURL,
-            isEmulator: configuration.standsInForFirebaseEmulator, log: log)
+            isEmulator: configuration.standsInForFirebaseEmulator, takesAdminKeys: configuration.adminListen == nil,
+            log: log)
     }
 }
