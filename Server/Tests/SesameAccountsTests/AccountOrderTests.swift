@@ -153,6 +153,7 @@ struct AccountOrderTests {
                 $0.addedIdentities = [.init(provider: .apple, subject: "s2")]
             }, in: rig.app, context: rig.context)
         #expect(moved.view.identities.map(\.subject) == ["s2"])
+        #expect(!moved.view.account.isJoinable)
         #expect(try await rig.person("s2").session.account == account)
         #expect(try await rig.person("s1").session.account != account)
     }

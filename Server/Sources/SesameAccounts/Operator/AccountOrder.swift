@@ -19,6 +19,8 @@ public struct AccountOrder: Sendable {
     public var isEmailVerified: Bool?
     /// The password, which needs an address.
     public var password: Secret?
+    /// The password as another system kept it, in place of ``password``.
+    public var foreignPassword: ForeignHash?
     /// The number to sign in by.
     public var phone: Change<PhoneNumber> = .keep
     /// The name to show.

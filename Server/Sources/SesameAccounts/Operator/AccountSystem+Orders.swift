@@ -114,7 +114,13 @@ extension AccountSystem {
         _ order: AccountOrder, email: EmailAddress?, in app: App, context: RequestContext
     ) async throws(Refusal) -> AccountWriting {
         var writing = AccountWriting(order: order, app: app, now: environment.now, context: context)
-        if let password = order.password { writing.password = try await newHash(of: password, for: email, in: app) }
+        if let password = order.password {
+            writing.password = try await newHash(of: password, for: email, in: app)
+        } else if let foreign = order.foreignPassword {
+            _ = try hasher(of: app)
+            if let refusal = foreign.refusal() { throw refusal }
+            writing.password = foreign.kept
+        }
         return writing
     }
 }

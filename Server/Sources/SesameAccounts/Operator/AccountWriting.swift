@@ -72,7 +72,13 @@ struct AccountWriting: Sendable {
         let id = view.account.id
         let isNewAddress = try writeEmail(of: view, transaction)
         try writePhone(of: view, transaction)
-        try remove(from: view, transaction)
+        var account = view.account
+        if try remove(from: view, transaction) {
+            // Or what was taken away would come back by its address, or by the end of a merge.
+            account.isJoinable = false
+            try transaction.update(account)
+            try transaction.deleteMergeRecord(of: id, in: app.id)
+        }
         for identity in order.addedIdentities {
             try transaction.insert(
                 Identity(
@@ -90,7 +96,7 @@ struct AccountWriting: Sendable {
         if password != nil || isNewAddress { details.tokensValidAfter = now }
         if details != known ?? AccountDetails(app: app.id, account: id) { try transaction.put(details) }
         if details.tokensValidAfter != known?.tokensValidAfter { try transaction.endAll(of: id, in: app.id, at: now) }
-        try disable(view.account, transaction)
+        try disable(account, transaction)
         guard let changed = try transaction.view(of: id, in: app.id) else { return .failure(.noSuchAccount) }
         return .success(DetailedAccount(view: changed, details: details))
     }
@@ -138,8 +144,13 @@ struct AccountWriting: Sendable {
         try transaction.note(.loginAdded, login, at: now, context: context)
     }
 
-    private func remove(from view: AccountView, _ transaction: any StorageTransaction) throws(StorageError) {
-        for identity in view.identities where order.removedProviders.contains(identity.provider) {
+    /// - Returns: Whether the account has lost a way to sign in.
+    private func remove(
+        from view: AccountView, _ transaction: any StorageTransaction
+    ) throws(StorageError) -> Bool {
+        let identities = view.identities.filter { order.removedProviders.contains($0.provider) }
+        let logins = view.logins.filter { order.removedLogins.contains($0.kind) }
+        for identity in identities {
             try transaction.revokeConsents(of: identity, at: now)
             try transaction.delete(identity)
             try transaction.insert(
@@ -147,10 +158,11 @@ struct AccountWriting: Sendable {
                     kind: .identityUnlinked, app: app.id, account: view.account.id, session: nil, at: now,
                     context: context, detail: identity.provider.rawValue))
         }
-        for login in view.logins where order.removedLogins.contains(login.kind) {
+        for login in logins {
             try transaction.delete(login)
             try transaction.note(.loginRemoved, login, at: now, context: context)
         }
+        return !identities.isEmpty || !logins.isEmpty
     }
 
     private func disable(_ account: Account, _ transaction: any StorageTransaction) throws(StorageError) {
@@ -169,7 +181,8 @@ struct AccountWriting: Sendable {
 extension AccountOrder {
     /// Whether it says anything of the person, which apps that keep people under pseudonyms do not take.
     var isPersonal: Bool {
-        email != nil || phone.value != nil || password != nil || !addedIdentities.isEmpty || displayName.value != nil
+        email != nil || phone.value != nil || password != nil || foreignPassword != nil || !addedIdentities.isEmpty
+            || displayName.value != nil
             || photoURL.value != nil
     }
 }

@@ -68,6 +68,9 @@ extension FirebaseAPI {
             FirebaseAdminMethod(
                 path: "/accounts:query", scope: .usersRead, schema: Self.querySchema, handler: query),
             FirebaseAdminMethod(
+                path: "/accounts:sendOobCode", scope: .usersWrite, schema: Self.sendOobCodeSchema,
+                handler: adminSendOobCode),
+            FirebaseAdminMethod(
                 path: ":createSessionCookie", scope: .usersWrite, schema: Self.cookieSchema,
                 handler: createSessionCookie),
         ]

@@ -2,6 +2,7 @@ import Foundation
 import SesameAccounts
 import SesameCore
 import SesameHTTP
+import SesameTokens
 
 extension FirebaseAPI {
     private static let importedSchema = FirebaseSchema([
@@ -25,12 +26,13 @@ extension FirebaseAPI {
         let users = body.objects("users")
         guard !users.isEmpty else { throw .code("MISSING_USER_ACCOUNT") }
         guard users.count <= 1_000 else { throw .invalidArgument("at most 1000 users are imported at once") }
+        let hash = try FirebaseImportHash(body)
         var errors: [(index: Int, message: String)] = []
         var orders: [(index: Int, id: AccountID, order: AccountOrder)] = []
         for (index, user) in users.enumerated() {
             do throws(FirebaseError) {
                 let id = AccountID(try user.required("localId", orElse: "MISSING_LOCAL_ID"))
-                orders.append((index, id, try AccountOrder(imported: user)))
+                orders.append((index, id, try AccountOrder(imported: user, hash)))
             } catch {
                 errors.append((index, error.message))
             }
@@ -51,15 +53,61 @@ extension FirebaseAPI {
     }
 }
 
+/// How the passwords of an import were hashed, as its body says.
+struct FirebaseImportHash: Sendable {
+    private let algorithm: ForeignHash.Algorithm?
+    private let body: FirebaseBody
+
+    init(_ body: FirebaseBody) throws(FirebaseError) {
+        self.body = body
+        guard let name = body.text("hashAlgorithm") else {
+            algorithm = nil
+            return
+        }
+        guard let algorithm = ForeignHash.Algorithm(rawValue: name) else { throw .code("INVALID_HASH_ALGORITHM") }
+        self.algorithm = algorithm
+    }
+
+    /// The password of one account; nil of an account without.
+    func hash(of user: FirebaseBody) throws(FirebaseError) -> ForeignHash? {
+        guard let text = user.text("passwordHash") else { return nil }
+        guard let algorithm else { throw .code("MISSING_HASH_ALGORITHM") }
+        var hash = ForeignHash(algorithm, try Self.bytes(text))
+        hash.salt = try Self.bytes(user.text("salt") ?? "")
+        hash.key = try Self.bytes(body.text("signerKey") ?? "")
+        hash.separator = try Self.bytes(body.text("saltSeparator") ?? "")
+        hash.rounds = max(1, number("blockSize") ?? number("rounds") ?? 1)
+        hash.memory = number("cpuMemCost") ?? number("memoryCost") ?? 0
+        hash.lanes = number("parallelization") ?? 1
+        hash.isSaltFirst = body.text("passwordHashOrder") != "PASSWORD_AND_SALT"
+        if let refusal = hash.refusal() { throw .code("INVALID_HASH", refusal.reason) }
+        return hash
+    }
+
+    private func number(_ name: String) -> Int? { body.integer(name).flatMap { Int(exactly: $0) } }
+
+    /// The vendor's libraries send base64 in both alphabets, with and without padding.
+    private static func bytes(_ text: String) throws(FirebaseError) -> [UInt8] {
+        let plain = text.utf8.filter { $0 != UInt8(ascii: "=") }.map { byte -> UInt8 in
+            switch byte {
+            case UInt8(ascii: "+"): UInt8(ascii: "-")
+            case UInt8(ascii: "/"): UInt8(ascii: "_")
+            default: byte
+            }
+        }
+        guard let bytes = Base64URL.decode(plain) else { throw .code("INVALID_HASH", "this is no base64") }
+        return bytes
+    }
+}
+
 extension AccountOrder {
     /// One account of another system.
-    fileprivate init(imported user: FirebaseBody) throws(FirebaseError) {
+    fileprivate init(imported user: FirebaseBody, _ hash: FirebaseImportHash) throws(FirebaseError) {
         self.init()
-        guard user.text("passwordHash") == nil else {
-            throw .code("OPERATION_NOT_ALLOWED", "hashes of passwords are taken by 'sesame users import'")
-        }
+        if user.contains("rawPassword") { throw .code("UNEXPECTED_PARAMETER", "passwords are imported as hashes") }
         if user.contains("mfaInfo") { throw .code("OPERATION_NOT_ALLOWED", "there are no second factors here") }
         try read(user)
+        foreignPassword = try hash.hash(of: user)
         isDisabled = user.optionalBool("disabled")
         for info in user.objects("providerUserInfo") where !["password", "phone"].contains(info.text("providerId")) {
             addedIdentities.append(try StatedIdentity(info))

@@ -24,6 +24,7 @@ extension FirebaseAPI {
     func update(
         _ request: HTTPRequest, _ app: App, _ body: FirebaseBody
     ) async throws(FirebaseError) -> HTTPResponse {
+        if let code = body.secret("oobCode") { return try await applyCode(code, app, request) }
         let caller = try await caller(try idToken(body), of: app)
         if let name = Self.operatorsOwn.first(where: body.contains) {
             throw .code("UNEXPECTED_PARAMETER", "\(name) is for the operator to say")

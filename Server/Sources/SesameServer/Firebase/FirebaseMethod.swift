@@ -52,6 +52,15 @@ extension FirebaseAPI {
             FirebaseMethod(
                 name: "createAuthUri", legacyName: "createAuthUri", schema: Self.createAuthUriSchema,
                 handler: createAuthUri),
+            FirebaseMethod(
+                name: "sendOobCode", legacyName: "getOobConfirmationCode", schema: Self.sendOobCodeSchema,
+                handler: sendOobCode),
+            FirebaseMethod(
+                name: "resetPassword", legacyName: "resetPassword", schema: Self.resetPasswordSchema,
+                handler: resetPassword),
+            FirebaseMethod(
+                name: "signInWithEmailLink", legacyName: "emailLinkSignin", schema: Self.emailLinkSchema,
+                handler: signInWithEmailLink),
             FirebaseMethod(name: "lookup", legacyName: "getAccountInfo", schema: Self.lookupSchema, handler: lookup),
             FirebaseMethod(name: "delete", legacyName: "deleteAccount", schema: Self.deleteSchema, handler: delete),
         ]

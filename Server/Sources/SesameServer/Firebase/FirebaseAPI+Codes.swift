@@ -1,0 +1,173 @@
+import SesameAccounts
+import SesameCore
+import SesameHTTP
+
+extension FirebaseAPI {
+    static let sendOobCodeSchema = FirebaseSchema.client([
+        "requestType": .choice(FirebaseCodeRequest.purposes), "email": .string, "newEmail": .string, "idToken": .string,
+        "continueUrl": .string, "iOSBundleId": .string, "iOSAppStoreId": .string, "androidPackageName": .string,
+        "androidInstallApp": .bool, "androidMinimumVersion": .string, "canHandleCodeInApp": .bool,
+        "dynamicLinkDomain": .string, "linkDomain": .string, "returnOobLink": .bool, "userIp": .string,
+        "challenge": .string, "captchaResp": .string,
+    ])
+    static let resetPasswordSchema = FirebaseSchema.client([
+        "oobCode": .string, "newPassword": .string, "oldPassword": .string, "email": .string,
+    ])
+    static let emailLinkSchema = FirebaseSchema.client(["email": .string, "oobCode": .string, "idToken": .string])
+
+    /// `accounts:sendOobCode` of a client. Who asks for an address's link learns nothing about it.
+    func sendOobCode(
+        _ request: HTTPRequest, _ app: App, _ body: FirebaseBody
+    ) async throws(FirebaseError) -> HTTPResponse {
+        let wanted = try FirebaseCodeRequest(body, of: app)
+        guard !wanted.returnsLink else { throw .code("INSUFFICIENT_PERMISSION", "links are given to back ends only") }
+        let link = wanted.link(publicURL: publicURL)
+        let order: CodeOrder
+        switch wanted.purpose {
+        case .passwordReset: order = .resetPassword(try email(of: body), at: link)
+        case .emailSignIn: order = .signIn(try email(of: body), at: link)
+        case .verifyEmail:
+            let caller = try await caller(try idToken(body), of: app)
+            guard let email = caller.view.login(.email).flatMap({ EmailAddress($0.name) }) else {
+                throw .code("MISSING_EMAIL", "the account has no address of its own")
+            }
+            order = .verify(email, of: caller.view.account.id, at: link)
+        case .changeEmail:
+            let caller = try await caller(try idToken(body), of: app)
+            guard !caller.caller.mustConfirm(caller.view) else { throw .code("CREDENTIAL_TOO_OLD_LOGIN_AGAIN") }
+            let email = try address(try body.required("newEmail", orElse: "MISSING_NEW_EMAIL"))
+            order = .changeEmail(to: email, of: caller.view.account.id, at: link)
+        }
+        try await domain { () async throws(Refusal) in
+            try await accounts.sendCode(order, of: app, context: request.context(in: app))
+        }
+        return .firebase(["kind": "identitytoolkit#GetOobConfirmationCodeResponse", "email": .string(order.name)])
+    }
+
+    /// `accounts:sendOobCode` of a back end, which may have the link itself.
+    func adminSendOobCode(
+        _ request: HTTPRequest, _ app: App, _ body: FirebaseBody, _ context: RequestContext
+    ) async throws(FirebaseError) -> HTTPResponse {
+        let wanted = try FirebaseCodeRequest(body, of: app)
+        let link = wanted.link(publicURL: publicURL)
+        let email = try email(of: body)
+        let order: CodeOrder
+        switch wanted.purpose {
+        case .passwordReset: order = .resetPassword(email, at: link)
+        case .emailSignIn: order = .signIn(email, at: link)
+        case .verifyEmail: order = .verify(email, of: try await account(of: email, in: app), at: link)
+        case .changeEmail:
+            let new = try address(try body.required("newEmail", orElse: "MISSING_NEW_EMAIL"))
+            order = .changeEmail(to: new, of: try await account(of: email, in: app), at: link)
+        }
+        var json: JSONObject = [
+            "kind": "identitytoolkit#GetOobConfirmationCodeResponse", "email": .string(email.description),
+        ]
+        do throws(FirebaseError) {
+            try await domain { () async throws(Refusal) -> Void in
+                guard wanted.returnsLink else { return try await accounts.sendCode(order, of: app, context: context) }
+                let code = try await accounts.issueCode(order, of: app, context: context)
+                json["oobCode"] = .string(code.code.exposed)
+                json["oobLink"] = code.link.map { .string($0) }
+            }
+        } catch {
+            throw error.refusal?.code == .notFound ? error.saying("EMAIL_NOT_FOUND") : error
+        }
+        return .firebase(json)
+    }
+
+    private func email(of body: FirebaseBody) throws(FirebaseError) -> EmailAddress {
+        try address(try body.required("email", orElse: "MISSING_EMAIL"))
+    }
+
+    private func account(of email: EmailAddress, in app: App) async throws(FirebaseError) -> AccountID {
+        let found = try await domain { () async throws(Refusal) in
+            try await accounts.accounts([], emails: [email], in: app)
+        }
+        guard let account = found.first else { throw .code("EMAIL_NOT_FOUND") }
+        return account.view.account.id
+    }
+}
+
+extension FirebaseAPI {
+    /// `accounts:resetPassword`: what a code is for; with a new password, that one from now on.
+    func resetPassword(
+        _ request: HTTPRequest, _ app: App, _ body: FirebaseBody
+    ) async throws(FirebaseError) -> HTTPResponse {
+        let code = PresentedCode.link(Secret(try body.required("oobCode", orElse: "MISSING_OOB_CODE")))
+        let context = request.context(in: app)
+        let content = try await codes { () async throws(Refusal) in
+            try await accounts.checkCode(code, of: app, context: context)
+        }
+        if let password = body.secret("newPassword") {
+            _ = try await codes { () async throws(Refusal) in
+                try await accounts.resetPassword(with: code, to: password, of: app, context: context)
+            }
+        }
+        var json: JSONObject = [
+            "kind": "identitytoolkit#ResetPasswordResponse",
+            "requestType": .string(FirebaseCodeRequest.Purpose(content.purpose).rawValue),
+            "email": .string(content.name),
+        ]
+        if content.purpose == .changeEmail, let account = content.account {
+            let view = try await codes { () async throws(Refusal) in try await accounts.account(account, in: app.id) }
+            json["email"] = .string(view.claims.email ?? "")
+            json["newEmail"] = .string(content.name)
+        }
+        return .firebase(json)
+    }
+
+    /// `accounts:update` with a code: an address is verified, or is another one from now on.
+    func applyCode(
+        _ code: Secret, _ app: App, _ request: HTTPRequest
+    ) async throws(FirebaseError) -> HTTPResponse {
+        let view = try await codes { () async throws(Refusal) in
+            try await accounts.verify(with: .link(code), of: app, context: request.context(in: app))
+        }
+        return .firebase([
+            "kind": "identitytoolkit#SetAccountInfoResponse", "localId": .string(view.account.id.description),
+            "email": .string(view.claims.email ?? ""), "emailVerified": .bool(view.claims.emailVerified),
+        ])
+    }
+
+    /// `accounts:signInWithEmailLink`, for the address that the link was sent to.
+    func signInWithEmailLink(
+        _ request: HTTPRequest, _ app: App, _ body: FirebaseBody
+    ) async throws(FirebaseError) -> HTTPResponse {
+        guard body.text("idToken") == nil else {
+            throw .code("OPERATION_NOT_ALLOWED", "a link signs in; an account gets an address with a password")
+        }
+        let email = try address(try body.required("email", orElse: "MISSING_EMAIL"))
+        let code = PresentedCode.link(Secret(try body.required("oobCode", orElse: "MISSING_OOB_CODE")))
+        let context = request.context(in: app)
+        let content = try await codes { () async throws(Refusal) in
+            try await accounts.checkCode(code, of: app, context: context)
+        }
+        // Whoever opens a link on another device has to know whose it is.
+        guard content.name.hasSameBytes(as: email.description) else { throw .code("INVALID_EMAIL") }
+        let result = try await codes { () async throws(Refusal) in
+            try await accounts.signIn(with: code, to: app, context: context)
+        }
+        var json: JSONObject = [
+            "kind": "identitytoolkit#EmailLinkSigninResponse", "email": .string(email.description),
+            "isNewUser": .bool(result.isNewUser),
+        ]
+        json.add(try await tokens(of: result.tokens, in: app))
+        return .firebase(json)
+    }
+
+    /// Asks the domain about a code. One that is good no more is refused like one that never was.
+    private func codes<Value>(
+        _ operation: () async throws(Refusal) -> Value
+    ) async throws(FirebaseError) -> Value {
+        do throws(FirebaseError) {
+            return try await domain(operation)
+        } catch {
+            switch error.refusal?.code {
+            case .ticketExpired: throw error.saying("INVALID_OOB_CODE")
+            case .credentialInUse: throw error.saying("EMAIL_EXISTS")
+            default: throw error
+            }
+        }
+    }
+}

@@ -1,0 +1,95 @@
+import SesameAccounts
+import SesameCore
+import SesameHTTP
+
+/// A request for a link that is mailed, or given to a back end that mails it.
+struct FirebaseCodeRequest: Sendable {
+    /// What a link is for, in the dialect's words.
+    enum Purpose: String, Sendable {
+        case verifyEmail = "VERIFY_EMAIL"
+        case passwordReset = "PASSWORD_RESET"
+        case emailSignIn = "EMAIL_SIGNIN"
+        case changeEmail = "VERIFY_AND_CHANGE_EMAIL"
+
+        init(_ purpose: CodePurpose) {
+            self =
+                switch purpose {
+                case .verify: .verifyEmail
+                case .resetPassword: .passwordReset
+                case .signIn: .emailSignIn
+                case .changeEmail: .changeEmail
+                }
+        }
+
+        /// The link's `mode`.
+        var mode: String {
+            switch self {
+            case .verifyEmail: "verifyEmail"
+            case .passwordReset: "resetPassword"
+            case .emailSignIn: "signIn"
+            case .changeEmail: "verifyAndChangeEmail"
+            }
+        }
+    }
+
+    let purpose: Purpose
+    /// Whether the caller wants the link itself.
+    let returnsLink: Bool
+    private let target: String?
+    private let isForApp: Bool
+    private let app: App
+
+    /// In the vendor's order, since some clients send their places.
+    static let purposes = [
+        "OOB_REQ_TYPE_UNSPECIFIED", "PASSWORD_RESET", "OLD_EMAIL_AGREE", "NEW_EMAIL_ACCEPT", "VERIFY_EMAIL",
+        "RECOVER_EMAIL", "EMAIL_SIGNIN", "VERIFY_AND_CHANGE_EMAIL", "REVERT_SECOND_FACTOR_ADDITION",
+    ]
+
+    init(_ body: FirebaseBody, of app: App) throws(FirebaseError) {
+        guard let purpose = Purpose(rawValue: try body.required("requestType", orElse: "MISSING_REQ_TYPE")) else {
+            throw .code("INVALID_REQ_TYPE")
+        }
+        self.purpose = purpose
+        self.app = app
+        returnsLink = body.bool("returnOobLink")
+        target = body.text("continueUrl")
+        isForApp = purpose == .emailSignIn || body.bool("canHandleCodeInApp")
+        if let target {
+            guard let host = Self.host(of: target) else { throw .code("INVALID_CONTINUE_URI") }
+            let known = (app.firebase?.authorizedDomains ?? []) + ["localhost", "127.0.0.1"]
+            guard known.contains(where: host.hasSameBytes) else {
+                throw .code("UNAUTHORIZED_DOMAIN", "the host of continueUrl is none of the project's authorizedDomains")
+            }
+        }
+        if isForApp, target == nil { throw .code("MISSING_CONTINUE_URI") }
+    }
+
+    /// Where the code of this request leads: to the app where it takes codes itself, else to the server's own page. The
+    /// app's address is one that the configuration knows.
+    func link(publicURL: String) -> @Sendable (Secret) -> String {
+        let page = "\(publicURL)/account/code/\(app.id)"
+        return { [purpose, target, isForApp, app] code in
+            let (mode, key) = (purpose.mode, app.firebase?.apiKeys.first)
+            if let target, isForApp {
+                return FormText.address(
+                    target, ["mode": mode, "oobCode": code.exposed, "apiKey": key, "lang": app.language])
+            }
+            return FormText.address(
+                page,
+                [
+                    "code": code.exposed, "mode": mode, "oobCode": code.exposed, "apiKey": key, "lang": app.language,
+                    "continueUrl": target,
+                ])
+        }
+    }
+
+    /// The host of an address of the web's, in lower case; nil of anything that could be read in two ways.
+    private static func host(of address: String) -> String? {
+        guard let scheme = ["https://", "http://"].first(where: { address.utf8.starts(with: $0.utf8) }),
+            address.utf8.allSatisfy({ (0x21...0x7e).contains($0) && $0 != UInt8(ascii: "\\") }), !address.contains("#")
+        else { return nil }
+        let authority = address.dropFirst(scheme.count).prefix { !"/?".contains($0) }
+        guard !authority.contains("@"), !authority.isEmpty else { return nil }
+        return String(authority.prefix { $0 != ":" }).lowercased()
+    }
+}
