@@ -1,6 +1,7 @@
 """Addresses and passwords of an Appwrite project's people, and what their back end does for them."""
 
 import secrets as random
+from datetime import datetime, timedelta
 
 import pytest
 from appwrite.id import ID
@@ -136,10 +137,47 @@ def test_a_back_end_changes_people(appwrite):
             call()
 
 
-def test_identities_of_all_people_are_listed(appwrite):
-    session = appwrite.sign_in()
-    found = appwrite.users.list_identities([Query.equal("userId", [session.uid])])
+def test_a_back_end_makes_people(appwrite):
+    users, email, id = appwrite.users, new_email(), ID.unique()
+    phone = f"+4915{random.randbelow(10**9):09}"
+    made = users.create(id, email, phone, PASSWORD, "Test User 23")
+    assert (made.id, made.email, made.phone, made.name) == (id, email, phone, "Test User 23")
+    assert appwrite.keyed.create_email_password_session(email, PASSWORD).userid == id
+    with refuses(409, "user_email_already_exists"):
+        users.create(ID.unique(), email)
+    with refuses(409, "user_phone_already_exists"):
+        users.create(ID.unique(), None, phone)
+    users.delete(id)
+    with refuses(409, "user_already_exists"):
+        users.create(id)
+    assert users.create(ID.unique()).email == ""
+
+
+def test_a_back_end_changes_how_people_sign_in(appwrite):
+    users, other = appwrite.users, new_email()
+    _, session = signed_up(appwrite)
+    uid = session.uid
+    assert users.update_email_verification(uid, True).emailverification is True
+    assert users.update_email(uid, other).email == other
+    assert users.get(uid).emailverification is False and not session.is_live
+    phone = f"+4915{random.randbelow(10**9):09}"
+    assert users.update_phone(uid, phone).phone == phone
+    assert [user.id for user in users.list([Query.equal("phone", [phone])]).users] == [uid]
+    users.update_password(uid, "another long and unlikely one")
+    assert appwrite.keyed.create_email_password_session(other, "another long and unlikely one").userid == uid
+    with refuses(404, "user_not_found"):
+        users.update_email("nobody", new_email())
+
+
+def test_identities_of_all_people_are_listed_and_taken_away(appwrite):
+    users, session = appwrite.users, appwrite.sign_in()
+    found = users.list_identities([Query.equal("userId", [session.uid])])
     assert [(one.userid, one.provider) for one in found.identities] == [(session.uid, "google")] and found.total == 1
+    users.delete_identity(found.identities[0].id)
+    assert users.list_identities([Query.equal("userId", [session.uid])]).total == 0
+    for id in (found.identities[0].id, "google.nobody", "github.x"):
+        with refuses(404, "user_identity_not_found"):
+            users.delete_identity(id)
 
 
 # In a person's name
@@ -170,6 +208,8 @@ def test_a_back_ends_token_is_good_as_long_as_it_was_made_for(shifted):
     guest = appwrite.guest()
     token = appwrite.users.create_token(guest.uid, 32, 60)
     assert len(token.secret) == 32
+    long = appwrite.users.create_token(guest.uid, 32, 31_536_000)
+    assert long.expire[:10] <= (datetime.fromisoformat(long.createdat) + timedelta(days=1)).isoformat()[:10]
     shifted.providers.advance_clock(61)
     with refuses(401, "user_invalid_token"):
         appwrite.account().create_session(guest.uid, token.secret)

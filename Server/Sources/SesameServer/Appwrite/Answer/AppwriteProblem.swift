@@ -80,6 +80,9 @@ extension AppwriteProblem {
     static let sessionExists = AppwriteProblem(
         "user_session_already_exists", .unauthorized,
         "Creation of a session is prohibited when a session is active.", code: .invalidRequest)
+    static let userExists = AppwriteProblem(
+        "user_already_exists", .conflict,
+        "A user with the same id, email, or phone already exists in this project.", code: .credentialInUse)
     static let invalidCredentials = AppwriteProblem(
         "user_invalid_credentials", .unauthorized, "Invalid credentials. Please check the email and password.",
         code: .invalidCredentials)

@@ -54,6 +54,15 @@ struct AppwriteBody {
         return email
     }
 
+    /// A number that must be there.
+    func phone(_ name: String) throws -> PhoneNumber {
+        guard let phone = PhoneNumber(try text(name)) else {
+            throw AppwriteProblem.argument(
+                name, "Phone number must start with a '+' can have a maximum of fifteen digits.")
+        }
+        return phone
+    }
+
     /// Preferences. Whatever an app writes into them, people under pseudonyms have none.
     func preferences(in app: App) throws -> JSONObject {
         let preferences = try object("prefs")

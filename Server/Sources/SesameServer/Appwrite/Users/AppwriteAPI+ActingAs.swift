@@ -18,11 +18,14 @@ extension AppwriteAPI {
         ]
     }
 
+    /// A token's life at most, in seconds: what opens an account is not left lying about for a year.
+    private static let longestToken = 86_400
+
     private func createToken(_ call: AppwriteCall) async throws -> HTTPResponse {
         _ = try call.server(.actAsUsers)
         let body = try AppwriteBody(call, "length", "expire")
         let length = try body.integer("length", in: 4...128, usual: 6)
-        let life = try body.integer("expire", in: 60...31_536_000, usual: 900)
+        let life = min(Self.longestToken, try body.integer("expire", in: 60...31_536_000, usual: 900))
         let granted = try await accounts.grantSignIn(
             to: uid(call), in: call.app, length: length, life: TimeInterval(life), context: call.context)
         return .appwrite(granted.appwriteJSON(id: accounts.newID()), status: .created)

@@ -7,15 +7,34 @@ import SesameHTTP
 extension AppwriteAPI {
     var userChangeRoutes: [Route] {
         [
+            route(.POST, "/v1/users", createUser),
             route(.PATCH, "/v1/users/{user}/name") { call in
-                _ = try call.server(.writeUsers)
-                let name = try AppwriteBody(call, "name").anyText("name")
-                return try await changeUser(call) { $0.displayName = name.isEmpty ? nil : name }
+                try await change(call, "name") { body, order in
+                    let name = try body.anyText("name")
+                    order.displayName = name.isEmpty ? .remove : .set(name)
+                }
+            },
+            route(.PATCH, "/v1/users/{user}/email") { call in
+                try await change(call, "email") { body, order in order.email = try body.email("email") }
+            },
+            route(.PATCH, "/v1/users/{user}/phone") { call in
+                try await change(call, "number") { body, order in
+                    let number = try body.optionalText("number")
+                    order.phone = number == nil ? .remove : .set(try body.phone("number"))
+                }
+            },
+            route(.PATCH, "/v1/users/{user}/password") { call in
+                try await change(call, "password") { body, order in order.password = try body.secret("password") }
+            },
+            route(.PATCH, "/v1/users/{user}/verification") { call in
+                try await change(call, "emailVerification") { body, order in
+                    order.isEmailVerified = try body.bool("emailVerification")
+                }
             },
             route(.PUT, "/v1/users/{user}/labels") { call in
                 _ = try call.server(.writeUsers)
                 let labels = try AppwriteBody(call, "labels").labels()
-                return try await changeUser(call) { $0.labels = labels }
+                return try await changeDetails(call) { $0.labels = labels }
             },
             route(.GET, "/v1/users/{user}/prefs") { call in
                 _ = try call.server(.readUsers)
@@ -24,13 +43,42 @@ extension AppwriteAPI {
             route(.PATCH, "/v1/users/{user}/prefs") { call in
                 _ = try call.server(.writeUsers)
                 let preferences = try AppwriteBody(call, "prefs").preferences(in: call.app)
-                _ = try await changeUser(call) { $0.preferences = preferences }
+                _ = try await changeDetails(call) { $0.preferences = preferences }
                 return .appwrite(preferences)
             },
         ]
     }
 
-    private func changeUser(
+    private func createUser(_ call: AppwriteCall) async throws -> HTTPResponse {
+        _ = try call.server(.writeUsers)
+        let body = try AppwriteBody(call, "userId", "email", "phone", "password", "name")
+        if call.app.privacy.isPseudonymous { throw AppwriteProblem.pseudonymous }
+        var order = AccountOrder()
+        if try body.optionalText("email") != nil { order.email = try body.email("email") }
+        if try body.optionalText("phone") != nil { order.phone = .set(try body.phone("phone")) }
+        order.password = try body.optionalText("password", greatest: 1_024).map { Secret($0) }
+        if let name = try body.optionalText("name", greatest: 128) { order.displayName = .set(name) }
+        let id = try body.id("userId").map { AccountID($0) }
+        do {
+            let made = try await accounts.makeAccount(order, id: id, in: call.app, context: call.context)
+            return .appwrite(try await user(made, in: call.app), status: .created)
+        } catch let refusal as Refusal where refusal.code == .userDeleted {
+            // The id was somebody's, who is gone.
+            throw AppwriteProblem.userExists
+        }
+    }
+
+    private func change(
+        _ call: AppwriteCall, _ name: String, _ fill: (AppwriteBody, inout AccountOrder) throws -> Void
+    ) async throws -> HTTPResponse {
+        _ = try call.server(.writeUsers)
+        var order = AccountOrder()
+        try fill(try AppwriteBody(call, name), &order)
+        let changed = try await accounts.change(uid(call), by: order, in: call.app, context: call.context)
+        return .appwrite(try await user(changed, in: call.app))
+    }
+
+    private func changeDetails(
         _ call: AppwriteCall, _ change: @escaping @Sendable (inout AccountDetails) -> Void
     ) async throws -> HTTPResponse {
         _ = try await accounts.changeDetails(of: uid(call), in: call.app, change)

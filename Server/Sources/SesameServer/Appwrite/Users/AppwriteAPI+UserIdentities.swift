@@ -18,8 +18,22 @@ extension AppwriteAPI {
                 return .appwrite(
                     "identities", queries.page(of: found).map { $0.appwriteJSON(call.app.claims(of: $0)) },
                     total: found.count)
-            }
+            },
+            route(.DELETE, "/v1/users/identities/{identity}", missing: .identityNotFound, deleteIdentity),
         ]
+    }
+
+    /// Takes an identity from an account. The operator may take the last one as well.
+    private func deleteIdentity(_ call: AppwriteCall) async throws -> HTTPResponse {
+        _ = try call.server(.writeUsers)
+        guard let named = Provider.identity(call["identity"]),
+            try await accounts.account(named.account, in: call.app.id).identities
+                .contains(where: { $0.provider == named.provider })
+        else { throw AppwriteProblem.identityNotFound }
+        var order = AccountOrder()
+        order.removedProviders = [named.provider]
+        _ = try await accounts.change(named.account, by: order, in: call.app, context: call.context)
+        return .appwriteEmpty
     }
 }
 
