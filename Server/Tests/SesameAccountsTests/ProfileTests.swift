@@ -123,12 +123,13 @@ struct ProfileTests {
         #expect(try await accounts.devices(of: caller).map(\.installation) == ["phone"])
         #expect(try await accounts.registration(of: "phone", by: caller)?.address == address)
         #expect(try await accounts.registration(of: "tablet", by: caller) == nil)
-        storage.clock.advance(by: app.push.deviceLife)
-        let later = Caller(app: app, session: caller.session, checkedAt: storage.clock.now)
-        #expect(try await accounts.registration(of: "phone", by: later) == nil)
         _ = try await accounts.changeProfile(
             of: caller, in: [], device: .remove(installation: "phone"), context: context)
         #expect(try await accounts.devices(of: caller).isEmpty)
+        _ = try await accounts.changeProfile(of: caller, in: [], device: device, context: context)
+        storage.clock.advance(by: app.push.deviceLife)
+        let later = Caller(app: app, session: caller.session, checkedAt: storage.clock.now)
+        #expect(try await accounts.registration(of: "phone", by: later) == nil)
     }
 
     @Test func `a malformed change is told so, whatever version it is for`() async throws {

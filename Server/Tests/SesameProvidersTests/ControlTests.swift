@@ -21,7 +21,7 @@ import Testing
         let listed = try await routes().map { "\($0.method.rawValue) \($0.path)" }
         let served = rig.providers.surfaces[0].routes.map { "\($0.method.rawValue) \($0.pattern)" }
         #expect(listed == served.filter { $0 != "GET /__dev" })
-        #expect(listed.count == 22)
+        #expect(listed.count == 28)
     }
 
     @Test func `nobody but this machine gets in, and nothing happens`() async throws {

@@ -85,7 +85,7 @@ import Testing
             let answer = try await server.get(path)
             #expect(answer.response.statusCode == 200)
             let json = try JSONValue(parsing: answer.body)
-            #expect(json["routes"]?.array?.count == 22)
+            #expect(json["routes"]?.array?.count == 28)
         }
     }
 
