@@ -22,7 +22,7 @@ struct RunningServer: Sendable {
             {
               "couple": {\(firebase ?? "")"providers": {"google": {"clientIDs": ["google-couple", "123-ios.google.example"]},
                                        "apple": {"clientIDs": ["apple.couple"]}, "anonymous": true},
-                         "appwrite": {"projectID": "couple"},
+                         "appwrite": {"projectID": "couple"}, "sessions": {"most": 100},
                          "profile": {"required": ["name"], "onboarding": {"steps": ["about", "goals", "place"]},
                                      "fields": {"birthDate": "date", "goals": "strings", "city": "string", "motto": "string",
                                                 "createdAt": {"type": "date", "owner": "server", "from": "createdAt"},
