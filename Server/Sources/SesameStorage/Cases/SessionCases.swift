@@ -8,12 +8,15 @@ extension StorageConformance {
             try await storage.add(sample.account(), sample.account("other"), sample.account(in: sample.two))
             try expect(try await storage.lastSignIn("account", in: sample.one), is: Sample.time(1), "without a session")
             try await storage.add(sample.session("old", at: 0.5))
-            try expect(try await storage.lastSignIn("account", in: sample.one), is: Sample.time(1), "with an older session")
+            try expect(
+                try await storage.lastSignIn("account", in: sample.one), is: Sample.time(1), "with an older session")
             try await storage.add(sample.session("1", at: 5), sample.session("2", at: 9.001))
-            try expect(try await storage.lastSignIn("account", in: sample.one), is: Sample.time(9.001), "with newer ones")
+            try expect(
+                try await storage.lastSignIn("account", in: sample.one), is: Sample.time(9.001), "with newer ones")
             _ = try await storage.purge(before: 1_000)
             try expect(try await storage.session(SessionID("2")), is: nil, "the newest session")
-            try expect(try await storage.lastSignIn("account", in: sample.one), is: Sample.time(9.001), "without any again")
+            try expect(
+                try await storage.lastSignIn("account", in: sample.one), is: Sample.time(9.001), "without any again")
             for (id, app) in [("other", sample.one), ("account", sample.two)] {
                 try expect(try await storage.lastSignIn(id, in: app), is: Sample.time(1), "another account")
             }
