@@ -45,16 +45,16 @@ def test_a_mail_reaches_the_operators_mail_server(serving, mail_server):
     api, email = Api(serving.url, None, SecretsSeen()), new_address()
     ok(api.post("/v1/sign-up/password", {"email": email, "password": PASSWORD}))
     assert api.post("/v1/codes", {"purpose": "reset_password", "email": email}).status_code == 204
-    [mail] = wait_until(lambda: [mail for mail in mail_server.mails if mail["To"] == f"<{email}>"], 8, "the mail")
+    [mail] = wait_until(lambda: [mail for mail in mail_server.mails if mail["To"] == email], 8, "the mail")
     assert mail["Subject"] == "Un nouveau mot de passe pour shop"
     assert mail["From"] == "Boutique é <no-reply@shop.example>" and mail["Content-Language"] == "fr"
-    assert mail["Auto-Submitted"] == "auto-generated" and mail["Message-ID"].endswith("@shop.example>")
+    assert mail["Auto-Submitted"] == "auto-generated" and "@shop.example>" in mail["Message-ID"]
     body = mail.get_content()
     assert "Valable une seule fois, pendant une heure." in body
     [link] = [word for word in body.split() if word.startswith("http")]
     code = link.removeprefix(f"{serving.url}/account/code/shop?code=")
     assert api.post("/v1/codes/password", {"code": code, "password": OTHER}).status_code == 204
-    assert code not in serving.log and email not in serving.log
+    assert code not in serving.log() and email not in serving.log()
 
 
 def test_a_mail_that_is_refused_is_tried_again_or_dropped(serving, mail_server):
@@ -66,7 +66,7 @@ def test_a_mail_that_is_refused_is_tried_again_or_dropped(serving, mail_server):
         assert api.post("/v1/codes", {"purpose": "reset_password", "email": email}).status_code == 204
         wait_until(lambda: f"RCPT TO:<{email}>" in mail_server.commands, 8, "the attempt")
         mail_server.refusal = None
-    assert all(f"<{email}>" != mail["To"] for mail in mail_server.mails)
+    assert all(email != mail["To"] for mail in mail_server.mails)
 
 
 @pytest.mark.parametrize("mail, saying", [

@@ -29,7 +29,7 @@ def sign_in(api, email, password=PASSWORD):
 
 
 def mails(server, email) -> list[dict]:
-    return server.providers.control("POST", "/__dev/mail/messages", {"to": email})["messages"]
+    return server.providers.control("POST", "mail/messages", {"to": email})["messages"]
 
 
 def mailed_code(server, email, count=1) -> str:
