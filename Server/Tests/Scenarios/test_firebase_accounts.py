@@ -543,7 +543,7 @@ def test_the_id_of_a_deleted_account_is_given_to_nobody(signed, monkeypatch):
 def mailed(shop, email: str) -> dict:
     """The parameters of the link in the newest mail to an address."""
     messages = wait_until(
-        lambda: shop.server.providers.control("POST", "/__dev/mail/messages", {"to": email})["messages"], within=10,
+        lambda: shop.server.providers.control("POST", "mail/messages", {"to": email})["messages"], within=10,
         what="a mail")
     return parameters(next(word for word in messages[-1]["body"].split() if "oobCode=" in word))
 

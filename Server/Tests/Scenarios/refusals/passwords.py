@@ -75,7 +75,7 @@ AREA = Area(
              (SIGN_UP, SIGN_IN), {"empty": {"password": ""}, "1,025": {"password": "x9" * 512 + "x"}}, field="password"),
         rule("weak", "A password is none that anybody would guess first.", 400, "weak_password", (SIGN_UP,), {
             password: {"password": password} for password in (
-                "short", "password1", "P@ssw0rd", "12345678", "qwertyuiop", "iloveyou2", "19901231", "abcabcabc",
+                "short", "sunshine1", "P@ssw0rd", "12345678", "qwertyuiop", "iloveyou2", "19901231", "abcabcabc",
                 "Authservice1", "monkeymonkey")}, field="password"),
         rule("wrong", "The password is the address's.", 401, "invalid_credentials", (Taken("/v1/sign-in/password"),), {
             "another": {"password": "four large red kites"}, "upper case": {"password": PASSWORD.upper()},
