@@ -189,6 +189,15 @@ class Chromium:
         wait_until(there, 10, f"the page '{heading}'")
         self.inspect()
 
+    def reads(self, *texts: str):
+        """Waits for a page with one of the texts."""
+        def there() -> bool:
+            try:
+                return any(text in self.text for text in texts)
+            except WebDriverException:
+                return False  # The page went away under the question.
+        wait_until(there, 10, f"a page that says {' or '.join(texts)}")
+
     def inspect(self):
         """Finds what is hard to read, cannot be told by its name, or does not fit."""
         assert not self.driver.execute_script(INSPECT)
