@@ -9,7 +9,7 @@ import NIOHTTP1
 struct ConnectionTarget: FuzzTarget {
     private let service = ConnectionService(
         router: Self.router, limits: HTTPLimits(), logger: Logger(label: "fuzz") { _ in SwiftLogNoOpLogHandler() },
-        accessLevel: .debug, observer: nil)
+        accessLevel: .debug, logsTraces: true, observer: nil)
 
     func run(_ input: [UInt8]) {
         let transcript = Transcript([input[...]]) { head in
@@ -31,7 +31,7 @@ struct ConnectionTarget: FuzzTarget {
         let channel = EmbeddedChannel()
         let handler = ConnectionHandler(
             service: service, tasks: ConnectionTasks(loop: channel.embeddedEventLoop),
-            peer: ConnectionPeer(nil, trustedProxies: []))
+            peer: ConnectionPeer(nil, trustedProxies: [], field: .xForwarded))
         var sent: [UInt8] = []
         do {
             try channel.pipeline.syncOperations.addHandler(handler)
