@@ -51,12 +51,8 @@ struct CustomSignIn: Sendable {
     let context: RequestContext
 
     func run(_ transaction: any StorageTransaction) throws(StorageError) -> SignInOutcome {
-        guard var account = try transaction.account(uid, in: app.id) else { return try register(transaction) }
-        if let refusal = account.refusal(ofSignInAs: nil) { return .refused(refusal) }
-        account.lastSignInAt = max(now, account.lastSignInAt)
-        try transaction.update(account)
-        try transaction.makeRoom(for: uid, in: app, at: now, context: context)
-        return try begin(isNew: false, transaction)
+        guard let view = try transaction.view(of: uid, in: app.id) else { return try register(transaction) }
+        return try transaction.signIn(view, to: app, by: .custom, session, at: now, context: context)
     }
 
     private func register(_ transaction: any StorageTransaction) throws(StorageError) -> SignInOutcome {
@@ -66,14 +62,9 @@ struct CustomSignIn: Sendable {
             id: uid, app: app, role: nil, profile: app.profile.newProfile(given: nil, claims: nil, at: now),
             identity: nil,
             login: Login(app: app.id, kind: .custom, name: uid.description, account: uid, createdAt: now))
-        _ = try account.insert(transaction, at: now, context: context)
-        return try begin(isNew: true, transaction)
-    }
-
-    private func begin(isNew: Bool, _ transaction: any StorageTransaction) throws(StorageError) -> SignInOutcome {
+        let view = try account.insert(transaction, at: now, context: context)
         let begun = try transaction.beginSession(
             session, for: uid, in: app, method: .custom, at: now, context: context)
-        guard let view = try transaction.view(of: uid, in: app.id) else { return .refused(.noSuchAccount) }
-        return .signedIn(view, begun, isNew: isNew)
+        return .signedIn(view, begun, isNew: true)
     }
 }

@@ -28,22 +28,6 @@ struct GrantUse: Sendable {
     }
 }
 
-extension StorageTransaction {
-    /// Begins a session of somebody whom others have vouched for.
-    func signIn(
-        _ view: AccountView, to app: App, by method: SignInMethod, _ session: SessionID, at now: Date,
-        context: RequestContext
-    ) throws(StorageError) -> SignInOutcome {
-        var account = view.account
-        if let refusal = account.refusal(ofSignInAs: nil) { return .refused(refusal) }
-        account.lastSignInAt = max(now, account.lastSignInAt)
-        try update(account)
-        try makeRoom(for: account.id, in: app, at: now, context: context)
-        let begun = try beginSession(session, for: account.id, in: app, method: method, at: now, context: context)
-        return .signedIn(view.with(account), begun, isNew: false)
-    }
-}
-
 extension Refusal {
     static let unknownGrant = Refusal(.ticketExpired, "the secret is unknown, used or expired")
 }

@@ -20,23 +20,16 @@ struct LoginAttempt: Sendable {
         guard var login = try transaction.login(kind, name: name, in: app.id),
             password == nil || login.password == password
         else { return .refused(.wrongCredentials) }
-        guard var account = try transaction.account(login.account, in: app.id) else {
+        guard let view = try transaction.view(of: login.account, in: app.id) else {
             throw .corrupt("a login without an account")
         }
-        if let refusal = account.refusal(ofSignInAs: role) { return .refused(refusal) }
-        if let renewed {
+        let outcome = try transaction.signIn(
+            view, to: app, as: role, by: method, session, at: now, context: context)
+        if let renewed, case .signedIn = outcome {
             login.password = renewed
             try transaction.update(login)
         }
-        account.lastSignInAt = max(now, account.lastSignInAt)
-        try transaction.update(account)
-        try transaction.makeRoom(for: account.id, in: app, at: now, context: context)
-        let view = AccountView(
-            account: account, identities: try transaction.identities(of: account.id, in: app.id),
-            logins: try transaction.logins(of: account.id, in: app.id))
-        let begun = try transaction.beginSession(
-            session, for: account.id, in: app, method: method, at: now, context: context)
-        return .signedIn(view, begun, isNew: false)
+        return outcome
     }
 }
 
