@@ -6,7 +6,9 @@ import resource
 from dataclasses import dataclass
 from pathlib import Path
 
-from server import TICKS_PER_SECOND, Server
+from server import Server
+
+TICKS_PER_SECOND = os.sysconf("SC_CLK_TCK")
 
 
 def description() -> str:

@@ -37,6 +37,10 @@ import Testing
         arguments: [
             ("EXPLAIN QUERY PLAN SELECT * FROM identities WHERE app = ? AND account = ?", "identities_account"),
             ("EXPLAIN QUERY PLAN SELECT * FROM sessions WHERE app = ? AND account = ?", "sessions_account"),
+            (
+                "EXPLAIN QUERY PLAN SELECT count(*) FROM sessions WHERE app = ? AND account = ?",
+                "COVERING INDEX sessions_account"
+            ),
             ("EXPLAIN QUERY PLAN SELECT * FROM events WHERE app = ? AND account = ?", "events_account"),
             ("EXPLAIN QUERY PLAN DELETE FROM identities WHERE app = ? AND account = ?", "identities_account"),
         ] as [(StaticString, String)])

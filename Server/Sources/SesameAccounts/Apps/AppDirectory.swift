@@ -6,6 +6,7 @@ public struct AppDirectory: Sendable {
     public let apps: [AppID: App]
     private let byHost: [String: AppID]
     private let fallback: AppID?
+    private let ofTheContract: AppID?
 
     /// Makes a directory.
     ///
@@ -14,6 +15,10 @@ public struct AppDirectory: Sendable {
         self.apps = Dictionary(apps.map { ($0.id, $0) }) { first, _ in first }
         byHost = Dictionary(apps.flatMap { app in app.hosts.map { ($0, app.id) } }) { first, _ in first }
         self.fallback = fallback ?? (apps.count == 1 ? apps.first?.id : nil)
+        let candidates = apps.filter { $0.contract != nil }
+        ofTheContract =
+            candidates.first { $0.contract?.isDefault == true }?.id
+            ?? (candidates.count == 1 ? candidates.first?.id : self.fallback)
     }
 
     /// The app of that name.
@@ -31,11 +36,7 @@ public struct AppDirectory: Sendable {
     public var fallbackApp: App? { fallback.flatMap { apps[$0] } }
 
     /// The app of contract requests that name none: the default one, else the only one, else ``fallbackApp``.
-    public var contractApp: App? {
-        let candidates = apps.values.filter { $0.contract != nil }
-        return candidates.first { $0.contract?.isDefault == true }
-            ?? (candidates.count == 1 ? candidates.first : fallbackApp)
-    }
+    public var contractApp: App? { ofTheContract.flatMap { apps[$0] } }
 
     /// The app of that Firebase project.
     public func app(firebaseProject id: String) -> App? {

@@ -8,6 +8,7 @@ extension StorageTransaction {
     func makeRoom(
         for account: AccountID, in app: App, at now: Date, context: RequestContext
     ) throws(StorageError) {
+        guard try sessionCount(of: account, in: app.id) >= app.sessions.most else { return }
         let live = try sessions(of: account, in: app.id).filter { $0.isLive(at: now) }
         guard live.count >= app.sessions.most else { return }
         for session in live.dropFirst(app.sessions.most - 1) {

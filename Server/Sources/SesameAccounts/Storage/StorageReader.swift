@@ -50,6 +50,9 @@ public protocol StorageReader {
     /// The account's sessions, live and ended, newest first.
     func sessions(of account: AccountID, in app: AppID) throws(StorageError) -> [Session]
 
+    /// How many sessions the account has, live and ended. Asked for at every sign-in: it should cost less than they do.
+    func sessionCount(of account: AccountID, in app: AppID) throws(StorageError) -> Int
+
     /// The devices of the account's sessions, the one registered last first.
     func devices(of account: AccountID, in app: AppID) throws(StorageError) -> [Device]
 

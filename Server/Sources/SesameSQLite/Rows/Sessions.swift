@@ -38,6 +38,14 @@ extension SQLiteReading {
         while try row.next() { sessions.append(try row.session()) }
         return sessions
     }
+
+    /// Answered from the index alone.
+    func sessionCount(of account: AccountID, in app: AppID) throws(StorageError) -> Int {
+        var row = try connection.prepare("SELECT count(*) FROM sessions WHERE app = ? AND account = ?")
+        row.bind(app.description)
+        row.bind(account.description)
+        return try row.next() ? row.integer(0) : 0
+    }
 }
 
 extension SQLiteTransaction {

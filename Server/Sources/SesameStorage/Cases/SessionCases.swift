@@ -105,6 +105,10 @@ extension StorageConformance {
             try await storage.add(sample.session("a", of: "other"), sample.session("b", in: sample.two))
             let read = try await storage.sessions(of: AccountID("account"), in: sample.one)
             try expect(read, is: [newest, ended, oldest], "the sessions")
+            let count = try await storage.read { reader throws(StorageError) in
+                try reader.sessionCount(of: AccountID("account"), in: sample.one)
+            }
+            try expect(count, is: 3, "their number")
         },
     ]
 }
