@@ -58,6 +58,7 @@ extension TextKey {
         case .errorReadOnlyField: "This cannot be changed here."
         case .errorReauthenticationRequired: "Confirm that it is you to go on."
         case .errorRoleMismatch: "Your account has another role. Choose the right one."
+        case .errorSecondFactorRequired: "This account asks for a second factor."
         case .errorSessionEnded: "Your session has ended. Sign in again."
         case .errorSessionRevoked: "Your session was ended for your safety. Sign in again."
         case .errorStorageLocked: "Unlock the device to go on."

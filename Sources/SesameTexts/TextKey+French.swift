@@ -60,6 +60,7 @@ extension TextKey {
         case .errorReadOnlyField: "Ceci ne peut pas être modifié ici."
         case .errorReauthenticationRequired: "Confirmez votre identité pour continuer."
         case .errorRoleMismatch: "Votre compte a un autre rôle. Choisissez le bon."
+        case .errorSecondFactorRequired: "Ce compte demande un second facteur."
         case .errorSessionEnded: "Votre session est terminée. Reconnectez-vous."
         case .errorSessionRevoked: "Votre session a été fermée pour votre sécurité. Reconnectez-vous."
         case .errorStorageLocked: "Déverrouillez l’appareil pour continuer."

@@ -110,6 +110,8 @@ public enum TextKey: String, Sendable, CaseIterable {
     case errorReauthenticationRequired = "error_reauthentication_required"
     /// The error `role_mismatch`.
     case errorRoleMismatch = "error_role_mismatch"
+    /// The error `second_factor_required`.
+    case errorSecondFactorRequired = "error_second_factor_required"
     /// The error `session_ended`.
     case errorSessionEnded = "error_session_ended"
     /// The error `session_revoked`.

@@ -81,9 +81,11 @@ extension Date {
 
 /// Crockford's base 32 in lower case, without check symbol: ids that can be read aloud.
 enum Base32 {
-    private static let alphabet = Array("0123456789abcdefghjkmnpqrstvwxyz".utf8)
+    private static let crockford = Array("0123456789abcdefghjkmnpqrstvwxyz".utf8)
+    /// The alphabet of RFC 4648, section 6, for who expects that one.
+    static let rfc4648 = Array("ABCDEFGHIJKLMNOPQRSTUVWXYZ234567".utf8)
 
-    static func encode(_ bytes: [UInt8]) -> String {
+    static func encode(_ bytes: [UInt8], alphabet: [UInt8] = crockford) -> String {
         var output: [UInt8] = []
         output.reserveCapacity((bytes.count * 8 + 4) / 5)
         var buffer: UInt32 = 0

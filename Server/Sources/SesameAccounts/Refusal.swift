@@ -17,6 +17,8 @@ public struct Refusal: Error, Sendable {
     public var registration: Registration?
     /// What can be decided about an identity that has an account of its own.
     public var conflict: Conflict?
+    /// The second factor that a sign-in awaits.
+    public var secondFactor: FactorTicket?
     /// The profile as it is now, where a change was made for an earlier one.
     public var stale: Stale?
     /// The rule that a provider's token broke, if that is why. For metrics; never sent.
@@ -54,6 +56,16 @@ public struct Refusal: Error, Sendable {
         public let account: AccountView
         /// What a merge would leave; nil where the two cannot become one.
         public let merge: MergePlan?
+    }
+
+    /// A ticket for the second factor, in its bearer's form, with what may be shown.
+    public struct FactorTicket: Sendable {
+        /// The ticket.
+        public let ticket: Secret
+        /// Seconds until it can no longer be used.
+        public let expiresIn: Int
+        /// Whose sign-in it is, and the factors.
+        public let signIn: PendingSignIn
     }
 
     /// A change for a version of the profile that is no more.

@@ -25,6 +25,14 @@ extension AccountDetails: Storable {
     func insert(into transaction: any StorageTransaction) throws(StorageError) { try transaction.put(self) }
 }
 
+extension SecondFactor: Storable {
+    func insert(into transaction: any StorageTransaction) throws(StorageError) { try transaction.put(self) }
+}
+
+extension RecoveryCodes: Storable {
+    func insert(into transaction: any StorageTransaction) throws(StorageError) { try transaction.put(self) }
+}
+
 extension SealedProviderToken: Storable {
     func insert(into transaction: any StorageTransaction) throws(StorageError) { try transaction.put(self) }
 }

@@ -7,7 +7,8 @@ public import SesameAccounts
 public enum StorageConformance {
     /// All cases.
     public static let cases: [StorageConformanceCase] =
-        accountCases + identityCases + loginCases + pseudonymCases + providerTokenCases + sessionCases
+        accountCases + identityCases + loginCases + secondFactorCases + pseudonymCases + providerTokenCases
+        + sessionCases
         + oneTimeValueCases + flowCases + deletionCases + mergeCases
         + eventCases + eventQueryCases + accountQueryCases + adminKeyCases
         + signingKeyCases

@@ -21,6 +21,9 @@ public struct AuthError: Error, Sendable {
     /// What can be decided, with ``Code/credentialInUse``.
     public var conflict: ConflictBody?
 
+    /// How to show a second factor, with ``Code/secondFactorRequired`` at a sign-in.
+    public var secondFactor: SecondFactorTicketBody?
+
     /// The profile as it is now, with ``Code/preconditionFailed``.
     public var stale: StaleProfileBody?
 
@@ -55,6 +58,7 @@ extension AuthError {
         fields = body.missing ?? body.field.map { [$0] } ?? []
         registration = body.registration
         conflict = body.conflict
+        secondFactor = body.secondFactor
         stale = body.stale
     }
 }

@@ -35,6 +35,8 @@ extension AuthError.Code {
     public static let nothingToUndo = Self(rawValue: "nothing_to_undo")
     /// The operation needs a sign-in of the last minutes. 403.
     public static let reauthenticationRequired = Self(rawValue: "reauthentication_required")
+    /// The first proof is right, and the account asks for a second factor; at a sign-in a ticket comes along. 403.
+    public static let secondFactorRequired = Self(rawValue: "second_factor_required")
     /// The admin key is genuine, and not good for this. For the operator's programs only. 403.
     public static let insufficientScope = Self(rawValue: "insufficient_scope")
     /// The app does not offer this way to sign in. 403.
@@ -73,7 +75,7 @@ extension AuthError.Code {
         .notAuthenticated: 401, .sessionEnded: 401, .sessionRevoked: 401, .userDeleted: 401, .invalidToken: 401,
         .invalidNonce: 401, .invalidCredentials: 401, .ticketExpired: 401,
         .userDisabled: 403, .reauthenticationRequired: 403, .providerRequired: 403, .roleMismatch: 403,
-        .readOnlyField: 403, .insufficientScope: 403,
+        .readOnlyField: 403, .insufficientScope: 403, .secondFactorRequired: 403,
         .accountNotFound: 404, .notFound: 404,
         .credentialInUse: 409, .providerAlreadyLinked: 409, .lastMethod: 409, .profileIncomplete: 409,
         .invalidTransition: 409, .nothingToUndo: 409,

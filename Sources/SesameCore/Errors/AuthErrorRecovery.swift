@@ -37,7 +37,7 @@ extension AuthError {
         case .reauthenticationRequired: .reauthenticate
         case .credentialInUse: .chooseAccount(ticket: conflict?.ticket)
         case .accountNotFound: registration.map { .register($0) } ?? .chooseAnotherWay
-        case .providerRequired, .roleMismatch, .providerAlreadyLinked: .chooseAnotherWay
+        case .providerRequired, .roleMismatch, .providerAlreadyLinked, .secondFactorRequired: .chooseAnotherWay
         case .ticketExpired, .lastMethod, .invalidTransition, .nothingToUndo: .restart
         case .invalidCredentials, .weakPassword, .invalidRequest, .notFound, .profileIncomplete, .readOnlyField,
             .preconditionFailed:

@@ -16,6 +16,8 @@ public struct ErrorBody: WireBody {
     public var registration: RegistrationBody?
     /// The way to decide, with `credential_in_use`.
     public var conflict: ConflictBody?
+    /// The way to show a second factor, with `second_factor_required`.
+    public var secondFactor: SecondFactorTicketBody?
     /// The two versions, with `precondition_failed`.
     public var stale: StaleProfileBody?
 
@@ -40,6 +42,7 @@ public struct ErrorBody: WireBody {
         switch code {
         case .accountNotFound: registration = try RegistrationBody(json: error)
         case .credentialInUse: conflict = try ConflictBody(json: error)
+        case .secondFactorRequired: secondFactor = try SecondFactorTicketBody(json: error)
         default: break
         }
     }
@@ -52,7 +55,7 @@ public struct ErrorBody: WireBody {
         if let retryAfter { error["retryAfter"] = .number(JSONNumber(retryAfter)) }
         error.set("field", field)
         if let missing { error["missing"] = .array(missing.map { .string($0) }) }
-        for help in [registration?.json, conflict?.json, stale?.json] {
+        for help in [registration?.json, conflict?.json, secondFactor?.json, stale?.json] {
             for member in help?.members ?? [] { error[member.name] = member.value }
         }
         return ["error": .object(error)]

@@ -14,6 +14,18 @@ public enum APIRoute {
     public static let signUpPassword = "/v1/sign-up/password"
     /// `POST`: sign-in with a code that was sent.
     public static let signInCode = "/v1/sign-in/code"
+    /// `POST`: ends a sign-in with a second factor, or has a code for it sent to a phone.
+    public static let signInSecondFactor = "/v1/sign-in/second-factor"
+    /// `GET`: the caller's second factors. `POST`: begins to add one.
+    public static let secondFactors = "/v1/me/second-factors"
+    /// `POST`: adds the one that was begun, with its first code.
+    public static let confirmSecondFactor = "/v1/me/second-factors/confirm"
+    /// `DELETE`: takes one from the account.
+    public static let secondFactor = "/v1/me/second-factors/{id}"
+    /// `POST`: proves again who the caller is, by a second factor.
+    public static let confirmBySecondFactor = "/v1/me/confirm/second-factor"
+    /// `POST`: makes recovery codes.
+    public static let recoveryCodes = "/v1/me/recovery-codes"
     /// `POST`: has a code sent to somebody.
     public static let codes = "/v1/codes"
     /// `POST`: another password, by a code that was mailed.

@@ -65,6 +65,7 @@ struct Confirmation: Sendable {
         }
         guard !identity.standing.isDisabled else { return .failure(.disabledByProvider) }
         if let refusal = session.refusal(disabledAt: state.disabledAt, at: now) { return .failure(refusal) }
+        guard try transaction.secondFactors(of: session.account, in: app).isEmpty else { return .failure(.showFactor) }
         _ = try transaction.renew(identity, as: verified.subject, safe)
         session.authTime = now
         try transaction.update(session)

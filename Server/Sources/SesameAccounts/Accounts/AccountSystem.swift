@@ -33,6 +33,8 @@ public struct AccountSystem: Sendable {
     let firebase: FirebaseSigning?
     let firebaseKeys: FirebaseKeys
     let sessionSecrets: SessionPass
+    let factors: FactorSafe
+    let factorTickets: SessionPass
     let verifiedTokens = VerifiedTokens()
     let exports = ExportGate()
     let refusals = RefusalTally()
@@ -97,6 +99,8 @@ public struct AccountSystem: Sendable {
         merges = MergeSafe(key: masterKey.key(for: .merges))
         web = WebKeys(sessions: masterKey.key(for: .webSessions), forms: masterKey.key(for: .forms))
         sessionSecrets = SessionPass(prefix: "ss_", key: masterKey.key(for: .sessionSecrets))
+        factors = FactorSafe(key: masterKey.key(for: .secondFactors))
+        factorTickets = SessionPass(prefix: "sf_", key: masterKey.key(for: .factorTickets))
         issuer = TokenIssuer(
             issuer: publicURL, keys: keys, environment: environment, refreshKey: masterKey.key(for: .refreshTokens))
     }

@@ -6,12 +6,17 @@ public struct AccountView: Sendable, Equatable {
     public let identities: [Identity]
     /// Its logins, oldest first.
     public let logins: [Login]
+    /// Its second factors, oldest first.
+    public let factors: [SecondFactor]
 
     /// Puts them together.
-    public init(account: Account, identities: [Identity], logins: [Login] = []) {
+    public init(
+        account: Account, identities: [Identity], logins: [Login] = [], factors: [SecondFactor] = []
+    ) {
         self.account = account
         self.identities = identities
         self.logins = logins
+        self.factors = factors
     }
 
     /// Whether the account has no sign-in method yet.
@@ -38,7 +43,7 @@ public struct AccountView: Sendable, Equatable {
 
     /// The same ways to sign in with the account as it has become.
     func with(_ account: Account) -> AccountView {
-        AccountView(account: account, identities: identities, logins: logins)
+        AccountView(account: account, identities: identities, logins: logins, factors: factors)
     }
 }
 
@@ -47,6 +52,7 @@ extension StorageReader {
     func view(of id: AccountID, in app: AppID) throws(StorageError) -> AccountView? {
         guard let account = try account(id, in: app) else { return nil }
         return AccountView(
-            account: account, identities: try identities(of: id, in: app), logins: try logins(of: id, in: app))
+            account: account, identities: try identities(of: id, in: app), logins: try logins(of: id, in: app),
+            factors: try secondFactors(of: id, in: app))
     }
 }

@@ -39,24 +39,3 @@ struct NewAccount: Sendable {
         return AccountView(account: account, identities: identities, logins: login.map { [$0] } ?? [])
     }
 }
-
-extension StorageTransaction {
-    /// Begins a session, and notes it; or makes one that is not kept, for later.
-    ///
-    /// - Parameter provedAt: When the person proved who they are, if that was before.
-    func beginSession(
-        _ id: SessionID, for account: AccountID, in app: App, method: SignInMethod, at now: Date,
-        provedAt: Date? = nil, context: RequestContext, isKept: Bool = true
-    ) throws(StorageError) -> Session {
-        var session = Session(
-            id: id, app: app.id, account: account, method: method, policy: app.sessions, at: now)
-        session.authTime = provedAt ?? now
-        guard isKept else { return session }
-        try insert(session)
-        try insert(
-            SecurityEvent(
-                kind: .signedIn, app: app.id, account: account, session: id, at: now, context: context,
-                detail: method.rawValue))
-        return session
-    }
-}

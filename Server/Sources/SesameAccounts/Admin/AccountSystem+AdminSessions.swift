@@ -22,7 +22,7 @@ extension AccountSystem {
         let now = environment.now
         let refusal = try await write { transaction throws(StorageError) -> Refusal? in
             guard try transaction.account(account, in: app) != nil else { return .noSuchAccount }
-            let live = try transaction.sessions(of: account, in: app).filter { $0.isLive(at: now) }
+            let live = try transaction.sessions(of: account, in: app).filter { $0.isOpen(at: now) }
             let concerned = live.filter { id == nil || $0.id == id }
             if id != nil, concerned.isEmpty { return Refusal(.notFound, "the account has no such session") }
             for var session in concerned {

@@ -37,6 +37,8 @@ public struct App: Sendable {
     public let privacy: PrivacyMode
     /// What it asks of passwords; nil where people sign in with providers only.
     public let passwords: PasswordPolicy?
+    /// Which second factors people may add.
+    public let secondFactors: SecondFactorSettings
     /// What Firebase's clients know of it, if they are served.
     public let firebase: FirebaseSettings?
     /// The app as clients of Appwrite's protocol see it; nil where they find none.
@@ -50,7 +52,8 @@ public struct App: Sendable {
         profile: ProfileSchema = ProfileSchema(), sessions: SessionPolicy = SessionPolicy(),
         contract: ContractSettings? = nil, language: String = "en", hosts: [String] = [],
         redirects: RedirectRule = RedirectRule(), push: PushSettings = PushSettings(),
-        privacy: PrivacyMode = .standard, passwords: PasswordPolicy? = nil, firebase: FirebaseSettings? = nil,
+        privacy: PrivacyMode = .standard, passwords: PasswordPolicy? = nil,
+        secondFactors: SecondFactorSettings = SecondFactorSettings(), firebase: FirebaseSettings? = nil,
         appwrite: AppwriteSettings? = nil
     ) {
         self.id = id
@@ -70,6 +73,7 @@ public struct App: Sendable {
         self.push = push
         self.privacy = privacy
         self.passwords = passwords
+        self.secondFactors = secondFactors
         self.firebase = firebase
         self.appwrite = appwrite
     }

@@ -13,13 +13,8 @@ extension AccountSystem {
             safe: flows, code: digest(code.exposed.utf8), app: app, redirectURI: redirectURI, verifier: verifier,
             now: environment.now, context: context)
         let outcome = try await write { transaction throws(StorageError) in try exchange.run(transaction) }
-        switch outcome {
-        case .refused(let refusal): throw refusal
-        case .signedIn(let view, let session, let isNew):
-            observe(.signedIn(session.app, session.method))
-            let tokens = try issuer.tokens(for: session, accessLife: app.sessions.accessLife, at: exchange.now)
-            return SignInResult(view: view, tokens: tokens, isNewUser: isNew)
-        }
+        if case .signedIn(_, let session, _) = outcome { observe(.signedIn(session.app, session.method)) }
+        return try result(outcome, of: app, at: exchange.now)
     }
 }
 
@@ -54,11 +49,15 @@ private struct CodeExchange: Sendable {
         guard let identity, identity.account == view.account.id, !identity.standing.isDisabled else {
             return .refused(Refusal(.invalidToken, "the identity no longer opens the account"))
         }
-        try transaction.makeRoom(for: view.account.id, in: app, at: now, context: context)
-        let session = try transaction.beginSession(
-            SessionID(grant.session), for: view.account.id, in: app, method: SignInMethod(grant.provider), at: now,
+        let method = SignInMethod(grant.provider)
+        let asked = try transaction.factorsToShow(for: view.account.id, in: app.id, by: method)
+        guard grant.shown != nil || asked.isEmpty else {
+            return .refused(Refusal(.invalidToken, "the account has a second factor since the code was given"))
+        }
+        let begun = try transaction.enter(
+            SessionID(grant.session), for: view.account.id, in: app, method: method, shown: grant.shown, at: now,
             context: context)
-        return .signedIn(view, session, isNew: grant.isNewUser)
+        return try transaction.outcome(begun, of: view, isNew: grant.isNewUser)
     }
 
     private func endSession(of used: UsedCode, _ transaction: any StorageTransaction) throws(StorageError) {

@@ -93,6 +93,14 @@ private struct FlowFinish: Sendable {
         case .signedIn(let view, let session, let isNew):
             guard let client = flow.purpose.client else { return .page(session, app) }
             return try give(client, view, session, isNew: isNew, transaction)
+        case .awaiting(let pending):
+            let step = FactorStep(
+                app: app.id.description, session: pending.session.id.description,
+                account: pending.view.account.id.description, provider: flow.provider, client: flow.purpose.client,
+                browser: flow.browser)
+            let expiresAt = now.addingTimeInterval(Session.factorWait)
+            try transaction.insert(try system.flows.record(step, under: code, until: expiresAt))
+            return .factor(pending, app, next: code)
         case .refused(let refusal):
             guard let registration = refusal.registration else {
                 return .refused(refusal, app, flow.purpose.client)
@@ -160,6 +168,7 @@ private struct FlowFinish: Sendable {
         form.beginsSession = false
         switch try form.submit(transaction) {
         case .refused(let refusal): return .refused(refusal, app, pending.client)
+        case .awaiting: throw .corrupt("a new account with a second factor")
         case .signedIn(let view, let session, let isNew):
             try transaction.deleteFlow(handle)
             return try give(pending.client, view, session, isNew: isNew, transaction)
@@ -170,20 +179,11 @@ private struct FlowFinish: Sendable {
         _ client: ClientRequest, _ view: AccountView, _ session: Session, isNew: Bool,
         _ transaction: any StorageTransaction
     ) throws(StorageError) -> FlowEnd {
-        guard let identity = view.identities.first(where: { SignInMethod($0.provider) == session.method }) else {
-            throw .corrupt("a sign-in without its identity")
-        }
-        let content = AuthorizationCode(
-            app: view.account.app.description, redirectURI: client.redirectURI, challenge: client.challenge,
-            account: view.account.id.description, session: session.id.description, provider: identity.provider,
-            subject: identity.subject, isNewUser: isNew)
+        let content = try AuthorizationCode(client, view, session: session.id, by: session.method, isNewUser: isNew)
         let expiresAt = now.addingTimeInterval(AuthorizationCode.life)
         try transaction.insert(try system.flows.record(content, under: code, until: expiresAt))
         return .client(client, code: code)
     }
 
-    private func isBrowser(_ expected: Data) -> Bool {
-        guard let browser, browser.count == expected.count else { return false }
-        return zip(browser, expected).reduce(UInt8(0)) { $0 | ($1.0 ^ $1.1) } == 0
-    }
+    private func isBrowser(_ expected: Data) -> Bool { Array(browser ?? Data()).isSame(as: Array(expected)) }
 }

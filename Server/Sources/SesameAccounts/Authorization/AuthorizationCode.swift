@@ -16,6 +16,29 @@ struct AuthorizationCode: FlowContent {
     let provider: Provider
     let subject: String
     let isNewUser: Bool
+    /// The second factor that the person has shown in the browser.
+    var shown: ShownFactor?
+
+    /// A code for the client of somebody who has signed in.
+    ///
+    /// - Parameter shown: The second factor that they have shown.
+    init(
+        _ client: ClientRequest, _ view: AccountView, session: SessionID, by method: SignInMethod, isNewUser: Bool,
+        shown: ShownFactor? = nil
+    ) throws(StorageError) {
+        guard let identity = view.identities.first(where: { SignInMethod($0.provider) == method }) else {
+            throw .corrupt("a sign-in without its identity")
+        }
+        app = view.account.app.description
+        redirectURI = client.redirectURI
+        challenge = client.challenge
+        account = view.account.id.description
+        self.session = session.description
+        provider = identity.provider
+        subject = identity.subject
+        self.isNewUser = isNewUser
+        self.shown = shown
+    }
 
     func isFor(_ app: App, redirectURI: String, verifier: Secret) -> Bool {
         self.app.hasSameBytes(as: app.id.description) && self.redirectURI.hasSameBytes(as: redirectURI)

@@ -14,6 +14,8 @@ public enum FlowEnd: Sendable {
     case client(ClientRequest, code: Secret)
     /// The identity has no account yet. With a client, `next` is what continues after the form.
     case register(Refusal.Registration, App, role: String?, next: Secret?)
+    /// The person is to show a second factor; `next` is what continues.
+    case factor(PendingSignIn, App, next: Secret)
     /// Refused; the client is told, if there is one.
     case refused(Refusal, App, ClientRequest?)
     /// Unknown, used, or out of date.

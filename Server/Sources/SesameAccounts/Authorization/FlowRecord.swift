@@ -29,6 +29,10 @@ public struct FlowRecord: Sendable, Equatable {
         case returned
         /// The person fills in the registration form for a client.
         case registering
+        /// The person is to show a second factor.
+        case factor
+        /// The person of a session adds a second factor.
+        case enrolling
         /// A client may exchange the code.
         case code
         /// Somebody may decide about two accounts of theirs.

@@ -91,6 +91,9 @@ struct CodeIssue: Sendable {
         case .verify:
             guard let login, login.account == order.account else { return nil }
             return (login.account, ())
+        case .secondFactor:
+            guard let account = order.account, try isOpen(account, transaction) else { return nil }
+            return (account, ())
         case .changeEmail:
             guard let account = order.account, try isOpen(account, transaction),
                 login == nil || login?.account == account

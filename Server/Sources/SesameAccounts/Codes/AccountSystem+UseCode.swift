@@ -7,7 +7,7 @@ extension AccountSystem {
         _ presented: PresentedCode, of app: App, context: RequestContext
     ) async throws(Refusal) -> CodeContent {
         try await presenting(presented, of: app, context: context) { redemption, transaction throws(StorageError) in
-            guard let found = try redemption.find(for: Set(CodePurpose.allCases), transaction) else {
+            guard let found = try redemption.find(for: CodePurpose.ofLogins, transaction) else {
                 return .failure(.unknownCode)
             }
             return .success(found.content)

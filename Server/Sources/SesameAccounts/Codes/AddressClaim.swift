@@ -31,6 +31,7 @@ struct AddressClaim: Sendable {
             try transaction.delete(other)
             try transaction.note(.loginRemoved, other, at: now, context: context)
         }
+        try transaction.removeFactors(of: login.account, in: app.id, at: now, context: context)
         try transaction.endAll(of: login.account, in: app.id, at: now)
         try transaction.invalidateTokens(of: login.account, in: app.id, at: now)
         try transaction.note(.loginVerified, proved, at: now, context: context)

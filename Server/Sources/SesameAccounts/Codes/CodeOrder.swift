@@ -71,6 +71,11 @@ public struct CodeOrder: Sendable {
     ) -> CodeOrder {
         CodeOrder(.changeEmail, .email, email.description, of: account, as: form, in: language, at: link)
     }
+
+    /// A code by which the person of an account shows that a phone is at hand.
+    static func secondFactor(_ phone: PhoneNumber, of account: AccountID, in language: String? = nil) -> CodeOrder {
+        CodeOrder(.secondFactor, .phone, phone.description, of: account, as: .digits, in: language, at: nil)
+    }
 }
 
 /// A code as it is presented.

@@ -10,6 +10,11 @@ public enum CodePurpose: String, Sendable, CaseIterable, Codable {
     case signIn = "sign_in"
     /// Makes another address the account's, once it was mailed to.
     case changeEmail = "change_email"
+    /// Shows that a phone is at hand, as a second factor.
+    case secondFactor = "second_factor"
+
+    /// What codes are good for by themselves. A second factor's goes with a sign-in that has begun.
+    static let ofLogins = Set(allCases).subtracting([.secondFactor])
 }
 
 /// What a code looks like.
@@ -54,6 +59,14 @@ public struct CodeContent: Sendable, Equatable, Codable {
 
     /// Whose it is; nil for a sign-in that makes the account.
     public var account: AccountID? { owner.map { AccountID($0) } }
+
+    /// What the code's slot is named after, and digits come back with: the name. Several people may have one phone as
+    /// their second factor, so that such a code is one account's.
+    var receiver: String {
+        purpose == .secondFactor ? Self.receiver(name, of: owner ?? "") : name
+    }
+
+    static func receiver(_ number: String, of account: String) -> String { "\(number) \(account)" }
 
     /// What the name is.
     public var kind: Login.Kind { Login.Kind(rawValue: loginKind) ?? .email }

@@ -20,7 +20,7 @@ struct CodeRedemption: Sendable {
         case .digits(let secret, let purpose, let kind, let name):
             let slot = safe.slot(purpose, kind, name, in: app)
             guard let found = try transaction.code(inSlot: slot) else { return nil }
-            guard Self.isSame(found.digest, safe.digest(ofDigits: secret, in: slot)) else {
+            guard found.digest.isSame(as: safe.digest(ofDigits: secret, in: slot)) else {
                 var counted = found
                 counted.tries += 1
                 if counted.tries < OneTimeCode.mostTries {
@@ -44,10 +44,6 @@ struct CodeRedemption: Sendable {
         guard let (code, content) = try find(for: purposes, transaction) else { return nil }
         try transaction.deleteCode(inSlot: code.slot)
         return content
-    }
-
-    private static func isSame(_ one: [UInt8], _ other: [UInt8]) -> Bool {
-        one.count == other.count && zip(one, other).reduce(UInt8(0)) { $0 | ($1.0 ^ $1.1) } == 0
     }
 }
 

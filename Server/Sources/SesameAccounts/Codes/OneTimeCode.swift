@@ -70,7 +70,7 @@ struct CodeSafe: Sendable {
     func record(
         _ content: CodeContent, _ secret: Secret, in app: AppID, until expiresAt: Date
     ) throws(StorageError) -> OneTimeCode {
-        let slot = slot(content.purpose, content.kind, content.name, in: app)
+        let slot = slot(content.purpose, content.kind, content.receiver, in: app)
         let digest = content.form == .link ? digest(ofLink: secret) : digest(ofDigits: secret, in: slot)
         guard let text = try? JSONEncoder().encode(content),
             let sealed = (try? AES.GCM.seal(text, using: key.symmetric, authenticating: digest))?.combined

@@ -59,6 +59,16 @@ public struct SecurityEvent: Sendable, Equatable {
         case accountCreated = "account_created"
         /// A session began.
         case signedIn = "signed_in"
+        /// The first proof of a sign-in was right, and the second is awaited.
+        case secondFactorRequired = "second_factor_required"
+        /// A second factor was added.
+        case secondFactorAdded = "second_factor_added"
+        /// A second factor was taken away.
+        case secondFactorRemoved = "second_factor_removed"
+        /// New recovery codes took the place of the earlier ones.
+        case recoveryCodesMade = "recovery_codes_made"
+        /// A recovery code was used in place of a second factor.
+        case recoveryCodeUsed = "recovery_code_used"
         /// A provider's identity was bound to the account.
         case identityLinked = "identity_linked"
         /// A provider's identity was taken from the account.

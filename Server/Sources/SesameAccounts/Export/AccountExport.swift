@@ -17,13 +17,15 @@ public struct AccountExport: Sendable {
     public let consents: [ProviderConsent]
     /// What happened to the account, the last first.
     public let events: [SecurityEvent]
+    /// How many recovery codes were not used.
+    public let recoveryCodes: Int
     /// What is kept of a merge that can still be undone.
     public let merge: Merge?
 
     /// Makes an export.
     public init(
         at: Date, view: AccountView, details: AccountDetails? = nil, sessions: [Session], devices: [Device],
-        consents: [ProviderConsent], events: [SecurityEvent], merge: Merge? = nil
+        consents: [ProviderConsent], events: [SecurityEvent], recoveryCodes: Int = 0, merge: Merge? = nil
     ) {
         self.at = at
         self.view = view
@@ -32,6 +34,7 @@ public struct AccountExport: Sendable {
         self.devices = devices
         self.consents = consents
         self.events = events
+        self.recoveryCodes = recoveryCodes
         self.merge = merge
     }
 

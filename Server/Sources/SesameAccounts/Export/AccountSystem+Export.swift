@@ -57,6 +57,7 @@ extension StorageReader {
             devices: try devices(of: id, in: app),
             consents: try providerTokens(of: id, in: app).map { .init(provider: $0.provider, clientID: $0.clientID) },
             events: try events(of: id, in: app, limit: .max),
+            recoveryCodes: try recoveryCodes(of: id, in: app)?.digests.count ?? 0,
             merge: try record.flatMap { record throws(StorageError) in
                 guard let memory = try merges.open(record, at: now) else { return nil }
                 let (goes, before) = (try memory.goes.account(in: app), try memory.before.account(in: app))

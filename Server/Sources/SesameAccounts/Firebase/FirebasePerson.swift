@@ -54,9 +54,14 @@ public struct FirebasePerson: Sendable {
         }
         if let phone = view.login(.phone) { payload["phone_number"] = .string(phone.name) }
         if session.method == .anonymous { payload["provider_id"] = .string(session.method.firebaseName) }
-        payload["firebase"] = [
+        var own: JSONObject = [
             "identities": .object(identities), "sign_in_provider": .string(session.method.firebaseName),
         ]
+        if let shown = session.secondFactor.shown, let id = shown.id {
+            own["sign_in_second_factor"] = .string(shown.kind.rawValue)
+            own["second_factor_identifier"] = .string(id)
+        }
+        payload["firebase"] = .object(own)
         return payload
     }
 

@@ -43,7 +43,8 @@ extension AccountSystem {
             let account = AccountID(grant.account)
             let passedOn = SignInGrant(
                 app: grant.app, account: grant.account, method: SignInMethod(grant.provider),
-                provider: grant.provider, subject: grant.subject, isNewUser: grant.isNewUser)
+                provider: grant.provider, subject: grant.subject, isNewUser: grant.isNewUser,
+                shown: grant.shown)
             try transaction.insert(
                 try flows.record(passedOn, under: grantDigest(secret, of: account, in: app.id), until: expiresAt))
             return .success(GrantedSecret(account: account, secret: secret, createdAt: now, expiresAt: expiresAt))

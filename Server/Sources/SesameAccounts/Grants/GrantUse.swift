@@ -22,7 +22,8 @@ struct GrantUse: Sendable {
                 return .refused(.unknownGrant)
             }
         }
-        let outcome = try transaction.signIn(view, to: app, by: grant.method, session, at: now, context: context)
+        let outcome = try transaction.signIn(
+            view, to: app, by: grant.method, session, shown: grant.shown, at: now, context: context)
         guard case .signedIn(let view, let session, _) = outcome else { return outcome }
         return .signedIn(view, session, isNew: grant.isNewUser)
     }

@@ -13,6 +13,8 @@ struct SignInGrant: FlowContent {
     let provider: Provider?
     let subject: String?
     let isNewUser: Bool
+    /// The second factor that the person has shown in the browser.
+    var shown: ShownFactor?
 }
 
 /// Such a leave as its bearer gets it.

@@ -35,6 +35,8 @@ public struct MasterKey: Sendable {
         case pushes = "sesame pushes 1"
         case firebaseRefreshTokens = "sesame firebase refresh tokens 1"
         case firebaseAccess = "sesame firebase access 1"
+        case secondFactors = "sesame second factors 1"
+        case factorTickets = "sesame second factor tickets 1"
         case merges = "sesame merges 1"
     }
 

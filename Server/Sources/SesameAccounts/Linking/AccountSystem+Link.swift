@@ -124,6 +124,7 @@ struct LinkAttempt: Sendable {
             try change.note(.linkConflicted, of: account, transaction)
         }
         guard owner.account.disabledAt == nil else { return .refused(.disabledConflict) }
+        guard owner.factors.isEmpty else { return .refused(.factorConflict) }
         if let role, owner.account.role?.hasSameBytes(as: role) != true { return .refused(.otherRole) }
         if let choice = MergeRequest.Choice(onConflict) {
             let conflict = Conflict(view: view, session: session, owner: owner, provider: provider, provedAt: now)
@@ -145,6 +146,10 @@ extension Refusal {
         .roleMismatch, "the account has another role than the one asked for", field: "role")
     /// Without a ticket: what was disabled is not to be entered this way, nor to become part of another account.
     static let disabledConflict = Refusal(.credentialInUse, "the identity has an account, which is disabled")
+    /// Without a ticket, and whatever was decided: nobody is shown, enters or takes over an account by its first factor
+    /// alone. Who signs in to it with both may join the other one to it.
+    static let factorConflict = Refusal(
+        .credentialInUse, "the identity has an account with a second factor; sign in to it")
 }
 
 extension MergeRequest.Choice {

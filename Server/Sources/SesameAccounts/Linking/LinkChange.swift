@@ -24,6 +24,7 @@ struct LinkChange: Sendable {
     func carryOut(
         _ choice: MergeRequest.Choice, _ conflict: Conflict, _ transaction: any StorageTransaction
     ) throws(StorageError) -> LinkOutcome {
+        guard choice == .keep || conflict.owner.factors.isEmpty else { return .refused(.factorConflict) }
         switch choice {
         case .keep:
             try note(.linkKept, of: conflict.view.account.id, transaction)

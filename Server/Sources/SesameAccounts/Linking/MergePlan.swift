@@ -20,6 +20,9 @@ public struct MergePlan: Sendable, Equatable {
         if let role = stays.account.role, let lost = goes.account.role, !role.hasSameBytes(as: lost) {
             throw Refusal(.roleMismatch, "the two accounts have different roles")
         }
+        guard goes.factors.isEmpty, caller.account.id == stays.account.id || stays.factors.isEmpty else {
+            throw .factorConflict
+        }
         let providers = Set(stays.identities.map(\.provider))
         guard !goes.identities.contains(where: { providers.contains($0.provider) }) else {
             throw Refusal(.providerAlreadyLinked, "both accounts have an identity of one provider; unlink one first")
@@ -38,7 +41,7 @@ public struct MergePlan: Sendable, Equatable {
         result = AccountView(
             account: account, identities: (stays.identities + moved).sorted { $0.createdAt < $1.createdAt },
             logins: (stays.logins + goes.logins.map { $0.moved(to: account.id) })
-                .sorted { $0.createdAt < $1.createdAt })
+                .sorted { $0.createdAt < $1.createdAt }, factors: stays.factors)
         overridden = merge.overridden
         self.goes = goes.account.id
     }

@@ -26,7 +26,7 @@ struct UndoPlan: Sendable {
         stays = AccountView(
             account: view.account.without(merged, before, at: now),
             identities: view.identities.filter { !returning.contains($0) },
-            logins: view.logins.filter { !logins.contains($0) })
+            logins: view.logins.filter { !logins.contains($0) }, factors: view.factors)
         restored = AccountView(
             account: goes, identities: returning.map { $0.moved(to: goes.id) },
             logins: logins.map { $0.moved(to: goes.id) })

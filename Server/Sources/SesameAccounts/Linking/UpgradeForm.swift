@@ -46,11 +46,11 @@ struct UpgradeForm: Sendable {
 extension AccountView {
     /// The view with one more identity.
     func adding(_ identity: Identity) -> AccountView {
-        AccountView(account: account, identities: identities + [identity], logins: logins)
+        AccountView(account: account, identities: identities + [identity], logins: logins, factors: factors)
     }
 
     /// The view with one more login.
     func adding(_ login: Login) -> AccountView {
-        AccountView(account: account, identities: identities, logins: logins + [login])
+        AccountView(account: account, identities: identities, logins: logins + [login], factors: factors)
     }
 }

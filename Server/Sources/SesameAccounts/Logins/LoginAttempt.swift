@@ -25,7 +25,8 @@ struct LoginAttempt: Sendable {
         }
         let outcome = try transaction.signIn(
             view, to: app, as: role, by: method, session, at: now, context: context)
-        if let renewed, case .signedIn = outcome {
+        if case .refused = outcome { return outcome }
+        if let renewed {
             login.password = renewed
             try transaction.update(login)
         }
@@ -62,6 +63,7 @@ extension AccountSystem {
     ) throws(Refusal) -> SignInResult {
         switch outcome {
         case .refused(let refusal): throw refusal
+        case .awaiting(let pending): throw self.refusal(awaiting: pending)
         case .signedIn(let view, let session, let isNew):
             let tokens = try issuer.tokens(for: session, accessLife: accessLife ?? app.sessions.accessLife, at: now)
             return SignInResult(view: view, tokens: tokens, isNewUser: isNew)

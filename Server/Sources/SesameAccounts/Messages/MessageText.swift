@@ -51,6 +51,17 @@ struct MessageText: Sendable {
                     "Votre adresse a été changée",
                     "On se connecte désormais à votre compte \(app) avec une autre adresse."
                 )
+            case (.factorAdded, false):
+                ("A second factor was added", "Your account for \(app) asks for one more proof at sign-in now.")
+            case (.factorAdded, true):
+                (
+                    "Un second facteur a été ajouté",
+                    "Votre compte \(app) demande désormais une preuve de plus à la connexion."
+                )
+            case (.factorRemoved, false):
+                ("A second factor was removed", "A second factor was taken from your account for \(app).")
+            case (.factorRemoved, true):
+                ("Un second facteur a été retiré", "Un second facteur a été retiré de votre compte \(app).")
             }
         let hint =
             isFrench
@@ -65,6 +76,8 @@ struct MessageText: Sendable {
     enum Notice {
         case passwordChanged
         case addressChanged
+        case factorAdded
+        case factorRemoved
     }
 
     private func words(for purpose: CodePurpose) -> (subject: String, lead: String) {
@@ -73,6 +86,8 @@ struct MessageText: Sendable {
         case (.verify, true): ("Confirmez votre adresse pour \(app)", "Pour confirmer que cette adresse est la vôtre :")
         case (.resetPassword, false): ("A new password for \(app)", "Choose a new password here:")
         case (.resetPassword, true): ("Un nouveau mot de passe pour \(app)", "Choisissez un nouveau mot de passe ici :")
+        case (.secondFactor, false): ("Your code for \(app)", "This shows that it is you:")
+        case (.secondFactor, true): ("Votre code pour \(app)", "Pour montrer que c’est vous :")
         case (.signIn, false): ("Sign in to \(app)", "This signs you in:")
         case (.signIn, true): ("Connexion à \(app)", "Pour vous connecter :")
         case (.changeEmail, false):

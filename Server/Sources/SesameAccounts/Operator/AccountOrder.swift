@@ -40,6 +40,9 @@ public struct AccountOrder: Sendable {
     /// Logins that are taken from it.
     public var removedLogins: [Login.Kind] = []
 
+    /// All its second factors from now on; nil leaves them as they are.
+    public var factors: [StatedFactor]?
+
     /// An order that changes nothing.
     public init() {}
 

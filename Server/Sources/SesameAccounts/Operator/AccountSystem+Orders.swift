@@ -113,7 +113,9 @@ extension AccountSystem {
     private func writing(
         _ order: AccountOrder, email: EmailAddress?, in app: App, context: RequestContext
     ) async throws(Refusal) -> AccountWriting {
-        var writing = AccountWriting(order: order, app: app, now: environment.now, context: context)
+        var writing = AccountWriting(
+            order: order, app: app, now: environment.now, context: context,
+            newID: { [environment] in environment.randomID() })
         if let password = order.password {
             writing.password = try await newHash(of: password, for: email, in: app)
         } else if let foreign = order.foreignPassword {

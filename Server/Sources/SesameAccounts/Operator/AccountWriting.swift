@@ -9,6 +9,8 @@ struct AccountWriting: Sendable {
     let context: RequestContext
     /// The password, hashed.
     var password: PasswordHash?
+    /// Makes ids of second factors.
+    let newID: @Sendable () -> String
 
     /// Makes an account. One without an address and a number is known by its id alone: the app's back end vouches for it.
     func make(
@@ -61,6 +63,7 @@ struct AccountWriting: Sendable {
         }
         if password != nil, order.email == nil, view?.login(.email) == nil { return .passwordWithoutEmail }
         if app.privacy.isPseudonymous, order.isPersonal { return .keepsNothingPersonal }
+        if let refusal = refusalOfFactors(for: view) { return refusal }
         var details = AccountDetails(app: app.id, account: AccountID(""))
         order.apply(to: &details)
         return details.refusal()
@@ -90,6 +93,7 @@ struct AccountWriting: Sendable {
                     kind: .identityLinked, app: app.id, account: id, session: nil, at: now, context: context,
                     detail: identity.provider.rawValue))
         }
+        try writeFactors(of: view, transaction)
         let known = try transaction.details(of: id, in: app.id)
         var details = known ?? AccountDetails(app: app.id, account: id)
         order.apply(to: &details)

@@ -103,6 +103,7 @@ extension Session {
     func refusal(disabledAt: Date?, at now: Date) -> Refusal? {
         if disabledAt != nil { return Refusal(.userDisabled, "the account is disabled") }
         if let ending { return ending.reason.refusal }
+        if awaitsFactor(at: now) { return Refusal(.secondFactorRequired, "the session awaits its second factor") }
         return isLive(at: now) ? nil : Refusal(.sessionEnded, "the session has reached its time limit")
     }
 }

@@ -26,12 +26,14 @@ public struct Session: Sendable, Equatable {
     public var idleExpiresAt: Date
     /// When and why the session was ended, if so.
     public var ending: Ending?
+    /// What became of its second factor.
+    public var secondFactor: SecondFactorState
 
     /// Makes a session.
     public init(
         id: SessionID, app: AppID, account: AccountID, method: SignInMethod, createdAt: Date, authTime: Date,
         refreshedAt: Date, generation: Int, acknowledged: Int, expiresAt: Date, idleExpiresAt: Date,
-        ending: Ending? = nil
+        ending: Ending? = nil, secondFactor: SecondFactorState = .unasked
     ) {
         self.id = id
         self.app = app
@@ -45,6 +47,7 @@ public struct Session: Sendable, Equatable {
         self.expiresAt = expiresAt
         self.idleExpiresAt = idleExpiresAt
         self.ending = ending
+        self.secondFactor = secondFactor
     }
 
     /// A session that begins now.
@@ -60,8 +63,13 @@ public struct Session: Sendable, Equatable {
     /// When the session ends unless it is refreshed before.
     public var endsAt: Date { min(expiresAt, idleExpiresAt) }
 
-    /// Whether the session can be used: neither ended nor past one of its limits.
+    /// Whether the session can be used: neither ended nor past one of its limits, and without a second factor to come.
     public func isLive(at now: Date) -> Bool {
+        isOpen(at: now) && secondFactor != .awaited
+    }
+
+    /// Whether the session has neither ended nor reached one of its limits. It may still await its second factor.
+    func isOpen(at now: Date) -> Bool {
         ending == nil && now < endsAt
     }
 

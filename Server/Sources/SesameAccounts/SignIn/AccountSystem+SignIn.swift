@@ -32,12 +32,7 @@ extension AccountSystem {
             safe: providerTokens, now: now, context: context)
         attempt.token = verified.token
         let outcome = try await write { [attempt] transaction throws(StorageError) in try attempt.run(transaction) }
-        switch outcome {
-        case .refused(let refusal): throw refusal
-        case .signedIn(let view, let session, let isNew):
-            let tokens = try issuer.tokens(for: session, accessLife: accessLife ?? app.sessions.accessLife, at: now)
-            return SignInResult(view: view, tokens: tokens, isNewUser: isNew)
-        }
+        return try result(outcome, of: app, accessLife: accessLife, at: now)
     }
 }
 
@@ -81,12 +76,17 @@ struct SignInAttempt: Sendable {
     private func repeated(
         _ used: UsedToken, _ transaction: any StorageTransaction
     ) throws(StorageError) -> SignInOutcome {
-        guard let session = try transaction.session(used.session), session.isLive(at: now),
+        guard let session = try transaction.session(used.session), session.isOpen(at: now),
             session.generation == 0, session.acknowledged < 0,
             let view = try transaction.view(of: session.account, in: app.id)
         else { return .refused(.usedToken) }
         if let refusal = refusal(for: view.account) { return .refused(refusal) }
-        return .signedIn(view, session, isNew: false)
+        switch session.secondFactor {
+        case .unasked: return .signedIn(view, session, isNew: false)
+        case .awaited: return .awaiting(try transaction.pending(session))
+        // Whoever showed it has the session, and nobody else gets it for the first proof.
+        case .shown: return .refused(.usedToken)
+        }
     }
 
     private func signIn(
@@ -110,11 +110,11 @@ struct SignInAttempt: Sendable {
         account.lastSignInAt = max(now, account.lastSignInAt)
         // A session that begins says by itself when its account was last signed in to.
         if !beginsSession { try transaction.update(account) }
-        if beginsSession { try transaction.makeRoom(for: account.id, in: app, at: now, context: context) }
         let view = AccountView(
             account: account, identities: try transaction.identities(of: account.id, in: app.id),
-            logins: try transaction.logins(of: account.id, in: app.id))
-        return .signedIn(view, try begin(for: account.id, transaction), isNew: false)
+            logins: try transaction.logins(of: account.id, in: app.id),
+            factors: try transaction.secondFactors(of: account.id, in: app.id))
+        return try begin(view, isNew: false, transaction)
     }
 
     private func refusal(for account: Account) -> Refusal? { account.refusal(ofSignInAs: role) }
@@ -139,7 +139,7 @@ struct SignInAttempt: Sendable {
             identity: .init(provider: provider, subject: verified.subject.current, claims: claims))
         let view = try registration.insert(transaction, at: now, context: context)
         if let token { try transaction.put(token) }
-        return .signedIn(view, try begin(for: id, transaction), isNew: true)
+        return try begin(view, isNew: true, transaction)
     }
 
     private func join(
@@ -178,12 +178,12 @@ struct SignInAttempt: Sendable {
     }
 
     private func begin(
-        for account: AccountID, _ transaction: any StorageTransaction
-    ) throws(StorageError) -> Session {
-        let session = try transaction.beginSession(
-            session, for: account, in: app, method: SignInMethod(provider), at: now, context: context,
+        _ view: AccountView, isNew: Bool, _ transaction: any StorageTransaction
+    ) throws(StorageError) -> SignInOutcome {
+        let begun = try transaction.enter(
+            session, for: view.account.id, in: app, method: SignInMethod(provider), at: now, context: context,
             isKept: beginsSession)
-        try transaction.insert(UsedToken(verified, app: app.id, session: session.id, proof: proof, at: now))
-        return session
+        try transaction.insert(UsedToken(verified, app: app.id, session: session, proof: proof, at: now))
+        return try transaction.outcome(begun, of: view, isNew: isNew)
     }
 }

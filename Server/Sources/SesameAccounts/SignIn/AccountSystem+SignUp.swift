@@ -17,6 +17,7 @@ extension AccountSystem {
         let outcome = try await write { transaction throws(StorageError) in try form.submit(transaction) }
         switch outcome {
         case .refused(let refusal): throw refusal
+        case .awaiting(let pending): throw self.refusal(awaiting: pending)
         case .signedIn(let view, let session, _):
             observe(.signedIn(session.app, session.method))
             let life = apps[view.account.app]?.sessions.accessLife ?? SessionPolicy().accessLife

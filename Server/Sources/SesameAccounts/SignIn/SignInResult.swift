@@ -11,5 +11,7 @@ public struct SignInResult: Sendable {
 /// What a sign-in's transaction came to. A refusal is a value, because what it wrote is to be kept.
 enum SignInOutcome: Sendable {
     case signedIn(AccountView, Session, isNew: Bool)
+    /// The session waits for a second factor.
+    case awaiting(PendingSignIn)
     case refused(Refusal)
 }

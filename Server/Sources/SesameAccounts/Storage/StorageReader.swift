@@ -26,6 +26,12 @@ public protocol StorageReader {
     /// The account's logins, oldest first.
     func logins(of account: AccountID, in app: AppID) throws(StorageError) -> [Login]
 
+    /// The account's second factors, oldest first.
+    func secondFactors(of account: AccountID, in app: AppID) throws(StorageError) -> [SecondFactor]
+
+    /// What is kept of the account's recovery codes.
+    func recoveryCodes(of account: AccountID, in app: AppID) throws(StorageError) -> RecoveryCodes?
+
     /// What is kept beside the account; nil where nothing ever was.
     func details(of account: AccountID, in app: AppID) throws(StorageError) -> AccountDetails?
 

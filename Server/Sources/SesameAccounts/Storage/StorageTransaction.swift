@@ -12,13 +12,13 @@ public protocol StorageTransaction: StorageReader {
     /// loses its devices.
     func update(_ account: Account) throws(StorageError)
 
-    /// Removes an account and all that belongs to it: identities with their provider tokens, logins, codes, details,
-    /// sessions with their devices, its merge, and tickets for its identities. Its events stay, and its used tokens, or
-    /// a token that signed in to it could make it anew.
+    /// Removes an account and all that belongs to it: identities with their provider tokens, logins, codes, second
+    /// factors with recovery codes, details, sessions with their devices, its merge, and tickets for its identities. Its
+    /// events stay, and its used tokens, or a token that signed in to it could make it anew.
     func delete(_ account: AccountID, in app: AppID) throws(StorageError)
 
     /// Gives an account's identities, logins and sessions, with all that belongs to them, to another account of the app;
-    /// ``StorageError/conflict`` when that is not there. Details stay where they are.
+    /// ``StorageError/conflict`` when that is not there. Details and second factors stay where they are.
     func move(_ account: AccountID, to other: AccountID, in app: AppID) throws(StorageError)
 
     /// Gives one identity, with its provider tokens, to another account of the app; ``StorageError/conflict`` when that
@@ -69,14 +69,27 @@ public protocol StorageTransaction: StorageReader {
     /// Removes the code in that slot.
     func deleteCode(inSlot slot: [UInt8]) throws(StorageError)
 
+    /// Keeps a second factor, in place of the account's one of the same id; ``StorageError/conflict`` when the account is
+    /// not there.
+    func put(_ factor: SecondFactor) throws(StorageError)
+
+    /// Removes a second factor.
+    func delete(_ factor: SecondFactor) throws(StorageError)
+
+    /// Keeps recovery codes, in place of the account's earlier ones; ``StorageError/conflict`` when it is not there.
+    func put(_ codes: RecoveryCodes) throws(StorageError)
+
+    /// Removes what is kept of an account's recovery codes.
+    func deleteRecoveryCodes(of account: AccountID, in app: AppID) throws(StorageError)
+
     /// Keeps the details of an account, in place of those before; ``StorageError/conflict`` when it is not there.
     func put(_ details: AccountDetails) throws(StorageError)
 
-    /// Adds a session. Its account was last signed in to when it began, unless that was later; and stays so when the
-    /// session is purged.
+    /// Adds a session. Its account was last signed in to when it began, unless that was later or the session awaits its
+    /// second factor; and stays so when the session is purged.
     func insert(_ session: Session) throws(StorageError)
 
-    /// Writes what may change of a session: generations, times, ending. A session that has ended loses its devices.
+    /// Writes what may change of a session: generations, times, second factor, ending. A session that has ended loses its devices.
     func update(_ session: Session) throws(StorageError)
 
     /// Keeps a device in place of the one with the same digest, whosever that is, and of the account's with the same

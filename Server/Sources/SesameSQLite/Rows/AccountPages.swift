@@ -39,7 +39,8 @@ extension SQLiteReading {
             views.append(
                 AccountView(
                     account: account, identities: try identities(of: id, in: query.app),
-                    logins: try logins(of: id, in: query.app)))
+                    logins: try logins(of: id, in: query.app),
+                    factors: try secondFactors(of: id, in: query.app)))
         }
         if ids.count >= query.limit { return AccountPage(accounts: views, next: ids.last) }
         return AccountPage(accounts: views, next: last.flatMap { $0.isEnd ? nil : AccountID($0.id) })

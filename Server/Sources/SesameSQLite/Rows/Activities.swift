@@ -11,7 +11,8 @@ extension SQLiteReading {
                     SELECT 1 FROM logins WHERE logins.account = accounts.id AND logins.app = accounts.app),
                 max(last_sign_in_at, coalesce(
                     (SELECT max(refreshed_at) FROM sessions
-                    WHERE sessions.account = accounts.id AND sessions.app = accounts.app), 0))
+                    WHERE sessions.account = accounts.id AND sessions.app = accounts.app
+                    AND sessions.second_factor IS NOT 'awaited'), 0))
             FROM accounts WHERE (id, app) > (?, ?) ORDER BY id, app LIMIT ?
             """)
         row.bind(key?.account.description ?? "")

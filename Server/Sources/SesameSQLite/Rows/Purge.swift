@@ -98,7 +98,8 @@ extension SQLiteTransaction {
             term: \.sessionsBefore,
             keep: """
                 UPDATE accounts SET last_sign_in_at = max(last_sign_in_at,
-                    (SELECT max(s.created_at) FROM sessions AS s WHERE s.account = accounts.id AND s.app = accounts.app))
+                    coalesce((SELECT max(s.created_at) FROM sessions AS s WHERE s.account = accounts.id
+                    AND s.app = accounts.app AND s.second_factor IS NOT 'awaited'), 0))
                 WHERE (id, app) IN
                 (SELECT account, app FROM sessions
                 WHERE purge_day <= ?1 / 86400000 AND min(expires_at, idle_expires_at) < ?1

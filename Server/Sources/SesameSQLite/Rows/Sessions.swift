@@ -6,7 +6,7 @@ extension SQLiteReading {
         var row = try connection.prepare(
             """
             SELECT id, app, account, method, created_at, auth_time, refreshed_at, generation, acknowledged,
-                expires_at, idle_expires_at, ended_at, end_reason
+                expires_at, idle_expires_at, ended_at, end_reason, second_factor, second_factor_id
             FROM sessions WHERE id = ?
             """)
         row.bind(id.description)
@@ -17,19 +17,20 @@ extension SQLiteReading {
         var row = try connection.prepare(
             """
             SELECT s.id, s.app, s.account, s.method, s.created_at, s.auth_time, s.refreshed_at, s.generation,
-                s.acknowledged, s.expires_at, s.idle_expires_at, s.ended_at, s.end_reason, a.disabled_at
+                s.acknowledged, s.expires_at, s.idle_expires_at, s.ended_at, s.end_reason, s.second_factor,
+                s.second_factor_id, a.disabled_at
             FROM sessions s JOIN accounts a ON a.app = s.app AND a.id = s.account WHERE s.id = ?
             """)
         row.bind(id.description)
         guard try row.next() else { return nil }
-        return SessionState(session: try row.session(), disabledAt: row.optionalDate(13))
+        return SessionState(session: try row.session(), disabledAt: row.optionalDate(15))
     }
 
     func sessions(of account: AccountID, in app: AppID) throws(StorageError) -> [Session] {
         var row = try connection.prepare(
             """
             SELECT id, app, account, method, created_at, auth_time, refreshed_at, generation, acknowledged,
-                expires_at, idle_expires_at, ended_at, end_reason
+                expires_at, idle_expires_at, ended_at, end_reason, second_factor, second_factor_id
             FROM sessions WHERE app = ? AND account = ? ORDER BY created_at DESC, number DESC
             """)
         row.bind(app.description)
@@ -54,8 +55,9 @@ extension SQLiteTransaction {
             """
             INSERT INTO sessions (
                 id, app, account, method, created_at, expires_at,
-                auth_time, refreshed_at, generation, acknowledged, idle_expires_at, ended_at, end_reason, purge_day)
-            VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)
+                auth_time, refreshed_at, generation, acknowledged, idle_expires_at, ended_at, end_reason, second_factor,
+                second_factor_id, purge_day)
+            VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)
             """)
         row.bind(session.id.description)
         row.bind(session.app.description)
@@ -71,7 +73,7 @@ extension SQLiteTransaction {
         var row = try connection.prepare(
             """
             UPDATE sessions SET auth_time = ?, refreshed_at = ?, generation = ?, acknowledged = ?,
-                idle_expires_at = ?, ended_at = ?, end_reason = ?, purge_day = ?
+                idle_expires_at = ?, ended_at = ?, end_reason = ?, second_factor = ?, second_factor_id = ?, purge_day = ?
             WHERE id = ?
             """)
         row.bindChanging(session)
@@ -91,16 +93,27 @@ extension Statement {
         bind(session.idleExpiresAt)
         bind(session.ending?.at)
         bind(session.ending?.reason.rawValue)
+        bind(session.secondFactor == .awaited ? Self.awaited : session.secondFactor.shown?.kind.rawValue)
+        bind(session.secondFactor.shown?.id)
         bind(min(session.expiresAt, session.idleExpiresAt).daysSince1970)
     }
 
-    /// Reads the thirteen columns of a session.
+    private static let awaited = "awaited"
+
+    private func secondFactor() throws(StorageError) -> SecondFactorState {
+        guard let word = optionalText(13) else { return .unasked }
+        if word == Self.awaited { return .awaited }
+        return .shown(ShownFactor(kind: try value(13), id: optionalText(14)))
+    }
+
+    /// Reads the fifteen columns of a session.
     fileprivate func session() throws(StorageError) -> Session {
         Session(
             id: SessionID(text(0)), app: try app(1), account: AccountID(text(2)), method: try value(3),
             createdAt: date(4), authTime: date(5), refreshedAt: date(6), generation: integer(7),
             acknowledged: integer(8), expiresAt: date(9), idleExpiresAt: date(10),
-            ending: isNull(11) ? nil : Session.Ending(at: date(11), reason: try value(12)))
+            ending: isNull(11) ? nil : Session.Ending(at: date(11), reason: try value(12)),
+            secondFactor: try secondFactor())
     }
 }
 

@@ -18,7 +18,8 @@
 /// time looks at numbers. No number comes twice, also when all events were removed; webhooks know how far they are by it.
 ///
 /// `accounts.last_sign_in_at` is older than the newest session of an account that has one: a sign-in writes its session,
-/// and leaves the account's row, which lies elsewhere for everybody, as it is. The purge of sessions sets it.
+/// and leaves the account's row, which lies elsewhere for everybody, as it is. The purge of sessions sets it. A session
+/// whose `second_factor` is `awaited` is no sign-in yet.
 ///
 /// `sessions.purge_day` is the day of the earlier of the two limits. An index on the limit itself would change with
 /// every refresh, this one changes once a day.
@@ -104,6 +105,29 @@ enum Migration1 {
         CREATE INDEX codes_account ON codes (account, app) WHERE account IS NOT NULL;
         CREATE INDEX codes_expires_at ON codes (expires_at);
 
+        CREATE TABLE second_factors (
+            account TEXT NOT NULL,
+            app TEXT NOT NULL,
+            id TEXT NOT NULL,
+            kind TEXT NOT NULL,
+            display_name TEXT,
+            enrolled_at INTEGER NOT NULL,
+            sealed BLOB,
+            last_step INTEGER,
+            number TEXT,
+            PRIMARY KEY (account, app, id),
+            FOREIGN KEY (app, account) REFERENCES accounts (app, id) ON DELETE CASCADE
+        ) STRICT, WITHOUT ROWID;
+
+        CREATE TABLE recovery_codes (
+            account TEXT NOT NULL,
+            app TEXT NOT NULL,
+            digests BLOB NOT NULL,
+            created_at INTEGER NOT NULL,
+            PRIMARY KEY (account, app),
+            FOREIGN KEY (app, account) REFERENCES accounts (app, id) ON DELETE CASCADE
+        ) STRICT, WITHOUT ROWID;
+
         CREATE TABLE account_details (
             account TEXT NOT NULL,
             app TEXT NOT NULL,
@@ -132,6 +156,8 @@ enum Migration1 {
             idle_expires_at INTEGER NOT NULL,
             ended_at INTEGER,
             end_reason TEXT,
+            second_factor TEXT,
+            second_factor_id TEXT,
             purge_day INTEGER NOT NULL,
             FOREIGN KEY (app, account) REFERENCES accounts (app, id) ON DELETE CASCADE
         ) STRICT;

@@ -21,7 +21,7 @@ struct SecurityLog: Sendable {
             switch refusal.code {
             // Limits have lines of their own, which do not grow with what they turn away.
             case .invalidRequest, .weakPassword, .notFound, .accountNotFound, .rateLimited: .debug
-            case .cancelled: .info
+            case .cancelled, .secondFactorRequired: .info
             case .internal, .storageUnavailable: .error
             default: .notice
             }

@@ -93,6 +93,8 @@ extension AuthorizationAPI {
         case .client(let client, let code): return .redirect(to: address(of: client, code))
         case .register(let registration, let app, let role, let next):
             return pages.register(registration, app: app, role: role, next: next, request: request)
+        case .factor(let pending, let app, let next):
+            return pages.factor(pending.factors, next: next, app: app, request: request)
         case .refused(let refusal, let app, let client): return refuse(refusal, client, app, request)
         case .expired:
             return explain(

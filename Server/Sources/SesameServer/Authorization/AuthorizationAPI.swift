@@ -26,6 +26,7 @@ struct AuthorizationAPI: Sendable {
             routes: [
                 Route(.GET, "/authorize", policy: .browser) { request, _ in authorize(request) },
                 Route(.GET, "/sign-in/finish", policy: .browser) { request, _ in await finish(request) },
+                Route(.POST, "/sign-in/second-factor", policy: .form) { request, _ in await showFactor(request) },
                 Route(.GET, ProviderExchange.callbackPath(.google), policy: .browser) { request, _ in
                     await callback(.google, request.query, request)
                 },

@@ -6,7 +6,8 @@ import SesameTokens
 extension App {
     private static let settings = [
         "providers", "signUp", "emailLinking", "mergeUndoHours", "roles", "profile", "sessions", "contract", "language",
-        "hosts", "redirectURIs", "loopbackRedirects", "push", "guests", "privacy", "pseudonymous", "firebase",
+        "hosts", "redirectURIs", "loopbackRedirects", "push", "guests", "privacy", "pseudonymous", "secondFactors",
+        "firebase",
         AppwriteSettings.setting, ServerLimits.setting,
     ]
 
@@ -42,6 +43,7 @@ extension App {
             hosts: (try reader.strings("hosts") ?? []).map { $0.lowercased() },
             redirects: try RedirectRule(reader, at: path), push: try PushSettings(reader),
             privacy: try PrivacyMode(reader, of: id, at: path, keys), passwords: providers.passwords,
+            secondFactors: try SecondFactorSettings(reader),
             firebase: try FirebaseSettings.read(reader), appwrite: appwrite)
         try requireNothingPersonal(at: path)
     }

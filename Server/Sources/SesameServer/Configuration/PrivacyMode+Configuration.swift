@@ -78,6 +78,10 @@ extension App {
                 "\(path).providers.password",
                 "an app that keeps people under pseudonyms knows no address of theirs to sign in with")
         }
+        if secondFactors.kinds.contains(.phone) {
+            throw ConfigurationError(
+                "\(path).secondFactors.phone", "an app that keeps people under pseudonyms knows no number of theirs")
+        }
         for field in profile.fields {
             let path = "\(path).profile.fields.\(field.name)"
             if field.source?.isClaim == true {

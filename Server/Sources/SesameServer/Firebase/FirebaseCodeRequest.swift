@@ -18,6 +18,8 @@ struct FirebaseCodeRequest: Sendable {
                 case .resetPassword: .passwordReset
                 case .signIn: .emailSignIn
                 case .changeEmail: .changeEmail
+                // No link leads there.
+                case .secondFactor: .verifyEmail
                 }
         }
 

@@ -18,6 +18,8 @@ struct ExportDocument {
         json["profile"] = .object(Self.profile(account.profile))
         json["identities"] = .array(export.view.identities.map { .object(Self.identity($0)) })
         json["logins"] = .array(export.view.logins.map { .object(Self.login($0)) })
+        json["secondFactors"] = .array(export.view.factors.map { .object(Self.factor($0)) })
+        json["recoveryCodesLeft"] = .integer(Int64(export.recoveryCodes))
         if let details = export.details { json["details"] = .object(Self.details(details)) }
         json["sessions"] = .array(export.sessions.map { .object(Self.session($0)) })
         json["devices"] = .array(export.devices.map { .object(Self.device($0)) })
@@ -87,6 +89,15 @@ struct ExportDocument {
         return json
     }
 
+    private static func factor(_ factor: SecondFactor) -> JSONObject {
+        var json: JSONObject = [
+            "id": .string(factor.id), "kind": .string(factor.kind.rawValue), "creationTime": .time(factor.enrolledAt),
+        ]
+        json.set("displayName", factor.displayName)
+        json.set("phone", factor.number?.description)
+        return json
+    }
+
     private static func details(_ details: AccountDetails) -> JSONObject {
         var json: JSONObject = [
             "claims": .object(details.claims), "preferences": .object(details.preferences),
@@ -105,6 +116,11 @@ struct ExportDocument {
             "lastRefreshTime": .time(session.refreshedAt), "refreshes": .integer(Int64(session.generation)),
             "expirationTime": .time(session.endsAt),
         ]
+        switch session.secondFactor {
+        case .unasked: break
+        case .awaited: json["secondFactor"] = "awaited"
+        case .shown(let factor): json["secondFactor"] = .string(factor.kind.rawValue)
+        }
         json.set("endTime", session.ending?.at)
         json.set("endReason", session.ending?.reason.rawValue)
         return json

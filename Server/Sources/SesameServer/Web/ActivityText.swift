@@ -20,6 +20,11 @@ enum ActivityText {
         case .loginAdded: PageText("Adresse ou numéro ajouté", "Address or number added")
         case .loginRemoved: PageText("Adresse ou numéro retiré", "Address or number removed")
         case .loginVerified: PageText("Adresse ou numéro confirmé", "Address or number confirmed")
+        case .secondFactorRequired: PageText("Second facteur demandé", "Second factor asked for")
+        case .secondFactorAdded: PageText("Second facteur ajouté", "Second factor added")
+        case .secondFactorRemoved: PageText("Second facteur retiré", "Second factor removed")
+        case .recoveryCodesMade: PageText("Codes de secours créés", "Recovery codes made")
+        case .recoveryCodeUsed: PageText("Code de secours utilisé", "Recovery code used")
         case .passwordChanged: PageText("Mot de passe changé", "Password changed")
         case .linkConflicted, .linkKept:
             PageText("Moyen de connexion déjà pris par un autre compte", "Way to sign in taken by another account")

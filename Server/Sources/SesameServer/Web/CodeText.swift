@@ -19,21 +19,22 @@ enum CodeText {
         switch purpose {
         case .resetPassword: PageText("Choisissez un nouveau mot de passe", "Choose a new password")
         case .verify, .changeEmail: PageText("Confirmez votre adresse", "Confirm your address")
-        case .signIn: inAppTitle
+        case .signIn, .secondFactor: inAppTitle
         }
     }
 
     static func button(_ purpose: CodePurpose) -> PageText {
         switch purpose {
         case .resetPassword: PageText("Changer le mot de passe", "Change the password")
-        case .verify, .changeEmail, .signIn: PageText("Confirmer", "Confirm")
+        case .verify, .changeEmail, .signIn, .secondFactor: PageText("Confirmer", "Confirm")
         }
     }
 
     static func doneTitle(_ purpose: CodePurpose) -> PageText {
         switch purpose {
         case .resetPassword: PageText("Votre mot de passe est changé", "Your password is changed")
-        case .verify, .changeEmail, .signIn: PageText("Votre adresse est confirmée", "Your address is confirmed")
+        case .verify, .changeEmail, .signIn, .secondFactor:
+            PageText("Votre adresse est confirmée", "Your address is confirmed")
         }
     }
 
@@ -43,7 +44,7 @@ enum CodeText {
             PageText(
                 "Vous êtes déconnecté partout. Connectez-vous avec le nouveau mot de passe.",
                 "You are signed out everywhere. Sign in with the new password.")
-        case .verify, .changeEmail, .signIn:
+        case .verify, .changeEmail, .signIn, .secondFactor:
             PageText("Vous pouvez revenir à l’application.", "You can go back to the app.")
         }
     }

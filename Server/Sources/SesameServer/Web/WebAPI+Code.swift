@@ -41,7 +41,7 @@ extension WebAPI {
                     _ = try await accounts.resetPassword(
                         with: .link(code), to: Secret(form["password"] ?? ""), of: app, context: context)
                 case .verify, .changeEmail: _ = try await accounts.verify(with: .link(code), of: app, context: context)
-                case .signIn: return pages.code(content, code, app: app, request: request)
+                case .signIn, .secondFactor: return pages.code(content, code, app: app, request: request)
                 }
             } catch {
                 guard error.field == "password" else { throw error }

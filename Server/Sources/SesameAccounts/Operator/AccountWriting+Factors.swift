@@ -1,0 +1,86 @@
+public import Foundation
+import SesameCore
+
+extension AccountOrder {
+    /// A second factor as an operator's program states it: a phone, or an authenticator app that is there already. Nobody
+    /// but its person can add an app.
+    public struct StatedFactor: Sendable {
+        /// Its id; nil for a new one.
+        public let id: String?
+        /// What its person calls it.
+        public let displayName: String?
+        /// When it was added; nil for now.
+        public let enrolledAt: Date?
+        /// The number of a phone; nil for an app that is there.
+        public let number: PhoneNumber?
+
+        /// Makes a factor.
+        public init(id: String?, displayName: String?, enrolledAt: Date? = nil, number: PhoneNumber?) {
+            self.id = id
+            self.displayName = displayName
+            self.enrolledAt = enrolledAt
+            self.number = number
+        }
+
+        /// Whether it is the one that is there.
+        func isSame(as factor: SecondFactor) -> Bool { id?.hasSameBytes(as: factor.id) ?? false }
+    }
+}
+
+extension AccountWriting {
+    /// Why the stated factors cannot be the account's, if so.
+    func refusalOfFactors(for view: AccountView?) -> Refusal? {
+        guard let stated = order.factors else { return nil }
+        let known = view?.factors ?? []
+        if stated.count > SecondFactor.most { return .tooManyFactors }
+        for (place, factor) in stated.enumerated() {
+            if let refusal = SecondFactor.refusal(ofName: factor.displayName, in: app) { return refusal }
+            if let id = factor.id, !AccountID.canBe(id) || stated.dropFirst(place + 1).contains(where: { $0.id == id })
+            {
+                return .unusableFactorID
+            }
+            if let number = factor.number {
+                if app.privacy.isPseudonymous { return .keepsNothingPersonal }
+                if stated.dropFirst(place + 1).contains(where: { $0.number == number }) { return .unusableFactorID }
+            }
+            let isApp = known.contains { factor.isSame(as: $0) && $0.kind == .totp }
+            guard isApp == (factor.number == nil) else { return .noSuchApp }
+        }
+        return nil
+    }
+
+    /// Makes the stated factors the account's. Those that are not among them go.
+    func writeFactors(
+        of view: AccountView, _ transaction: any StorageTransaction
+    ) throws(StorageError) {
+        guard let stated = order.factors else { return }
+        let (app, account) = (app.id, view.account.id)
+        for known in view.factors where !stated.contains(where: { $0.isSame(as: known) }) {
+            try transaction.delete(known)
+            try transaction.note(.secondFactorRemoved, known, at: now, context: context)
+        }
+        for factor in stated {
+            let known = view.factors.first { factor.isSame(as: $0) }
+            guard let means = factor.number.map(SecondFactor.Means.phone) ?? known?.means else { continue }
+            let written = SecondFactor(
+                id: factor.id ?? newID(), app: app, account: account, displayName: factor.displayName,
+                enrolledAt: factor.enrolledAt ?? known?.enrolledAt ?? now, means: means)
+            guard written != known else { continue }
+            try transaction.put(written)
+            if known == nil { try transaction.note(.secondFactorAdded, written, at: now, context: context) }
+        }
+        if stated.isEmpty { try transaction.deleteRecoveryCodes(of: account, in: app) }
+    }
+}
+
+extension Refusal {
+    /// The field of a refusal because of second factors.
+    public static let factorField = "secondFactors"
+    fileprivate static let tooManyFactors = Refusal(
+        .invalidRequest, "an account has at most \(SecondFactor.most) second factors", field: factorField)
+    fileprivate static let unusableFactorID = Refusal(
+        .invalidRequest, "a second factor has an id and a number of its own", field: factorField)
+    fileprivate static let noSuchApp = Refusal(
+        .invalidRequest, "an authenticator app is added by its person; only one that is there can stay",
+        field: factorField)
+}

@@ -1,0 +1,118 @@
+import Foundation
+public import SesameCore
+
+extension AccountSystem {
+    /// How many of the caller's recovery codes were not used.
+    public func recoveryCodesLeft(of caller: Caller) async throws(Refusal) -> Int {
+        try await read { reader throws(StorageError) in
+            try reader.recoveryCodes(of: caller.session.account, in: caller.app.id)?.digests.count ?? 0
+        }
+    }
+
+    /// Takes a second factor from the caller's account, after a recent sign-in. With the last one the recovery codes go.
+    public func removeFactor(_ id: String, from caller: Caller, context: RequestContext) async throws(Refusal) {
+        try limiter?.admitChange(of: caller)
+        let (now, notice) = (environment.now, notice(context))
+        let refusal = try await write { transaction throws(StorageError) -> Refusal? in
+            let current: CurrentCaller
+            switch try caller.current(at: now, transaction) {
+            case .success(let live): current = live
+            case .failure(let refusal): return refusal
+            }
+            if let refusal = caller.refusalWithoutRecentSignIn(current.view) { return refusal }
+            guard let factor = current.view.factors.first(where: { $0.id.hasSameBytes(as: id) }) else {
+                return .noSuchFactor
+            }
+            try transaction.delete(factor)
+            if current.view.factors.count == 1 {
+                try transaction.deleteRecoveryCodes(of: factor.account, in: factor.app)
+            }
+            try notice.tell(
+                .secondFactorRemoved, of: factor, to: current.view, in: caller.app, session: current.session.id,
+                transaction)
+            return nil
+        }
+        if let refusal { throw refusal }
+    }
+
+    /// Makes recovery codes for the caller's account, which needs a second factor, after a recent sign-in. Those before are
+    /// good for nothing any more.
+    ///
+    /// - Returns: The codes. Nobody can be shown them again.
+    public func makeRecoveryCodes(of caller: Caller, context: RequestContext) async throws(Refusal) -> [Secret] {
+        try limiter?.admitChange(of: caller)
+        let (now, account, app) = (environment.now, caller.session.account, caller.app.id)
+        let codes = (0..<RecoveryCodes.number).map { _ in RecoveryCodes.make(environment) }
+        let kept = RecoveryCodes(
+            app: app, account: account, digests: codes.map { factors.digest(of: $0, account, in: app) }, createdAt: now)
+        let refusal = try await write { transaction throws(StorageError) -> Refusal? in
+            let current: CurrentCaller
+            switch try caller.current(at: now, transaction) {
+            case .success(let live): current = live
+            case .failure(let refusal): return refusal
+            }
+            if let refusal = caller.refusalWithoutRecentSignIn(current.view) { return refusal }
+            guard !current.view.factors.isEmpty else {
+                return Refusal(.invalidTransition, "recovery codes need a second factor that they stand in for")
+            }
+            try transaction.put(kept)
+            try transaction.insert(
+                SecurityEvent(
+                    kind: .recoveryCodesMade, app: app, account: account, session: current.session.id, at: now,
+                    context: context))
+            return nil
+        }
+        if let refusal { throw refusal }
+        return codes
+    }
+
+    func notice(_ context: RequestContext) -> FactorNotice {
+        FactorNotice(
+            mails: messages?.carries(.mail) ?? false, safe: messageSafe, id: environment.randomID(),
+            now: environment.now, context: context)
+    }
+}
+
+/// Notes what became of a second factor, and has its person written about it where they can be.
+struct FactorNotice: Sendable {
+    let mails: Bool
+    let safe: MessageSafe
+    let id: String
+    let now: Date
+    let context: RequestContext
+
+    func tell(
+        _ kind: SecurityEvent.Kind, of factor: SecondFactor, to view: AccountView, in app: App, session: SessionID?,
+        _ transaction: any StorageTransaction
+    ) throws(StorageError) {
+        try transaction.note(kind, factor, session: session, at: now, context: context)
+        guard mails, let email = view.claims.email, view.claims.emailVerified else { return }
+        let text = MessageText(app: app, language: nil)
+        let notice: MessageText.Notice = kind == .secondFactorAdded ? .factorAdded : .factorRemoved
+        try transaction.send(text.notice(notice, to: email, at: now), id: id, safe, at: now)
+    }
+}
+
+extension StorageTransaction {
+    /// Notes what became of a second factor.
+    func note(
+        _ kind: SecurityEvent.Kind, _ factor: SecondFactor, session: SessionID? = nil, at now: Date,
+        context: RequestContext
+    ) throws(StorageError) {
+        try insert(
+            SecurityEvent(
+                kind: kind, app: factor.app, account: factor.account, session: session, at: now, context: context,
+                detail: factor.kind.rawValue))
+    }
+
+    /// Takes all second factors from an account, with its recovery codes: not on the word of who signs in by them.
+    func removeFactors(
+        of account: AccountID, in app: AppID, at now: Date, context: RequestContext
+    ) throws(StorageError) {
+        for factor in try secondFactors(of: account, in: app) {
+            try delete(factor)
+            try note(.secondFactorRemoved, factor, at: now, context: context)
+        }
+        try deleteRecoveryCodes(of: account, in: app)
+    }
+}

@@ -1,0 +1,134 @@
+import Foundation
+import SesameCore
+
+/// Holds what is presented as a second factor against what an account has, and uses it up.
+struct FactorCheck: Sendable {
+    let factors: FactorSafe
+    let codes: CodeSafe
+    let presented: PresentedFactor
+    let now: Date
+    let context: RequestContext
+
+    /// Which factor was shown; nil where it was none. A wrong code of a text is counted, and a right one is used up: call
+    /// it in a transaction whose change is kept.
+    func run(
+        for account: AccountID, in app: AppID, _ transaction: any StorageTransaction
+    ) throws(StorageError) -> ShownFactor? {
+        switch presented {
+        case .recoveryCode(let code): return try use(code, of: account, in: app, transaction)
+        case .code(let code, let id):
+            for factor in try transaction.secondFactors(of: account, in: app)
+            where id.map(factor.id.hasSameBytes) ?? true {
+                if try use(code, of: factor, transaction) { return ShownFactor(factor) }
+            }
+            return nil
+        }
+    }
+
+    private func use(
+        _ code: Secret, of factor: SecondFactor, _ transaction: any StorageTransaction
+    ) throws(StorageError) -> Bool {
+        switch factor.means {
+        case .totp(let sealed, let last):
+            let secret = try factors.open(sealed, of: factor)
+            guard let step = secret.step(of: code, at: now, after: last) else { return false }
+            var used = factor
+            used.means = .totp(sealed: sealed, lastStep: step)
+            try transaction.put(used)
+            return true
+        case .phone(let number):
+            return try spend(code, sentTo: number, of: factor.account, in: factor.app, transaction)
+        }
+    }
+
+    /// Uses up a code that was sent to a phone for that account; false where it is another one.
+    func spend(
+        _ code: Secret, sentTo number: PhoneNumber, of account: AccountID, in app: AppID,
+        _ transaction: any StorageTransaction
+    ) throws(StorageError) -> Bool {
+        let receiver = CodeContent.receiver(number.description, of: account.description)
+        let redemption = CodeRedemption(
+            safe: codes, app: app, presented: .digits(code, .secondFactor, .phone, receiver), now: now)
+        return try redemption.spend(for: [.secondFactor], transaction) != nil
+    }
+
+    private func use(
+        _ code: Secret, of account: AccountID, in app: AppID, _ transaction: any StorageTransaction
+    ) throws(StorageError) -> ShownFactor? {
+        guard var kept = try transaction.recoveryCodes(of: account, in: app),
+            kept.use(factors.digest(of: code, account, in: app))
+        else { return nil }
+        try transaction.put(kept)
+        try transaction.insert(
+            SecurityEvent(kind: .recoveryCodeUsed, app: app, account: account, session: nil, at: now, context: context))
+        return ShownFactor(kind: .recoveryCode, id: nil)
+    }
+}
+
+extension FactorCheck {
+    /// Ends the sign-in of a session that awaits its second factor: it can be used from now on.
+    func end(
+        _ id: SessionID, in app: App, _ transaction: any StorageTransaction
+    ) throws(StorageError) -> Result<SignInOutcome, Refusal> {
+        guard var session = try transaction.session(id), session.app == app.id, session.awaitsFactor(at: now),
+            let view = try transaction.view(of: session.account, in: app.id)
+        else { return .failure(.unknownFactorTicket) }
+        if let refusal = view.account.refusal(ofSignInAs: nil) { return .failure(refusal) }
+        guard let shown = try run(for: session.account, in: app.id, transaction) else { return .failure(.wrongFactor) }
+        try transaction.makeRoom(for: session.account, in: app, at: now, context: context)
+        session.show(shown, app.sessions, at: now)
+        try transaction.update(session)
+        try transaction.insert(
+            SecurityEvent(
+                kind: .signedIn, app: app.id, account: session.account, session: id, at: now, context: context,
+                detail: session.method.rawValue))
+        var account = view.account
+        account.lastSignInAt = max(session.createdAt, account.lastSignInAt)
+        return .success(.signedIn(view.with(account), session, isNew: false))
+    }
+}
+
+extension AccountSystem {
+    func check(_ presented: PresentedFactor, context: RequestContext) -> FactorCheck {
+        FactorCheck(
+            factors: factors, codes: oneTimeCodes, presented: presented, now: environment.now, context: context)
+    }
+
+    /// Presents a second factor of an account, slowed down after wrong ones as passwords are.
+    func presentingFactor<Value: Sendable>(
+        of account: AccountID, in app: App, context: RequestContext,
+        _ body: @escaping @Sendable (any StorageTransaction) throws(StorageError) -> Result<Value, Refusal>
+    ) async throws(Refusal) -> Value {
+        let name = "second factor of \(account)"
+        try limiter?.admitGuess(of: name, in: app.id, from: context.client)
+        let outcome = try await write(body)
+        switch outcome {
+        case .success: limiter?.noteRightGuess(of: name, in: app.id, from: context.client)
+        case .failure(let refusal) where refusal.code == .invalidCredentials:
+            limiter?.noteWrongGuess(of: name, in: app.id, from: context.client)
+        case .failure: break
+        }
+        return try outcome.get()
+    }
+
+    /// Has a code sent to a phone of an account.
+    func sendFactorCode(
+        to number: PhoneNumber, of account: AccountID, in app: App, language: String?, context: RequestContext
+    ) async throws(Refusal) {
+        try requireCarrier(of: .text)
+        try limiter?.admitCode(to: number.description, in: app.id, from: context.client)
+        let issue = CodeIssue(
+            order: .secondFactor(number, of: account, in: language), app: app,
+            secret: oneTimeCodes.secret(.digits, environment), safe: oneTimeCodes, link: nil,
+            mail: (messageSafe, environment.randomID()), now: environment.now)
+        _ = try await write { transaction throws(StorageError) in try issue.run(transaction) }
+    }
+}
+
+extension Refusal {
+    /// The same for a code that is wrong, too old, used, or of no factor of the account.
+    static let wrongFactor = Refusal(.invalidCredentials, "the code is wrong, used or too old")
+    /// A first proof alone confirms nobody whose account has a second factor.
+    static let showFactor = Refusal(.secondFactorRequired, "confirm with the second factor")
+    static let noSuchFactor = Refusal(.notFound, "the account has no such second factor")
+}

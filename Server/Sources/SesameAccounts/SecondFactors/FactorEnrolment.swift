@@ -1,0 +1,64 @@
+public import Foundation
+public import SesameCore
+
+/// What a person is about to add as a second factor.
+public enum NewFactor: Sendable {
+    /// An authenticator app.
+    case totp
+    /// A phone.
+    case phone(PhoneNumber)
+
+    /// What kind it is.
+    public var kind: SecondFactor.Kind {
+        switch self {
+        case .totp: .totp
+        case .phone: .phone
+        }
+    }
+}
+
+/// A second factor that was begun to be added, as its person goes on with it.
+public struct BegunFactor: Sendable {
+    /// What an authenticator app needs; nil for a phone, which gets a text.
+    public let secret: SharedSecret?
+    /// When it can no longer be confirmed.
+    public let expiresAt: Date
+
+    /// What an authenticator app shares with us.
+    public struct SharedSecret: Sendable {
+        /// As people type it: base 32 of RFC 4648.
+        public let text: Secret
+        /// As apps read it: an `otpauth` address.
+        public let address: Secret
+    }
+}
+
+/// A second factor that was begun to be added, as it is kept until its first code: sealed, and found by a key that its
+/// session makes, so that nobody else can end it.
+struct FactorEnrolment: FlowContent {
+    static let stage = FlowRecord.Stage.enrolling
+    /// How long a person may take, in seconds.
+    static let life: TimeInterval = 600
+
+    let id: String
+    let displayName: String?
+    /// The secret shared with an authenticator app, sealed as the factor will have it.
+    let sealed: [UInt8]?
+    /// The number of a phone.
+    let number: String?
+
+    func factor(
+        named name: String?, of account: AccountID, in app: AppID, at now: Date
+    ) throws(StorageError) -> SecondFactor {
+        let means: SecondFactor.Means
+        if let sealed {
+            means = .totp(sealed: sealed, lastStep: 0)
+        } else if let number = number.flatMap(PhoneNumber.init) {
+            means = .phone(number)
+        } else {
+            throw .corrupt("an enrolment of nothing")
+        }
+        return SecondFactor(
+            id: id, app: app, account: account, displayName: name ?? displayName, enrolledAt: now, means: means)
+    }
+}

@@ -1,0 +1,46 @@
+import Logging
+import NIOHTTP1
+import SesameAccounts
+import SesameCore
+import SesameHTTP
+
+extension AuthorizationAPI {
+    /// `POST /sign-in/second-factor`: the second factor of a sign-in in this browser, or the wish for a text with a code.
+    func showFactor(_ request: HTTPRequest) async -> HTTPResponse {
+        guard let form = pages.form(request, for: pages.formCookie) else {
+            log.refused(.foreignForm, request, level: .notice)
+            return pages.notice(.formRefused, app: nil, request: request, status: .forbidden)
+        }
+        let (next, browser) = (Secret(form["next"] ?? ""), cookie.value(in: request))
+        var app: App?
+        do throws(Refusal) {
+            let pending = try await accounts.pendingFlow(next, browser: browser, apps: apps)
+            app = pending.app
+            let factors = pending.signIn.factors
+            if let phone = form["send"] {
+                try await accounts.sendFactorCode(
+                    for: pending.signIn, factor: phone, to: pending.app,
+                    language: pages.context(request, app: app).language.rawValue,
+                    context: request.context(in: pending.app))
+                return pages.factor(factors, next: next, lead: FactorText.sent, app: pending.app, request: request)
+            }
+            do throws(Refusal) {
+                let end = try await accounts.finishFlow(
+                    next, showing: PresentedFactor(typed: form["code"] ?? ""), browser: browser, apps: apps,
+                    context: request.context(in: pending.app))
+                // The last answer to a form is a page; see ``register(_:next:_:)``.
+                guard case .client(let client, let code) = end else { return answer(end, request) }
+                return pages.goOn(
+                    to: address(of: client, code), FactorText.doneTitle, FactorText.doneLead, app: pending.app,
+                    request: request)
+            } catch {
+                guard error.code == .invalidCredentials else { throw error }
+                log.refused(error, request)
+                return pages.factor(
+                    factors, next: next, problem: FactorText.wrong, app: pending.app, request: request)
+            }
+        } catch {
+            return refuse(error, nil, app, request)
+        }
+    }
+}

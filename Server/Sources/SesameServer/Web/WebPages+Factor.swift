@@ -1,0 +1,68 @@
+import NIOHTTP1
+import SesameAccounts
+import SesameCore
+import SesameHTTP
+
+/// A form that asks for a second factor.
+struct FactorForm: Sendable {
+    /// Where it goes.
+    let path: String
+    /// What goes along.
+    let hidden: [Markup]
+    /// The factors of which one is to be shown.
+    let factors: [SecondFactor]
+    /// What was wrong with the form before.
+    var problem: PageText?
+    /// What is to be said first.
+    var lead = FactorText.lead
+}
+
+extension WebPages {
+    /// Asks for the second factor of a sign-in that has begun.
+    ///
+    /// - Parameter next: The secret under which the sign-in waits.
+    func factor(
+        _ factors: [SecondFactor], next: Secret, problem: PageText? = nil, lead: PageText = FactorText.lead, app: App,
+        request: HTTPRequest
+    ) -> HTTPResponse {
+        let (cookie, field) = formCookie(request)
+        let form = FactorForm(
+            path: "/sign-in/second-factor",
+            hidden: [formToken(for: cookie), Self.hidden("next", next.exposed)], factors: factors, problem: problem,
+            lead: lead)
+        return factor(form, app: app, request: request).setting(field)
+    }
+
+    /// A page that asks for a second factor, and offers to send codes.
+    func factor(_ form: FactorForm, app: App, request: HTTPRequest) -> HTTPResponse {
+        let context = context(request, app: app)
+        let language = context.language
+        let sends: [Markup] = form.factors.compactMap { factor in
+            factor.maskedNumber.map { number in
+                """
+                <button class="button" type="submit" name="send" value="\(factor.id)" formnovalidate>\
+                \(FactorText.send[language]) \(number)</button>
+                """
+            }
+        }
+        let error: Markup =
+            form.problem.map { "<p class=\"error\" id=\"code-error\" role=\"alert\">\($0[language])</p>" } ?? ""
+        let state: Markup = form.problem == nil ? "" : " aria-invalid=\"true\" aria-describedby=\"code-error\""
+        let content = files[.register].render([
+            "step": .text(app.id.description), "heading": .text(FactorText.title[language]),
+            "lead": .text(form.lead[language]), "problem": .markup(""), "action": .text(context.path(form.path)),
+            "hidden": .markup("\(form.hidden)"),
+            "fields": .markup(
+                """
+                <label for="code">\(FactorText.code[language])</label>\
+                <input id="code" name="code" autocomplete="one-time-code" autocapitalize="none" spellcheck="false" \
+                required\(state)>\(error)
+                """),
+            "buttons": .markup(
+                "<button class=\"button primary\" type=\"submit\">\(FactorText.next[language])</button>\(sends)"),
+        ])
+        return page(
+            content, title: FactorText.title[language], context,
+            status: form.problem == nil ? .ok : .unprocessableEntity)
+    }
+}

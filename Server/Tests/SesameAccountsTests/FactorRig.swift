@@ -1,0 +1,131 @@
+import Foundation
+import SesameCore
+import SesameSQLite
+import SesameTokens
+import Testing
+
+@testable import SesameAccounts
+
+/// An app with passwords and second factors, and people who have them.
+struct FactorRig {
+    let storage: TestStorage
+    let apple: AppleDouble
+    let accounts: AccountSystem
+    let messages: MessageDouble
+    let app: App
+    let context = RequestContext(requestID: "test", client: ClientAddress(high: 0, low: 0xffff_cb00_7101))
+
+    static let number = PhoneNumber("+33612345678")
+
+    init(
+        limiter: RateLimiter? = nil, kinds: Set<SecondFactor.Kind> = [.totp, .phone],
+        emailLinking: EmailLinking = .never
+    ) async throws {
+        storage = try TestStorage()
+        let settings = ProviderSettings(clientIDs: [AppleDouble.native], defaultNonceForm: .sha256Hex)
+        app = App(
+            id: try #require(AppID("authservice")), providers: [.apple: settings], allowsAnonymous: true,
+            emailLinking: emailLinking, passwords: PasswordPolicy(), secondFactors: SecondFactorSettings(kinds))
+        apple = AppleDouble(serving: app.id, clock: storage.clock)
+        messages = MessageDouble()
+        accounts = try await PasswordRig.system(storage, apple, messages, limiter: limiter)
+    }
+
+    func credential(_ subject: String) throws -> ProviderCredential {
+        let nonce = accounts.challenge(for: app)
+        return ProviderCredential(
+            provider: .apple, idToken: try apple.token(subject, nonce: Nonce(nonce).sha256Hex), nonce: nonce)
+    }
+
+    func signIn(_ subject: String = "a") async throws -> SignInResult {
+        try await accounts.signIn(with: try credential(subject), to: app, context: context)
+    }
+
+    func person(_ subject: String = "a") async throws -> Caller {
+        try await caller(try await signIn(subject).tokens.accessToken)
+    }
+
+    func caller(_ token: Secret) async throws -> Caller {
+        try await accounts.authenticate(token, app: app, apps: AppDirectory([app]))
+    }
+
+    /// What an authenticator app would show now for the secret that it was given.
+    func code(_ secret: Secret, later seconds: TimeInterval = 0) throws -> Secret {
+        let alphabet = Array(Base32.rfc4648)
+        var (bytes, buffer, bits) = ([UInt8](), UInt32(0), 0)
+        for letter in secret.exposed.utf8 {
+            buffer = buffer << 5 | UInt32(try #require(alphabet.firstIndex(of: letter)))
+            bits += 5
+            if bits >= 8 {
+                bits -= 8
+                bytes.append(UInt8(truncatingIfNeeded: buffer >> UInt32(bits)))
+            }
+        }
+        let step = TimeCode.step(at: storage.clock.now.addingTimeInterval(seconds))
+        return Secret(TimeCode(secret: bytes).code(atStep: step))
+    }
+
+    /// Adds an authenticator app, and moves on to the next code.
+    func addApp(to caller: Caller) async throws -> Secret {
+        let begun = try await accounts.beginFactor(.totp, of: caller, context: context)
+        let secret = try #require(begun.secret).text
+        _ = try await accounts.confirmFactor(.totp, with: try code(secret), of: caller, context: context)
+        storage.clock.advance(by: 30)
+        return secret
+    }
+
+    /// Adds a phone.
+    func addPhone(to caller: Caller) async throws -> SecondFactor {
+        let number = try #require(Self.number)
+        _ = try await accounts.beginFactor(.phone(number), of: caller, context: context)
+        return try await accounts.confirmFactor(.phone, with: try await text(), of: caller, context: context)
+    }
+
+    /// The digits of the last text.
+    func text() async throws -> Secret {
+        try await deliver()
+        let body = try #require(messages.sent.last { $0.channel == .text }).body
+        return Secret(String(body.prefix(6)))
+    }
+
+    func deliver() async throws {
+        let runner = JobRunner(
+            storage: storage.engine, environment: storage.environment,
+            handlers: [.sendMessage: { [accounts] job in try await accounts.deliverMessage(job) }], intervals: [:]
+        ) { _, _ in }
+        while try await runner.runDue() > 0 {}
+    }
+
+    /// The sign-in that a refusal says is waiting.
+    func pending(_ work: () async throws -> Void) async throws -> PendingSignIn {
+        let refusal = try await refusal(work)
+        #expect(refusal?.code == .secondFactorRequired)
+        return try await accounts.pendingSignIn(try #require(refusal?.secondFactor).ticket, to: app)
+    }
+
+    func show(_ factor: PresentedFactor, _ pending: PendingSignIn) async throws -> SignInResult {
+        try await accounts.signIn(pending, showing: factor, to: app, context: context)
+    }
+
+    func refusal(_ work: () async throws -> Void) async throws -> Refusal? {
+        do {
+            try await work()
+            return nil
+        } catch let refusal as Refusal {
+            return refusal
+        }
+    }
+
+    func errorCode(_ work: () async throws -> Void) async throws -> AuthError.Code? { try await refusal(work)?.code }
+
+    func factors(of caller: Caller) async throws -> [SecondFactor] {
+        try await accounts.account(caller.session.account, in: app.id).factors
+    }
+
+    func events(of account: AccountID) async throws -> [SecurityEvent.Kind] {
+        let id = app.id
+        return try await storage.engine.read { reader throws(StorageError) in
+            try reader.events(of: account, in: id, limit: 100)
+        }.map(\.kind).reversed()
+    }
+}

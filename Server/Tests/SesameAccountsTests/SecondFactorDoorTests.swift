@@ -1,0 +1,222 @@
+import Foundation
+import SesameCore
+import SesameSQLite
+import SesameTokens
+import Testing
+
+@testable import SesameAccounts
+
+/// No door beside the one at which second factors are asked for.
+struct SecondFactorDoorTests {
+    private let rig: FactorRig
+    private let browser = Secret(String(repeating: "b", count: 43))
+
+    init() async throws { rig = try await FactorRig() }
+
+    /// A person of Apple's with an address, a number, a password and an authenticator app.
+    private func person() async throws -> (account: AccountID, secret: Secret) {
+        let caller = try await rig.person()
+        let (account, app, now) = (caller.session.account, rig.app.id, rig.storage.clock.now)
+        let hash = try await rig.accounts.newHash(of: PasswordRig.password, for: nil, in: rig.app)
+        try await rig.storage.engine.write { transaction throws(StorageError) in
+            for (kind, name) in [(Login.Kind.email, "test.user.1@example.com"), (.phone, "+33612345670")] {
+                try transaction.insert(
+                    Login(
+                        app: app, kind: kind, name: name, account: account, createdAt: now, verifiedAt: now,
+                        password: kind == .email ? hash : nil))
+            }
+        }
+        return (account, try await rig.addApp(to: caller))
+    }
+
+    private func email() throws -> EmailAddress { try #require(EmailAddress("test.user.1@example.com")) }
+
+    @Test func `a password alone begins nothing, and is hashed anew all the same`() async throws {
+        _ = try await person()
+        let email = try email()
+        let pending = try await rig.pending {
+            _ = try await rig.accounts.signIn(
+                email: email, password: PasswordRig.password, to: rig.app, context: rig.context)
+        }
+        #expect(pending.session.method == .password)
+    }
+
+    @Test func `a mailed code alone begins nothing, and takes no factor away from a verified person`() async throws {
+        let (account, secret) = try await person()
+        let email = try email()
+        try await rig.accounts.sendCode(.signIn(email, as: .digits), of: rig.app, context: rig.context)
+        try await rig.deliver()
+        let words = try #require(rig.messages.sent.last).body.split { !$0.isNumber }
+        let digits = Secret(String(try #require(words.first { $0.count == 6 })))
+        let pending = try await rig.pending {
+            _ = try await rig.accounts.signIn(
+                with: .digits(digits, .signIn, .email, email.description), to: rig.app, context: rig.context)
+        }
+        let result = try await rig.show(.code(try rig.code(secret)), pending)
+        #expect(result.view.account.id == account)
+    }
+
+    @Test func `a token that is repeated finds the same sign-in, and no session that another has ended`() async throws {
+        let caller = try await rig.person()
+        let secret = try await rig.addApp(to: caller)
+        let credential = ProviderCredential(
+            provider: .apple, idToken: try rig.apple.token("a", nonce: nil), vendorNonce: nil)
+        let one = try await rig.pending {
+            _ = try await rig.accounts.signIn(with: credential, to: rig.app, context: rig.context)
+        }
+        let two = try await rig.pending {
+            _ = try await rig.accounts.signIn(with: credential, to: rig.app, context: rig.context)
+        }
+        #expect(one.session.id == two.session.id)
+        _ = try await rig.show(.code(try rig.code(secret)), one)
+        #expect(
+            try await rig.errorCode {
+                _ = try await rig.accounts.signIn(with: credential, to: rig.app, context: rig.context)
+            } == .invalidToken)
+    }
+
+    @Test func `whom the back end vouches for has shown there what it asks for`() async throws {
+        let (account, _) = try await person()
+        let made = try await rig.accounts.beginSession(of: account, in: rig.app, context: rig.context)
+        #expect(made.view.account.id == account)
+        let granted = try await rig.accounts.grantSignIn(
+            to: account, in: rig.app, length: 32, life: 60, context: rig.context)
+        _ = try await rig.accounts.signIn(
+            granted: granted.secret, account: account, to: rig.app, context: rig.context)
+    }
+
+    @Test func `nobody enters or takes over an account by a decision`() async throws {
+        let (account, _) = try await person()
+        let guest = try await rig.caller(
+            try await rig.accounts.signInAnonymously(to: rig.app, context: rig.context).tokens.accessToken)
+        for policy in [ConflictPolicy.fail, .switch, .merge] {
+            let nonce = rig.accounts.challenge(for: guest)
+            let credential = ProviderCredential(
+                provider: .apple, idToken: try rig.apple.token("a", nonce: Nonce(nonce).sha256Hex), nonce: nonce)
+            let refusal = try await rig.refusal {
+                _ = try await rig.accounts.link(credential, to: guest, onConflict: policy, context: rig.context)
+            }
+            #expect(refusal?.code == .credentialInUse)
+            #expect(refusal?.conflict == nil)
+        }
+        #expect(try await rig.accounts.account(account, in: rig.app.id).factors.count == 1)
+        #expect(try await rig.accounts.account(of: guest).isAnonymous)
+    }
+
+    @Test func `a plan that would give away or let into an account with a factor is none`() async throws {
+        let (account, _) = try await person()
+        let owner = try await rig.accounts.account(account, in: rig.app.id)
+        let guest = try await rig.accounts.account(
+            of: try await rig.caller(
+                try await rig.accounts.signInAnonymously(to: rig.app, context: rig.context).tokens.accessToken))
+        let now = rig.storage.clock.now
+        #expect(throws: Refusal.self) { try MergePlan(of: guest, with: owner, in: rig.app, at: now) }
+        let other = try await rig.accounts.account(of: try await rig.person("b"))
+        let without = AccountView(account: other.account, identities: [], logins: [])
+        #expect(throws: Refusal.self) { try MergePlan(of: other, with: owner, in: rig.app, at: now) }
+        let plan = try MergePlan(of: owner, with: without, in: rig.app, at: now)
+        #expect(plan.result.factors == owner.factors)
+    }
+
+    @Test func `whoever proves an address first is not kept out by the factor of who had it before`() async throws {
+        let caller = try await rig.person()
+        _ = try await rig.addApp(to: caller)
+        let email = try email()
+        _ = try await rig.accounts.addPassword(
+            email: email, password: PasswordRig.password, to: caller, context: rig.context)
+        try await rig.accounts.sendCode(.signIn(email, as: .digits), of: rig.app, context: rig.context)
+        try await rig.deliver()
+        let words = try #require(rig.messages.sent.last).body.split { !$0.isNumber }
+        let digits = Secret(String(try #require(words.first { $0.count == 6 })))
+        let result = try await rig.accounts.signIn(
+            with: .digits(digits, .signIn, .email, email.description), to: rig.app, context: rig.context)
+        #expect(result.view.factors.isEmpty)
+        #expect(result.view.identities.isEmpty)
+    }
+
+    // MARK: Browsers
+
+    private func come(back subject: String, _ purpose: FlowPurpose) async throws -> FlowEnd {
+        let start = try rig.accounts.beginFlow(with: .apple, to: rig.app, for: purpose, browser: browser)
+        let flow = try #require(try await rig.accounts.flow(of: start.state, from: .apple))
+        let now = rig.storage.clock.now
+        let verified = VerifiedIdentity(
+            provider: "apple", subject: subject, clientID: "client", issuedAt: now,
+            expiresAt: now.addingTimeInterval(3600), carriesNonce: true, tokenDigest: rig.accounts.randomBytes(32))
+        let handle = try await rig.accounts.hold(
+            ReturnedIdentity(AdmittedIdentity(verified, from: .apple, to: rig.app), flow: flow), state: start.state)
+        return try await rig.accounts.finishFlow(
+            try #require(handle), browser: browser, webCookie: nil, apps: AppDirectory([rig.app]),
+            context: rig.context)
+    }
+
+    private func show(_ code: Secret, _ next: Secret, browser: Secret? = nil) async throws -> FlowEnd {
+        try await rig.accounts.finishFlow(
+            next, showing: .code(code), browser: browser ?? self.browser, apps: AppDirectory([rig.app]),
+            context: rig.context)
+    }
+
+    @Test func `a browser gets our pages with the factor only, where it began`() async throws {
+        let secret = try await rig.addApp(to: try await rig.person())
+        guard case .factor(let pending, _, let next) = try await come(back: "a", .page(role: nil)) else {
+            return #expect(Bool(false))
+        }
+        #expect(
+            try await rig.errorCode {
+                _ = try await rig.accounts.authenticate(
+                    webCookie: rig.accounts.webCookie(of: pending.session.id), apps: AppDirectory([rig.app]))
+            } == .secondFactorRequired)
+        #expect(try await rig.errorCode { _ = try await show(Secret("00000"), next) } == .invalidCredentials)
+        let other = Secret(String(repeating: "c", count: 43))
+        #expect(
+            try await rig.errorCode { _ = try await show(try rig.code(secret), next, browser: other) }
+                == .ticketExpired)
+        guard case .page(let session, _) = try await show(try rig.code(secret), next) else {
+            return #expect(Bool(false))
+        }
+        #expect(session.secondFactor.shown?.kind == .totp)
+        rig.storage.clock.advance(by: 30)
+        #expect(try await rig.errorCode { _ = try await show(try rig.code(secret), next) } == .ticketExpired)
+    }
+
+    @Test func `a client gets its code with the factor only, and the session says so`() async throws {
+        let secret = try await rig.addApp(to: try await rig.person())
+        let verifier = Secret(String(repeating: "v", count: 43))
+        let client = ClientRequest(
+            redirectURI: "https://app.example/done", state: nil, challenge: CodeChallenge(of: verifier), role: nil)
+        guard case .factor(_, _, let next) = try await come(back: "a", .client(client)),
+            case .client(_, let code) = try await show(try rig.code(secret), next)
+        else { return #expect(Bool(false)) }
+        let result = try await rig.accounts.redeem(
+            code, client: rig.app, redirectURI: client.redirectURI, verifier: verifier, context: rig.context)
+        let caller = try await rig.caller(result.tokens.accessToken)
+        #expect(caller.session.secondFactor.shown?.kind == .totp)
+    }
+
+    @Test func `a code from before the factor is good for nothing`() async throws {
+        let caller = try await rig.person()
+        let verifier = Secret(String(repeating: "v", count: 43))
+        let client = ClientRequest(
+            redirectURI: "https://app.example/done", state: nil, challenge: CodeChallenge(of: verifier), role: nil)
+        var codes: [Secret] = []
+        for _ in 0..<2 {
+            guard case .client(_, let code) = try await come(back: "a", .client(client)) else {
+                return #expect(Bool(false))
+            }
+            codes.append(code)
+        }
+        _ = try await rig.addApp(to: caller)
+        #expect(
+            try await rig.errorCode {
+                _ = try await rig.accounts.redeem(
+                    codes[0], client: rig.app, redirectURI: client.redirectURI, verifier: verifier,
+                    context: rig.context)
+            } == .invalidToken)
+        let granted = try await rig.accounts.grantSignIn(
+            for: codes[1], client: rig.app, redirectURI: client.redirectURI, verifier: verifier)
+        _ = try await rig.pending {
+            _ = try await rig.accounts.signIn(
+                granted: granted.secret, account: granted.account, to: rig.app, context: rig.context)
+        }
+    }
+}

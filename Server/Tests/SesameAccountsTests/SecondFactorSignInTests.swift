@@ -1,0 +1,163 @@
+import Foundation
+import SesameCore
+import Testing
+
+@testable import SesameAccounts
+
+/// What a second factor does to sign-ins.
+struct SecondFactorSignInTests {
+    private let rig: FactorRig
+
+    init() async throws { rig = try await FactorRig() }
+
+    @Test func `a session awaits its factor, is good for nothing, and begins with it`() async throws {
+        let secret = try await rig.addApp(to: try await rig.person())
+        let pending = try await rig.pending { _ = try await rig.signIn() }
+        #expect(pending.factors.map(\.kind) == [.totp])
+        let waiting = pending.session
+        for cookie in [rig.accounts.webCookie(of: waiting.id)] {
+            #expect(
+                try await rig.errorCode {
+                    _ = try await rig.accounts.authenticate(webCookie: cookie, apps: AppDirectory([rig.app]))
+                } == .secondFactorRequired)
+        }
+        let sessionSecret = rig.accounts.sessionSecret(of: waiting)
+        #expect(
+            try await rig.errorCode {
+                _ = try await rig.accounts.authenticate(sessionSecret: sessionSecret, in: rig.app)
+            } == .secondFactorRequired)
+        // Tokens that nobody was given would not do either.
+        let tokens = try rig.accounts.issuer.tokens(for: waiting, accessLife: 900, at: rig.storage.clock.now)
+        #expect(try await rig.errorCode { _ = try await rig.caller(tokens.accessToken) } == .secondFactorRequired)
+        #expect(
+            try await rig.errorCode {
+                _ = try await rig.accounts.refresh(
+                    tokens.refreshToken, app: rig.app, apps: AppDirectory([rig.app]), context: rig.context)
+            } == .sessionEnded)
+        let other = try await rig.accounts.pendingSignIn(sessionSecret: sessionSecret, to: rig.app)
+        #expect(other.session.id == waiting.id)
+        let result = try await rig.show(.code(try rig.code(secret)), pending)
+        #expect(result.tokens.session == waiting.id)
+        let caller = try await rig.caller(result.tokens.accessToken)
+        #expect(caller.session.secondFactor.shown?.kind == .totp)
+        #expect(caller.session.endsAt > rig.storage.clock.now.addingTimeInterval(86_400))
+        #expect(
+            try await rig.events(of: caller.session.account).suffix(2) == [.secondFactorRequired, .signedIn])
+    }
+
+    @Test func `a ticket is good once, for ten minutes, and in its app`() async throws {
+        let secret = try await rig.addApp(to: try await rig.person())
+        let pending = try await rig.pending { _ = try await rig.signIn() }
+        let ticket = rig.accounts.factorTicket(of: pending.session)
+        _ = try await rig.show(.code(try rig.code(secret)), pending)
+        rig.storage.clock.advance(by: 30)
+        #expect(
+            try await rig.errorCode { _ = try await rig.show(.code(try rig.code(secret)), pending) } == .ticketExpired)
+        let later = try await rig.pending { _ = try await rig.signIn() }
+        let other = App(id: try #require(AppID("other")))
+        for wrong in [ticket, Secret("sf_x"), Secret(ticket.exposed + "x")] {
+            #expect(
+                try await rig.errorCode { _ = try await rig.accounts.pendingSignIn(wrong, to: rig.app) }
+                    == .ticketExpired)
+        }
+        let good = rig.accounts.factorTicket(of: later.session)
+        #expect(
+            try await rig.errorCode { _ = try await rig.accounts.pendingSignIn(good, to: other) } == .ticketExpired)
+        rig.storage.clock.advance(by: Session.factorWait)
+        #expect(
+            try await rig.errorCode { _ = try await rig.show(.code(try rig.code(secret)), later) } == .ticketExpired)
+    }
+
+    @Test func `a code of one time is good once, whatever the sign-in`() async throws {
+        let secret = try await rig.addApp(to: try await rig.person())
+        let (one, two) = (
+            try await rig.pending { _ = try await rig.signIn() }, try await rig.pending { _ = try await rig.signIn() }
+        )
+        let code = try rig.code(secret)
+        _ = try await rig.show(.code(code), one)
+        #expect(try await rig.errorCode { _ = try await rig.show(.code(code), two) } == .invalidCredentials)
+        rig.storage.clock.advance(by: 30)
+        _ = try await rig.show(.code(try rig.code(secret)), two)
+    }
+
+    @Test func `a phone's code is one account's and one use's`() async throws {
+        for subject in ["a", "b"] { _ = try await rig.addPhone(to: try await rig.person(subject)) }
+        let (one, two) = (
+            try await rig.pending { _ = try await rig.signIn("a") },
+            try await rig.pending { _ = try await rig.signIn("b") }
+        )
+        #expect(one.factors.first?.number == two.factors.first?.number)
+        try await rig.accounts.sendFactorCode(for: one, factor: nil, to: rig.app, context: rig.context)
+        let code = try await rig.text()
+        #expect(try await rig.errorCode { _ = try await rig.show(.code(code), two) } == .invalidCredentials)
+        _ = try await rig.show(.code(code, factor: one.factors.first?.id), one)
+        let again = try await rig.pending { _ = try await rig.signIn("a") }
+        #expect(try await rig.errorCode { _ = try await rig.show(.code(code), again) } == .invalidCredentials)
+    }
+
+    @Test func `each recovery code is good once, however it is typed`() async throws {
+        let caller = try await rig.person()
+        _ = try await rig.addApp(to: caller)
+        let codes = try await rig.accounts.makeRecoveryCodes(of: caller, context: rig.context)
+        #expect(Set(codes.map(\.exposed)).count == 10)
+        #expect(codes.allSatisfy { $0.exposed.utf8.count == 11 })
+        let typed = Secret(codes[0].exposed.uppercased().replacingOccurrences(of: "-", with: " "))
+        let pending = try await rig.pending { _ = try await rig.signIn() }
+        let result = try await rig.show(.recoveryCode(typed), pending)
+        let entered = try await rig.caller(result.tokens.accessToken)
+        #expect(entered.session.secondFactor.shown == ShownFactor(kind: .recoveryCode, id: nil))
+        #expect(try await rig.accounts.recoveryCodesLeft(of: entered) == 9)
+        let next = try await rig.pending { _ = try await rig.signIn() }
+        #expect(
+            try await rig.errorCode { _ = try await rig.show(.recoveryCode(codes[0]), next) } == .invalidCredentials)
+        _ = try await rig.accounts.makeRecoveryCodes(of: entered, context: rig.context)
+        #expect(
+            try await rig.errorCode { _ = try await rig.show(.recoveryCode(codes[1]), next) } == .invalidCredentials)
+        #expect(try await rig.events(of: caller.session.account).contains(.recoveryCodeUsed))
+    }
+
+    @Test func `guesses are braked per account, across sign-ins`() async throws {
+        let rig = try await FactorRig(limiter: RateLimiter())
+        let secret = try await rig.addApp(to: try await rig.person())
+        for _ in 0..<5 {
+            let pending = try await rig.pending { _ = try await rig.signIn() }
+            #expect(
+                try await rig.errorCode { _ = try await rig.show(.code(Secret("000000")), pending) }
+                    == .invalidCredentials)
+        }
+        let pending = try await rig.pending { _ = try await rig.signIn() }
+        _ = try await rig.errorCode { _ = try await rig.show(.code(Secret("000000")), pending) }
+        let refusal = try await rig.refusal { _ = try await rig.show(.code(try rig.code(secret)), pending) }
+        #expect(refusal?.code == .rateLimited)
+        #expect((refusal?.retryAfter ?? 0) > 0)
+    }
+
+    @Test func `a person with a factor confirms by it, and by nothing less`() async throws {
+        let first = try await rig.signIn()
+        let secret = try await rig.addApp(to: try await rig.caller(first.tokens.accessToken))
+        rig.storage.clock.advance(by: StepUp.window)
+        let caller = try await rig.caller(first.tokens.accessToken)
+        #expect(
+            try await rig.errorCode {
+                _ = try await rig.accounts.confirm(caller, with: try rig.credential("a"), context: rig.context)
+            } == .secondFactorRequired)
+        #expect(
+            try await rig.errorCode {
+                _ = try await rig.accounts.confirm(
+                    caller, showing: .code(Secret("12345")), context: rig.context)
+            } == .invalidCredentials)
+        let tokens = try await rig.accounts.confirm(
+            caller, showing: .code(try rig.code(secret)), context: rig.context)
+        let confirmed = try await rig.caller(tokens.accessToken)
+        #expect(confirmed.refusalWithoutRecentSignIn(try await rig.accounts.account(of: confirmed)) == nil)
+    }
+
+    @Test func `a disabled account ends nobody's sign-in`() async throws {
+        let secret = try await rig.addApp(to: try await rig.person())
+        let pending = try await rig.pending { _ = try await rig.signIn() }
+        _ = try await rig.accounts.disable(pending.session.account, in: rig.app.id, context: rig.context)
+        _ = try await rig.accounts.enable(pending.session.account, in: rig.app.id, context: rig.context)
+        #expect(
+            try await rig.errorCode { _ = try await rig.show(.code(try rig.code(secret)), pending) } == .ticketExpired)
+    }
+}
