@@ -74,7 +74,7 @@ public final class SesameApplication: Sendable {
                 client: HTTPClient(allowsPlainHTTP: configuration.developmentProviders != nil),
                 addresses: configuration.developmentProviders?.push ?? .google, accounts: configuration.pushAccounts,
                 logger: logger),
-            passwords: passwords, messages: Self.messages(configuration, client: client, logger),
+            passwords: passwords, messages: configuration.messageSender(client: client, logger),
             journal: journal, limiter: limiter, observe: { metrics.note($0) }, keys: keys, masterKey: masterKey,
             firebase: firebase, publicURL: configuration.publicURL, eventLife: Double(configuration.eventDays) * 86_400,
             webhooks: Webhooks(configuration.webhooks, sender: WebhookClient(logger: logger)))
@@ -196,16 +196,6 @@ public final class SesameApplication: Sendable {
         return Router(
             surfaces: surfaces,
             gate: limiter.map { LimitGate(limiter: $0, observer: log.observer) })
-    }
-
-    /// Who carries mails and texts: the development inbox, where there is one; else the operator's mail server.
-    private static func messages(
-        _ configuration: ServerConfiguration, client: HTTPClient, _ logger: Logger
-    ) -> (any MessageSender)? {
-        if let site = configuration.developmentProviders {
-            return DevelopmentMessageSender(address: site.messages, client: client)
-        }
-        return configuration.mail.map { MailSender($0, logger: logger) }
     }
 
     private static func runner(

@@ -24,6 +24,8 @@ public struct ServerConfiguration: Sendable {
     public var eventDays: Int
     /// The mail server by which people are written to; nil where they are not.
     public var mail: MailSettings?
+    /// Who takes texts for phones; nil where there are none.
+    public var texts: SignedReceiver?
     /// Who is told of security events.
     public var webhooks: [Webhook]
     /// Addresses of proxies whose forwarded headers are believed.
@@ -54,9 +56,9 @@ public struct ServerConfiguration: Sendable {
     public init(
         publicURL: String, hosts: [String], port: Int, dataFolder: String, deletionJournal: String? = nil,
         keyFile: String, pseudonymKeyFile: String? = nil, adminListen: ListenAddress? = nil, eventDays: Int = 90,
-        mail: MailSettings? = nil, webhooks: [Webhook] = [], trustedProxies: [IPNetwork] = [],
-        proxyField: ForwardingField = .xForwarded, limits: ServerLimits = ServerLimits(),
-        metricsListener: ListenAddress? = nil, corsOrigins: [String] = [],
+        mail: MailSettings? = nil, texts: SignedReceiver? = nil, webhooks: [Webhook] = [],
+        trustedProxies: [IPNetwork] = [], proxyField: ForwardingField = .xForwarded,
+        limits: ServerLimits = ServerLimits(), metricsListener: ListenAddress? = nil, corsOrigins: [String] = [],
         developmentProviders: DevelopmentSite? = nil,
         apps: AppDirectory, webClients: WebClients = WebClients(), appleTeams: [AppID: AppleTeam] = [:],
         pushAccounts: [AppID: ServiceAccount] = [:]
@@ -71,6 +73,7 @@ public struct ServerConfiguration: Sendable {
         self.adminListen = adminListen
         self.eventDays = eventDays
         self.mail = mail
+        self.texts = texts
         self.webhooks = webhooks
         self.trustedProxies = trustedProxies
         self.proxyField = proxyField
@@ -98,9 +101,8 @@ extension ServerConfiguration {
 
     private static let settings = [
         "publicURL", "listen", "dataDir", "deletionJournal", "keyFile", "pseudonymKeyFile", "adminListen", "eventDays",
-        "mail", "webhooks", "trustedProxies", "proxyHeader", ServerLimits.setting, "metricsListen", "corsOrigins",
-        "developmentProviders",
-        "defaultApp", "apps",
+        "mail", "texts", "webhooks", "trustedProxies", "proxyHeader", ServerLimits.setting, "metricsListen",
+        "corsOrigins", "developmentProviders", "defaultApp", "apps",
     ]
     static let limits = JSONLimits(bytes: 1 << 20, depth: 16)
 
@@ -129,7 +131,8 @@ extension ServerConfiguration {
             adminListen: try reader.string("adminListen").map { text throws(ConfigurationError) in
                 try ListenAddress(text, setting: "adminListen")
             }, eventDays: try reader.integer("eventDays", in: 1...90) ?? 90,
-            mail: try MailSettings.read(reader), webhooks: try Webhook.read(reader, of: apps),
+            mail: try MailSettings.read(reader), texts: try SignedReceiver.readTexts(reader),
+            webhooks: try Webhook.read(reader, of: apps),
             trustedProxies: try Self.networks(try reader.strings("trustedProxies") ?? [], "trustedProxies"),
             proxyField: try reader.choice("proxyHeader", of: ForwardingField.self) ?? .xForwarded,
             limits: try ServerLimits.read(reader), metricsListener: metricsListener,

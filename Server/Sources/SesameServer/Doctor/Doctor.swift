@@ -44,7 +44,7 @@ public struct Doctor: Sendable {
 
     private static let checks: [any DoctorCheck] = [
         SettingsCheck(), KeyFilesCheck(), AppleCheck(), GoogleCheck(), RedirectsCheck(), DataFolderCheck(),
-        MachineCheck(), ProvidersCheck(), ServerCheck(), InfoPlistCheck(), EntitlementsCheck(),
+        MachineCheck(), ProvidersCheck(), ServerCheck(), MessagesCheck(), InfoPlistCheck(), EntitlementsCheck(),
         GoogleServiceInfoCheck(),
     ]
 }

@@ -34,6 +34,7 @@ struct SettingsCheck: DoctorCheck {
         "proxyHeader": #""X-Forwarded-For" or "Forwarded""#,
         "corsOrigins": #"["https://www.example.com"]"#,
         "defaultApp": #""shop""#,
+        "texts": #"{"url": "https://texts.example.com/send", "secretFile": "/etc/sesame/texts"}"#,
         "apps": #"{"shop": {"providers": {"google": {"clientIDs": ["1234-abcd.apps.googleusercontent.com"]}}}}"#,
         "clientIDs": #"["com.example.shop"] for Apple, ["1234-abcd.apps.googleusercontent.com"] for Google"#,
         "servicesID": #""com.example.shop.web""#,
