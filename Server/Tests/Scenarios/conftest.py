@@ -7,6 +7,8 @@ import pytest
 from chromium import Chromium
 from sesame import PROGRAM, ROOT, Development, Process
 
+pytest_plugins = ["firebase_shop"]
+
 
 def pytest_addoption(parser):
     parser.addoption("--screenshots", help="the folder, seen from the checkout's root, for a picture of every page")

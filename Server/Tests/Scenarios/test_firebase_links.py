@@ -1,0 +1,101 @@
+"""Links of a Firebase project: what they do, who gets them, and what nobody learns of them."""
+
+import urllib.parse
+
+import pytest
+from firebase_admin import auth
+
+from firebase import fails, payload
+from firebase_shop import new_email
+from sesame import wait_until
+
+
+def mailed(shop, email: str) -> dict:
+    """The parameters of the link in the newest mail to an address."""
+    messages = wait_until(
+        lambda: shop.server.providers.control("POST", "mail/messages", {"to": email})["messages"], within=10,
+        what="a mail")
+    return parameters(next(word for word in messages[-1]["body"].split() if "oobCode=" in word))
+
+
+def parameters(link: str) -> dict:
+    return dict(urllib.parse.parse_qsl(urllib.parse.urlsplit(link).query))
+
+
+def test_links_are_made_for_back_ends_and_do_what_they_say(shop, admin):
+    email = new_email()
+    user = auth.create_user(email=email, password="correct horse 1", app=admin)
+    settings = auth.ActionCodeSettings("http://localhost/done?x=1", handle_code_in_app=True)
+    verification = parameters(auth.generate_email_verification_link(email, app=admin))
+    assert verification["mode"] == "verifyEmail" and verification["apiKey"] == "AIzaSy-example-shop"
+    done = shop.firebase.good("update", {"oobCode": verification["oobCode"]})
+    assert done["emailVerified"] is True and auth.get_user(user.uid, app=admin).email_verified
+    fails(shop.firebase.call("update", {"oobCode": verification["oobCode"]}), "INVALID_OOB_CODE")
+    reset = parameters(auth.generate_password_reset_link(email, app=admin))
+    told = shop.firebase.good("resetPassword", {"oobCode": reset["oobCode"]})
+    assert told["requestType"] == "PASSWORD_RESET" and told["email"] == email
+    fails(shop.firebase.call("resetPassword", {"oobCode": reset["oobCode"], "newPassword": "short"}), "WEAK_PASSWORD")
+    shop.firebase.good("resetPassword", {"oobCode": reset["oobCode"], "newPassword": "correct horse 2"})
+    fails(shop.firebase.call("resetPassword", {"oobCode": reset["oobCode"]}), "INVALID_OOB_CODE")
+    shop.firebase.good("signInWithPassword", {"email": email, "password": "correct horse 2"})
+    link = auth.generate_sign_in_with_email_link(email, settings, app=admin)
+    assert link.startswith("http://localhost/done?x=1&mode=signIn&")
+    code = parameters(link)["oobCode"]
+    fails(shop.firebase.call("signInWithEmailLink", {"email": new_email(), "oobCode": code}), "INVALID_EMAIL")
+    session = shop.firebase.good("signInWithEmailLink", {"email": email, "oobCode": code})
+    assert session["localId"] == user.uid and session["isNewUser"] is False
+    assert payload(session["idToken"])["firebase"]["sign_in_provider"] == "password"
+    fails(shop.firebase.call("signInWithEmailLink", {"email": email, "oobCode": code}), "INVALID_OOB_CODE")
+    with pytest.raises(auth.EmailNotFoundError):
+        auth.generate_password_reset_link(new_email(), app=admin)
+
+
+def test_a_person_gets_links_by_mail(shop):
+    firebase, email = shop.firebase, new_email()
+    made = firebase.good("signUp", {"email": email, "password": "correct horse 1"})
+    asked = firebase.good("sendOobCode", {"requestType": "VERIFY_EMAIL", "idToken": made["idToken"]})
+    assert asked == {"kind": "identitytoolkit#GetOobConfirmationCodeResponse", "email": email}
+    assert firebase.good("update", {"oobCode": mailed(shop, email)["oobCode"]})["emailVerified"] is True
+    new = new_email()
+    firebase.good("sendOobCode", {"requestType": 7, "idToken": made["idToken"], "newEmail": new})
+    code = mailed(shop, new)["oobCode"]
+    told = firebase.good("resetPassword", {"oobCode": code})
+    assert told["requestType"] == "VERIFY_AND_CHANGE_EMAIL" and told["email"] == email and told["newEmail"] == new
+    assert firebase.good("update", {"oobCode": code})["email"] == new
+    firebase.good("signInWithPassword", {"email": new, "password": "correct horse 1"})
+    guest = new_email()
+    firebase.good("sendOobCode", {"requestType": "EMAIL_SIGNIN", "email": guest, "canHandleCodeInApp": True,
+                                  "continueUrl": "http://localhost/sign-in"})
+    first = firebase.good("signInWithEmailLink", {"email": guest, "oobCode": mailed(shop, guest)["oobCode"]})
+    assert first["isNewUser"] is True
+
+
+def test_who_asks_for_a_link_learns_nothing(shop):
+    known, unknown = new_email(), new_email()
+    shop.firebase.good("signUp", {"email": known, "password": "correct horse 1"})
+    answers = [shop.firebase.good("sendOobCode", {"requestType": "PASSWORD_RESET", "email": email})
+               for email in (known, unknown)]
+    assert [answer.pop("email") for answer in answers] == [known, unknown] and answers[0] == answers[1]
+
+
+@pytest.mark.parametrize("body, code", [
+    ({}, "MISSING_REQ_TYPE"), ({"requestType": "RECOVER_EMAIL", "email": "a@example.com"}, "INVALID_REQ_TYPE"),
+    ({"requestType": "PASSWORD_RESET"}, "MISSING_EMAIL"), ({"requestType": "PASSWORD_RESET", "email": "x"}, "INVALID_EMAIL"),
+    ({"requestType": "VERIFY_EMAIL"}, "MISSING_ID_TOKEN"), ({"requestType": "EMAIL_SIGNIN", "email": "a@example.com"},
+                                                            "MISSING_CONTINUE_URI"),
+    ({"requestType": "PASSWORD_RESET", "email": "a@example.com", "continueUrl": "nowhere"}, "INVALID_CONTINUE_URI"),
+    ({"requestType": "PASSWORD_RESET", "email": "a@example.com", "continueUrl": "https://localhost@evil.example/"},
+     "INVALID_CONTINUE_URI"),
+    ({"requestType": "PASSWORD_RESET", "email": "a@example.com", "continueUrl": "https://evil.example/?localhost"},
+     "UNAUTHORIZED_DOMAIN"),
+    ({"requestType": "PASSWORD_RESET", "email": "a@example.com", "returnOobLink": True}, "INSUFFICIENT_PERMISSION"),
+])
+def test_a_request_for_a_link_that_is_not_whole_is_refused(shop, body, code):
+    fails(shop.firebase.call("sendOobCode", body), code)
+
+
+def test_a_code_that_is_none_is_refused(shop):
+    for method in ("resetPassword", "update", "signInWithEmailLink"):
+        body = {"oobCode": "mc_nonsense"} | ({"email": "a@example.com"} if method == "signInWithEmailLink" else {})
+        fails(shop.firebase.call(method, body), "INVALID_OOB_CODE")
+    fails(shop.firebase.call("resetPassword"), "MISSING_OOB_CODE")
