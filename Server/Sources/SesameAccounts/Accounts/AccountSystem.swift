@@ -28,6 +28,7 @@ public struct AccountSystem: Sendable {
     let pushes: PushSafe
     let oneTimeCodes: CodeSafe
     let messageSafe: MessageSafe
+    let phoneTickets: PhoneTicketSafe
     let merges: MergeSafe
     let web: WebKeys
     let firebase: FirebaseSigning?
@@ -96,6 +97,7 @@ public struct AccountSystem: Sendable {
         oneTimeCodes = CodeSafe(key: masterKey.key(for: .codes))
         messageSafe = MessageSafe(key: masterKey.key(for: .messages))
         pushes = PushSafe(key: masterKey.key(for: .pushes))
+        phoneTickets = PhoneTicketSafe(key: masterKey.key(for: .phoneTickets))
         merges = MergeSafe(key: masterKey.key(for: .merges))
         web = WebKeys(sessions: masterKey.key(for: .webSessions), forms: masterKey.key(for: .forms))
         sessionSecrets = SessionPass(prefix: "ss_", key: masterKey.key(for: .sessionSecrets))

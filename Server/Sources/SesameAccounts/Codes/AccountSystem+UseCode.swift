@@ -87,8 +87,10 @@ extension AccountSystem {
     }
 
     /// Signs in with a code, and makes the account where the app lets sign-ins do so.
+    ///
+    /// - Parameter whom: Whether somebody without an account gets one. Else they are refused, and the code stays good.
     public func signIn(
-        with presented: PresentedCode, to app: App, context: RequestContext
+        with presented: PresentedCode, to app: App, for whom: CodeSignIn = .everybody, context: RequestContext
     ) async throws(Refusal) -> SignInResult {
         let method = presented.kind.codeMethod
         return try await observed(app.id, method) { () async throws(Refusal) in
@@ -98,9 +100,13 @@ extension AccountSystem {
             let claim = claim(in: app, context: context)
             let outcome = try await presenting(presented, of: app, context: context) {
                 redemption, transaction throws(StorageError) -> Result<SignInOutcome, Refusal> in
-                guard let content = try redemption.spend(for: [.signIn], transaction) else {
+                guard let (code, content) = try redemption.find(for: [.signIn], transaction) else {
                     return .failure(.unknownCode)
                 }
+                if whom == .known, try transaction.login(content.kind, name: content.name, in: app.id) == nil {
+                    return .failure(Refusal(.accountNotFound, "nobody has an account with that address or number"))
+                }
+                try transaction.deleteCode(inSlot: code.slot)
                 guard let login = try transaction.login(content.kind, name: content.name, in: app.id) else {
                     guard content.account == nil, app.allowsSignUp(by: content.kind) else {
                         return .failure(.unknownCode)
@@ -134,7 +140,7 @@ extension AccountSystem {
     }
 
     /// Presents a code in a transaction, slowed down after wrong ones.
-    private func presenting<Value: Sendable>(
+    func presenting<Value: Sendable>(
         _ presented: PresentedCode, of app: App, context: RequestContext,
         _ body:
             @escaping @Sendable (
@@ -154,6 +160,14 @@ extension AccountSystem {
         }
         return try outcome.get()
     }
+}
+
+/// Whom a code signs in.
+public enum CodeSignIn: Sendable {
+    /// Whoever brings it.
+    case everybody
+    /// Who has an account already.
+    case known
 }
 
 extension PresentedCode {

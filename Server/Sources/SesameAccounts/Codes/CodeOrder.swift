@@ -51,6 +51,11 @@ public struct CodeOrder: Sendable {
         CodeOrder(.signIn, .phone, phone.description, of: nil, as: .digits, in: language, at: nil)
     }
 
+    /// What stands for digits that have come back: whoever has it signs in as they would have.
+    static func proof(of phone: PhoneNumber) -> CodeOrder {
+        CodeOrder(.signIn, .phone, phone.description, of: nil, as: .link, in: nil, at: nil)
+    }
+
     /// A code by which the person of an account shows that its address reaches them.
     public static func verify(
         _ email: EmailAddress, of account: AccountID, as form: CodeForm = .link, in language: String? = nil,

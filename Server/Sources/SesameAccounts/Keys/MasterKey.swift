@@ -37,6 +37,7 @@ public struct MasterKey: Sendable {
         case firebaseAccess = "sesame firebase access 1"
         case secondFactors = "sesame second factors 1"
         case factorTickets = "sesame second factor tickets 1"
+        case phoneTickets = "sesame phone tickets 1"
         case merges = "sesame merges 1"
     }
 

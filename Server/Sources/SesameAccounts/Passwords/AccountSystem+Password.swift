@@ -83,6 +83,8 @@ struct LoginAddition: Sendable {
     let password: PasswordHash?
     /// Whether a code sent there has come back with this.
     var isVerified = false
+    /// Whether it takes the place of another name of its kind, if the account has one.
+    var replacesOther = false
 
     private var now: Date { change.now }
     private var app: App { change.caller.app }
@@ -98,15 +100,24 @@ struct LoginAddition: Sendable {
             guard known.account == view.account.id else { return .refused(.loginInUse) }
             return try renew(known, view, session, transaction)
         }
-        guard view.login(kind) == nil else {
+        let other = view.login(kind)
+        guard other == nil || replacesOther else {
             return .refused(Refusal(.providerAlreadyLinked, "the account has one of another name; change that one"))
         }
         if let refusal = form.refusal(for: view) { return .refused(refusal) }
+        if let other {
+            try transaction.delete(other)
+            try transaction.endOthers(than: session, at: now, context: change.context)
+            try transaction.note(.loginRemoved, other, session: session.id, at: now, context: change.context)
+        }
         let login = Login(
             app: app.id, kind: kind, name: name, account: view.account.id, createdAt: now,
             verifiedAt: isVerified ? now : nil, password: password, passwordChangedAt: password.map { _ in now })
         try transaction.insert(login)
         try transaction.note(.loginAdded, login, session: session.id, at: now, context: change.context)
+        if other != nil {
+            return .done(.linked, try transaction.view(of: view.account.id, in: app.id) ?? view, session)
+        }
         guard view.isAnonymous else { return .done(.linked, view.adding(login), session) }
         let account = form.upgraded(view.account, claims: nil, at: now)
         try transaction.update(account)

@@ -61,6 +61,12 @@ extension FirebaseAPI {
             FirebaseMethod(
                 name: "signInWithEmailLink", legacyName: "emailLinkSignin", schema: Self.emailLinkSchema,
                 handler: signInWithEmailLink),
+            FirebaseMethod(
+                name: "sendVerificationCode", legacyName: "sendVerificationCode",
+                schema: Self.sendVerificationCodeSchema, handler: sendVerificationCode),
+            FirebaseMethod(
+                name: "signInWithPhoneNumber", legacyName: "verifyPhoneNumber", schema: Self.phoneSchema,
+                handler: signInWithPhoneNumber),
             FirebaseMethod(name: "lookup", legacyName: "getAccountInfo", schema: Self.lookupSchema, handler: lookup),
             FirebaseMethod(name: "delete", legacyName: "deleteAccount", schema: Self.deleteSchema, handler: delete),
         ]

@@ -1,0 +1,69 @@
+import Crypto
+public import Foundation
+public import SesameCore
+import SesameTokens
+
+/// What a client holds between asking for digits and typing them, in contracts that name the number once only: the
+/// number, sealed, so that nobody reads it in a log. It proves nothing by itself.
+///
+/// `pt_` and the base64url form of: when it was made (8 bytes, seconds, big-endian), and the sealed number. The app is
+/// associated data.
+public struct PhoneTicket: Sendable, Equatable {
+    /// The number that digits were sent to.
+    public let number: PhoneNumber
+    /// When they were.
+    public let madeAt: Date
+
+    /// Whether the digits are good no more, since the time for them is over.
+    public func isOver(at now: Date) -> Bool { now >= madeAt.addingTimeInterval(CodeForm.digits.life) }
+}
+
+/// Makes and opens tickets for numbers.
+struct PhoneTicketSafe: Sendable {
+    private static let prefix = "pt_"
+    private static let timeLength = 8
+
+    let key: DerivedKey
+
+    func seal(_ number: PhoneNumber, in app: AppID, at now: Date) throws(Refusal) -> Secret {
+        let time = Self.bytes(of: now)
+        let box = try? AES.GCM.seal(
+            Array(number.description.utf8), using: key.symmetric, authenticating: Self.context(app, time))
+        guard let sealed = box?.combined else { throw Refusal(.internal, "a ticket cannot be sealed") }
+        return Secret(Self.prefix + Base64URL.encode(time + Array(sealed)))
+    }
+
+    /// The ticket; nil of anything that was not made with this key for the app.
+    func open(_ presented: Secret, in app: AppID) -> PhoneTicket? {
+        let text = Array(presented.exposed.utf8)
+        guard text.starts(with: Self.prefix.utf8), let bytes = Base64URL.decode(text.dropFirst(Self.prefix.utf8.count)),
+            bytes.count > Self.timeLength
+        else { return nil }
+        let time = Array(bytes.prefix(Self.timeLength))
+        guard let box = try? AES.GCM.SealedBox(combined: bytes.dropFirst(Self.timeLength)),
+            let opened = try? AES.GCM.open(box, using: key.symmetric, authenticating: Self.context(app, time)),
+            let number = PhoneNumber(String(decoding: opened, as: UTF8.self))
+        else { return nil }
+        let seconds = time.reduce(UInt64(0)) { $0 << 8 | UInt64($1) }
+        return PhoneTicket(number: number, madeAt: Date(timeIntervalSince1970: TimeInterval(seconds)))
+    }
+
+    private static func bytes(of date: Date) -> [UInt8] {
+        let seconds = UInt64(max(0, date.secondsSince1970))
+        return (0..<8).map { UInt8(truncatingIfNeeded: seconds >> (56 - 8 * $0)) }
+    }
+
+    private static func context(_ app: AppID, _ time: [UInt8]) -> [UInt8] { Array(app.description.utf8) + [0] + time }
+}
+
+extension AccountSystem {
+    /// A ticket for a number that digits were sent to.
+    public func phoneTicket(for number: PhoneNumber, in app: App) throws(Refusal) -> Secret {
+        try phoneTickets.seal(number, in: app.id, at: environment.now)
+    }
+
+    /// The ticket that somebody presents; nil of anything that is none of this app's.
+    public func phoneTicket(_ presented: Secret, in app: App) -> PhoneTicket? {
+        phoneTickets.open(presented, in: app.id)
+    }
+}
