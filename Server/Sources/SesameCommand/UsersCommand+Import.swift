@@ -25,6 +25,11 @@ extension UsersCommand {
         @Argument(help: ArgumentHelp("The lines.", valueName: "file"))
         var file: String
 
+        @Option(
+            help: ArgumentHelp(
+                "The system whose export the file is, where its lines are no accounts: appwrite.", valueName: "system"))
+        var from: ExportingSystem?
+
         @OptionGroup var offline: OfflineOptions
 
         @Flag(help: "Look at the lines, and change nothing.")
@@ -38,12 +43,12 @@ extension UsersCommand {
         private static let mostProblems = 100
 
         func run() async throws {
-            let lines = try LineFile(file)
+            let (lines, system) = (try LineFile(file), from)
             let isDry = dryRun
             guard ids == nil || !isDry else { throw ValidationError("A dry run gives nobody an id.") }
             let ids = ids
             try await offline.run { accounts, app, _ in
-                let parsed = ImportLines(lines: lines, app: app, now: accounts.now)
+                let parsed = try ImportLines(lines, from: system, app: app, now: accounts.now)
                 let check = try await accounts.checkImport(parsed, into: app, progress: Self.report("looked at"))
                 guard check.refused.isEmpty else {
                     for problem in check.refused.prefix(Self.mostProblems) { Console.complain("\(problem)") }
@@ -104,13 +109,37 @@ private final class IDFile: Sendable {
     }
 }
 
+/// Another system whose export can be read as it is.
+enum ExportingSystem: String, ExpressibleByArgument, CaseIterable, Sendable {
+    /// Pages of `GET /users` and `GET /users/identities`, one a line.
+    case appwrite
+}
+
 /// The accounts of a file's lines.
 private struct ImportLines: Sequence, Sendable {
-    let lines: LineFile
-    let app: App
-    let now: Date
+    private let lines: LineFile
+    private let app: App
+    private let now: Date
+    /// What an export came to, which has to be read whole before the first account is known.
+    private var read: [ImportLine]?
+
+    init(_ lines: LineFile, from system: ExportingSystem?, app: App, now: Date) throws {
+        (self.lines, self.app, self.now) = (lines, app, now)
+        guard system == .appwrite else { return }
+        var export = AppwriteExport()
+        for (index, line) in lines.enumerated() {
+            do {
+                try export.add(line, line: index + 1)
+            } catch {
+                throw CommandFailure("\(error.field ?? ""): \(error.reason)")
+            }
+        }
+        read = export.lines(for: app, now: now)
+        if export.guests > 0 { Console.complain("\(export.guests) people have no way to sign in, and are left out") }
+    }
 
     func makeIterator() -> AnyIterator<ImportLine> {
+        if let read { return AnyIterator(read.makeIterator()) }
         var iterator = lines.makeIterator()
         var number = 0
         return AnyIterator {

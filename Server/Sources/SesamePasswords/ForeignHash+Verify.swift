@@ -12,6 +12,7 @@ extension ForeignHash {
         let bytes = Array(password.exposed.utf8)
         switch algorithm {
         case .bcrypt: return Self.isBcrypt(bytes, hash)
+        case .phpass: return Phpass(hash).map { Self.isSame($0.text(of: bytes), hash) } ?? false
         case .argon2: return Argon2id.verify(password, against: PasswordHash(String(decoding: hash, as: UTF8.self)))
         default: return made(of: bytes).map { Self.isSame($0, hash) } ?? false
         }
@@ -32,12 +33,14 @@ extension ForeignHash {
         case .md5: return Self.digest(Insecure.MD5.self, salted, rounds)
         case .sha1: return Self.digest(Insecure.SHA1.self, salted, rounds)
         case .sha256: return Self.digest(SHA256.self, salted, rounds)
+        case .sha384: return Self.digest(SHA384.self, salted, rounds)
+        case .sha3: return Keccak.sha3(salted, count: hash.count)
         case .sha512: return Self.digest(SHA512.self, salted, rounds)
         case .hmacMD5: return code(Insecure.MD5.self, salted)
         case .hmacSHA1: return code(Insecure.SHA1.self, salted)
         case .hmacSHA256: return code(SHA256.self, salted)
         case .hmacSHA512: return code(SHA512.self, salted)
-        case .bcrypt, .argon2: return nil
+        case .bcrypt, .argon2, .phpass: return nil
         }
     }
 

@@ -253,6 +253,11 @@ def test_nobody_acts_for_a_closed_account(appwrite):
     ("POST", "/account/sessions/email", {"email": "canary@example.com", "password": PASSWORD}),
     ("PATCH", "/account/email", {"email": "canary@example.com", "password": PASSWORD}),
     ("PATCH", "/account/password", {"password": PASSWORD}),
+    ("PATCH", "/account/phone", {"phone": "+4915200000000", "password": PASSWORD}),
+    *[("POST", f"/account/{path}", {"email": "canary@example.com"})
+      for path in ("tokens/email", "tokens/magic-url", "tokens/phone", "recovery", "recovery/otp")],
+    *[("PUT", f"/account/{path}", {"secret": "canary"})
+      for path in ("sessions/magic-url", "sessions/phone", "recovery", "verifications/email", "verifications/phone")],
     ("PATCH", "/account/name", {"name": "Canary"}),
     ("PATCH", "/account/prefs", {"prefs": {"name": "Canary"}})])
 def test_an_app_under_pseudonyms_takes_none_of_it(server, method, path, body):

@@ -108,6 +108,50 @@ struct ForeignHashTests {
         #expect(argon2.refusal() == nil && argon2.verify(PasswordRig.password) && !argon2.verify(PasswordRig.other))
     }
 
+    /// Hashes of one password that Appwrite's own tests have.
+    private static let appwrite = Secret("appwrite")
+
+    @Test func `what Appwrite takes of other systems is checked by their rules`() throws {
+        var scrypt = ForeignHash(
+            .scrypt,
+            Self.bytes(
+                "3fdef49701bc4cfaacd551fe017283513284b4731e6945c263246ef948d3cf63"
+                    + "b5d269c31fd697246085111a428245e24a4ddc6b64c687bc60a8910dbafc1d5b"))
+        scrypt.salt = Array("appwrite".utf8)
+        (scrypt.memory, scrypt.rounds, scrypt.lanes) = (16_384, 13, 2)
+        let sha384 = Self.bytes(
+            "ed6436743c51a62d3454de8559beb59d923fbb730ae6028043112ecc8520cee566c539b98383c12259a133043c1e4495")
+        for hash in [
+            scrypt, ForeignHash(.phpass, Array("$P$Br387rwferoKN7uwHZqNMu98q3U8RO.".utf8)),
+            ForeignHash(.sha384, sha384),
+        ] {
+            #expect(hash.refusal() == nil)
+            let kept = try #require(ForeignHash(hash.kept))
+            #expect(kept.verify(Self.appwrite) && !kept.verify(Secret("appwrites")), "\(hash.algorithm)")
+        }
+    }
+
+    /// Python's `hashlib` has made them.
+    @Test(arguments: [
+        "0c296671cc07839c117fe3e823057f812a258fc53ce42de8cf37f54a",
+        "4239638106623e1a9bf327f6d06acb116297d52aa9c8b374934385655cee557e"
+            + "0ecd089fc1672a214b58b807a705adbdb586ca47be6ffb3859c345b1d1b4ed70",
+    ])
+    func `SHA-3 is that of FIPS 202`(hex: String) {
+        let hash = ForeignHash(.sha3, Self.bytes(hex))
+        #expect(hash.refusal() == nil && hash.verify(PasswordRig.password) && !hash.verify(PasswordRig.other))
+    }
+
+    @Test(arguments: [0, 71, 72, 73, 143, 144, 500])
+    func `SHA-3 is padded at every length`(length: Int) {
+        let known = [
+            0: "a69f73cca23a9ac5", 71: "070faf98d2a8fddf", 72: "a8ae722a78e10cbb", 73: "23e6a8815f8201db",
+            143: "1dfc536c0ef79e00", 144: "446cd4d7ba19510d", 500: "8d1cec1a0beb9a0b",
+        ]
+        let hash = Keccak.sha3([UInt8](repeating: 0x61, count: length), count: 64)
+        #expect(known[length].map { Self.bytes($0) == Array(hash.prefix(8)) } == true)
+    }
+
     @Test(arguments: [
         hash(.bcrypt, "") { _ in },
         ForeignHash(.bcrypt, Array("$2a$31$CCCCCCCCCCCCCCCCCCCCC.E5YPO9kmyuRGyh0XouQYb4YMJKvyOeW".utf8)),
@@ -119,6 +163,10 @@ struct ForeignHashTests {
         },
         hash(.scrypt, String(repeating: "ab", count: 32)) { $0.memory = 1_000 },
         hash(.firebaseScrypt, String(repeating: "ab", count: 32)) { $0.memory = 30 },
+        ForeignHash(.phpass, Array("$P$zr387rwferoKN7uwHZqNMu98q3U8RO.".utf8)),
+        ForeignHash(.phpass, Array("$P$.r387rwferoKN7uwHZqNMu98q3U8RO.".utf8)),
+        ForeignHash(.phpass, Array("$P$Br387rwferoKN7uwHZqNMu98q3U8RO".utf8)),
+        hash(.sha3, String(repeating: "ab", count: 20)),
         hash(.hmacSHA256, String(repeating: "ab", count: 32)), hash(.sha256, "abcd"),
         hash(.sha256, String(repeating: "ab", count: 32)) { $0.rounds = 0 },
     ])

@@ -56,6 +56,25 @@ struct LegacyIDTests {
         #expect(try await rig.signIn("1", to: try rig.app()).view.account.id == account)
     }
 
+    @Test func `an Appwrite project's account under such an id is taken over, and nothing else of it`() async throws {
+        let app = try rig.app(recognizesLegacyIDs: true)
+        let id = "apple_\(try legacyID(of: "1").digits)"
+        var export = AppwriteExport()
+        try export.add(
+            Array(
+                """
+                {"users": [{"$id": "\(id)", "email": "\(id)@example.com", "name": "Canary", "hash": "md5",
+                "password": "144fa7eaa4904e8ee120651997f70dcc"}, {"$id": "somebody", "email": "canary@example.com"}]}
+                """.utf8), line: 1)
+        let lines = export.lines(for: app, now: rig.storage.clock.now)
+        #expect(lines.count == 1 && export.guests == 1)
+        let report = try await rig.accounts.importAccounts(lines, into: app, context: rig.context)
+        #expect(report.added == 1 && report.refused.isEmpty)
+        let result = try await rig.signIn("1", to: app)
+        #expect(!result.isNewUser && result.view.logins.isEmpty)
+        #expect(try await rig.accounts.details(of: result.view.account.id, in: app.id).displayName == nil)
+    }
+
     @Test func `nobody else does`() async throws {
         let app = try rig.app(recognizesLegacyIDs: true)
         let account = try await takeOver("1", in: app)

@@ -44,4 +44,15 @@ struct LimitTableTests {
         table.count(1, by: limit, at: 0)
         #expect((0..<5).map { _ in table.admit(1, by: limit, at: 0) }.count { $0 == .admitted } == 3)
     }
+
+    @Test func `what is left goes down with each event and comes back with time`() {
+        var table = LimitTable(room: 8)
+        #expect(table.allowance(1, by: limit, at: 0) == RateAllowance(limit: 4, remaining: 4, resetAfter: 0))
+        for _ in 0..<3 { _ = table.admit(1, by: limit, at: 0) }
+        #expect(table.allowance(1, by: limit, at: 0) == RateAllowance(limit: 4, remaining: 1, resetAfter: 3))
+        for _ in 0..<3 { _ = table.admit(1, by: limit, at: 0) }
+        #expect(table.allowance(1, by: limit, at: 0) == RateAllowance(limit: 4, remaining: 0, resetAfter: 4))
+        let later: Int64 = 2_000_000_000
+        #expect(table.allowance(1, by: limit, at: later) == RateAllowance(limit: 4, remaining: 2, resetAfter: 2))
+    }
 }

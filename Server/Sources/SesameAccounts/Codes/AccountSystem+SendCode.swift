@@ -5,8 +5,18 @@ extension AccountSystem {
     /// Sends a code, if there is anybody whom it helps. Nobody learns from the answer, or from its time, whether there is:
     /// an address without an account is answered in the same way.
     public func sendCode(_ order: CodeOrder, of app: App, context: RequestContext) async throws(Refusal) {
+        _ = try await sendKnownCode(order, of: app, context: context)
+    }
+
+    /// Sends a code, if there is anybody whom it helps, and gives it to the caller as well: for back ends that may be
+    /// anybody.
+    ///
+    /// - Returns: The code; nil where it helps nobody, which is nothing to be told to clients.
+    public func sendKnownCode(
+        _ order: CodeOrder, of app: App, context: RequestContext
+    ) async throws(Refusal) -> IssuedCode? {
         try requireCarrier(of: order.kind == .phone ? .text : .mail)
-        _ = try await make(order, of: app, isSent: true, context: context)
+        return try await make(order, of: app, isSent: true, context: context)
     }
 
     /// Makes a code and gives it to the caller, for a back end that sends its own messages; refused where it helps nobody.
@@ -29,8 +39,9 @@ extension AccountSystem {
         let now = environment.now
         let issue = CodeIssue(
             order: order, app: app, secret: oneTimeCodes.secret(order.form, environment), safe: oneTimeCodes,
-            link: link(for: order, in: app), mail: isSent ? (messageSafe, environment.randomID()) : nil, now: now)
-        return try await write { transaction throws(StorageError) in try issue.run(transaction) }
+            link: link(for: order, in: app), mail: isSent ? (messageSafe, environment.randomID()) : nil, now: now,
+            decoy: oneTimeCodes.secret(.link, environment))
+        return try await write { transaction throws(StorageError) in try issue.run(transaction) }.get()
     }
 
     /// Where a mailed code leads: the address comes from the configuration or the surface, never from a request.
@@ -61,19 +72,39 @@ struct CodeIssue: Sendable {
     let link: (@Sendable (Secret) -> String)?
     let mail: (safe: MessageSafe, id: String)?
     let now: Date
+    /// A secret that nobody gets, for an address that nobody has.
+    var decoy: Secret?
 
-    func run(_ transaction: any StorageTransaction) throws(StorageError) -> IssuedCode? {
-        guard let receiver = try receiver(transaction) else { return nil }
+    func run(_ transaction: any StorageTransaction) throws(StorageError) -> Result<IssuedCode?, Refusal> {
         let expiresAt = now.addingTimeInterval(order.form.life)
+        if try isTaken(transaction) { return .failure(.handleInUse) }
+        guard let receiver = try receiver(transaction) else {
+            // Whoever tries codes by an id finds one there, whether the address has an account or not.
+            if order.handle != nil, mail != nil, let decoy {
+                let content = CodeContent(order, app: app.id, account: nil)
+                try transaction.put(try safe.record(content, decoy, in: app.id, until: expiresAt))
+            }
+            return .success(nil)
+        }
         let content = CodeContent(order, app: app.id, account: receiver.account)
         try transaction.put(try safe.record(content, secret, in: app.id, until: expiresAt))
         let link = link.map { $0(secret) }
         if let mail {
             let message = MessageText(app: app, language: order.language).message(
-                of: content, code: secret, link: link, until: expiresAt)
+                of: content, code: secret, link: link, phrase: order.phrase, until: expiresAt)
             try transaction.send(message, id: mail.id, mail.safe, at: now)
         }
-        return IssuedCode(code: secret, link: link, expiresAt: expiresAt)
+        return .success(IssuedCode(code: secret, link: link, expiresAt: expiresAt))
+    }
+
+    /// Whether the id is an account's, or another address's code waits to come back by it. An account's own is its
+    /// person's.
+    private func isTaken(_ transaction: any StorageTransaction) throws(StorageError) -> Bool {
+        guard let handle = order.handle, order.account == nil else { return false }
+        if try transaction.account(AccountID(handle), in: app.id) != nil { return true }
+        let slot = safe.slot(order.purpose, order.kind, handle: handle, in: app.id)
+        guard let known = try transaction.code(inSlot: slot), now < known.expiresAt else { return false }
+        return try !safe.open(known).name.hasSameBytes(as: order.name)
     }
 
     /// Whose the code will be; nil where it would help nobody.
@@ -108,6 +139,11 @@ struct CodeIssue: Sendable {
         guard let account = try transaction.account(account, in: app.id) else { return false }
         return account.disabledAt == nil
     }
+}
+
+extension Refusal {
+    fileprivate static let handleInUse = Refusal(
+        .credentialInUse, "the id is an account's, or another address's code comes back by it", field: "id")
 }
 
 extension App {

@@ -92,25 +92,29 @@ extension AccountSystem {
     public func signIn(
         with presented: PresentedCode, to app: App, for whom: CodeSignIn = .everybody, context: RequestContext
     ) async throws(Refusal) -> SignInResult {
-        let method = presented.kind.codeMethod
+        let method = presented.method
         return try await observed(app.id, method) { () async throws(Refusal) in
             try limiter?.admitCredential(of: app.id)
             let now = environment.now
             let (session, id) = (environment.newSessionID(), AccountID(environment.randomID()))
             let claim = claim(in: app, context: context)
+            let wanted = presented.handle.map { (id: $0, tombstone: tombstone(of: $0, in: app.id)) }
             let outcome = try await presenting(presented, of: app, context: context) {
                 redemption, transaction throws(StorageError) -> Result<SignInOutcome, Refusal> in
                 guard let (code, content) = try redemption.find(for: [.signIn], transaction) else {
                     return .failure(.unknownCode)
                 }
-                if whom == .known, try transaction.login(content.kind, name: content.name, in: app.id) == nil {
+                let known = try transaction.login(content.kind, name: content.name, in: app.id)
+                if whom == .known, known == nil {
                     return .failure(Refusal(.accountNotFound, "nobody has an account with that address or number"))
                 }
                 try transaction.deleteCode(inSlot: code.slot)
-                guard let login = try transaction.login(content.kind, name: content.name, in: app.id) else {
-                    guard content.account == nil, app.allowsSignUp(by: content.kind) else {
+                let claimed: Login? = if let known { try claim.claim(known, transaction) } else { nil }
+                guard let login = claimed else {
+                    guard content.account == nil || known != nil, app.allowsSignUp(by: content.kind) else {
                         return .failure(.unknownCode)
                     }
+                    let id = try transaction.isFree(wanted, in: app.id) ?? id
                     let first = Login(
                         app: app.id, kind: content.kind, name: content.name, account: id, createdAt: now,
                         verifiedAt: now)
@@ -148,9 +152,9 @@ extension AccountSystem {
             ) throws(StorageError) -> Result<Value, Refusal>
     ) async throws(Refusal) -> Value {
         guard app.passwords != nil, !app.privacy.isPseudonymous else { throw .noPasswords }
-        let name = presented.guessed
-        if let name { try limiter?.admitGuess(of: name, in: app.id, from: context.client) }
         let redemption = CodeRedemption(safe: oneTimeCodes, app: app.id, presented: presented, now: environment.now)
+        let name = try await guessed(redemption)
+        if let name { try limiter?.admitGuess(of: name, in: app.id, from: context.client) }
         let outcome = try await write { transaction throws(StorageError) in try body(redemption, transaction) }
         if let name {
             switch outcome {
@@ -159,6 +163,24 @@ extension AccountSystem {
             }
         }
         return try outcome.get()
+    }
+
+    /// Whose code may be guessed by this. 128 bits are not.
+    private func guessed(_ redemption: CodeRedemption) async throws(Refusal) -> String? {
+        switch redemption.presented {
+        case .link: return nil
+        case .digits(_, _, _, let name): return name
+        case .handle(_, let secret, _, _):
+            if CodeForm.isLink(secret) { return nil }
+            return try await read { reader throws(StorageError) in try redemption.name(of: reader) }
+        }
+    }
+
+    /// Whether a code waits to come back by that id. One does whether the address that it was asked for has an account
+    /// or not.
+    public func awaitsCode(_ presented: PresentedCode, of app: App) async throws(Refusal) -> Bool {
+        let redemption = CodeRedemption(safe: oneTimeCodes, app: app.id, presented: presented, now: environment.now)
+        return try await read { reader throws(StorageError) in try redemption.name(of: reader) } != nil
     }
 }
 
@@ -171,19 +193,29 @@ public enum CodeSignIn: Sendable {
 }
 
 extension PresentedCode {
-    /// What the name is, as far as the code says.
-    fileprivate var kind: Login.Kind {
+    /// How somebody signs in who brings it, as far as it says.
+    fileprivate var method: SignInMethod {
         switch self {
-        case .link: .email
-        case .digits(_, _, let kind, _): kind
+        case .link: .emailLink
+        case .digits(_, _, let kind, _): kind.codeMethod
+        case .handle(_, _, _, let kinds): (kinds.count == 1 ? kinds.first : nil)?.codeMethod ?? .emailLink
         }
     }
 
-    /// Whose code may be guessed. 128 bits are not.
-    fileprivate var guessed: String? {
-        switch self {
-        case .link: nil
-        case .digits(_, _, _, let name): name
+    /// The id that the account is to have if this makes it.
+    fileprivate var handle: AccountID? {
+        if case .handle(let handle, _, _, _) = self { AccountID(handle) } else { nil }
+    }
+}
+
+extension StorageReader {
+    /// The id, unless it is, or was not long ago, an account's.
+    fileprivate func isFree(
+        _ wanted: (id: AccountID, tombstone: [UInt8])?, in app: AppID
+    ) throws(StorageError) -> AccountID? {
+        guard let wanted, try account(wanted.id, in: app) == nil, try !hasTombstone(wanted.tombstone) else {
+            return nil
         }
+        return wanted.id
     }
 }

@@ -11,6 +11,19 @@ struct AddressClaim: Sendable {
     let now: Date
     let context: RequestContext
 
+    /// The login, if the one who has just proved it comes to its account by that.
+    ///
+    /// A number that was bound without proof, beside other ways to sign in, tells nothing about whose the account is, and
+    /// whoever has proved those goes on with it: so it is taken from there, and is nobody's.
+    func claim(_ login: Login, _ transaction: any StorageTransaction) throws(StorageError) -> Login? {
+        guard login.kind == .phone, !login.isVerified,
+            let view = try transaction.view(of: login.account, in: app.id), view.methodCount > 1
+        else { return login }
+        try transaction.delete(login)
+        try transaction.note(.loginRemoved, login, at: now, context: context)
+        return nil
+    }
+
     /// The login with its proof.
     func prove(_ login: Login, _ transaction: any StorageTransaction) throws(StorageError) -> Login {
         guard !login.isVerified else { return login }

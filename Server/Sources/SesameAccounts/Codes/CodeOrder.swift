@@ -16,6 +16,12 @@ public struct CodeOrder: Sendable {
     public let language: String?
     /// Makes the address of the page that takes the code; nil for the server's own page.
     public let link: (@Sendable (Secret) -> String)?
+    /// The id by which the code comes back, in contracts that answer with one and do not repeat the address. Codes of
+    /// different ids do not take each other's place. Where the code makes an account, that gets the id if it is free.
+    public var handle: String?
+    /// Words that stand in the message and where the code was asked for, so that its person sees that both belong
+    /// together; see ``CodePhrase``.
+    public var phrase: String?
 
     private init(
         _ purpose: CodePurpose, _ kind: Login.Kind, _ name: String, of account: AccountID?, as form: CodeForm,
@@ -89,4 +95,6 @@ public enum PresentedCode: Sendable {
     case link(Secret)
     /// Digits, with what they were sent for and where.
     case digits(Secret, CodePurpose, Login.Kind, String)
+    /// A link's secret or digits, with the id that they were asked for by, or that of the account whose they are.
+    case handle(String, Secret, CodePurpose, [Login.Kind])
 }

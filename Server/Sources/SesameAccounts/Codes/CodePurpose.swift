@@ -1,4 +1,5 @@
 public import Foundation
+import SesameCore
 
 /// What a code that was sent to somebody is good for.
 public enum CodePurpose: String, Sendable, CaseIterable, Codable {
@@ -24,6 +25,9 @@ public enum CodeForm: String, Sendable, CaseIterable, Codable {
     /// Six digits, to be typed.
     case digits
 
+    /// Whether a secret looks like a link's.
+    static func isLink(_ secret: Secret) -> Bool { secret.exposed.utf8.starts(with: CodeSafe.prefix.utf8) }
+
     /// How long a code of this form is good, in seconds.
     public var life: TimeInterval {
         switch self {
@@ -47,6 +51,8 @@ public struct CodeContent: Sendable, Equatable, Codable {
     let loginKind: String
     /// Whose it is; nil for a sign-in that makes the account.
     let owner: String?
+    /// The id by which it comes back, if it has one.
+    let handle: String?
 
     init(_ order: CodeOrder, app: AppID, account: AccountID?) {
         purpose = order.purpose
@@ -55,6 +61,7 @@ public struct CodeContent: Sendable, Equatable, Codable {
         self.app = app.description
         loginKind = order.kind.rawValue
         owner = account?.description
+        handle = order.handle
     }
 
     /// Whose it is; nil for a sign-in that makes the account.

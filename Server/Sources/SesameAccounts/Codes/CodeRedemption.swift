@@ -12,29 +12,62 @@ struct CodeRedemption: Sendable {
     func find(
         for purposes: Set<CodePurpose>, _ transaction: any StorageTransaction
     ) throws(StorageError) -> (code: OneTimeCode, content: CodeContent)? {
-        let code: OneTimeCode
-        switch presented {
-        case .link(let secret):
-            guard let found = try transaction.code(safe.digest(ofLink: secret)) else { return nil }
-            code = found
-        case .digits(let secret, let purpose, let kind, let name):
-            let slot = safe.slot(purpose, kind, name, in: app)
-            guard let found = try transaction.code(inSlot: slot) else { return nil }
-            guard found.digest.isSame(as: safe.digest(ofDigits: secret, in: slot)) else {
-                var counted = found
-                counted.tries += 1
-                if counted.tries < OneTimeCode.mostTries {
-                    try transaction.put(counted)
-                } else {
-                    try transaction.deleteCode(inSlot: slot)
-                }
-                return nil
-            }
-            code = found
-        }
+        guard let code = try presentedCode(transaction) else { return nil }
         let content = try safe.open(code)
-        guard code.app == app, now < code.expiresAt, purposes.contains(content.purpose) else { return nil }
+        guard code.app == app, now < code.expiresAt, purposes.contains(content.purpose), isNamed(content) else {
+            return nil
+        }
         return (code, content)
+    }
+
+    /// The address or number that a code was sent to which comes back by an id; it may be a wrong code.
+    func name(of reader: any StorageReader) throws(StorageError) -> String? {
+        guard case .handle(let handle, _, let purpose, let kinds) = presented else { return nil }
+        for kind in kinds {
+            guard let code = try reader.code(inSlot: safe.slot(purpose, kind, handle: handle, in: app)) else {
+                continue
+            }
+            return try safe.open(code).name
+        }
+        return nil
+    }
+
+    private func presentedCode(_ transaction: any StorageTransaction) throws(StorageError) -> OneTimeCode? {
+        switch presented {
+        case .link(let secret): return try transaction.code(safe.digest(ofLink: secret))
+        case .digits(let secret, let purpose, let kind, let name):
+            return try typed(secret, in: safe.slot(purpose, kind, name, in: app), transaction)
+        case .handle(let handle, let secret, let purpose, let kinds):
+            if let found = try transaction.code(safe.digest(ofLink: secret)) { return found }
+            for kind in kinds {
+                let slot = safe.slot(purpose, kind, handle: handle, in: app)
+                if let found = try typed(secret, in: slot, transaction) { return found }
+            }
+            return nil
+        }
+    }
+
+    /// The code of a place, if those are its digits; else it is counted.
+    private func typed(
+        _ secret: Secret, in slot: [UInt8], _ transaction: any StorageTransaction
+    ) throws(StorageError) -> OneTimeCode? {
+        guard let found = try transaction.code(inSlot: slot) else { return nil }
+        if found.digest.isSame(as: safe.digest(ofDigits: secret, in: slot)) { return found }
+        var counted = found
+        counted.tries += 1
+        if counted.tries < OneTimeCode.mostTries {
+            try transaction.put(counted)
+        } else {
+            try transaction.deleteCode(inSlot: slot)
+        }
+        return nil
+    }
+
+    /// Whether a code that comes back by an id does so by its own, or by that of its account.
+    private func isNamed(_ content: CodeContent) -> Bool {
+        guard case .handle(let handle, _, _, let kinds) = presented else { return true }
+        return kinds.contains(content.kind)
+            && [content.handle, content.owner].contains { $0?.hasSameBytes(as: handle) == true }
     }
 
     /// What the code is good for, and it is used up.

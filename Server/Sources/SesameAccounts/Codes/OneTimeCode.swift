@@ -41,7 +41,7 @@ public struct OneTimeCode: Sendable, Equatable {
 /// Makes codes, and finds them again.
 struct CodeSafe: Sendable {
     /// How every link's code begins, so that secret scanners know it.
-    private static let prefix = "mc_"
+    static let prefix = "mc_"
 
     let key: DerivedKey
 
@@ -61,6 +61,17 @@ struct CodeSafe: Sendable {
         key.code(for: "slot \(app) \(purpose.rawValue) \(kind.rawValue) \(name)".utf8)
     }
 
+    /// The place of a code that comes back by an id.
+    func slot(_ purpose: CodePurpose, _ kind: Login.Kind, handle: String, in app: AppID) -> [UInt8] {
+        key.code(for: "handle \(app) \(purpose.rawValue) \(kind.rawValue) \(handle)".utf8)
+    }
+
+    /// The place of a code.
+    func slot(of content: CodeContent, in app: AppID) -> [UInt8] {
+        if let handle = content.handle { return slot(content.purpose, content.kind, handle: handle, in: app) }
+        return slot(content.purpose, content.kind, content.receiver, in: app)
+    }
+
     func digest(ofLink secret: Secret) -> [UInt8] { key.code(for: "link \(secret.exposed)".utf8) }
 
     func digest(ofDigits secret: Secret, in slot: [UInt8]) -> [UInt8] {
@@ -70,7 +81,7 @@ struct CodeSafe: Sendable {
     func record(
         _ content: CodeContent, _ secret: Secret, in app: AppID, until expiresAt: Date
     ) throws(StorageError) -> OneTimeCode {
-        let slot = slot(content.purpose, content.kind, content.receiver, in: app)
+        let slot = slot(of: content, in: app)
         let digest = content.form == .link ? digest(ofLink: secret) : digest(ofDigits: secret, in: slot)
         guard let text = try? JSONEncoder().encode(content),
             let sealed = (try? AES.GCM.seal(text, using: key.symmetric, authenticating: digest))?.combined

@@ -104,5 +104,5 @@ extension StorageTransaction {
 
 extension Refusal {
     /// The same for an installation that is unknown, and for another person's.
-    fileprivate static let noSuchDevice = Refusal(.notFound, "the account has no such device")
+    static let noSuchDevice = Refusal(.notFound, "the account has no such device")
 }

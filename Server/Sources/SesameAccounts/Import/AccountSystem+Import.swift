@@ -114,8 +114,14 @@ public struct TakenLine: Sendable, Equatable {
 
 extension ImportLine {
     fileprivate func taken(_ reader: any StorageReader, _ app: App) throws(StorageError) -> TakenLine? {
-        guard case .success(let account) = content, let first = account.identities.first else { return nil }
+        guard case .success(let account) = content else { return nil }
         if let id = account.id { return TakenLine(number: number, account: id) }
+        guard let first = account.identities.first else {
+            let login = try account.logins.first.flatMap { login throws(StorageError) in
+                try reader.login(login.kind, name: login.name, in: app.id)
+            }
+            return login.map { TakenLine(number: number, account: $0.account) }
+        }
         let identity = try reader.identity(first.provider, first.subject, in: app.id)
         return identity.map { TakenLine(number: number, account: $0.account) }
     }
@@ -140,8 +146,8 @@ extension ImportedAccount {
     fileprivate func insert(
         _ seed: AccountSeed, in app: App, at now: Date, context: RequestContext, _ transaction: any StorageTransaction
     ) throws(StorageError) {
-        guard let first = identities.first else { return }
-        let id = id ?? app.privacy.accountID(of: first.subject.current, at: first.provider, seed)
+        let made = identities.first.map { app.privacy.accountID(of: $0.subject.current, at: $0.provider, seed) }
+        let id = id ?? made ?? seed.id
         let createdAt = createdAt ?? min(now, lastSignInAt ?? now)
         try transaction.insert(
             Account(
@@ -155,6 +161,8 @@ extension ImportedAccount {
                     joiningAddress: identity.claims.joiningAddress(of: identity.subject.current, in: app),
                     createdAt: createdAt))
         }
+        for login in logins { try transaction.insert(login.login(of: id, in: app.id, createdAt: createdAt)) }
+        if let details = details.kept(of: id, in: app.id) { try transaction.put(details) }
         try transaction.insert(
             SecurityEvent(
                 kind: .accountCreated, app: app.id, account: id, session: nil, at: now, context: context))

@@ -27,6 +27,14 @@ public struct ImportLine: Sendable {
             return try ImportedAccount(json: object, app: app, now: now)
         }
     }
+
+    /// A line that was made of another system's export, or why it could not be.
+    init(_ json: Result<JSONObject, Refusal>, number: Int, app: App, now: Date) {
+        self.number = number
+        content = Result { () throws(Refusal) -> ImportedAccount in
+            try ImportedAccount(json: try json.get(), app: app, now: now)
+        }
+    }
 }
 
 /// A line that cannot be taken.

@@ -18,6 +18,7 @@ public enum ImportOutcome: Sendable {
 struct ImportPlan: Sendable {
     private var accounts: [String: ImportedAccount] = [:]
     private var identities: [ImportedIdentity.Key: ImportedAccount] = [:]
+    private var logins: [ImportedLogin.Key: ImportedAccount] = [:]
     let app: App
 
     init(app: App) {
@@ -45,6 +46,10 @@ struct ImportPlan: Sendable {
         where try reader.identity(identity.provider, identity.subject, in: app.id) != nil {
             return .refused(Refusal(.credentialInUse, "the identity has an account of another id", field: "identities"))
         }
+        for login in line.logins where try reader.login(login.kind, name: login.name, in: app.id) != nil {
+            return .refused(
+                Refusal(.credentialInUse, "it is the way in to an account of another id", field: login.kind.rawValue))
+        }
         if let tombstone, try reader.hasTombstone(tombstone) {
             return .refused(Refusal(.userDeleted, "an account of that id was here, and is gone", field: "id"))
         }
@@ -58,12 +63,13 @@ struct ImportPlan: Sendable {
         for identity in line.identities {
             if let other = identities[identity.key] { return other }
         }
-        return nil
+        return line.logins.lazy.compactMap { logins[$0.key] }.first
     }
 
     private mutating func remember(_ line: ImportedAccount) {
         if let id = line.id { accounts[id.description] = line }
         for identity in line.identities { identities[identity.key] = line }
+        for login in line.logins { logins[login.key] = line }
     }
 
     /// The account that is the line's: that of its id, or else that of its identities if they have one.
@@ -76,6 +82,7 @@ struct ImportPlan: Sendable {
                 return try reader.view(of: known.account, in: app.id)
             }
         }
+        // An address alone tells nobody's account from that of whoever has signed up with it here meanwhile.
         return nil
     }
 }

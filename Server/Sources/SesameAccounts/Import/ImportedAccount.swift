@@ -5,8 +5,12 @@ public import SesameCore
 public struct ImportedAccount: Sendable, Equatable {
     /// The account's id there, which it keeps; nil for a new one.
     public let id: AccountID?
-    /// How its person signs in; one at least, or nobody ever could.
+    /// By which providers its person signs in. There is one, or a login, or nobody ever could.
     public let identities: [ImportedIdentity]
+    /// By which address and number.
+    public let logins: [ImportedLogin]
+    /// What the contracts of other systems keep beside it.
+    public let details: ImportedDetails
     /// The role, in apps with roles.
     public let role: String?
     /// The profile's fields.
@@ -25,7 +29,8 @@ public struct ImportedAccount: Sendable, Equatable {
 
     /// The members of a line.
     static let members = [
-        "id", "identities", "role", "profile", "onboarded", "createdAt", "lastSignInAt", "disabled",
+        "id", "identities", "role", "profile", "onboarded", "createdAt", "lastSignInAt", "disabled", "email",
+        "emailVerified", "password", "phone", "phoneVerified", "displayName", "preferences", "labels",
     ]
 
     /// Reads a line, strictly, as the app's rules have it.
@@ -45,7 +50,10 @@ public struct ImportedAccount: Sendable, Equatable {
         guard id == nil || !app.privacy.isPseudonymous else {
             throw .line("id", "the app keeps people under pseudonyms, and makes ids of its own; leave it out")
         }
-        guard let given = json["identities"]?.array, (1...Self.greatestIdentityCount).contains(given.count) else {
+        logins = try ImportedLogin.all(of: json, app: app)
+        details = try ImportedDetails(json: json, app: app)
+        let given = json["identities"] == nil && !logins.isEmpty ? [] : json["identities"]?.array
+        guard let given, ((logins.isEmpty ? 1 : 0)...Self.greatestIdentityCount).contains(given.count) else {
             throw .line("identities", "a list of one to \(Self.greatestIdentityCount) identities is expected")
         }
         var identities: [ImportedIdentity] = []
@@ -104,7 +112,7 @@ extension JSONObject {
         }
     }
 
-    fileprivate func flag(_ name: String) throws(Refusal) -> Bool? {
+    func flag(_ name: String) throws(Refusal) -> Bool? {
         switch self[name] {
         case nil: return nil
         case .bool(let flag)?: return flag

@@ -4,3 +4,10 @@ extension AccountSystem {
         try limiter?.admitCredential(of: app.id)
     }
 }
+
+extension AccountSystem {
+    /// What an address has left of a rule that counts addresses; nil where nothing is counted.
+    public func allowance(of address: ClientAddress?, by rule: LimitRule) -> RateAllowance? {
+        address.flatMap { limiter?.allowance(of: $0, by: rule) }
+    }
+}

@@ -41,7 +41,16 @@ struct LimitTable: Sendable {
 
     /// What the limit would say of an event.
     func verdict(_ sender: UInt64, by limit: RateLimit, at now: Int64) -> RateVerdict {
-        limit.verdict(paidAt: places.isEmpty ? Place().paidAt : places[place(of: sender, at: now)].paidAt, at: now)
+        limit.verdict(paidAt: paidAt(by: sender, at: now), at: now)
+    }
+
+    /// What is left of the limit.
+    func allowance(_ sender: UInt64, by limit: RateLimit, at now: Int64) -> RateAllowance {
+        limit.allowance(paidAt: paidAt(by: sender, at: now), at: now)
+    }
+
+    private func paidAt(by sender: UInt64, at now: Int64) -> Int64 {
+        places.isEmpty ? Place().paidAt : places[place(of: sender, at: now)].paidAt
     }
 
     private mutating func makePlaces() {

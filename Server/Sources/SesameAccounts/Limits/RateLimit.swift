@@ -39,9 +39,34 @@ public struct RateLimit: Sendable, Hashable {
         max(paidAt, min(max(paidAt, now) + interval, now + interval * Int64(burst)))
     }
 
+    /// How much of it is left.
+    func allowance(paidAt: Int64, at now: Int64) -> RateAllowance {
+        let ahead = max(paidAt, now) - now
+        return RateAllowance(
+            limit: burst, remaining: Int(max(0, (interval * Int64(burst) - ahead) / interval)),
+            resetAfter: ahead == 0 ? 0 : Self.seconds(ahead))
+    }
+
     /// Whole seconds, rounded up and at least one, so that whoever waits that long is let in.
     private static func seconds(_ nanoseconds: Int64) -> Int {
         max(1, Int((nanoseconds + 999_999_999) / 1_000_000_000))
+    }
+}
+
+/// What is left of a limit.
+public struct RateAllowance: Sendable, Hashable {
+    /// How many events may come at once after a rest.
+    public let limit: Int
+    /// How many may come now.
+    public let remaining: Int
+    /// Seconds until as many may come as after a rest.
+    public let resetAfter: Int
+
+    /// What is left of two limits together.
+    func and(_ other: RateAllowance) -> RateAllowance {
+        RateAllowance(
+            limit: min(limit, other.limit), remaining: min(remaining, other.remaining),
+            resetAfter: max(resetAfter, other.resetAfter))
     }
 }
 

@@ -107,6 +107,13 @@ public final class RateLimiter: Sendable {
         passwords.withLock { $0.forget(guess.name, guess.network) }
     }
 
+    /// What an address has left of a rule that counts addresses; nil of one whose requests are not counted.
+    func allowance(of address: ClientAddress, by rule: LimitRule) -> RateAllowance? {
+        if isExempt(address) { return nil }
+        let (now, rule, sender) = (elapsed, self[rule], Sender(address, seed))
+        return rule.table.withLock { rule.allowance(sender, $0, at: now) }
+    }
+
     // MARK: Counting
 
     private subscript(rule: LimitRule) -> CountedRule { rules[rule.rawValue] }
@@ -181,6 +188,11 @@ private struct CountedRule: Sendable {
     func verdict(_ sender: Sender, _ table: LimitTable, at now: Int64) -> RateVerdict {
         table.verdict(sender.subscriber, by: limit, at: now)
             .and(table.verdict(sender.network, by: networkLimit, at: now))
+    }
+
+    func allowance(_ sender: Sender, _ table: LimitTable, at now: Int64) -> RateAllowance {
+        table.allowance(sender.subscriber, by: limit, at: now)
+            .and(table.allowance(sender.network, by: networkLimit, at: now))
     }
 
     func count(_ sender: Sender, _ table: inout LimitTable, at now: Int64) {

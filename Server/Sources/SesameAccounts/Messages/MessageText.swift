@@ -17,7 +17,7 @@ struct MessageText: Sendable {
 
     /// The message that brings a code.
     func message(
-        of content: CodeContent, code: Secret, link: String?, until expiresAt: Date
+        of content: CodeContent, code: Secret, link: String?, phrase: String? = nil, until expiresAt: Date
     ) -> OutgoingMessage {
         guard content.kind == .email else {
             return OutgoingMessage(
@@ -30,7 +30,8 @@ struct MessageText: Sendable {
         let (subject, lead) = words(for: content.purpose)
         let hint =
             isFrench ? "Si vous n’avez rien demandé, ignorez ce message." : "If you did not ask for this, ignore it."
-        let body = [lead, link ?? code.exposed, life(of: content.form), hint].joined(separator: "\n\n")
+        let body = [lead, link ?? code.exposed, life(of: content.form), phrase.map(words(of:)), hint]
+            .compactMap { $0 }.joined(separator: "\n\n")
         return OutgoingMessage(
             channel: .mail, to: content.name, subject: subject, body: body + "\n", language: language,
             expiresAt: expiresAt)
@@ -95,6 +96,12 @@ struct MessageText: Sendable {
         case (.changeEmail, true):
             ("Confirmez votre nouvelle adresse pour \(app)", "Pour en faire l’adresse de votre compte :")
         }
+    }
+
+    private func words(of phrase: String) -> String {
+        isFrench
+            ? "À l’endroit où vous l’avez demandé, il est écrit : \(phrase). Sinon, ignorez ce message."
+            : "Where you asked for it, it says: \(phrase). If it does not, ignore this message."
     }
 
     private func life(of form: CodeForm) -> String {

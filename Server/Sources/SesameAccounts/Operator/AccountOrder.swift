@@ -17,6 +17,8 @@ public struct AccountOrder: Sendable {
     public var email: EmailAddress?
     /// Whether it counts as verified.
     public var isEmailVerified: Bool?
+    /// Whether the number reaches its person.
+    public var isPhoneVerified: Bool?
     /// The password, which needs an address.
     public var password: Secret?
     /// The password as another system kept it, in place of ``password``.

@@ -135,7 +135,13 @@ struct AccountWriting: Sendable {
     private func writePhone(of view: AccountView, _ transaction: any StorageTransaction) throws(StorageError) {
         let known = view.login(.phone)
         let number = order.phone.value?.description
-        if case .keep = order.phone { return }
+        if case .keep = order.phone {
+            guard var login = known, let isVerified = order.isPhoneVerified, isVerified != login.isVerified else {
+                return
+            }
+            login.verifiedAt = isVerified ? now : nil
+            return try transaction.update(login)
+        }
         if let known, let number, known.name.hasSameBytes(as: number) { return }
         if let known {
             try transaction.delete(known)

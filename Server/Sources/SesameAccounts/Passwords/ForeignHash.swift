@@ -23,8 +23,14 @@ public struct ForeignHash: Sendable, Equatable {
         case sha1 = "SHA1"
         /// SHA-256, so many times.
         case sha256 = "SHA256"
+        /// SHA-384, so many times.
+        case sha384 = "SHA384"
         /// SHA-512, so many times.
         case sha512 = "SHA512"
+        /// SHA-3 (FIPS 202) of as many bits as the hash has.
+        case sha3 = "SHA3"
+        /// phpass, as PHP programs have it where there is nothing better; the hash is its whole text, `$P$…` or `$H$…`.
+        case phpass = "PHPASS"
         /// HMAC-MD5 under a key.
         case hmacMD5 = "HMAC_MD5"
         /// HMAC-SHA-1 under a key.
@@ -74,14 +80,16 @@ public struct ForeignHash: Sendable, Equatable {
             let text = String(decoding: hash, as: UTF8.self)
             isSound =
                 hash.count == 60 && ["$2a$", "$2b$", "$2y$"].contains { text.hasPrefix($0) }
-                && (Int(text.dropFirst(4).prefix(2)).map { (4...14).contains($0) } ?? false)
+                && (Int(text.dropFirst(4).prefix(2)).map { (4...15).contains($0) } ?? false)
         case .argon2:
             let text = String(decoding: hash, as: UTF8.self)
             isSound =
                 hash.count < 128 && (text.hasPrefix("$argon2id$") || text.hasPrefix("$argon2i$"))
                 && (Self.memory(ofArgon2: text).map { (8...65_536).contains($0) } ?? false)
         case .pbkdf2SHA1, .pbkdf2SHA256: isSound = (1...1_000_000).contains(rounds) && hash.count >= 16
-        case .md5, .sha1, .sha256, .sha512: isSound = (1...8_192).contains(rounds)
+        case .phpass: isSound = Phpass(hash)?.isSound ?? false
+        case .sha3: isSound = rounds == 1 && [28, 32, 48, 64].contains(hash.count)
+        case .md5, .sha1, .sha256, .sha384, .sha512: isSound = (1...8_192).contains(rounds)
         case .hmacMD5, .hmacSHA1, .hmacSHA256, .hmacSHA512: isSound = !key.isEmpty
         }
         guard isSound, (8...256).contains(hash.count), [salt, key, separator].allSatisfy({ $0.count <= 512 }) else {

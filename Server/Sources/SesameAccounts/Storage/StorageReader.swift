@@ -109,6 +109,15 @@ public protocol StorageReader {
     /// The accounts that a query asks for.
     func accounts(matching query: AccountQuery) throws(StorageError) -> AccountPage
 
+    /// The ids of so many accounts of an app by the time at which they were made, of those that follow one of them if it
+    /// is named; none behind one that is not there.
+    func accountIDs(
+        in app: AppID, by age: AccountAge, after: AccountID?, limit: Int
+    ) throws(StorageError) -> [AccountID]
+
+    /// How many accounts an app has, counted no further than that.
+    func accountCount(in app: AppID, upTo most: Int) throws(StorageError) -> Int
+
     /// An admin key, whatever has become of it.
     func adminKey(_ id: String) throws(StorageError) -> AdminKey?
 

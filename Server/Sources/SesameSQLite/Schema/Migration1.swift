@@ -40,6 +40,7 @@ enum Migration1 {
             profile TEXT NOT NULL,
             PRIMARY KEY (id, app)
         ) STRICT, WITHOUT ROWID;
+        CREATE INDEX accounts_created_at ON accounts (app, created_at, id);
 
         CREATE TABLE identities (
             app TEXT NOT NULL,

@@ -20,13 +20,14 @@ struct AppwriteAPI: Sendable {
     func surface() -> Surface {
         Surface(
             name: "appwrite", contract: .vendor, prefixes: ["/v1/account", "/v1/users"],
-            routes: accountRoutes + loginRoutes + accountSessionRoutes + accountTargetRoutes + browserRoutes
-                + userRoutes + userChangeRoutes + userSessionRoutes + userIdentityRoutes + actingRoutes,
+            routes: accountRoutes + loginRoutes + codeRoutes + proofRoutes + accountSessionRoutes
+                + accountTargetRoutes + browserRoutes + userRoutes + userChangeRoutes + userHashRoutes
+                + userTargetRoutes + userSessionRoutes + userIdentityRoutes + actingRoutes,
             cors: CORSPolicy(
                 origins: origins, requestHeaders: Self.requestHeaders,
                 exposedHeaders: [
                     "X-Request-ID", "Retry-After", AppwriteCookies.fallback, Self.newAccount, Self.manualRevocation,
-                ],
+                ] + Self.limitFields,
                 allowsCredentials: true),
             renderProblem: { problem, _ in AppwriteProblem(problem).response })
     }
@@ -43,15 +44,31 @@ struct AppwriteAPI: Sendable {
 
     /// A route.
     ///
-    /// - Parameter missing: What is said when what the request names is not there.
+    /// - Parameters:
+    ///   - missing: What is said when what the request names is not there.
+    ///   - limit: The rule by which it is limited most, of which every answer says what is left.
     func route(
         _ method: HTTPMethod, _ pattern: String, missing: AppwriteProblem = .userNotFound,
+        limitedBy limit: LimitRule? = nil,
         _ operation: @escaping @Sendable (AppwriteCall) async throws -> HTTPResponse
     ) -> Route {
         Route(method, pattern, policy: Self.policy) { request, path in
-            await answer(request, path, missing: missing, operation)
+            var response = await answer(request, path, missing: missing, operation)
+            if let limit { note(accounts.allowance(of: request.client, by: limit), in: &response) }
+            return response
         }
     }
+
+    /// Says what is left of a limit, in Appwrite's fields for it.
+    private func note(_ allowance: RateAllowance?, in response: inout HTTPResponse) {
+        guard let allowance else { return }
+        let reset = accounts.now.secondsSince1970 + allowance.resetAfter
+        for (name, value) in zip(Self.limitFields, [allowance.limit, allowance.remaining, reset]) {
+            response.headers.add(name: name, value: String(value))
+        }
+    }
+
+    private static let limitFields = ["X-RateLimit-Limit", "X-RateLimit-Remaining", "X-RateLimit-Reset"]
 
     private func answer(
         _ request: HTTPRequest, _ path: PathParameters, missing: AppwriteProblem,

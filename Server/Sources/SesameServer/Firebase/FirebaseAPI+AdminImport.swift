@@ -2,7 +2,6 @@ import Foundation
 import SesameAccounts
 import SesameCore
 import SesameHTTP
-import SesameTokens
 
 extension FirebaseAPI {
     private static let importedSchema = FirebaseSchema([
@@ -88,14 +87,7 @@ struct FirebaseImportHash: Sendable {
 
     /// The vendor's libraries send base64 in both alphabets, with and without padding.
     private static func bytes(_ text: String) throws(FirebaseError) -> [UInt8] {
-        let plain = text.utf8.filter { $0 != UInt8(ascii: "=") }.map { byte -> UInt8 in
-            switch byte {
-            case UInt8(ascii: "+"): UInt8(ascii: "-")
-            case UInt8(ascii: "/"): UInt8(ascii: "_")
-            default: byte
-            }
-        }
-        guard let bytes = Base64URL.decode(plain) else { throw .code("INVALID_HASH", "this is no base64") }
+        guard let bytes = ForeignHash.bytes(ofBase64: text) else { throw .code("INVALID_HASH", "this is no base64") }
         return bytes
     }
 }

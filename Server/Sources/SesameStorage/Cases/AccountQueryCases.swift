@@ -16,6 +16,31 @@ extension StorageConformance {
             let theirs = try await storage.page(AccountQuery(app: sample.two, limit: 9))
             try expect(theirs.accounts.map(\.account.app), is: [sample.two, sample.two], "the other app's")
         },
+        StorageConformanceCase("accounts are listed by their age, both ways, each app's own") { storage, sample in
+            func made(_ id: String, _ second: Double, in app: AppID? = nil) -> Account {
+                Account(
+                    id: AccountID(id), app: app ?? sample.one, createdAt: Sample.time(second),
+                    lastSignInAt: Sample.time(second), profile: Profile(fields: [:], updatedAt: Sample.time(second)))
+            }
+            try await storage.add(
+                made("c", 1), made("a", 2), made("b", 2), made("d", 3), made("x", 1, in: sample.two),
+                made("a", 9, in: sample.two))
+            let questions: [(AccountAge, String?, Int, [String])] = [
+                (.oldest, nil, 9, ["c", "a", "b", "d"]), (.newest, nil, 9, ["d", "b", "a", "c"]),
+                (.oldest, "a", 1, ["b"]), (.newest, "b", 9, ["a", "c"]), (.oldest, "d", 9, []), (.oldest, "x", 9, []),
+                (.oldest, nil, 0, []),
+            ]
+            for (number, (age, after, limit, expected)) in questions.enumerated() {
+                let found = try await storage.read { reader throws(StorageError) in
+                    try reader.accountIDs(in: sample.one, by: age, after: after.map { AccountID($0) }, limit: limit)
+                }
+                try expect(found.map(\.description), is: expected, "the answer to question \(number)")
+            }
+            let counts = try await storage.read { reader throws(StorageError) in
+                [try reader.accountCount(in: sample.one, upTo: 9), try reader.accountCount(in: sample.one, upTo: 3)]
+            }
+            try expect(counts, is: [4, 3], "how many there are")
+        },
         StorageConformanceCase("accounts are found by provider, address, state and age") { storage, sample in
             var closed = sample.account("closed")
             closed.disabledAt = Sample.time(3)

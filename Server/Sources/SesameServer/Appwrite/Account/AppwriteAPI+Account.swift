@@ -58,7 +58,7 @@ extension AppwriteAPI {
         let view = try await accounts.account(of: caller)
         return .appwrite(
             "identities", queries.page(of: view.identities).map { $0.appwriteJSON(call.app.claims(of: $0)) },
-            total: view.identities.count)
+            total: queries.total(view.identities.count))
     }
 
     private func unlink(_ call: AppwriteCall) async throws -> HTTPResponse {
@@ -77,7 +77,7 @@ extension AppwriteAPI {
         let claims = call.app.claims(of: try await accounts.account(of: caller))
         let events = try await accounts.latestEvents(of: caller.session.account, in: call.app.id)
         return .appwrite(
-            "logs", queries.page(of: events).map { $0.appwriteJSON(claims) }, total: events.count)
+            "logs", queries.page(of: events).map { $0.appwriteJSON(claims) }, total: queries.total(events.count))
     }
 }
 

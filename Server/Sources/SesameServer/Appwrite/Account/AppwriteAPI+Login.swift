@@ -7,9 +7,10 @@ import SesameHTTP
 extension AppwriteAPI {
     var loginRoutes: [Route] {
         [
-            route(.POST, "/v1/account", createAccount),
-            route(.POST, "/v1/account/sessions/email", signInWithPassword),
+            route(.POST, "/v1/account", limitedBy: .guests, createAccount),
+            route(.POST, "/v1/account/sessions/email", limitedBy: .refusals, signInWithPassword),
             route(.PATCH, "/v1/account/email", changeEmail),
+            route(.PATCH, "/v1/account/phone", changePhone),
             route(.PATCH, "/v1/account/password", changePassword),
             route(.PATCH, "/v1/account/name") { call in
                 let caller = try await caller(call)
@@ -51,20 +52,38 @@ extension AppwriteAPI {
         return try await began(result, call)
     }
 
-    /// Gives a guest, or a person of a provider's, an address and a password to sign in with. A guest becomes a person with
-    /// the same account.
+    /// Gives a guest, or a person of a provider's, an address and a password to sign in with; a guest becomes a person with
+    /// the same account. Who has them gets another address, with the password.
     private func changeEmail(_ call: AppwriteCall) async throws -> HTTPResponse {
         let caller = try await caller(call)
         let body = try AppwriteBody(call, "email", "password")
         try refuseLogins(in: call.app)
         let (email, password) = (try body.email("email"), try body.secret("password"))
         let view = try await accounts.account(of: caller)
-        guard view.login(.email)?.password == nil else {
-            throw AppwriteProblem.argument("email", "Another address is confirmed by a mail to it, and not yet here.")
+        if view.login(.email)?.password != nil {
+            _ = try await accounts.changeEmail(of: caller, to: email, password: password, context: call.context)
+            return .appwrite(try await user(view.account.id, in: call.app))
         }
         let result = try await accounts.addPassword(
             email: email, password: password, to: caller, context: call.context)
         return try await changed(result, caller, call)
+    }
+
+    /// Gives a person another number, with the password, or without one after a recent sign-in. Until its code has come
+    /// back it signs nobody in.
+    private func changePhone(_ call: AppwriteCall) async throws -> HTTPResponse {
+        let caller = try await caller(call)
+        let body = try AppwriteBody(call, "phone", "password")
+        try refusePhones(in: call.app)
+        let (phone, password) = (try body.phone("phone"), try body.secret("password"))
+        let view = try await accounts.account(of: caller)
+        guard !view.isAnonymous else {
+            throw AppwriteProblem.argument("phone", "A guest signs in with the number's code, and becomes a person.")
+        }
+        _ = try await accounts.changePhone(
+            of: caller, to: phone, password: view.login(.email)?.password == nil ? nil : password,
+            context: call.context)
+        return .appwrite(try await user(view.account.id, in: call.app))
     }
 
     private func changePassword(_ call: AppwriteCall) async throws -> HTTPResponse {
@@ -110,5 +129,11 @@ extension AppwriteAPI {
     func refuseLogins(in app: App) throws {
         if app.privacy.isPseudonymous { throw AppwriteProblem.pseudonymous }
         if app.passwords == nil { throw AppwriteProblem.methodUnsupported }
+    }
+
+    /// Says the same to apps without phone numbers.
+    func refusePhones(in app: App) throws {
+        try refuseLogins(in: app)
+        if app.passwords?.allowsPhones == false { throw AppwriteProblem.methodUnsupported }
     }
 }

@@ -6,9 +6,9 @@ import SesameHTTP
 extension AppwriteAPI {
     var accountSessionRoutes: [Route] {
         [
-            route(.POST, "/v1/account/sessions/anonymous", signInAnonymously),
-            route(.POST, "/v1/account/sessions/id-token", signInWithToken),
-            route(.POST, "/v1/account/sessions/token", signInWithSecret),
+            route(.POST, "/v1/account/sessions/anonymous", limitedBy: .guests, signInAnonymously),
+            route(.POST, "/v1/account/sessions/id-token", limitedBy: .refusals, signInWithToken),
+            route(.POST, "/v1/account/sessions/token", limitedBy: .refusals, signInWithSecret),
             route(.GET, "/v1/account/sessions", listSessions),
             route(.DELETE, "/v1/account/sessions", endAllSessions),
             route(.GET, "/v1/account/sessions/{session}", missing: .sessionNotFound) { call in
@@ -62,10 +62,13 @@ extension AppwriteAPI {
         return try await began(session: linked.tokens.session, isNew: false, call)
     }
 
-    /// Signs in with a secret that a browser came back with.
+    /// Signs in with a secret that a browser came back with, that the app's back end has given out, or that was sent to an
+    /// address or a number.
     private func signInWithSecret(_ call: AppwriteCall) async throws -> HTTPResponse {
         let body = try AppwriteBody(call, "userId", "secret")
         let (id, secret) = (try body.text("userId"), try body.secret("secret", greatest: 2_048))
+        let code = PresentedCode.handle(id, secret, .signIn, [.email, .phone])
+        if try await accounts.awaitsCode(code, of: call.app) { return try await signIn(with: code, call) }
         try await requireNoSession(call)
         return try await began(
             try await accounts.signIn(

@@ -111,6 +111,17 @@ extension AppwriteProblem {
         code: .reauthenticationRequired)
     static let queryInvalid = AppwriteProblem(
         "general_query_invalid", .badRequest, "The query's syntax or content is not valid.", code: .invalidRequest)
+    static let cursorNotFound = AppwriteProblem(
+        "general_cursor_not_found", .badRequest, "The cursor is invalid: there is nothing of that id in the list.",
+        code: .invalidRequest)
+    static let emailNotFound = AppwriteProblem(
+        "user_email_not_found", .badRequest, "The current user does not have an email address.", code: .invalidRequest)
+    static let phoneNotFound = AppwriteProblem(
+        "user_phone_not_found", .badRequest, "The current user does not have a phone number.", code: .invalidRequest)
+    static let emailVerified = AppwriteProblem(
+        "user_email_already_verified", .conflict, "User email is already verified.", code: .invalidRequest)
+    static let phoneVerified = AppwriteProblem(
+        "user_phone_already_verified", .conflict, "User phone is already verified.", code: .invalidRequest)
     static let unknown = AppwriteProblem(
         "general_unknown", .internalServerError, "Server Error", code: .internal)
 }

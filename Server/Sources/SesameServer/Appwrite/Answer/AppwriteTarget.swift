@@ -2,17 +2,19 @@ import Foundation
 import SesameAccounts
 import SesameCore
 
-/// An address at which messages reach a person, as Appwrite's clients read it: their e-mail address, and each device
-/// that is registered for pushes.
+/// An address at which messages reach a person, as Appwrite's clients read it: their e-mail address, their number, and
+/// each device that is registered for pushes.
 struct AppwriteTarget {
     /// The id of the target that every address of an account is.
     static let emailID = "email"
+    /// The id of the target that every number of an account is.
+    static let phoneID = "sms"
 
     let id: String
     let account: AccountID
     let createdAt: Date
     let updatedAt: Date
-    /// `push` or `email`.
+    /// `push`, `email` or `sms`.
     let type: String
     /// Which push service.
     var provider: String?
@@ -40,15 +42,20 @@ extension AppwriteTarget {
     }
 
     /// Everything by which an account's person is reached.
-    static func all(of account: Account, email: String?, devices: [Device]) -> [AppwriteTarget] {
-        var targets = devices.map { AppwriteTarget($0) }
+    static func all(of account: Account, email: String?, phone: Login?, devices: [Device]) -> [AppwriteTarget] {
+        var targets: [AppwriteTarget] = []
         if let email {
-            targets.insert(
+            targets.append(
                 AppwriteTarget(
                     id: emailID, account: account.id, createdAt: account.createdAt, updatedAt: account.createdAt,
-                    type: "email", identifier: email),
-                at: 0)
+                    type: "email", identifier: email))
         }
-        return targets
+        if let phone {
+            targets.append(
+                AppwriteTarget(
+                    id: phoneID, account: account.id, createdAt: phone.createdAt, updatedAt: phone.createdAt,
+                    type: "sms", identifier: phone.name))
+        }
+        return targets + devices.map { AppwriteTarget($0) }
     }
 }

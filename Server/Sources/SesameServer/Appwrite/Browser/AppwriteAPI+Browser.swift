@@ -106,6 +106,11 @@ extension AppwriteAPI {
 
     private func address(_ name: String, _ call: AppwriteCall) throws -> String? {
         guard let address = call.request.query[name], !address.isEmpty else { return nil }
+        return try allowed(address, name, call)
+    }
+
+    /// An address where the app lives.
+    func allowed(_ address: String, _ name: String, _ call: AppwriteCall) throws -> String {
         guard let project = call.app.appwrite?.projectID, rule(call, project).allows(address) else {
             throw AppwriteProblem.argument(
                 name, "URL must be a redirect of the app's, or of an origin that is listed.")

@@ -18,6 +18,15 @@ struct AppwriteBody {
         }
     }
 
+    /// A member as it was sent; nil where it is missing, null or empty.
+    subscript(name: String) -> JSONValue? {
+        switch json[name] {
+        case nil, .null?: nil
+        case .string(let text)? where text.isEmpty: nil
+        case let value?: value
+        }
+    }
+
     /// A text that must be there.
     func text(_ name: String, greatest: Int = 256) throws -> String {
         guard let text = try optionalText(name, greatest: greatest) else {
@@ -111,6 +120,14 @@ struct AppwriteBody {
             throw AppwriteProblem.argument(name, "Value must be a valid boolean: true or false")
         }
         return bool
+    }
+
+    /// A boolean that need not be there; `false` where it is not.
+    func flag(_ name: String) throws -> Bool {
+        switch json[name] {
+        case nil, .null?: false
+        default: try bool(name)
+        }
     }
 
     func object(_ name: String) throws -> JSONObject {

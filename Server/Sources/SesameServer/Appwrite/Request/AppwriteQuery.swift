@@ -41,8 +41,8 @@ struct AppwriteQueries {
     private(set) var limit = 25
     /// How many are passed over.
     private(set) var offset = 0
-    /// Only those behind this one.
-    private(set) var after: String?
+    /// Only those behind one, or before it.
+    private(set) var cursor: (id: String, isBefore: Bool)?
     /// All others, in the order sent.
     private(set) var others: [AppwriteQuery] = []
     /// Whether whoever asks wants to know how many there are.
@@ -57,7 +57,9 @@ struct AppwriteQueries {
             switch query.method {
             case "limit": limit = try query.integer(in: 1...5_000)
             case "offset": offset = try query.integer(in: 0...5_000)
-            case "cursorAfter": after = try query.text()
+            case "cursorAfter", "cursorBefore":
+                guard cursor == nil else { throw AppwriteProblem.queryInvalid }
+                cursor = (try query.text(), query.method == "cursorBefore")
             default: others.append(query)
             }
         }
@@ -74,8 +76,11 @@ struct AppwriteQueries {
 
     /// For lists that can be paged and nothing else.
     func requirePagesOnly() throws {
-        guard others.isEmpty, after == nil else { throw AppwriteProblem.queryInvalid }
+        guard others.isEmpty, cursor == nil else { throw AppwriteProblem.queryInvalid }
     }
+
+    /// How many there are, for the answer: 0 to who does not want to know.
+    func total(_ count: Int) -> Int { wantsTotal ? count : 0 }
 
     /// The page of a list.
     func page<Element>(of list: [Element]) -> ArraySlice<Element> { list.dropFirst(offset).prefix(limit) }

@@ -31,6 +31,11 @@ extension AppwriteAPI {
                     order.isEmailVerified = try body.bool("emailVerification")
                 }
             },
+            route(.PATCH, "/v1/users/{user}/verification/phone") { call in
+                try await change(call, "phoneVerification") { body, order in
+                    order.isPhoneVerified = try body.bool("phoneVerification")
+                }
+            },
             route(.PUT, "/v1/users/{user}/labels") { call in
                 _ = try call.server(.writeUsers)
                 let labels = try AppwriteBody(call, "labels").labels()
@@ -50,13 +55,24 @@ extension AppwriteAPI {
     }
 
     private func createUser(_ call: AppwriteCall) async throws -> HTTPResponse {
+        try await createUser(call) { body, order in
+            if try body.optionalText("email") != nil { order.email = try body.email("email") }
+            if try body.optionalText("phone") != nil { order.phone = .set(try body.phone("phone")) }
+            order.password = try body.optionalText("password", greatest: 1_024).map { Secret($0) }
+        }
+    }
+
+    /// Makes an account of a body.
+    ///
+    /// - Parameter fill: Reads how its person signs in.
+    func createUser(
+        _ call: AppwriteCall, _ fill: (AppwriteBody, inout AccountOrder) throws -> Void
+    ) async throws -> HTTPResponse {
         _ = try call.server(.writeUsers)
-        let body = try AppwriteBody(call, "userId", "email", "phone", "password", "name")
         if call.app.privacy.isPseudonymous { throw AppwriteProblem.pseudonymous }
+        let body = try AppwriteBody(call)
         var order = AccountOrder()
-        if try body.optionalText("email") != nil { order.email = try body.email("email") }
-        if try body.optionalText("phone") != nil { order.phone = .set(try body.phone("phone")) }
-        order.password = try body.optionalText("password", greatest: 1_024).map { Secret($0) }
+        try fill(body, &order)
         if let name = try body.optionalText("name", greatest: 128) { order.displayName = .set(name) }
         let id = try body.id("userId").map { AccountID($0) }
         do {

@@ -17,7 +17,7 @@ extension AppwriteAPI {
                 }
                 return .appwrite(
                     "identities", queries.page(of: found).map { $0.appwriteJSON(call.app.claims(of: $0)) },
-                    total: found.count)
+                    total: queries.total(found.count))
             },
             route(.DELETE, "/v1/users/identities/{identity}", missing: .identityNotFound, deleteIdentity),
         ]

@@ -57,6 +57,7 @@ extension AppwriteAPI {
         try queries.requirePagesOnly()
         let claims = call.app.claims(of: try await accounts.account(uid(call), in: call.app.id))
         let events = try await accounts.latestEvents(of: uid(call), in: call.app.id)
-        return .appwrite("logs", queries.page(of: events).map { $0.appwriteJSON(claims) }, total: events.count)
+        return .appwrite(
+            "logs", queries.page(of: events).map { $0.appwriteJSON(claims) }, total: queries.total(events.count))
     }
 }

@@ -6,9 +6,10 @@ import SesameHTTP
 
 /// Which of an app's people are asked for.
 ///
-/// Up to ``reach`` accounts are looked at, as many as Appwrite counts: in an app with more, the list goes on behind a
-/// cursor, in the order of the ids.
+/// In the order of their making, which is the usual one, a list goes on for as long as there are people. In other orders
+/// it is of the first ``reach`` of those who are asked for.
 struct AppwriteUserListing {
+    /// How many are counted and sorted, as many as Appwrite counts.
     static let reach = 5_000
 
     /// The pages and the order.
@@ -44,30 +45,37 @@ struct AppwriteUserListing {
         (self.conditions, self.order) = (conditions, order)
     }
 
-    /// What storage can look for by itself.
-    func query(of app: App) -> AccountQuery {
-        var query = AccountQuery(app: app.id, limit: 200)
-        if order == nil { query.after = queries.after.map { AccountID($0) } }
-        return query
+    /// The order of the list, if it is one by the time of their making.
+    var age: AccountAge? {
+        guard let order else { return .oldest }
+        switch order.attribute {
+        case .createdAt, .registration: return order.isDescending ? .newest : .oldest
+        default: return nil
+        }
     }
 
-    /// The page among all accounts that were found, and how many there are.
-    func page(of all: [AppwriteUser]) throws -> AppwriteUserPage {
-        var found = all.filter { user in
-            conditions.allSatisfy { $0.holds(for: user) } && (search.isEmpty || Self.mentions(user, search))
+    /// Whether everybody is asked for.
+    var isOfAll: Bool { conditions.isEmpty && search.isEmpty }
+
+    /// Whether somebody is asked for.
+    func holds(for user: AppwriteUser) -> Bool {
+        conditions.allSatisfy { $0.holds(for: user) } && (search.isEmpty || Self.mentions(user, search))
+    }
+
+    /// The page among all that were found, in the order that is no storage's.
+    func page(of found: [AppwriteUser]) throws -> [AppwriteUser] {
+        guard let order else { return Array(queries.page(of: found)) }
+        let sorted = found.sorted { left, right in
+            let (first, second) = (left[order.attribute], right[order.attribute])
+            return order.isDescending ? second < first : first < second
         }
-        if let order {
-            found = found.sorted { left, right in
-                let (first, second) = (left[order.attribute], right[order.attribute])
-                return order.isDescending ? second < first : first < second
-            }
-            if let after = queries.after {
-                guard let index = found.firstIndex(where: { $0.account.id.description.hasSameBytes(as: after) })
-                else { throw AppwriteProblem.queryInvalid }
-                found.removeFirst(index + 1)
-            }
+        guard let cursor = queries.cursor else { return Array(queries.page(of: sorted)) }
+        guard let index = sorted.firstIndex(where: { $0.account.id.description.hasSameBytes(as: cursor.id) }) else {
+            throw AppwriteProblem.cursorNotFound
         }
-        return AppwriteUserPage(users: Array(queries.page(of: found)), total: found.count)
+        return cursor.isBefore
+            ? Array(sorted[..<index].dropLast(queries.offset).suffix(queries.limit))
+            : Array(queries.page(of: Array(sorted[(index + 1)...])))
     }
 
     private static func mentions(_ user: AppwriteUser, _ text: String) -> Bool {
@@ -84,13 +92,48 @@ struct AppwriteUserPage {
 extension AccountSystem {
     /// The page that a listing asks for.
     func page(_ listing: AppwriteUserListing, of app: App) async throws -> AppwriteUserPage {
+        guard let age = listing.age else {
+            let found = try await users(listing, of: app, by: .oldest, most: AppwriteUserListing.reach)
+            return AppwriteUserPage(
+                users: try listing.page(of: found), total: listing.queries.total(found.count))
+        }
+        let (queries, cursor) = (listing.queries, listing.queries.cursor)
+        let isBefore = cursor?.isBefore ?? false
+        let found = try await users(
+            listing, of: app, by: isBefore ? age.reversed : age, after: cursor.map { AccountID($0.id) },
+            most: queries.offset + queries.limit)
+        let page = found.dropFirst(queries.offset)
+        return AppwriteUserPage(
+            users: isBefore ? page.reversed() : Array(page), total: try await total(listing, of: app))
+    }
+
+    private func total(_ listing: AppwriteUserListing, of app: App) async throws -> Int {
+        guard listing.queries.wantsTotal else { return 0 }
+        if listing.isOfAll { return try await accountCount(in: app.id, upTo: AppwriteUserListing.reach) }
+        return try await users(listing, of: app, by: .oldest, most: AppwriteUserListing.reach).count
+    }
+
+    /// So many of those who are asked for, by age.
+    private func users(
+        _ listing: AppwriteUserListing, of app: App, by age: AccountAge, after cursor: AccountID? = nil, most: Int
+    ) async throws -> [AppwriteUser] {
+        let size = 200
         var found: [AppwriteUser] = []
-        var query = listing.query(of: app)
-        repeat {
-            let page = try await self.page(matching: query)
-            found += page.accounts.map { AppwriteUser($0, in: app) }
-            query.after = page.next
-        } while query.after != nil && found.count < AppwriteUserListing.reach
-        return try listing.page(of: found)
+        var after = cursor
+        while found.count < most {
+            let page: [DetailedAccount]
+            do throws(Refusal) {
+                page = try await accounts(in: app.id, by: age, after: after, limit: size)
+            } catch {
+                guard error.code == .notFound else { throw error }
+                // Who was there a moment ago may be gone; the cursor itself has to be there.
+                if after == cursor { throw AppwriteProblem.cursorNotFound }
+                break
+            }
+            found += page.lazy.map { AppwriteUser($0, in: app) }.filter { listing.holds(for: $0) }
+            after = page.last?.view.account.id
+            if page.count < size { break }
+        }
+        return Array(found.prefix(most))
     }
 }

@@ -1,0 +1,130 @@
+public import Foundation
+public import SesameCore
+
+/// The people of an Appwrite project, as its calls for back ends list them: pages of `GET /users` and of
+/// `GET /users/identities`, in any order.
+public struct AppwriteExport: Sendable {
+    /// What a page may cost.
+    public static let limits = JSONLimits(bytes: 64 << 20, depth: 16, members: 4_096)
+
+    private var users: [(line: Int, json: JSONObject)] = []
+    private var identities: [String: [JSONObject]] = [:]
+    /// How many people have no way to sign in that can be taken along: guests, most of all.
+    public private(set) var guests = 0
+
+    /// An export without anybody.
+    public init() {}
+
+    /// Takes a page.
+    ///
+    /// - Parameter line: Its number, from 1, by which faults name it.
+    public mutating func add(_ bytes: [UInt8], line: Int) throws(Refusal) {
+        guard bytes.contains(where: { ![0x20, 0x09, 0x0d].contains($0) }) else { return }
+        let page: JSONValue
+        do throws(JSONError) {
+            page = try JSONValue(parsing: bytes, limits: Self.limits)
+        } catch {
+            throw .line("line \(line)", "this is not JSON as RFC 8259 has it: \(error)")
+        }
+        let (listed, bound) = (page["users"]?.array, page["identities"]?.array)
+        guard listed != nil || bound != nil else {
+            throw .line("line \(line)", "a page with 'users' or 'identities' is expected")
+        }
+        for user in listed ?? [] {
+            guard let json = user.object, json["$id"]?.string?.isEmpty == false else {
+                throw .line("line \(line)", "a user with an '$id' is expected")
+            }
+            users.append((line, json))
+        }
+        for identity in bound ?? [] {
+            guard let json = identity.object, let user = json["userId"]?.string else {
+                throw .line("line \(line)", "an identity with a 'userId' is expected")
+            }
+            identities[user, default: []].append(json)
+        }
+    }
+
+    /// The lines of an import that the people come to, for an app.
+    ///
+    /// - Parameter now: No account was made, and nobody has signed in, after that.
+    public mutating func lines(for app: App, now: Date) -> [ImportLine] {
+        var lines: [ImportLine] = []
+        guests = 0
+        for user in users {
+            let id = user.json["$id"]?.string ?? ""
+            let line = Result { () throws(Refusal) -> JSONObject? in
+                app.privacy.isPseudonymous
+                    ? pseudonymous(id, app) : try Self.line(of: user.json, identities[id] ?? [], app)
+            }
+            switch line {
+            case .success(nil): guests += 1
+            case .success(let json?): lines.append(ImportLine(.success(json), number: user.line, app: app, now: now))
+            case .failure(let refusal):
+                lines.append(ImportLine(.failure(refusal), number: user.line, app: app, now: now))
+            }
+        }
+        return lines
+    }
+
+    /// An account under an id that the app had made of Apple's. Nothing else of it is taken.
+    private func pseudonymous(_ id: String, _ app: App) -> JSONObject? {
+        let own = (identities[id] ?? []).compactMap { Self.identity($0, app) }.map { identity in
+            JSONObject(identity.members.filter { ["provider", "subject"].contains($0.name) })
+        }
+        if !own.isEmpty { return ["identities": .array(own.map(JSONValue.object))] }
+        guard LegacyID(id) != nil else { return nil }
+        let identity: JSONObject = ["provider": "apple", "legacyID": .string(id)]
+        return ["identities": .array([.object(identity)])]
+    }
+
+    /// One user; nil for a guest.
+    private static func line(
+        of user: JSONObject, _ identities: [JSONObject], _ app: App
+    ) throws(Refusal) -> JSONObject? {
+        var json: JSONObject = [:]
+        func copy(_ name: String, as member: String) {
+            if let text = user[name]?.string, !text.isEmpty { json[member] = .string(text) }
+        }
+        copy("$id", as: "id")
+        let own = identities.compactMap { identity($0, app) }
+        if !own.isEmpty { json["identities"] = .array(own.map(JSONValue.object)) }
+        if app.passwords != nil {
+            copy("email", as: "email")
+            if json["email"] != nil { json["emailVerified"] = .bool(user["emailVerification"]?.bool ?? false) }
+            if let hash = try hash(of: user), json["email"] != nil { json["password"] = .object(hash.line) }
+        }
+        if app.passwords?.allowsPhones == true {
+            copy("phone", as: "phone")
+            if json["phone"] != nil { json["phoneVerified"] = .bool(user["phoneVerification"]?.bool ?? false) }
+        }
+        guard ["identities", "email", "phone"].contains(where: { json[$0] != nil }) else { return nil }
+        copy("name", as: "displayName")
+        copy("registration", as: "createdAt")
+        if let preferences = user["prefs"]?.object, !preferences.members.isEmpty {
+            json["preferences"] = .object(preferences)
+        }
+        if let labels = user["labels"]?.array, !labels.isEmpty { json["labels"] = .array(labels) }
+        json["disabled"] = .bool(user["status"]?.bool == false)
+        return json
+    }
+
+    private static func hash(of user: JSONObject) throws(Refusal) -> ForeignHash? {
+        guard let password = user["password"]?.string, !password.isEmpty, let kind = user["hash"]?.string else {
+            return nil
+        }
+        let options = user["hashOptions"]?.object ?? [:]
+        return try AppwriteHash(kind) { $0 == .password ? .string(password) : options[$0.rawValue] }.foreign()
+    }
+
+    private static func identity(_ json: JSONObject, _ app: App) -> JSONObject? {
+        guard let provider = json["provider"]?.string.flatMap(Provider.init(rawValue:)), app.providers[provider] != nil,
+            let subject = json["providerUid"]?.string, !subject.isEmpty
+        else { return nil }
+        var identity: JSONObject = ["provider": .string(provider.rawValue), "subject": .string(subject)]
+        if let email = json["providerEmail"]?.string, !email.isEmpty {
+            identity["email"] = .string(email)
+            identity["emailVerified"] = true
+        }
+        return identity
+    }
+}

@@ -1,0 +1,133 @@
+public import SesameCore
+
+/// A password as Appwrite keeps it: the kind, the hash, and what it was made with.
+public struct AppwriteHash {
+    /// What a hash was made with, and the hash itself, as Appwrite's models name it.
+    public enum Member: String, Sendable {
+        /// The hash.
+        case password
+        /// The salt: text for scrypt, base64 for the modified one.
+        case salt
+        /// What stands behind the salt, in base64.
+        case saltSeparator
+        /// The key that is signed, in base64.
+        case signerKey
+        /// scrypt's cost.
+        case costCpu
+        /// scrypt's block size.
+        case costMemory
+        /// scrypt's lanes.
+        case costParallel
+        /// How long the hash is, in bytes or hexadecimal digits.
+        case length
+        /// Which of the SHA family.
+        case version
+    }
+
+    private let kind: String
+    private let value: (Member) -> JSONValue?
+    private let name: (Member) -> String
+
+    /// A hash that is still to be read.
+    ///
+    /// - Parameters:
+    ///   - kind: `argon2`, `bcrypt`, `md5`, `phpass`, `scrypt`, `scryptMod` or `sha`.
+    ///   - name: How a fault names the member.
+    ///   - value: Gives the members.
+    public init(
+        _ kind: String, name: @escaping (Member) -> String = \.rawValue, value: @escaping (Member) -> JSONValue?
+    ) {
+        (self.kind, self.name, self.value) = (kind, name, value)
+    }
+
+    /// Reads the hash; refused where it is none, or would cost too much to check.
+    public func foreign() throws(Refusal) -> ForeignHash {
+        let hash = try read()
+        if let refusal = hash.refusal() { throw Refusal(refusal.code, refusal.reason, field: name(.password)) }
+        return hash
+    }
+
+    private func read() throws(Refusal) -> ForeignHash {
+        switch kind {
+        case "argon2": return ForeignHash(.argon2, Array(try text(.password).utf8))
+        case "bcrypt": return ForeignHash(.bcrypt, Array(try text(.password).utf8))
+        case "md5": return ForeignHash(.md5, try hexadecimal(.password))
+        case "phpass":
+            // It writes bcrypt's texts where PHP has it.
+            let text = Array(try text(.password).utf8)
+            return ForeignHash(text.starts(with: "$2".utf8) ? .bcrypt : .phpass, text)
+        case "scrypt": return try scrypt()
+        case "scryptMod":
+            var hash = ForeignHash(.firebaseScrypt, try base64(.password))
+            hash.salt = try base64(.salt)
+            hash.separator = try base64(.saltSeparator)
+            hash.key = try base64(.signerKey)
+            (hash.rounds, hash.memory) = (8, 14)
+            return hash
+        case "sha": return try sha()
+        default: throw fault(.password, "no kind of hash that is known here")
+        }
+    }
+
+    private func scrypt() throws(Refusal) -> ForeignHash {
+        var hash = ForeignHash(.scrypt, try hexadecimal(.password))
+        hash.salt = Array(try text(.salt).utf8)
+        hash.memory = try integer(.costCpu)
+        hash.rounds = try integer(.costMemory)
+        hash.lanes = try integer(.costParallel)
+        guard [hash.hash.count, hash.hash.count * 2].contains(try integer(.length)) else {
+            throw fault(.length, "the length of the hash is expected")
+        }
+        return hash
+    }
+
+    private func sha() throws(Refusal) -> ForeignHash {
+        let version = value(.version)?.string ?? "sha3-512"
+        guard let known = Self.shaVersions.first(where: { $0.name.hasSameBytes(as: version) }) else {
+            let names = Self.shaVersions.map(\.name).joined(separator: ", ")
+            throw fault(.version, "one of \(names) is expected")
+        }
+        let hash = ForeignHash(known.algorithm, try hexadecimal(.password))
+        guard hash.hash.count == known.bits / 8 else { throw fault(.password, "\(known.bits) bits are expected") }
+        return hash
+    }
+
+    private static let shaVersions: [(name: String, algorithm: ForeignHash.Algorithm, bits: Int)] = [
+        ("sha1", .sha1, 160), ("sha256", .sha256, 256), ("sha384", .sha384, 384), ("sha512", .sha512, 512),
+        ("sha3-224", .sha3, 224), ("sha3-256", .sha3, 256), ("sha3-384", .sha3, 384), ("sha3-512", .sha3, 512),
+    ]
+
+    // MARK: Members
+
+    private func text(_ member: Member) throws(Refusal) -> String {
+        guard let text = value(member)?.string, (1...512).contains(text.utf8.count) else {
+            throw fault(member, "a text is expected")
+        }
+        return text
+    }
+
+    private func hexadecimal(_ member: Member) throws(Refusal) -> [UInt8] {
+        guard let bytes = ForeignHash.bytes(ofHexadecimal: try text(member)) else {
+            throw fault(member, "hexadecimal digits are expected")
+        }
+        return bytes
+    }
+
+    private func base64(_ member: Member) throws(Refusal) -> [UInt8] {
+        guard let bytes = ForeignHash.bytes(ofBase64: try text(member)) else {
+            throw fault(member, "base64 is expected")
+        }
+        return bytes
+    }
+
+    private func integer(_ member: Member) throws(Refusal) -> Int {
+        guard let integer = value(member)?.integer, (1...1 << 20).contains(integer) else {
+            throw fault(member, "a whole number is expected")
+        }
+        return Int(integer)
+    }
+
+    private func fault(_ member: Member, _ reason: String) -> Refusal {
+        Refusal(.invalidRequest, reason, field: name(member))
+    }
+}

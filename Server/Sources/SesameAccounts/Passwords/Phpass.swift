@@ -1,0 +1,34 @@
+/// The text of a password that phpass has hashed: `$P$`, a letter for the rounds, eight letters of salt, the hash.
+public struct Phpass: Sendable {
+    private static let letters = Array("./0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz".utf8)
+
+    /// What stands before the hash: the kind, the rounds and the salt.
+    public let setting: [UInt8]
+    /// The salt.
+    public var salt: [UInt8] { Array(setting[4...]) }
+    /// How often MD5 is applied, as a power of two.
+    public let cost: Int
+
+    /// Reads a text; nil for anything else.
+    public init?(_ text: [UInt8]) {
+        guard text.count == 34, text.starts(with: "$P$".utf8) || text.starts(with: "$H$".utf8),
+            text[3...].allSatisfy(Self.letters.contains), let cost = Self.letters.firstIndex(of: text[3])
+        else { return nil }
+        setting = Array(text[..<12])
+        self.cost = cost
+    }
+
+    /// Whether it costs neither too much to check nor too little to guess. WordPress has 13, Appwrite's own 13.
+    var isSound: Bool { (7...18).contains(cost) }
+
+    /// The whole text for a hash with this setting: six bits a letter, the least first.
+    public func text(ofHash hash: [UInt8]) -> [UInt8] {
+        var text = setting
+        for start in stride(from: 0, to: hash.count, by: 3) {
+            let bytes = hash[start..<min(start + 3, hash.count)]
+            let value = bytes.reversed().reduce(0) { $0 << 8 | Int($1) }
+            text += (0...bytes.count).map { Self.letters[value >> (6 * $0) & 63] }
+        }
+        return text
+    }
+}

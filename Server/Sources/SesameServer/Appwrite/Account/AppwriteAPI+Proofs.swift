@@ -1,0 +1,142 @@
+import Foundation
+import NIOHTTP1
+import SesameAccounts
+import SesameCore
+import SesameHTTP
+
+/// Proofs that an address or a number reaches its person: for themselves, and to choose a new password.
+extension AppwriteAPI {
+    var proofRoutes: [Route] {
+        let email = ["/v1/account/verifications/email", "/v1/account/verification"].flatMap { path in
+            [
+                route(.POST, path, limitedBy: .codesFromAddress, askToVerifyByLink),
+                route(.PUT, path, limitedBy: .refusals) { call in try await verify(.email, call) },
+            ]
+        }
+        let phone = ["/v1/account/verifications/phone", "/v1/account/verification/phone"].flatMap { path in
+            [
+                route(.POST, path, limitedBy: .codesFromAddress, askToVerifyPhone),
+                route(.PUT, path, limitedBy: .refusals) { call in try await verify(.phone, call) },
+            ]
+        }
+        return email + phone + [
+            route(.POST, "/v1/account/verifications/email/otp", limitedBy: .codesFromAddress, askToVerifyByDigits),
+            route(.PUT, "/v1/account/verifications/email/otp", limitedBy: .refusals) { call in
+                try await verify(.email, call)
+            },
+            route(.POST, "/v1/account/recovery", limitedBy: .codesFromAddress, askForRecoveryByLink),
+            route(.POST, "/v1/account/recovery/otp", limitedBy: .codesFromAddress, askForRecoveryByDigits),
+            route(.PUT, "/v1/account/recovery", limitedBy: .refusals, recover),
+            route(.PUT, "/v1/account/recovery/otp", limitedBy: .refusals, recover),
+        ]
+    }
+
+    // MARK: Verification
+
+    private func askToVerifyByLink(_ call: AppwriteCall) async throws -> HTTPResponse {
+        let caller = try await caller(call)
+        let body = try AppwriteBody(call, "url")
+        try refuseLogins(in: call.app)
+        let page = try allowed(try body.text("url", greatest: 2_000), "url", call)
+        let ticket = AppwriteCodeTicket(caller.session.account.description, .link, accounts)
+        let order = CodeOrder.verify(
+            try await unverifiedEmail(of: caller), of: caller.session.account, as: .link, in: call.language,
+            at: ticket.link(to: page))
+        return try await send(order, ticket, call)
+    }
+
+    private func askToVerifyByDigits(_ call: AppwriteCall) async throws -> HTTPResponse {
+        let caller = try await caller(call)
+        let body = try AppwriteBody(call, "phrase")
+        try refuseLogins(in: call.app)
+        let ticket = AppwriteCodeTicket(caller.session.account.description, .digits, accounts)
+        var order = CodeOrder.verify(
+            try await unverifiedEmail(of: caller), of: caller.session.account, as: .digits, in: call.language)
+        order.phrase = try phrase(body)
+        return try await send(order, ticket, call)
+    }
+
+    private func askToVerifyPhone(_ call: AppwriteCall) async throws -> HTTPResponse {
+        let caller = try await caller(call)
+        _ = try AppwriteBody(call)
+        try refusePhones(in: call.app)
+        guard let login = try await accounts.account(of: caller).login(.phone), let phone = PhoneNumber(login.name)
+        else { throw AppwriteProblem.phoneNotFound }
+        guard !login.isVerified else { throw AppwriteProblem.phoneVerified }
+        let ticket = AppwriteCodeTicket(caller.session.account.description, .digits, accounts)
+        return try await send(
+            .verify(phone, of: caller.session.account, in: call.language), ticket, call)
+    }
+
+    private func unverifiedEmail(of caller: Caller) async throws -> EmailAddress {
+        guard let login = try await accounts.account(of: caller).login(.email), let email = EmailAddress(login.name)
+        else { throw AppwriteProblem.emailNotFound }
+        guard !login.isVerified else { throw AppwriteProblem.emailVerified }
+        return email
+    }
+
+    private func verify(_ kind: Login.Kind, _ call: AppwriteCall) async throws -> HTTPResponse {
+        let body = try AppwriteBody(call, "userId", "secret")
+        try refuseLogins(in: call.app)
+        let (id, secret) = (try body.text("userId"), try body.secret("secret", greatest: 2_048))
+        return try await using(id, call) {
+            let view = try await accounts.verify(
+                with: .handle(id, secret, .verify, [kind]), of: call.app, context: call.context)
+            return view.account.id.description
+        }
+    }
+
+    // MARK: Recovery
+
+    private func askForRecoveryByLink(_ call: AppwriteCall) async throws -> HTTPResponse {
+        let body = try AppwriteBody(call, "email", "url")
+        try refuseLogins(in: call.app)
+        let ticket = AppwriteCodeTicket(nil, .link, accounts)
+        let page = try allowed(try body.text("url", greatest: 2_000), "url", call)
+        let order = CodeOrder.resetPassword(
+            try body.email("email"), as: .link, in: call.language, at: ticket.link(to: page))
+        return try await send(order, ticket, call)
+    }
+
+    private func askForRecoveryByDigits(_ call: AppwriteCall) async throws -> HTTPResponse {
+        let body = try AppwriteBody(call, "email", "phrase")
+        try refuseLogins(in: call.app)
+        var order = CodeOrder.resetPassword(try body.email("email"), as: .digits, in: call.language)
+        order.phrase = try phrase(body)
+        return try await send(order, AppwriteCodeTicket(nil, .digits, accounts), call)
+    }
+
+    private func recover(_ call: AppwriteCall) async throws -> HTTPResponse {
+        let body = try AppwriteBody(call, "userId", "secret", "password")
+        try refuseLogins(in: call.app)
+        let (id, secret) = (try body.text("userId"), try body.secret("secret", greatest: 2_048))
+        let password = try body.secret("password")
+        return try await using(id, call) {
+            _ = try await accounts.resetPassword(
+                with: .handle(id, secret, .resetPassword, [.email]), to: password, of: call.app, context: call.context)
+            return id
+        }
+    }
+
+    /// The answer to who has brought a code: the model of the token, used up. Who names neither an account nor what a code
+    /// was asked for by has gone wrong in another way than who brings a wrong code.
+    private func using(
+        _ id: String, _ call: AppwriteCall, _ use: () async throws -> String
+    ) async throws -> HTTPResponse {
+        do {
+            return .appwrite(AppwriteCodeTicket(try await use(), .link, accounts).json(id: accounts.newID()))
+        } catch let refusal as Refusal where refusal.code == .ticketExpired {
+            if try await isSomebody(id, call) { throw refusal }
+            throw AppwriteProblem.userNotFound
+        }
+    }
+
+    private func isSomebody(_ id: String, _ call: AppwriteCall) async throws -> Bool {
+        do {
+            _ = try await accounts.account(AccountID(id), in: call.app.id)
+            return true
+        } catch  where error.code == .notFound {
+            return false
+        }
+    }
+}

@@ -1,0 +1,92 @@
+import NIOHTTP1
+import SesameAccounts
+import SesameCore
+import SesameHTTP
+
+/// By what the app's people are reached, for its back end. Addresses and numbers are written where they sign in; what is
+/// registered here is a device.
+extension AppwriteAPI {
+    var userTargetRoutes: [Route] {
+        [
+            route(.GET, "/v1/users/{user}/targets", listTargets),
+            route(.POST, "/v1/users/{user}/targets", createUserTarget),
+            route(.GET, "/v1/users/{user}/targets/{target}", missing: .targetNotFound) { call in
+                _ = try call.server(.readUsers)
+                return .appwrite(try await target(call).json)
+            },
+            route(.PATCH, "/v1/users/{user}/targets/{target}", updateUserTarget),
+            route(.DELETE, "/v1/users/{user}/targets/{target}", missing: .targetNotFound) { call in
+                _ = try call.server(.writeUsers)
+                _ = try await accounts.account(uid(call), in: call.app.id)
+                try await accounts.removeDevice(call["target"], of: uid(call), in: call.app, context: call.context)
+                return .appwriteEmpty
+            },
+        ]
+    }
+
+    private func listTargets(_ call: AppwriteCall) async throws -> HTTPResponse {
+        _ = try call.server(.readUsers)
+        let queries = try AppwriteQueries(call.request)
+        try queries.requirePagesOnly()
+        let targets = try await targets(call)
+        return .appwrite("targets", queries.page(of: targets).map(\.json), total: queries.total(targets.count))
+    }
+
+    private func createUserTarget(_ call: AppwriteCall) async throws -> HTTPResponse {
+        _ = try call.server(.writeUsers)
+        let body = try AppwriteBody(call, "targetId", "providerType", "identifier", "providerId", "name")
+        guard try body.text("providerType").hasSameBytes(as: "push") else {
+            throw AppwriteProblem.argument(
+                "providerType", "Value must be push: addresses and numbers are those that people sign in with.")
+        }
+        let id = try body.id("targetId") ?? accounts.newID()
+        let address = try address(body, provider: try body.optionalText("providerId"))
+        guard try await !targets(call).contains(where: { $0.id.hasSameBytes(as: id) }) else {
+            throw AppwriteProblem.targetExists
+        }
+        return try await register(address, as: id, call, status: .created)
+    }
+
+    private func updateUserTarget(_ call: AppwriteCall) async throws -> HTTPResponse {
+        _ = try call.server(.writeUsers)
+        let body = try AppwriteBody(call, "identifier", "providerId", "name")
+        let target = try await target(call)
+        guard target.type.hasSameBytes(as: "push") else {
+            throw AppwriteProblem.argument("targetId", "Addresses and numbers are those that people sign in with.")
+        }
+        guard try body.optionalText("identifier", greatest: 4_096) != nil else { return .appwrite(target.json) }
+        return try await register(
+            try address(body, provider: try body.optionalText("providerId") ?? target.provider), as: target.id, call,
+            status: .ok)
+    }
+
+    private func register(
+        _ address: DeviceAddress, as id: String, _ call: AppwriteCall, status: HTTPResponseStatus
+    ) async throws -> HTTPResponse {
+        let device = try await accounts.register(
+            address, installation: id, of: uid(call), in: call.app, context: call.context)
+        return .appwrite(AppwriteTarget(device, at: address).json, status: status)
+    }
+
+    private func target(_ call: AppwriteCall) async throws -> AppwriteTarget {
+        guard let target = try await targets(call).first(where: { $0.id.hasSameBytes(as: call["target"]) }) else {
+            throw AppwriteProblem.targetNotFound
+        }
+        return target
+    }
+
+    private func targets(_ call: AppwriteCall) async throws -> [AppwriteTarget] {
+        do {
+            return try await targets(of: try await accounts.account(uid(call), in: call.app.id), in: call.app)
+        } catch let refusal as Refusal where refusal.code == .notFound {
+            throw AppwriteProblem.userNotFound
+        }
+    }
+
+    /// Everything by which an account's person is reached. An address that stands in for one reaches nobody.
+    func targets(of view: AccountView, in app: App) async throws -> [AppwriteTarget] {
+        AppwriteTarget.all(
+            of: view.account, email: app.privacy.isPseudonymous ? nil : app.claims(of: view).email,
+            phone: view.login(.phone), devices: try await accounts.devices(of: view.account.id, in: app.id))
+    }
+}

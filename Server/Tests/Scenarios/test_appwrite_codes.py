@@ -1,0 +1,308 @@
+"""Sign-ins, proofs and new passwords of an Appwrite project's people, by what is sent to them."""
+
+import json
+import re
+import secrets as random
+import urllib.parse
+
+import pytest
+from appwrite.id import ID
+
+from appwrite_client import PROJECT, Appwrite, is_refused, refuses
+from sesame import ROOT, Development, wait_until
+
+PASSWORD, OTHER = "a long and unlikely one", "another long and unlikely one"
+PAGE = "http://127.0.0.1:49152/code?from=mail"
+
+
+@pytest.fixture(scope="module")
+def server(tmp_path_factory):
+    """A server of this file's own: its people have numbers."""
+    folder = tmp_path_factory.mktemp("appwrite-codes")
+    settings = json.loads((ROOT / "Examples" / "AuthService" / "app.json").read_text())
+    settings["apps"]["authservice"]["providers"]["password"] = {"phones": True}
+    (folder / "sesame.json").write_text(json.dumps(settings))
+    development = Development(folder, options=["--config", str(folder / "sesame.json")])
+    yield development
+    assert development.stop() == 0
+    assert not development.secrets.found_in(development.log_file.read_bytes(), personal=True)
+
+
+@pytest.fixture
+def appwrite(server) -> Appwrite:
+    return Appwrite(server)
+
+
+def new_email() -> str:
+    return f"test-{random.token_hex(6)}@example.com"
+
+
+def new_phone() -> str:
+    return f"+4915{random.randbelow(10**9):09}"
+
+
+def messages(appwrite, to: str) -> list[dict]:
+    path = "messages" if to.startswith("+") else "mail/messages"
+    return appwrite.server.providers.control("POST", path, {"to": to})["messages"]
+
+
+def message(appwrite, to: str, count: int = 1) -> str:
+    """What the last of so many messages says."""
+    return wait_until(lambda: len(sent := messages(appwrite, to)) >= count and sent, 8, "a message")[-1]["body"]
+
+
+def digits(appwrite, to: str, count: int = 1) -> str:
+    return re.search(r"\b(\d{6})\b", message(appwrite, to, count)).group(1)
+
+
+def link(appwrite, to: str, count: int = 1) -> dict[str, str]:
+    """The query of a mailed link's address."""
+    address = re.search(r"http\S+", message(appwrite, to, count)).group(0)
+    assert address.startswith(PAGE + "&"), address
+    fields = dict(urllib.parse.parse_qsl(urllib.parse.urlsplit(address).query))
+    appwrite.server.secrets.secrets.add(fields["secret"])
+    return fields
+
+
+def other_than(code: str) -> str:
+    return "000000" if code != "000000" else "000001"
+
+
+def signed_up(appwrite):
+    email = new_email()
+    user = appwrite.account().create(ID.unique(), email, PASSWORD)
+    return email, user.id, appwrite.session(appwrite.keyed.create_email_password_session(email, PASSWORD))
+
+
+# Signing in
+
+
+def test_mailed_digits_make_an_account_with_the_id_that_was_asked_with(appwrite):
+    id, email = ID.unique(), new_email()
+    token = appwrite.account().create_email_token(id, email, True)
+    assert (token.userid, token.secret) == (id, "") and re.fullmatch(r"\w+ \w+", token.phrase)
+    assert token.phrase in message(appwrite, email)
+    code = digits(appwrite, email)
+    with refuses(401, "user_invalid_token"):
+        appwrite.account().create_session(id, other_than(code))
+    session = appwrite.session(appwrite.keyed.create_session(id, code))
+    assert session.uid == id and session.model.factors == ["email"]
+    user = session.account.get()
+    assert (user.email, user.emailverification) == (email, True)
+    with refuses(401, "user_invalid_token"):
+        appwrite.account().create_session(id, code)
+    again = appwrite.account().create_email_token(other := ID.unique(), email)
+    assert again.userid == other and again.phrase == ""
+    assert appwrite.keyed.create_session(other, digits(appwrite, email, 2)).userid == id
+
+
+def test_a_mailed_link_brings_what_signs_in(appwrite):
+    email = new_email()
+    tokens = [appwrite.account().create_magic_url_token(ID.unique(), email, PAGE) for _ in range(2)]
+    fields = link(appwrite, email, 2)
+    assert fields == {"from": "mail", "userId": tokens[1].userid, "secret": fields["secret"], "expire": tokens[1].expire}
+    for id, secret in ((tokens[0].userid, fields["secret"]), ("ewewe", fields["secret"]), (tokens[1].userid, "mc_x")):
+        with refuses(401, "user_invalid_token"):
+            appwrite.account().update_magic_url_session(id, secret)
+    session = appwrite.session(appwrite.keyed.update_magic_url_session(fields["userId"], fields["secret"]))
+    assert session.account.get().email == email and session.model.provider == "magic-url"
+    # The first one is good as well: it was asked for by another id.
+    first = re.search(r"http\S+", messages(appwrite, email)[0]["body"]).group(0)
+    secret = dict(urllib.parse.parse_qsl(urllib.parse.urlsplit(first).query))["secret"]
+    assert appwrite.keyed.update_magic_url_session(tokens[0].userid, secret).userid == session.uid
+
+
+def test_a_texted_code_signs_in(appwrite):
+    phone = new_phone()
+    token = appwrite.account().create_phone_token(ID.unique(), phone)
+    session = appwrite.session(appwrite.keyed.update_phone_session(token.userid, digits(appwrite, phone)))
+    user = session.account.get()
+    assert (user.phone, user.phoneverification, session.model.provider) == (phone, True, "phone")
+    assert [(target.providertype, target.identifier) for target in user.targets] == [("sms", phone)]
+    token = appwrite.account().create_phone_token(ID.unique(), phone)
+    assert appwrite.keyed.create_session(token.userid, digits(appwrite, phone, 2)).userid == session.uid
+
+
+def test_who_asks_for_a_code_learns_nothing(appwrite):
+    known, _, _ = signed_up(appwrite)
+    closed, uid, _ = signed_up(appwrite)
+    appwrite.users.update_status(uid, False)
+    for path, body in (("tokens/email", {}), ("tokens/magic-url", {"url": PAGE}), ("recovery", {"url": PAGE}),
+                       ("recovery/otp", {})):
+        seen = []
+        for email in (known, new_email(), closed):
+            body = {**body, "userId": ID.unique(), "email": email}
+            answer = appwrite.send("POST", f"/account/{path}", body)
+            assert answer.status_code == 201, answer.text
+            if path.startswith("tokens"):
+                assert answer.json()["userId"] == body["userId"]
+            assert answer.json()["userId"] != uid
+            wrong = [appwrite.send("PUT" if "recovery" in path else "POST",
+                                   "/account/" + (path if "recovery" in path else "sessions/token"),
+                                   {"userId": answer.json()["userId"], "secret": "1", "password": OTHER})
+                     for _ in range(6)]
+            seen.append([(one.status_code, one.json()["type"]) for one in wrong])
+        assert seen[0] == seen[1] == seen[2], path
+
+
+def test_an_id_that_is_somebodys_asks_for_no_code(appwrite):
+    email, uid, _ = signed_up(appwrite)
+    pending = appwrite.account().create_email_token(ID.unique(), new_email()).userid
+    for id in (uid, pending):
+        for asked in (email, new_email()):
+            with refuses(409, "user_already_exists"):
+                appwrite.account().create_email_token(id, asked)
+
+
+def test_a_guest_becomes_a_person_by_a_code(appwrite):
+    guest, email = appwrite.guest(), new_email()
+    token = appwrite.account().create_email_token(ID.unique(), email)
+    answer = guest.send("POST", "/account/sessions/token", {"userId": token.userid, "secret": digits(appwrite, email)})
+    assert answer.status_code == 201 and answer.json()["userId"] == guest.uid, answer.text
+    secret = answer.cookies[f"a_session_{PROJECT}"]
+    appwrite.server.secrets.secrets.add(secret)
+    user = appwrite.account(secret).get()
+    assert (user.email, user.emailverification) == (email, True) and not guest.is_live
+    # What is another's signs in there and nowhere else, and nobody leaves a person's session behind.
+    other = appwrite.guest()
+    token = appwrite.account().create_email_token(ID.unique(), email)
+    body = {"userId": token.userid, "secret": digits(appwrite, email, 2)}
+    is_refused(other.send("POST", "/account/sessions/token", body), 409, "user_already_exists")
+    is_refused(appwrite.send("POST", "/account/sessions/token", body, session=secret), 401, "user_session_already_exists")
+    assert appwrite.keyed.create_session(body["userId"], body["secret"]).userid == guest.uid
+
+
+@pytest.mark.parametrize("url", [
+    "localhost/x", "http://remotehost/x", "https://evil.example/", "javascript:alert(1)", "http://127.0.0.1:1@evil.example/"])
+@pytest.mark.parametrize("path", ["tokens/magic-url", "sessions/magic-url", "recovery", "verification", "verifications/email"])
+def test_links_lead_where_the_app_lives(appwrite, path, url):
+    _, _, session = signed_up(appwrite) if "verification" in path else (None, None, None)
+    body = {"userId": "unique()", "email": new_email(), "url": url}
+    send = session.send if session else appwrite.send
+    is_refused(send("POST", f"/account/{path}", body), 400, "general_argument_invalid", "`url`")
+    assert not messages(appwrite, body["email"])
+
+
+@pytest.mark.parametrize("path, body, named", [
+    ("tokens/email", {"email": "a@example.com"}, "userId"), ("tokens/email", {"userId": "-", "email": "a@example.com"}, "userId"),
+    ("tokens/email", {"userId": "unique()"}, "email"), ("tokens/email", {"userId": "unique()", "email": "a@example.com",
+                                                                         "phrase": "yes"}, "phrase"),
+    ("tokens/phone", {"userId": "unique()", "phone": "12"}, "phone"), ("tokens/magic-url", {"userId": "unique()"}, "email"),
+    ("recovery", {"email": "a@example.com"}, "url"), ("recovery/otp", {}, "email")])
+def test_what_is_malformed_is_refused_and_named(appwrite, path, body, named):
+    is_refused(appwrite.send("POST", f"/account/{path}", body), 400, "general_argument_invalid", f"`{named}`")
+
+
+def test_a_back_end_that_may_be_anybody_is_told_the_code(appwrite):
+    token = appwrite.keyed.create_email_token(ID.unique(), new_email())
+    assert re.fullmatch(r"\d{6}", token.secret)
+    assert appwrite.keyed.create_session(token.userid, token.secret).userid == token.userid
+    body = {"name": "test", "scopes": ["users:write", "sessions:write"]}
+    key = appwrite.server.api.post("/admin/v1/keys", body, token=appwrite.server.admin_key).json()["key"]
+    assert appwrite.account(key=key).create_email_token(ID.unique(), new_email()).secret == ""
+
+
+# Proofs
+
+
+def test_an_address_is_verified_by_a_link(appwrite):
+    email, uid, session = signed_up(appwrite)
+    token = session.account.create_email_verification(PAGE)
+    fields = link(appwrite, email)
+    assert (token.userid, fields["userId"], fields["expire"]) == (uid, uid, token.expire)
+    for id, secret, status, kind in (("ewewe", fields["secret"], 404, "user_not_found"),
+                                     (uid, "mc_nothing", 401, "user_invalid_token")):
+        with refuses(status, kind):
+            session.account.update_email_verification(id, secret)
+    done = session.send("PUT", "/account/verification", {"userId": uid, "secret": fields["secret"]})
+    assert done.status_code == 200 and session.account.get().emailverification
+    with refuses(409, "user_email_already_verified"):
+        session.account.create_email_verification(PAGE)
+    with refuses(400, "user_email_not_found"):
+        appwrite.guest().account.create_email_verification(PAGE)
+    is_refused(appwrite.send("POST", "/account/verification", {"url": PAGE}), 401, "general_unauthorized_scope")
+
+
+def test_an_address_is_verified_by_digits(appwrite):
+    email, uid, session = signed_up(appwrite)
+    token = session.account.create_email_verification_otp(True)
+    assert token.phrase and token.phrase in message(appwrite, email)
+    code = digits(appwrite, email)
+    with refuses(401, "user_invalid_token"):
+        session.account.update_email_verification_otp(uid, other_than(code))
+    appwrite.account().update_email_verification_otp(uid, code)
+    assert session.account.get().emailverification
+
+
+def test_a_forgotten_password_is_chosen_anew(appwrite):
+    email, uid, session = signed_up(appwrite)
+    appwrite.account().create_recovery(email, PAGE)
+    fields = link(appwrite, email)
+    with refuses(400, "general_argument_invalid"):
+        appwrite.account().update_recovery(fields["userId"], fields["secret"], "short")
+    with refuses(404, "user_not_found"):
+        appwrite.account().update_recovery("ewewe", fields["secret"], OTHER)
+    # Appwrite's own tests name the account.
+    appwrite.account().update_recovery(uid, fields["secret"], OTHER)
+    assert not session.is_live
+    assert appwrite.keyed.create_email_password_session(email, OTHER).userid == uid
+    token = appwrite.account().create_recovery_otp(email)
+    appwrite.account().update_recovery_otp(token.userid, digits(appwrite, email, 2), PASSWORD)
+    assert appwrite.keyed.create_email_password_session(email, PASSWORD).userid == uid
+
+
+# Another address, another number
+
+
+def test_an_address_gives_way_to_another_with_the_password(appwrite):
+    email, uid, session = signed_up(appwrite)
+    session.account.create_email_verification_otp()
+    session.account.update_email_verification_otp(uid, digits(appwrite, email))
+    other = new_email()
+    with refuses(401, "user_invalid_credentials"):
+        session.account.update_email(other, OTHER)
+    user = session.account.update_email(other, PASSWORD)
+    assert (user.id, user.email, user.emailverification) == (uid, other, False)
+    assert "another address" in message(appwrite, email, 2)
+    taken, _, _ = signed_up(appwrite)
+    with refuses(409, "user_already_exists"):
+        session.account.update_email(taken, PASSWORD)
+    assert appwrite.account().create(ID.unique(), email, PASSWORD).email == email
+
+
+def test_a_number_is_given_with_the_password_and_signs_in_once_it_is_verified(appwrite):
+    _, uid, session = signed_up(appwrite)
+    phone = new_phone()
+    with refuses(400, "user_phone_not_found"):
+        session.account.create_phone_verification()
+    with refuses(401, "user_invalid_credentials"):
+        session.account.update_phone(phone, OTHER)
+    user = session.account.update_phone(phone, PASSWORD)
+    assert (user.phone, user.phoneverification) == (phone, False)
+    session.account.create_phone_verification()
+    code = digits(appwrite, phone)
+    with refuses(404, "user_not_found"):
+        session.account.update_phone_verification("ewewe", code)
+    session.account.update_phone_verification(uid, code)
+    with refuses(409, "user_phone_already_verified"):
+        session.account.create_phone_verification()
+    token = appwrite.account().create_phone_token(ID.unique(), phone)
+    assert appwrite.keyed.update_phone_session(token.userid, digits(appwrite, phone, 2)).userid == uid
+
+
+def test_a_number_that_somebody_else_has_given_is_its_persons(appwrite):
+    _, uid, session = signed_up(appwrite)
+    phone = new_phone()
+    session.account.update_phone(phone, PASSWORD)
+    token = appwrite.account().create_phone_token(ID.unique(), phone)
+    owner = appwrite.keyed.update_phone_session(token.userid, digits(appwrite, phone))
+    assert owner.userid == token.userid != uid
+    assert session.account.get().phone == ""
+
+
+def test_a_back_end_says_that_a_number_reaches_its_person(appwrite):
+    user = appwrite.users.create(ID.unique(), None, new_phone())
+    for verified in (False, True):
+        assert appwrite.users.update_phone_verification(user.id, verified).phoneverification is verified
+    with refuses(404, "user_not_found"):
+        appwrite.users.update_phone_verification("nobody", True)

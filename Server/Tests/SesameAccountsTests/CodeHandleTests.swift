@@ -1,0 +1,150 @@
+import Foundation
+import SesameCore
+import Testing
+
+@testable import SesameAccounts
+
+struct CodeHandleTests {
+    private func ask(_ order: CodeOrder, by handle: String, _ rig: PasswordRig) async throws {
+        var order = order
+        order.handle = handle
+        try await rig.accounts.sendCode(order, of: rig.app, context: rig.context)
+    }
+
+    private func signIn(
+        _ handle: String, _ code: Secret, _ rig: PasswordRig, by kinds: [Login.Kind] = [.email]
+    ) async throws -> SignInResult {
+        try await rig.accounts.signIn(
+            with: .handle(handle, code, .signIn, kinds), to: rig.app, context: rig.context)
+    }
+
+    @Test(arguments: [CodeForm.link, .digits])
+    func `a code comes back by the id that it was asked by, and makes an account of that id`(
+        form: CodeForm
+    ) async throws {
+        let rig = try await PasswordRig()
+        try await ask(.signIn(try rig.email(), as: form), by: "a.handle", rig)
+        let code = try await rig.lastCode()
+        #expect(try await rig.code { _ = try await signIn("another", code, rig) } == .ticketExpired)
+        #expect(try await rig.code { _ = try await signIn("a.handle", code, rig, by: [.phone]) } == .ticketExpired)
+        let made = try await signIn("a.handle", code, rig)
+        #expect(made.isNewUser && made.view.account.id == AccountID("a.handle"))
+        #expect(try await rig.code { _ = try await signIn("a.handle", code, rig) } == .ticketExpired)
+    }
+
+    @Test func `codes of two ids do not take each other's place`() async throws {
+        let rig = try await PasswordRig()
+        try await ask(.signIn(try rig.email(), as: .digits), by: "one", rig)
+        let first = try await rig.lastCode()
+        try await ask(.signIn(try rig.email(), as: .digits), by: "two", rig)
+        let second = try await rig.lastCode()
+        let made = try await signIn("one", first, rig)
+        #expect(try await signIn("two", second, rig).view.account.id == made.view.account.id)
+    }
+
+    /// What so many wrong digits are answered with.
+    private func guesses(_ count: Int, _ handle: String, _ rig: PasswordRig) async throws -> [AuthError.Code?] {
+        let code = PresentedCode.handle(handle, Secret("1"), .resetPassword, [.email])
+        var answers: [AuthError.Code?] = []
+        for _ in 0..<count {
+            answers.append(
+                try await rig.code {
+                    _ = try await rig.accounts.resetPassword(
+                        with: code, to: PasswordRig.other, of: rig.app, context: rig.context)
+                })
+        }
+        return answers
+    }
+
+    @Test func `an address without an account has a code that nobody knows, and costs as many guesses`() async throws {
+        let rig = try await PasswordRig(limiter: RateLimiter())
+        _ = try await rig.signUp(1)
+        var answers: [[AuthError.Code?]] = []
+        for number in [1, 2] {
+            try await ask(.resetPassword(try rig.email(number), as: .digits), by: "first\(number)", rig)
+            let first = try await guesses(4, "first\(number)", rig)
+            try await ask(.resetPassword(try rig.email(number), as: .digits), by: "second\(number)", rig)
+            answers.append(first + (try await guesses(4, "second\(number)", rig)))
+        }
+        #expect(answers[0] == answers[1])
+        #expect(answers[0].first == .ticketExpired && answers[0].last == .rateLimited)
+        try await rig.deliver()
+        #expect(Set(rig.messages.sent.map(\.to)) == ["test.user.1@example.com"])
+    }
+
+    @Test func `an id that is an account's, or waits for another address's code, is not to be asked by`() async throws {
+        let rig = try await PasswordRig()
+        let made = try await rig.signUp(1)
+        try await ask(.signIn(try rig.email(2), as: .digits), by: "pending", rig)
+        let code = try await rig.lastCode()
+        for handle in [made.view.account.id.description, "pending"] {
+            #expect(
+                try await rig.code { try await ask(.signIn(try rig.email(1), as: .digits), by: handle, rig) }
+                    == .credentialInUse)
+        }
+        _ = try await signIn("pending", code, rig)
+    }
+
+    @Test func `a guest becomes a person by a code, and by no other person's`() async throws {
+        let rig = try await PasswordRig()
+        let guest = try await rig.guest()
+        try await ask(.signIn(try rig.email(), as: .digits), by: "one", rig)
+        let linked = try await rig.accounts.link(
+            with: .handle("one", try await rig.lastCode(), .signIn, [.email]), to: guest, context: rig.context)
+        #expect(linked.view.account.id == guest.session.account)
+        #expect(linked.view.login(.email)?.isVerified == true)
+        try await ask(.signIn(try rig.email(), as: .digits), by: "two", rig)
+        let code = try await rig.lastCode()
+        let other = try await rig.guest()
+        #expect(
+            try await rig.code {
+                _ = try await rig.accounts.link(
+                    with: .handle("two", code, .signIn, [.email]), to: other, context: rig.context)
+            } == .credentialInUse)
+        #expect(try await signIn("two", code, rig).view.account.id == guest.session.account)
+    }
+
+    @Test func `a number that nobody has proved signs in to no account that others have proved`() async throws {
+        let rig = try await PasswordRig(PasswordPolicy(allowsPhones: true))
+        let phone = try #require(PhoneNumber("+33612345678"))
+        let squatter = try await rig.caller(try await rig.signUp())
+        _ = try await rig.accounts.changePhone(
+            of: squatter, to: phone, password: PasswordRig.password, context: rig.context)
+        try await ask(.signIn(phone), by: "owner", rig)
+        let owner = try await signIn("owner", try await rig.lastCode(), rig, by: [.phone])
+        #expect(owner.isNewUser && owner.view.account.id == AccountID("owner"))
+        #expect(try await rig.accounts.account(of: squatter).login(.phone) == nil)
+    }
+
+    @Test func `a number is changed with the password, and a wrong one changes nothing`() async throws {
+        let rig = try await PasswordRig(PasswordPolicy(allowsPhones: true))
+        let phone = try #require(PhoneNumber("+33612345678"))
+        let made = try await rig.signUp()
+        rig.storage.clock.advance(by: 600)
+        let later = try await rig.caller(made)
+        for (password, expected) in [
+            (PasswordRig.other, AuthError.Code.invalidCredentials), (nil, .reauthenticationRequired),
+        ] {
+            let refused = try await rig.code {
+                _ = try await rig.accounts.changePhone(of: later, to: phone, password: password, context: rig.context)
+            }
+            #expect(refused == expected)
+        }
+        #expect(try await rig.accounts.account(of: later).login(.phone) == nil)
+        _ = try await rig.accounts.changePhone(
+            of: later, to: phone, password: PasswordRig.password, context: rig.context)
+        #expect(try await rig.accounts.account(of: later).login(.phone)?.isVerified == false)
+    }
+
+    @Test func `a phrase stands in the message, in its language`() async throws {
+        let rig = try await PasswordRig()
+        for (language, words) in [("en", "Where you asked"), ("fr", "À l’endroit")] {
+            var order = CodeOrder.signIn(try rig.email(), as: .digits, in: language)
+            order.phrase = rig.accounts.newCodePhrase()
+            try await ask(order, by: language, rig)
+            try await rig.deliver()
+            let body = try #require(rig.messages.sent.last?.body)
+            #expect(body.contains(try #require(order.phrase)) && body.contains(words))
+        }
+    }
+}
