@@ -12,11 +12,11 @@ import Testing
 
     static var cases: [AuthServiceConformance.Case] {
         AuthServiceConformance.cases + AuthServiceConformance.revocationCases + AuthServiceConformance.guestCases
-            + AuthServiceConformance.bindingCases
+            + AuthServiceConformance.bindingCases + AuthServiceConformance.passwordCases
     }
 
     private func subject(_ server: AppwriteDouble) throws -> AuthServiceConformance.Subject {
-        let service = AppwriteAuthService(project: try .double(), transport: server)
+        let service = AppwriteAuthService(project: try .double(), mailPages: try .double(), transport: server)
         return .init(service: service) { person, nonce in .google(person, nonce) }
     }
 

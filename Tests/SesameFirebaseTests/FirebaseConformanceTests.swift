@@ -13,6 +13,7 @@ import Testing
 
     static let authCases =
         AuthServiceConformance.cases + AuthServiceConformance.guestCases + AuthServiceConformance.linkingCases
+        + AuthServiceConformance.passwordCases
 
     @Test(arguments: authCases)
     func `accounts do what the port says, with Google`(_ fact: AuthServiceConformance.Case) async throws {

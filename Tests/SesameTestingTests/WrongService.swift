@@ -22,6 +22,17 @@ struct WrongService: AuthService {
         case unlinksAll = "only way to sign in stays"
         case missesNothing = "does not have cannot be taken"
         case takesOver = "changes nothing, and a ticket comes along"
+        case takesAnyPassword = "are answered alike"
+        case tellsNames = "and an address that nobody has"
+        case sharesAddresses = "makes no other account"
+        case takesWeakPasswords = "too weak makes no account"
+        case givesAddressesAway = "takes nobody's address"
+        case keepsPassword = "changed password is the only one"
+        case changesWithoutProof = "only with the current one"
+        case confirmsByAnyPassword = "by nobody else's"
+        case tellsMails = "whether the address is known or not"
+        case mailsForNobody = "and nobody else has"
+        case removesPassword = "the only way to sign in stays"
         case undoesForOthers = "only where the guest went on"
         case undoesNothing = "is that guest again"
         case undoesAlways = "without a merge"
@@ -46,10 +57,44 @@ struct WrongService: AuthService {
         case (.sharesGuests, .anonymous):
             signIn = try await service.exchange(.google(idToken: Secret("guest"), nonce: nil))
             signIn.session.user.isAnonymous = true
-        default: signIn = try await service.exchange(credential)
+        default: signIn = try await exchangeByPassword(credential)
         }
         if mistake == .alwaysNew { signIn.isNewUser = true }
         return signIn
+    }
+
+    private func exchangeByPassword(_ credential: AuthCredential) async throws(AuthError) -> SignIn {
+        do throws(AuthError) {
+            return try await service.exchange(credential)
+        } catch {
+            switch (mistake, error.code) {
+            case (.tellsNames, .invalidCredentials): throw AuthError(.accountNotFound, "nobody has the address")
+            case (.takesAnyPassword, .invalidCredentials), (.sharesAddresses, .credentialInUse),
+                (.takesWeakPasswords, .weakPassword):
+                return try await service.exchange(.anonymous)
+            default: throw error
+            }
+        }
+    }
+
+    func sendPasswordReset(to email: String, language: String?) async throws(AuthError) {
+        let isKnown = service.credentials.contains { credential in
+            if case .passwordRegistration(let form) = credential { form.credential.email == email } else { false }
+        }
+        if mistake == .tellsMails, !isKnown { throw AuthError(.notFound, "nobody has the address") }
+    }
+
+    func sendVerification(for session: Session, language: String?) async throws(AuthError) {
+        if mistake == .mailsForNobody { return }
+        try await service.sendVerification(for: session, language: language)
+    }
+
+    func changePassword(
+        of session: Session, from current: Secret?, to password: Secret
+    ) async throws(AuthError) -> Session {
+        if mistake == .keepsPassword { return try await service.refresh(session) }
+        return try await service.changePassword(
+            of: session, from: mistake == .changesWithoutProof ? nil : current, to: password)
     }
 
     func refresh(_ session: Session) async throws(AuthError) -> Session {
@@ -61,12 +106,18 @@ struct WrongService: AuthService {
 
     func confirm(_ session: Session, with credential: AuthCredential) async throws(AuthError) -> Session {
         if mistake == .confirmsAnybody { return session }
+        if mistake == .confirmsByAnyPassword, case .password = credential { return session }
         return try await service.confirm(session, with: credential)
     }
 
     func link(
         _ credential: AuthCredential, to session: Session, profile: JSONObject, onConflict: ConflictPolicy
     ) async throws(AuthError) -> Upgrade {
+        if mistake == .givesAddressesAway, case .password(let credential) = credential {
+            return try await service.link(
+                .password(PasswordCredential(email: "other@example.com", password: credential.password)), to: session,
+                profile: profile, onConflict: onConflict)
+        }
         if mistake == .linksToNobody {
             return Upgrade(outcome: .linked, session: try await service.exchange(credential).session)
         }
@@ -79,7 +130,7 @@ struct WrongService: AuthService {
             try await service.unlink(method, from: session)
         } catch {
             switch (mistake, error.code) {
-            case (.unlinksAll, .lastMethod), (.missesNothing, .notFound): return
+            case (.unlinksAll, .lastMethod), (.removesPassword, .lastMethod), (.missesNothing, .notFound): return
             default: throw error
             }
         }

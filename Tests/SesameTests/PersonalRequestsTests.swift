@@ -101,7 +101,13 @@ import Testing
 
     @Test func `a device is registered and removed by its installation`() async throws {
         let session = try await manager.signIn(with: .anonymous).session
-        let transport = RecordingTransport(200, "{}")
+        let device = DeviceBody(
+            installation: "i-1", kind: .fcmToken, platform: .ios, isCurrent: true, sessionID: "s-1", creationTime: 1,
+            refreshTime: 1, expirationTime: 2)
+        let transport = RecordingTransport { request in
+            request.method == "DELETE"
+                ? TransportResponse(status: 204) : TransportResponse(status: 200, body: device.json.serialized())
+        }
         let service = SesamePushTokenService(
             server: try server(), app: "prysm", auth: manager, platform: .ios, transport: transport)
         try await service.register(.one, installation: "i-1", for: "uid-1")
@@ -115,6 +121,16 @@ import Testing
         let last = try #require(transport.requests.last)
         #expect("\(last)" == "DELETE /v1/me/devices/i-1")
         #expect(last.headers["Authorization"] == Secret("Bearer a-1"))
+    }
+
+    @Test func `a page of somebody in between registered and removed nothing`() async throws {
+        _ = try await manager.signIn(with: .anonymous)
+        let service = SesamePushTokenService(
+            server: try server(), auth: manager, transport: RecordingTransport(200, "<html>"))
+        await #expect(throws: AuthError.self) {
+            try await service.register(.one, installation: "i-1", for: "uid-1")
+        }
+        await #expect(throws: AuthError.self) { try await service.remove(installation: "i-1", of: .sample(1)) }
     }
 
     @Test func `a registration that is gone already is as good as removed`() async throws {

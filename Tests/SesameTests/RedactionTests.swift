@@ -50,7 +50,13 @@ import Testing
                     name: PersonName(givenName: person, familyName: person))
             ), ("name", PersonName(givenName: person)), ("code", code),
             ("code credential", AuthCredential.authorizationCode(code)), ("pair", PKCE(verifier: token)),
-            ("user", session.user), ("upgrade", Upgrade(outcome: .linked, session: session)),
+            ("password", AuthCredential.password(PasswordCredential(email: person, password: token))),
+            (
+                "password's registration",
+                AuthCredential.passwordRegistration(
+                    PasswordRegistration(
+                        PasswordCredential(email: person, password: token), profile: ["nom": .string(person)]))
+            ), ("user", session.user), ("upgrade", Upgrade(outcome: .linked, session: session)),
             ("first name", FirstSignInName(appleUser: secret, name: name)),
             (
                 "registration",

@@ -233,7 +233,10 @@ import Testing
     }
 
     @Test func `a code that is another person's confirms nothing, and its session is ended`() async throws {
-        let transport = RecordingTransport(200, Self.signIn)
+        let transport = RecordingTransport { request in
+            request.method == "DELETE"
+                ? TransportResponse(status: 204) : TransportResponse(status: 200, body: Array(Self.signIn.utf8))
+        }
         let code = AuthorizationCode(code: Secret("c"), verifier: Secret("v"), redirectURI: "r", clientID: "c")
         let service = try service(transport)
         await expectError(.reauthenticationRequired) {

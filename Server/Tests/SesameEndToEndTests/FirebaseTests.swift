@@ -11,7 +11,8 @@ import Testing
 struct FirebaseTests {
     /// An ID token says nothing but who and when, so two of the same second are the same, here as at Google.
     static let authCases =
-        (AuthServiceConformance.cases + AuthServiceConformance.guestCases + AuthServiceConformance.linkingCases)
+        (AuthServiceConformance.cases + AuthServiceConformance.guestCases + AuthServiceConformance.linkingCases
+        + AuthServiceConformance.passwordCases)
         .filter { $0.name != "a refresh brings another access token of the same session and person" }
 
     /// One server for all facts, since its keys take a while to make, and other people for each.
@@ -19,7 +20,9 @@ struct FirebaseTests {
         try await RunningServer.run(firebaseProject: "couple") { server in
             let service = FirebaseAuthService(server.firebase)
             for (index, fact) in Self.authCases.enumerated() {
-                let subject = AuthServiceConformance.Subject(service: service) { person, nonce in
+                let subject = AuthServiceConformance.Subject(
+                    service: service, address: { "fact.\(index).user.\($0)@example.com" }
+                ) { person, nonce in
                     let source = MintedCredential(
                         server: server, provider: index.isMultiple(of: 2) ? .google : .apple,
                         user: 10 * (index + 1) + person)

@@ -21,7 +21,7 @@ struct RunningServer: Sendable {
         return """
             {
               "couple": {\(firebase ?? "")"providers": {"google": {"clientIDs": ["google-couple", "123-ios.google.example"]},
-                                       "apple": {"clientIDs": ["apple.couple"]}, "anonymous": true},
+                                       "apple": {"clientIDs": ["apple.couple"]}, "anonymous": true, "password": {}},
                          "appwrite": {"projectID": "couple"}, "sessions": {"most": 100},
                          "profile": {"required": ["name"], "onboarding": {"steps": ["about", "goals", "place"]},
                                      "fields": {"birthDate": "date", "goals": "strings", "city": "string", "motto": "string",

@@ -15,6 +15,8 @@ struct PreviewAuthService: AuthService {
             case .google(_, _, let role): .mock(providers: ["google"], role: role)
             case .apple(_, _, let role, _, _): .mock(providers: ["apple"], role: role)
             case .registration(let form): .mock(role: form.role)
+            case .password(let credential): .mock(providers: ["password"], role: credential.role)
+            case .passwordRegistration(let form): .mock(providers: ["password"], role: form.credential.role)
             case .authorizationCode: .mock()
             case .oneTimeToken(let uid, _): .mock(uid: uid)
             }
@@ -43,6 +45,14 @@ struct PreviewAuthService: AuthService {
     ) async throws(AuthError) -> Upgrade {
         Upgrade(outcome: .kept, session: session)
     }
+
+    func sendPasswordReset(to email: String, language: String?) async throws(AuthError) {}
+
+    func sendVerification(for session: Session, language: String?) async throws(AuthError) {}
+
+    func changePassword(
+        of session: Session, from current: Secret?, to password: Secret
+    ) async throws(AuthError) -> Session { session }
 
     func revoke(_ revocation: Revocation) async throws(AuthError) {}
 

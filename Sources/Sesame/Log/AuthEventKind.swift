@@ -35,6 +35,10 @@ extension AuthEvent.Kind {
     public static let methodUnlinked = Self(rawValue: "method_unlinked")
     /// A way to sign in could not be taken from the account.
     public static let unlinkFailed = Self(rawValue: "unlink_failed")
+    /// The account has another password.
+    public static let passwordChanged = Self(rawValue: "password_changed")
+    /// The account's password is as it was.
+    public static let passwordChangeFailed = Self(rawValue: "password_change_failed")
     /// The server is to end a session as soon as it can be reached.
     public static let revocationQueued = Self(rawValue: "revocation_queued")
     /// The server has ended a session.

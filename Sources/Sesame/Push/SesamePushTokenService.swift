@@ -26,7 +26,7 @@ public struct SesamePushTokenService: PushTokenService {
     public func register(_ token: PushToken, installation: String, for uid: String) async throws(AuthError) {
         let body = DeviceRequest(kind: token.kind, value: token.value, platform: platform)
         let response = try await requests.send("PUT", path(installation), body: body.json, for: uid)
-        try ServerAnswer(response).checkSuccess()
+        _ = try ServerAnswer(response).body(DeviceBody.self)
     }
 
     /// `DELETE /v1/me/devices/{installation}`.
@@ -34,7 +34,7 @@ public struct SesamePushTokenService: PushTokenService {
         let response = try await requests.requests.send(
             "DELETE", path(installation), bearer: session.accessToken, timeLimit: Self.removalTime)
         do throws(AuthError) {
-            try ServerAnswer(response).checkSuccess()
+            try ServerAnswer(response).checkEmptySuccess()
         } catch {
             guard error.code == .notFound else { throw error }
         }

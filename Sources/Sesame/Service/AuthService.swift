@@ -45,6 +45,24 @@ public protocol AuthService: Sendable {
     /// ``SesameCore/AuthError/Code/nothingToUndo`` when there is no such merge, or not any more.
     func undoMerge(for session: Session) async throws(AuthError) -> Upgrade
 
+    /// Has a mail sent to the address by which whoever reads it chooses another password. Succeeds for an address that
+    /// nobody has, too.
+    /// - Parameter language: That of the mail, for example `fr`; nil takes the back end's.
+    func sendPasswordReset(to email: String, language: String?) async throws(AuthError)
+
+    /// Has a mail sent to the address of the session's person, by which they show that it is theirs.
+    /// - Parameter language: That of the mail, for example `fr`; nil takes the back end's.
+    func sendVerification(for session: Session, language: String?) async throws(AuthError)
+
+    /// Gives the session's account another password, and brings the session to go on with, which keeps its id. The
+    /// current password stands for a recent sign-in.
+    ///
+    /// Throws ``SesameCore/AuthError/Code/invalidCredentials`` when the current password is another one, and
+    /// ``SesameCore/AuthError/Code/weakPassword`` when the next one is not taken. Nothing has changed then.
+    func changePassword(
+        of session: Session, from current: Secret?, to password: Secret
+    ) async throws(AuthError) -> Session
+
     /// Ends a session. One that has already ended is no error.
     func revoke(_ revocation: Revocation) async throws(AuthError)
 
@@ -62,4 +80,25 @@ extension AuthService {
     public func undoMerge(for session: Session) async throws(AuthError) -> Upgrade {
         throw AuthError(.nothingToUndo, "this back end has no merge that could be undone")
     }
+
+    /// A back end without passwords sends no such mail.
+    public func sendPasswordReset(to email: String, language: String?) async throws(AuthError) {
+        throw .noPasswords
+    }
+
+    /// A back end without passwords sends no such mail.
+    public func sendVerification(for session: Session, language: String?) async throws(AuthError) {
+        throw .noPasswords
+    }
+
+    /// A back end without passwords changes none.
+    public func changePassword(
+        of session: Session, from current: Secret?, to password: Secret
+    ) async throws(AuthError) -> Session {
+        throw .noPasswords
+    }
+}
+
+extension AuthError {
+    fileprivate static let noPasswords = AuthError(.providerRequired, "this back end has no passwords")
 }

@@ -39,6 +39,14 @@ struct ServerAnswer {
         throw foreign
     }
 
+    /// Throws the server's error, or why there is none, unless the request succeeded and the answer says nothing more. A
+    /// success with a page did nothing.
+    func checkEmptySuccess() throws(AuthError) {
+        guard response.status != 204 else { return }
+        try checkSuccess()
+        throw foreign
+    }
+
     private func error(_ body: ErrorBody) -> AuthError {
         var error = AuthError(body)
         // A server that is failing does not end sessions, whatever it says.

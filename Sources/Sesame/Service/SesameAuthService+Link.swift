@@ -2,8 +2,8 @@ import Foundation
 public import SesameCore
 
 extension SesameAuthService {
-    /// `POST /v1/me/identities/{provider}`. Takes a provider's ID token only: a code of the web sign-in is for a
-    /// session of its own.
+    /// `POST /v1/me/identities/{provider}`, or `POST /v1/me/password`. A code of the web sign-in is for a session of its
+    /// own.
     public func link(
         _ credential: AuthCredential, to session: Session, profile: JSONObject, onConflict: ConflictPolicy
     ) async throws(AuthError) -> Upgrade {
@@ -20,8 +20,10 @@ extension SesameAuthService {
             request = AppleSignInRequest(
                 credential: SignInRequest(idToken: idToken, nonce: nonce.value, role: role),
                 authorizationCode: code, name: name)
-        case .anonymous, .authorizationCode, .oneTimeToken, .registration:
-            throw AuthError(.invalidRequest, "only a provider's ID token can be linked")
+        case .password(let credential):
+            return try await add(credential, to: session, profile: profile, onConflict: onConflict)
+        case .anonymous, .authorizationCode, .oneTimeToken, .registration, .passwordRegistration:
+            throw AuthError(.invalidRequest, "only a provider's ID token, or a password, can be linked")
         }
         let answer: LinkAnswer = try await post(
             APIRoute.identity.replacingOccurrences(of: "{provider}", with: provider),
@@ -30,14 +32,16 @@ extension SesameAuthService {
         return Upgrade(answer, at: clock.now)
     }
 
-    /// `DELETE /v1/me/identities/{provider}`.
+    /// `DELETE /v1/me/identities/{provider}`, or `DELETE /v1/me/password`.
     public func unlink(_ method: SignInMethod, from session: Session) async throws(AuthError) {
-        guard method == .apple || method == .google else {
-            throw AuthError(.invalidRequest, "only a provider's way to sign in can be unlinked")
+        let path: String
+        switch method {
+        case .apple, .google: path = APIRoute.identity.replacingOccurrences(of: "{provider}", with: method.rawValue)
+        case .password: path = APIRoute.password
+        case .anonymous, .browser, .registration:
+            throw AuthError(.invalidRequest, "only a way of one's own to sign in can be unlinked")
         }
-        try await delete(
-            APIRoute.identity.replacingOccurrences(of: "{provider}", with: method.rawValue),
-            bearer: session.accessToken)
+        try await delete(path, bearer: session.accessToken)
     }
 
     /// `POST /v1/me/merge`.

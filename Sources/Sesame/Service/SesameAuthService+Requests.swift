@@ -28,13 +28,15 @@ extension SesameAuthService {
         return try ServerAnswer(try await transport.send(request)).body()
     }
 
-    /// Sends a request without a body.
-    func send(_ method: String, _ path: String, bearer: Secret) async throws(AuthError) -> TransportResponse {
-        try await requests.send(method, path, bearer: bearer)
+    /// Sends a request in a session's name, with a JSON body if there is one.
+    func send(
+        _ method: String, _ path: String, body: JSONObject? = nil, bearer: Secret
+    ) async throws(AuthError) -> TransportResponse {
+        try await requests.send(method, path, body: body, bearer: bearer)
     }
 
     /// Sends a deletion; the answer has no body.
     func delete(_ path: String, bearer: Secret) async throws(AuthError) {
-        try ServerAnswer(try await send("DELETE", path, bearer: bearer)).checkSuccess()
+        try ServerAnswer(try await send("DELETE", path, bearer: bearer)).checkEmptySuccess()
     }
 }

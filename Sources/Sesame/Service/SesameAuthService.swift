@@ -56,6 +56,14 @@ public struct SesameAuthService: AuthService {
                     credential: SignInRequest(idToken: idToken, nonce: nonce.value, role: role),
                     authorizationCode: code, name: name
                 ).json)
+        case .password(let credential):
+            try await post(APIRoute.signInPassword, body: PasswordSignInRequest(credential).json)
+        case .passwordRegistration(let form):
+            try await post(
+                APIRoute.signUpPassword,
+                body: PasswordSignUpRequest(
+                    credential: PasswordSignInRequest(form.credential), profile: form.profile
+                ).json)
         case .anonymous: try await post(APIRoute.signInAnonymous, body: [:])
         case .authorizationCode(let code): try await postForm(Self.tokenPath, code.form)
         case .oneTimeToken: throw AuthError(.invalidRequest, "the native API gives no such tokens")
@@ -73,7 +81,8 @@ public struct SesameAuthService: AuthService {
         return session.with(answer, at: clock.now)
     }
 
-    /// `POST /v1/me/confirm` for a provider's token; a code of the web sign-in brings a session of its own.
+    /// `POST /v1/me/confirm` for a provider's token; a password or a code of the web sign-in
+    /// brings a session of its own.
     public func confirm(_ session: Session, with credential: AuthCredential) async throws(AuthError) -> Session {
         let request: ConfirmRequest
         switch credential {
@@ -85,9 +94,9 @@ public struct SesameAuthService: AuthService {
             request = ConfirmRequest(
                 provider: "apple", credential: SignInRequest(idToken: idToken, nonce: nonce.value),
                 authorizationCode: code)
-        case .authorizationCode: return try await signInAgain(session, with: credential)
-        case .anonymous, .oneTimeToken, .registration:
-            throw AuthError(.invalidRequest, "only a provider's credential confirms who somebody is")
+        case .authorizationCode, .password: return try await signInAgain(session, with: credential)
+        case .anonymous, .oneTimeToken, .registration, .passwordRegistration:
+            throw AuthError(.invalidRequest, "only a credential of one's own confirms who somebody is")
         }
         let answer: TokenAnswer = try await post(
             APIRoute.confirm, body: request.json, bearer: session.accessToken)

@@ -59,6 +59,13 @@ public protocol AuthManagerProtocol: Sendable {
     @discardableResult
     func undoMerge(confirmedBy credential: AuthCredential?) async throws(AuthError) -> Upgrade
 
+    /// Has a mail sent by which whoever reads the address's mail chooses another password.
+    func sendPasswordReset(to email: String, language: String?) async throws(AuthError)
+    /// Has a mail sent to the address of whoever is signed in, by which they show that it is theirs.
+    func sendVerification(language: String?) async throws(AuthError)
+    /// Gives the account that is signed in another password.
+    func changePassword(to password: Secret, current: Secret?) async throws(AuthError)
+
     /// An access token that can be used for that long, refreshed when needed.
     func accessToken(validFor: Duration, rejecting: Secret?) async throws(AuthError) -> Secret
     /// An access token of that person, for what must never be done in another one's name.
@@ -120,6 +127,21 @@ extension AuthManagerProtocol {
     @discardableResult
     public func unlink(_ method: SignInMethod) async throws(AuthError) -> UserAuthInfo {
         try await unlink(method, confirmedBy: nil)
+    }
+
+    /// Has a mail in the app's language sent, by which whoever reads the address's mail chooses another password.
+    public func sendPasswordReset(to email: String) async throws(AuthError) {
+        try await sendPasswordReset(to: email, language: nil)
+    }
+
+    /// Has a mail in the app's language sent, by which whoever is signed in shows that the address is theirs.
+    public func sendVerification() async throws(AuthError) {
+        try await sendVerification(language: nil)
+    }
+
+    /// Gives the account that is signed in another password, after a sign-in of the last minutes.
+    public func changePassword(to password: Secret) async throws(AuthError) {
+        try await changePassword(to: password, current: nil)
     }
 
     /// All that the server keeps about the person, after a sign-in of the last minutes.

@@ -11,6 +11,10 @@ public enum AuthCredential: Sendable {
     /// which the server can revoke the consent when the account is deleted, and the name, at the first consent only.
     case apple(
         idToken: Secret, nonce: Nonce, role: String? = nil, authorizationCode: Secret? = nil, name: PersonName? = nil)
+    /// An address and its password.
+    case password(PasswordCredential)
+    /// An address and a password for a new account.
+    case passwordRegistration(PasswordRegistration)
     /// None: a guest.
     case anonymous
     /// The code of Sesame's own web sign-in.

@@ -4,6 +4,8 @@ public enum SignInMethod: String, Sendable, CaseIterable {
     case apple
     /// With Google's ID token.
     case google
+    /// With an address and a password.
+    case password
     /// As a guest.
     case anonymous
     /// On the back end's own page, in a browser, or by what it has sent.
@@ -18,6 +20,7 @@ extension AuthCredential {
         switch self {
         case .google: .google
         case .apple: .apple
+        case .password, .passwordRegistration: .password
         case .anonymous: .anonymous
         case .authorizationCode, .oneTimeToken: .browser
         case .registration: .registration

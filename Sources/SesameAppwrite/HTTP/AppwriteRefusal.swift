@@ -27,6 +27,7 @@ struct AppwriteRefusal: Sendable {
         let code = code(isPersonal: isPersonal)
         var error = AuthError(code, "\(Self.reasons[code] ?? "the server refuses the request") (\(type))")
         if code == .invalidRequest, let parameter { error.fields = [parameter] }
+        if code == .weakPassword { error.fields = ["password"] }
         return error
     }
 
@@ -83,7 +84,8 @@ extension AppwriteRefusal {
     static let codes: [String: AuthError.Code] = [
         "user_blocked": .userDisabled,
         "user_session_not_found": .sessionEnded,
-        "user_invalid_token": .invalidToken, "user_invalid_credentials": .invalidToken,
+        "user_invalid_token": .invalidToken, "user_invalid_credentials": .invalidCredentials,
+        "password_recently_used": .weakPassword, "password_personal_data": .weakPassword,
         "user_oauth2_bad_request": .invalidToken, "user_oauth2_unauthorized": .invalidToken,
         "user_oauth2_provider_error": .providerUnavailable,
         "user_already_exists": .credentialInUse, "user_email_already_exists": .credentialInUse,
@@ -101,6 +103,8 @@ extension AppwriteRefusal {
         .userDeleted: "the account is not there any more",
         .userDisabled: "the account is blocked",
         .invalidToken: "the proof of who somebody is was refused",
+        .invalidCredentials: "the address or the password is wrong",
+        .weakPassword: "the server does not take this password",
         .invalidNonce: "the token was made with another nonce, or without one",
         .providerUnavailable: "the provider cannot be asked",
         .reauthenticationRequired: "this needs a sign-in of the last minutes",

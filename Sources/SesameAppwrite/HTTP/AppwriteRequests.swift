@@ -12,7 +12,7 @@ struct AppwriteRequests: Sendable {
     ///   goes along: Appwrite refuses both together, and gives out no JWT for a JWT.
     func send(
         _ method: String, _ path: String, query: [(name: String, value: String)] = [], body: JSONObject? = nil,
-        session: Secret? = nil, timeLimit: Duration? = nil, limits: JSONLimits = .answer
+        session: Secret? = nil, language: String? = nil, timeLimit: Duration? = nil, limits: JSONLimits = .answer
     ) async throws(AuthError) -> AppwriteAnswer {
         guard let url = project.url(path, query) else {
             throw AuthError(.invalidRequest, "the project's address is no address of a server")
@@ -22,6 +22,7 @@ struct AppwriteRequests: Sendable {
         request.headers["X-Appwrite-Project"] = Secret(project.id)
         request.headers["Origin"] = project.client.map { Secret($0) }
         request.headers["X-Appwrite-Session"] = session
+        request.headers["X-Appwrite-Locale"] = language.map { Secret($0) }
         if let body {
             request.headers["Content-Type"] = Secret("application/json")
             request.body = Secret(String(decoding: body.serialized(), as: UTF8.self))

@@ -24,9 +24,10 @@ struct AppwriteUser: Sendable {
 
     /// Who that is. Appwrite has no word for a guest: it is somebody without any way back in.
     func info(_ identities: [AppwriteIdentity], signedInAt date: Date?) -> UserAuthInfo {
-        let providers = identities.map(\.provider).reduce(into: [String]()) { providers, provider in
+        var providers = identities.map(\.provider).reduce(into: [String]()) { providers, provider in
             if !providers.contains(where: { $0.hasSameBytes(as: provider) }) { providers.append(provider) }
         }
+        if hasPassword { providers.append(SignInMethod.password.rawValue) }
         return UserAuthInfo(
             uid: id, email: email, isAnonymous: isReachedByNobody && identities.isEmpty, creationDate: creationDate,
             lastSignInDate: date, displayName: name, providers: providers)

@@ -11,10 +11,13 @@ extension AppwriteAuthService {
     public func link(
         _ credential: AuthCredential, to session: Session, profile: JSONObject, onConflict: ConflictPolicy
     ) async throws(AuthError) -> Upgrade {
-        guard try credential.idTokenProof != nil else {
-            throw AuthError(.invalidRequest, "only a provider's ID token can be linked")
-        }
         guard profile.isEmpty else { throw AuthError(.invalidRequest, "accounts at Appwrite have no profile") }
+        if case .password(let credential) = credential {
+            return try await add(credential, to: session, onConflict: onConflict)
+        }
+        guard try credential.idTokenProof != nil else {
+            throw AuthError(.invalidRequest, "only a provider's ID token, or a password, can be linked")
+        }
         // A session that has ended would be nobody's, and the identity would get an account of its own.
         _ = try await account(session.refreshToken)
         do throws(AuthError) {
@@ -35,17 +38,21 @@ extension AppwriteAuthService {
     }
 
     /// `DELETE /account/identities/{id}`, then the account's other sessions. Appwrite would take the last one as well.
+    ///
+    /// A password cannot be taken from an account: Appwrite has no way to.
     public func unlink(_ method: SignInMethod, from session: Session) async throws(AuthError) {
-        guard method == .apple || method == .google else {
-            throw AuthError(.invalidRequest, "only a provider's way to sign in can be unlinked")
-        }
         let secret = session.refreshToken
         let all = try await identities(secret)
-        let gone = all.filter { $0.provider == method.rawValue }
-        guard !gone.isEmpty else { throw AuthError(.notFound, "the account does not have this way to sign in") }
-        if gone.count == all.count, try await !account(secret).hasPassword {
-            throw AuthError(.lastMethod, "it is the account's only way to sign in")
+        if method == .password {
+            guard try await account(secret).hasPassword else { throw .noSuchMethod }
+            throw all.isEmpty ? .onlyMethod : AuthError(.invalidRequest, "a password stays, at Appwrite")
         }
+        guard method == .apple || method == .google else {
+            throw AuthError(.invalidRequest, "only a way of one's own to sign in can be unlinked")
+        }
+        let gone = all.filter { $0.provider == method.rawValue }
+        guard !gone.isEmpty else { throw .noSuchMethod }
+        if gone.count == all.count, try await !account(secret).hasPassword { throw .onlyMethod }
         for identity in gone {
             try await requests.send("DELETE", "/account/identities/\(identity.id)", session: secret).checkDeletion()
         }
@@ -69,4 +76,9 @@ extension AppwriteAuthService {
             guard error.code == .sessionEnded else { throw error }
         }
     }
+}
+
+extension AuthError {
+    fileprivate static let noSuchMethod = AuthError(.notFound, "the account does not have this way to sign in")
+    fileprivate static let onlyMethod = AuthError(.lastMethod, "it is the account's only way to sign in")
 }

@@ -22,7 +22,8 @@ extension AppwriteAuthService {
         }
     }
 
-    private func complete(
+    /// A session of all that one is made of.
+    func complete(
         _ begun: AppwriteSession, _ secret: Secret, isNew: Bool?, at now: Date
     ) async throws(AuthError) -> SignIn {
         async let account = Result { () async throws(AuthError) in try await self.account(secret) }

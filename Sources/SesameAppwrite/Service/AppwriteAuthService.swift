@@ -20,6 +20,8 @@ public struct AppwriteAuthService: AuthService {
     public let server: AppwriteServer
     /// How accounts are deleted.
     public let deletion: AppwriteDeletion
+    /// Where the links of mails lead; nil for apps that have none sent.
+    public let mailPages: AppwriteMailPages?
 
     let requests: AppwriteRequests
     let clock: AuthClock
@@ -27,11 +29,13 @@ public struct AppwriteAuthService: AuthService {
     /// A back end for that project.
     public init(
         project: AppwriteProject, server: AppwriteServer = .appwrite, deletion: AppwriteDeletion = .account,
-        transport: some HTTPTransport = URLSessionTransport(), clock: AuthClock = .system
+        mailPages: AppwriteMailPages? = nil, transport: some HTTPTransport = URLSessionTransport(),
+        clock: AuthClock = .system
     ) {
         self.project = project
         self.server = server
         self.deletion = deletion
+        self.mailPages = mailPages
         requests = AppwriteRequests(project: project, transport: transport)
         self.clock = clock
     }
@@ -48,7 +52,10 @@ public struct AppwriteAuthService: AuthService {
 
     /// Begins a session by the route that the credential is for.
     public func exchange(_ credential: AuthCredential) async throws(AuthError) -> SignIn {
-        try await signIn(with: credential, in: nil)
+        guard case .passwordRegistration(let form) = credential else {
+            return try await signIn(with: credential, in: nil)
+        }
+        return try await signUp(form)
     }
 
     /// A JWT of `POST /account/jwts`; the secret stays what it is, so the answer may be lost as often as it likes.
@@ -74,10 +81,12 @@ public struct AppwriteAuthService: AuthService {
             }
             guard isPossible else { throw .anotherPerson }
         } else {
-            guard case .oneTimeToken(let uid, _) = credential else {
-                throw AuthError(.invalidRequest, "only a credential of its own confirms who somebody is")
+            switch credential {
+            case .password: break
+            case .oneTimeToken(let uid, _):
+                guard uid.hasSameBytes(as: session.user.uid) else { throw .anotherPerson }
+            default: throw AuthError(.invalidRequest, "only a credential of its own confirms who somebody is")
             }
-            guard uid.hasSameBytes(as: session.user.uid) else { throw .anotherPerson }
         }
         let fresh = try await exchange(credential)
         guard fresh.user.uid.hasSameBytes(as: session.user.uid) else {

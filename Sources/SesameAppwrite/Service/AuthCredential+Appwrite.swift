@@ -6,6 +6,7 @@ extension AuthCredential {
     func sessionRequest(at server: AppwriteServer) throws(AuthError) -> (path: String, body: JSONObject) {
         if let proof = try idTokenProof { return ("id-token", proof.body(for: server)) }
         switch self {
+        case .password(let credential): return ("email", try credential.appwriteRequest)
         case .anonymous: return ("anonymous", [:])
         case .oneTimeToken(let uid, let secret):
             return ("token", ["userId": .string(uid), "secret": .string(secret.exposed)])

@@ -3,7 +3,7 @@ public import Sesame
 public import SesameCore
 
 extension FirebaseAuthService {
-    /// `accounts:signInWithIdp` with the session's ID token. The uid stays, and so does the session's id.
+    /// `accounts:signInWithIdp`, or `accounts:signUp`, with the session's ID token. The uid stays, and so does the session's id.
     ///
     /// Firebase cannot merge: ``SesameCore/ConflictPolicy/merge`` is a conflict for the person to decide, as
     /// ``SesameCore/ConflictPolicy/fail`` is. Whoever switches leaves the guest behind; the session of the guest ends on
@@ -11,11 +11,12 @@ extension FirebaseAuthService {
     public func link(
         _ credential: AuthCredential, to session: Session, profile: JSONObject, onConflict: ConflictPolicy
     ) async throws(AuthError) -> Upgrade {
-        guard let proof = try ProviderProof(credential) else {
-            throw AuthError(.invalidRequest, "only a provider's ID token can be linked")
+        guard profile.isEmpty else { throw .noFields }
+        if case .password(let credential) = credential {
+            return try await add(credential, to: session, onConflict: onConflict)
         }
-        guard profile.isEmpty else {
-            throw AuthError(.invalidRequest, "Firebase keeps no fields with a link: save them in the document")
+        guard let proof = try ProviderProof(credential) else {
+            throw AuthError(.invalidRequest, "only a provider's ID token, or a password, can be linked")
         }
         var body = proof.request
         body["idToken"] = .string(session.accessToken.exposed)
@@ -59,7 +60,7 @@ extension FirebaseAuthService {
     /// session: Firebase gives a client no way to.
     public func unlink(_ method: SignInMethod, from session: Session) async throws(AuthError) {
         guard let provider = method.firebaseProvider else {
-            throw AuthError(.invalidRequest, "only a provider's way to sign in can be unlinked")
+            throw AuthError(.invalidRequest, "only a way of one's own to sign in can be unlinked")
         }
         let user = try await user(of: session.accessToken, uid: session.user.uid)
         guard user.providers.contains(method.rawValue) else {

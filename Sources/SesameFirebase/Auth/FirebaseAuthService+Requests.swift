@@ -4,12 +4,14 @@ import SesameCore
 
 extension FirebaseAuthService {
     /// Asks a method of `accounts`, and reads the object that it answers with.
-    /// - Parameter answer: What a refusal is to be read as; nil for the error that it is.
+    /// - Parameters:
+    ///   - language: That of what is sent to the person.
+    ///   - answer: What a refusal is to be read as; nil for the error that it is.
     func post(
-        _ method: String, _ body: JSONObject, _ purpose: IdentityRefusals.Purpose,
+        _ method: String, _ body: JSONObject, _ purpose: IdentityRefusals.Purpose, language: String? = nil,
         readingAs answer: (GoogleRefusal) -> JSONObject? = { _ in nil }
     ) async throws(AuthError) -> (json: JSONObject, response: TransportResponse) {
-        let response = try await requests.post(.identity("v1/accounts:\(method)"), body)
+        let response = try await requests.post(.identity("v1/accounts:\(method)"), body, language: language)
         guard response.status == 200 else {
             if response.status == 400, let json = GoogleRefusal(response).flatMap(answer) { return (json, response) }
             throw IdentityRefusals.error(response, purpose)

@@ -32,14 +32,17 @@ public struct FirebaseAuthService: AuthService {
         try await nonce()
     }
 
-    /// `accounts:signInWithIdp` or, for a guest, `accounts:signUp`.
+    /// `accounts:signInWithIdp`, `accounts:signInWithPassword` or, for somebody new and for a guest, `accounts:signUp`.
     public func exchange(_ credential: AuthCredential) async throws(AuthError) -> SignIn {
         if let proof = try ProviderProof(credential) { return try await signIn(proof) }
-        guard case .anonymous = credential else {
-            throw AuthError(.invalidRequest, "Firebase takes a provider's ID token, or a guest")
+        switch credential {
+        case .password(let credential): return try await signIn(credential)
+        case .passwordRegistration(let form): return try await signUp(form)
+        case .anonymous:
+            let answer = try await tokens("signUp", ["returnSecureToken": true], .signIn)
+            return SignIn(session: try await session(answer), isNewUser: true)
+        default: throw AuthError(.invalidRequest, "Firebase takes a provider's ID token, a password, or a guest")
         }
-        let answer = try await tokens("signUp", ["returnSecureToken": true], .signIn)
-        return SignIn(session: try await session(answer), isNewUser: true)
     }
 
     /// `v1/token`. Firebase's refresh tokens do not rotate, so a lost answer costs nothing.
@@ -59,15 +62,20 @@ public struct FirebaseAuthService: AuthService {
         try await session(try await tokens(for: refreshToken))
     }
 
-    /// `accounts:signInWithIdp` once more, for an account that is there. The session keeps its id.
+    /// `accounts:signInWithIdp` or `accounts:signInWithPassword` once more, for an account that is there. The session keeps
+    /// its id.
     public func confirm(_ session: Session, with credential: AuthCredential) async throws(AuthError) -> Session {
-        guard let proof = try ProviderProof(credential) else {
-            throw AuthError(.invalidRequest, "only a provider's credential confirms who somebody is")
+        let answer: IdentityAnswer
+        if let proof = try ProviderProof(credential) {
+            var body = proof.request
+            // Else somebody who is not known yet would get an account by this.
+            body["autoCreate"] = false
+            answer = try await tokens("signInWithIdp", body, .confirmation)
+        } else if case .password(let credential) = credential {
+            answer = try await tokens("signInWithPassword", try credential.firebaseRequest, .password)
+        } else {
+            throw AuthError(.invalidRequest, "only a credential of one's own confirms who somebody is")
         }
-        var body = proof.request
-        // Else somebody who is not known yet would get an account by this.
-        body["autoCreate"] = false
-        let answer = try await tokens("signInWithIdp", body, .confirmation)
         guard answer.uid.hasSameBytes(as: session.user.uid) else {
             throw AuthError(.reauthenticationRequired, "the credential is another person's")
         }

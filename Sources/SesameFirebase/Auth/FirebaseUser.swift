@@ -48,6 +48,7 @@ extension SignInMethod {
         switch self {
         case .apple: "apple.com"
         case .google: "google.com"
+        case .password: "password"
         default: nil
         }
     }

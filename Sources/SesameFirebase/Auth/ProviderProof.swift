@@ -24,9 +24,7 @@ struct ProviderProof {
             self.name = name
         default: return nil
         }
-        guard role == nil else {
-            throw AuthError(.invalidRequest, "Firebase knows no roles: nobody would hold the person to this one")
-        }
+        guard role == nil else { throw .noRoles }
     }
 
     /// The members of the request that say who somebody is.
@@ -59,6 +57,13 @@ struct ProviderProof {
         }
         return FormEncoding.encode(fields)
     }
+}
+
+extension AuthError {
+    static let noRoles = AuthError(
+        .invalidRequest, "Firebase knows no roles: nobody would hold the person to this one")
+    static let noFields = AuthError(
+        .invalidRequest, "Firebase keeps no fields with an account: save them in the document")
 }
 
 // MARK: Tickets

@@ -12,12 +12,14 @@ struct FirebaseRequests: Sendable {
 
     /// Sends a JSON body.
     func post(
-        _ endpoint: FirebaseEndpoint, _ body: JSONObject, bearer: Secret? = nil, timeLimit: Duration? = nil
+        _ endpoint: FirebaseEndpoint, _ body: JSONObject, bearer: Secret? = nil, language: String? = nil,
+        timeLimit: Duration? = nil
     ) async throws(AuthError) -> TransportResponse {
         var request = try request(endpoint)
         request.headers["Content-Type"] = Secret("application/json")
         request.body = Secret(String(decoding: body.serialized(), as: UTF8.self))
         if let bearer { request.headers["Authorization"] = Secret("Bearer \(bearer.exposed)") }
+        if let language { request.headers["X-Firebase-Locale"] = Secret(language) }
         if let timeLimit { request.timeLimit = timeLimit }
         return try await transport.send(request)
     }

@@ -11,6 +11,8 @@ enum IdentityRefusals {
         case signIn
         /// A proof of who is signed in; it must not make an account.
         case confirmation
+        /// A session, or a mail, for an address.
+        case password
         /// Something in the name of whoever is signed in.
         case account
         /// New tokens.
@@ -28,8 +30,16 @@ enum IdentityRefusals {
     /// The error of ours for a refusal.
     static func error(_ refusal: GoogleRefusal, _ response: TransportResponse, _ purpose: Purpose) -> AuthError {
         let (code, reason) = meaning(of: refusal.name, purpose) ?? unknown
-        return .refused(refusal, response, as: code, reason)
+        var error = AuthError.refused(refusal, response, as: code, reason)
+        error.fields = fields[refusal.name] ?? []
+        return error
     }
+
+    /// Which member of what the person has typed is wrong.
+    private static let fields = [
+        "INVALID_EMAIL": ["email"], "MISSING_EMAIL": ["email"], "WEAK_PASSWORD": ["password"],
+        "PASSWORD_DOES_NOT_MEET_REQUIREMENTS": ["password"], "MISSING_PASSWORD": ["password"],
+    ]
 
     private static let unknown = (AuthError.Code.invalidRequest, "the project refuses the request")
 
@@ -41,6 +51,7 @@ enum IdentityRefusals {
             (.notAuthenticated, "the refresh token is not taken")
         case (.confirmation, "USER_NOT_FOUND"), (.confirmation, "EMAIL_NOT_FOUND"):
             (.reauthenticationRequired, "the credential is nobody's")
+        case (.password, "USER_NOT_FOUND"): (.invalidCredentials, "the address or the password is wrong")
         // Whether the session has ended with it, the next refresh says.
         case (_, "TOKEN_EXPIRED"), (_, "INVALID_ID_TOKEN"), (_, "MISSING_ID_TOKEN"):
             (.notAuthenticated, "the access token is not taken")
@@ -61,6 +72,7 @@ enum IdentityRefusals {
         "INVALID_LOGIN_CREDENTIALS": (.invalidCredentials, "the address or the password is wrong"),
         "INVALID_PASSWORD": (.invalidCredentials, "the address or the password is wrong"),
         "EMAIL_NOT_FOUND": (.invalidCredentials, "the address or the password is wrong"),
+        "INVALID_EMAIL": (.invalidRequest, "this is no address"),
         "WEAK_PASSWORD": (.weakPassword, "the password is too weak"),
         "PASSWORD_DOES_NOT_MEET_REQUIREMENTS": (.weakPassword, "the password is too weak"),
         "MISSING_OR_INVALID_NONCE": (.invalidNonce, "the nonce is not that of the token"),

@@ -21,15 +21,21 @@ public enum AuthServiceConformance {
     public struct Subject: Sendable {
         /// The back end.
         public let service: any AuthService
+        private let address: @Sendable (Int) -> String
         private let mint: @Sendable (Int, Nonce) async throws -> AuthCredential
 
         /// A subject.
-        /// - Parameter credential: A fresh credential for person 1, 2 or 3, with that nonce. Different numbers are
-        ///   different people of one provider; an account is to be made at their first sign-in.
+        /// - Parameters:
+        ///   - address: The address of person 1, 2 or 3, by which nobody signs in yet.
+        ///   - credential: A fresh credential for person 1, 2 or 3, with that nonce. Different numbers are different
+        ///     people of one provider; an account is to be made at their first sign-in.
         public init(
-            service: some AuthService, credential: @escaping @Sendable (Int, Nonce) async throws -> AuthCredential
+            service: some AuthService,
+            address: @escaping @Sendable (Int) -> String = { "test.user.\($0)@example.com" },
+            credential: @escaping @Sendable (Int, Nonce) async throws -> AuthCredential
         ) {
             self.service = service
+            self.address = address
             mint = credential
         }
 
@@ -43,6 +49,14 @@ public enum AuthServiceConformance {
 
         func signIn(_ person: Int) async throws -> SignIn {
             try await service.exchange(try await credential(person))
+        }
+
+        func password(_ person: Int, _ password: String = "the first password") -> PasswordCredential {
+            PasswordCredential(email: address(person), password: Secret(password))
+        }
+
+        func signUp(_ person: Int) async throws -> SignIn {
+            try await service.exchange(.passwordRegistration(PasswordRegistration(password(person))))
         }
     }
 
@@ -61,9 +75,11 @@ public enum AuthServiceConformance {
     public static let mergingCases: [Case] = decisionCases
     /// What a back end must do that lets a merge be undone.
     public static let undoingCases: [Case] = undoCases
+    /// What a back end must do that has passwords: it has guests, too.
+    public static let passwordCases: [Case] = passwordSignInCases + passwordChangeCases
     /// All of it.
     public static let allCases: [Case] =
-        cases + revocationCases + guestCases + linkingCases + mergingCases + undoingCases
+        cases + revocationCases + guestCases + linkingCases + mergingCases + undoingCases + passwordCases
 
     static let endings: Set<AuthError.Code> = [
         .sessionEnded, .sessionRevoked, .userDeleted, .userDisabled, .notAuthenticated,

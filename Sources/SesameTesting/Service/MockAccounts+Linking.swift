@@ -7,9 +7,12 @@ extension MockAccounts {
     mutating func link(
         _ credential: AuthCredential, to session: Session, onConflict: ConflictPolicy, at now: Date
     ) throws(AuthError) -> Upgrade {
+        if case .password(let credential) = credential {
+            return try add(credential, to: session, onConflict: onConflict, at: now)
+        }
         let device = try use(session)
         guard let identity = credential.identity, [.apple, .google].contains(credential.method) else {
-            throw AuthError(.invalidRequest, "only a provider's ID token can be linked")
+            throw AuthError(.invalidRequest, "only a provider's ID token, or a password, can be linked")
         }
         let uid = device.session.user.uid
         guard let owner = identities[identity], owner != uid else {
@@ -38,6 +41,7 @@ extension MockAccounts {
         users[uid] = device.session.user
         merges[uid] = nil
         identities = identities.filter { $0.value != uid || !$0.key.hasPrefix("\(method.rawValue) ") }
+        passwords = passwords.filter { identities[$0.key] != nil }
         for (id, other) in devices where other.session.user.uid == uid && id != device.session.id {
             end(id, .sessionEnded)
         }
@@ -59,10 +63,11 @@ extension MockAccounts {
         }
     }
 
-    private mutating func bind(
+    /// Gives the account a way to sign in; a guest is one no more.
+    mutating func bind(
         _ identity: String, _ method: SignInMethod, to device: Device, at now: Date
     ) -> Upgrade {
-        var (device, user) = (device, device.session.user)
+        var (device, user) = (device, users[device.session.user.uid] ?? device.session.user)
         let wasAnonymous = user.isAnonymous
         user.isAnonymous = false
         if !user.providers.contains(method.rawValue) { user.providers.append(method.rawValue) }

@@ -21,6 +21,8 @@ struct MockAccounts: Sendable {
 
     var users: [String: UserAuthInfo] = [:]
     var identities: [String: String] = [:]
+    /// Passwords by the identity that they prove.
+    var passwords: [String: Secret] = [:]
     var devices: [String: Device] = [:]
     var conflicts: [String: (uid: String, identity: String, method: SignInMethod)] = [:]
     var merges: [String: Merge] = [:]
@@ -35,7 +37,10 @@ struct MockAccounts: Sendable {
     }
 
     /// Signs in whoever the credential is for; a given person is them, whatever the credential says.
-    mutating func signIn(_ credential: AuthCredential, as given: UserAuthInfo?, at now: Date) -> SignIn {
+    mutating func signIn(
+        _ credential: AuthCredential, as given: UserAuthInfo?, at now: Date
+    ) throws(AuthError) -> SignIn {
+        if given == nil { try checkPassword(credential) }
         let known = credential.identity.flatMap { identities[$0] }
         let user = given ?? known.flatMap { users[$0] } ?? makeUser(credential, at: now)
         let isNewUser = users[user.uid] == nil
@@ -63,6 +68,10 @@ struct MockAccounts: Sendable {
         guard let identity = credential.identity, credential.method != .registration else {
             throw AuthError(.invalidRequest, "only a provider's credential confirms who somebody is")
         }
+        if case .passwordRegistration = credential {
+            throw AuthError(.invalidRequest, "a new account confirms nothing")
+        }
+        try checkPassword(credential)
         let uid = device.session.user.uid
         // An account that was there before the test began has identities that nobody has seen.
         guard identities[identity] == uid || (identities[identity] == nil && !identities.values.contains(uid)) else {
@@ -87,6 +96,7 @@ struct MockAccounts: Sendable {
         users[uid] = nil
         merges[uid] = nil
         identities = identities.filter { $0.value != uid }
+        passwords = passwords.filter { identities[$0.key] != nil }
         for (id, device) in devices where device.session.user.uid == uid { end(id, .userDeleted) }
     }
 
@@ -141,7 +151,11 @@ struct MockAccounts: Sendable {
         user.email = "test.user.\(number)@example.com"
         user.displayName = "Test User \(number)"
         user.providers = [credential.method.rawValue]
-        if case .registration(let form) = credential { user.role = form.role }
+        switch credential {
+        case .registration(let form): user.role = form.role
+        case .passwordRegistration(let form): (user.role, user.email) = (form.credential.role, form.credential.email)
+        default: break
+        }
         return user
     }
 }
@@ -156,6 +170,8 @@ extension AuthCredential {
         case .authorizationCode(let code): "browser \(code.code.exposed)"
         case .oneTimeToken(let uid, _): "token \(uid)"
         case .registration(let form): "registration \(form.ticket.exposed)"
+        case .password(let credential): credential.identity
+        case .passwordRegistration(let form): form.credential.identity
         case .anonymous: nil
         }
     }

@@ -28,6 +28,9 @@ extension MockAuthService {
     /// What was exchanged or linked, in order.
     public var credentials: [AuthCredential] { state.withLock { $0.credentials } }
 
+    /// The addresses that a mail was asked for, in order.
+    public var mailed: [String] { state.withLock { $0.mailed } }
+
     /// The refresh tokens whose sessions were revoked, in order.
     public var revoked: [String] { state.withLock { $0.revoked } }
 }

@@ -35,6 +35,12 @@ public final class MockAuthService: AuthService, ScriptedService {
         case settle
         /// The undoing of a merge.
         case undoMerge
+        /// A mail for somebody who has forgotten their password.
+        case passwordReset
+        /// A mail that verifies an address.
+        case verification
+        /// Another password.
+        case passwordChange
         /// The end of a session.
         case revoke
         /// All that is kept about an account.
@@ -50,6 +56,7 @@ public final class MockAuthService: AuthService, ScriptedService {
         var deletion = AccountDeletion()
         var credentials: [AuthCredential] = []
         var revoked: [String] = []
+        var mailed: [String] = []
     }
 
     /// What was said of the calls to come.
@@ -84,7 +91,7 @@ public final class MockAuthService: AuthService, ScriptedService {
         state.withLock { $0.credentials.append(credential) }
         return try await perform(.exchange) { [now = clock.now] state throws(AuthError) in
             let user = state.users.count > 1 ? state.users.removeFirst() : state.users.first
-            return state.accounts.signIn(credential, as: user, at: now)
+            return try state.accounts.signIn(credential, as: user, at: now)
         }
     }
 
@@ -135,6 +142,30 @@ public final class MockAuthService: AuthService, ScriptedService {
         try await perform(.undoMerge) { [now = clock.now] state throws(AuthError) in
             if let upgrade = state.upgrade { return upgrade }
             return try state.accounts.undoMerge(for: session, at: now)
+        }
+    }
+
+    /// Notes that a mail is asked for. It is the same for an address that nobody has.
+    public func sendPasswordReset(to email: String, language: String?) async throws(AuthError) {
+        try await perform(.passwordReset) { state throws(AuthError) in state.mailed.append(email) }
+    }
+
+    /// Notes that a mail to the session's person is asked for.
+    public func sendVerification(for session: Session, language: String?) async throws(AuthError) {
+        try await perform(.verification) { state throws(AuthError) in
+            guard let email = try state.accounts.use(session).session.user.email else {
+                throw AuthError(.notFound, "the account has no address to verify")
+            }
+            state.mailed.append(email)
+        }
+    }
+
+    /// Gives the session's account another password of at least eight characters.
+    public func changePassword(
+        of session: Session, from current: Secret?, to password: Secret
+    ) async throws(AuthError) -> Session {
+        try await perform(.passwordChange) { [now = clock.now] state throws(AuthError) in
+            try state.accounts.changePassword(of: session, from: current, to: password, at: now)
         }
     }
 

@@ -9,6 +9,7 @@ struct AppwriteState {
         var id: String
         var email = ""
         var name = ""
+        var password = ""
         var passwordUpdate = ""
         var isBlocked = false
         var created: Date
@@ -45,6 +46,8 @@ struct AppwriteState {
     var tokens: [String: String] = [:]
     var logCount = 0
     var newest: Session? { sessions.last }
+    /// What was mailed to whom, in order.
+    var mails: [(kind: String, email: String, url: String)] = []
     private var count = 0
     private var gone: Set<String> = []
 
@@ -53,6 +56,8 @@ struct AppwriteState {
     mutating func answer(_ call: AppwriteCall, isFrank: Bool) -> TransportResponse {
         let session = sessions.first { $0.secret == call.session }
         switch (call.method, call.path.count, call.path.dropFirst().first ?? "") {
+        case ("POST", 1, _): return create(call)
+        case ("POST", 2, "recovery"): return recover(call)
         case ("POST", 3, "sessions"): return begin(call, session, isFrank: isFrank)
         default: break
         }
@@ -72,6 +77,9 @@ struct AppwriteState {
         case ("DELETE", "account"):
             remove(user.id)
             return TransportResponse(status: 204)
+        case ("PATCH", "account/email"), ("PATCH", "account/password"), ("POST", "account/verification"):
+            return changePassword(call, session, user)
+        case ("GET", "account/sessions/current"): return .json(200, model(of: session, isCurrent: true))
         case ("POST", "account/jwts"):
             count += 1
             return .json(201, ["jwt": .string("jwt-\(count)-\(session.id)")])
@@ -103,6 +111,7 @@ struct AppwriteState {
         case "anonymous":
             guard session == nil else { return .refusal(401, "user_session_already_exists") }
             return begin(makeUser(), "anonymous", isNew: isFrank ? true : nil)
+        case "email": return beginWithPassword(call, session, isFrank: isFrank)
         case "token":
             guard let user = tokens[call.text("secret")], user == call.text("userId") else {
                 return .refusal(401, "user_invalid_token", "Invalid token passed in the request.")
@@ -144,7 +153,7 @@ struct AppwriteState {
         return begin(user, provider, isNew: isFrank ? isNew : nil)
     }
 
-    private mutating func begin(_ user: String, _ provider: String, isNew: Bool?) -> TransportResponse {
+    mutating func begin(_ user: String, _ provider: String, isNew: Bool?) -> TransportResponse {
         let id = makeID("s")
         let secret = Data("{\"id\":\"\(user)\",\"secret\":\"\(id)\"}".utf8).base64EncodedString()
         let session = Session(id: id, user: user, secret: secret, provider: provider, created: now)
@@ -202,7 +211,7 @@ struct AppwriteState {
         targets.removeAll { $0.user == user }
     }
 
-    private mutating func makeUser(email: String = "", name: String = "") -> String {
+    mutating func makeUser(email: String = "", name: String = "") -> String {
         let user = User(id: makeID("u"), email: email, name: name, created: now)
         users.append(user)
         return user.id
@@ -217,7 +226,7 @@ struct AppwriteState {
 // MARK: Models
 
 extension AppwriteState {
-    private func model(of user: User) -> JSONObject {
+    func model(of user: User) -> JSONObject {
         [
             "$id": .string(user.id), "$createdAt": .string(text(user.created)),
             "registration": .string(text(user.created)),

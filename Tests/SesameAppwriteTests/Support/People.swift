@@ -39,6 +39,15 @@ extension AppwriteProject {
     }
 }
 
+extension AppwriteMailPages {
+    /// Those of the double's project.
+    static func double() throws -> AppwriteMailPages {
+        AppwriteMailPages(
+            recovery: try #require(URL(string: "https://familysync.example.com/recovery")),
+            verification: try #require(URL(string: "https://familysync.example.com/verification")))
+    }
+}
+
 /// Expects the operation to throw an error with that code.
 @discardableResult
 func expectError(

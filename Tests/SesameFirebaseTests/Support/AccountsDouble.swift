@@ -9,22 +9,26 @@ struct AccountsDouble {
     struct Account {
         var identities: [(provider: String, subject: String)] = []
         var email: String?
+        var password: String?
         var isDisabled = false
     }
 
     var accounts: [String: Account] = [:]
+    /// What was mailed to whom, in order.
+    var mails: [(kind: String, email: String)] = []
     /// Refresh tokens by account. They do not rotate.
     var refreshTokens: [String: String] = [:]
     var revoked: Set<String> = []
     private var idTokens: [String: String] = [:]
-    private var count = 0
+    var count = 0
 
     /// Whose ID token that is.
     func owner(of idToken: String) -> String? {
         idTokens[idToken].flatMap { accounts[$0] == nil ? nil : $0 }
     }
 
-    mutating func signUp() throws -> TransportResponse {
+    mutating func signUp(_ json: JSONObject) throws -> TransportResponse {
+        if json["email"] != nil { return try signUpWithPassword(json) }
         count += 1
         let uid = "uid-\(count)"
         accounts[uid] = Account()
@@ -78,6 +82,7 @@ struct AccountsDouble {
         for provider in json["deleteProvider"]?.array ?? [] {
             accounts[uid]?.identities.removeAll { $0.provider == provider.string }
         }
+        if let password = json["password"]?.string { return try changePassword(password, of: uid) }
         return .success(["localId": .string(uid)])
     }
 
@@ -104,13 +109,13 @@ struct AccountsDouble {
         ])
     }
 
-    private func use(_ idToken: String) throws -> String {
+    func use(_ idToken: String) throws -> String {
         guard let uid = idTokens[idToken] else { throw TransportResponse.refusal(400, "INVALID_ID_TOKEN") }
         guard accounts[uid] != nil else { throw TransportResponse.refusal(400, "USER_NOT_FOUND") }
         return uid
     }
 
-    private mutating func tokens(for uid: String, _ kind: String) -> JSONObject {
+    mutating func tokens(for uid: String, _ kind: String) -> JSONObject {
         count += 1
         refreshTokens["refresh-\(count)"] = uid
         return [

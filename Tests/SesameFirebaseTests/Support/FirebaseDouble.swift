@@ -74,7 +74,9 @@ final class FirebaseDouble: HTTPTransport {
             if name == "token" { return try state.accounts.refresh(request) }
             let json = try JSONValue(parsing: Array(request.body.exposed.utf8)).object ?? [:]
             switch name {
-            case "signUp": return try state.accounts.signUp()
+            case "signUp": return try state.accounts.signUp(json)
+            case "signInWithPassword": return try state.accounts.signInWithPassword(json)
+            case "sendOobCode": return try state.accounts.sendCode(json)
             case "signInWithIdp": return try state.accounts.signIn(json)
             case "lookup": return try state.accounts.lookup(json)
             case "update": return try state.accounts.update(json)

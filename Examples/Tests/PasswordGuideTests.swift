@@ -1,0 +1,32 @@
+import Guide
+import Sesame
+import SesameCore
+import SesameTesting
+import Testing
+
+struct PasswordGuideTests {
+    private let service = MockAuthService()
+    private let (email, password) = ("test.user.1@example.com", Secret("a long password"))
+
+    private func forms() -> (PasswordForms, AuthManager) {
+        let auth = AuthManager(service: service, store: MockSessionStore())
+        return (PasswordForms(auth), auth)
+    }
+
+    @Test func `a guest registers and keeps the account, and signs in elsewhere`() async throws {
+        let (phone, auth) = forms()
+        let guest = try await auth.signInAnonymously()
+        #expect(try await phone.register(email, password).uid == guest.uid)
+        try await phone.change(password, to: Secret("the next password"))
+        let (tablet, _) = forms()
+        #expect(try await tablet.signIn(email, Secret("the next password")).uid == guest.uid)
+    }
+
+    @Test func `somebody new gets an account, and a mail when they forget`() async throws {
+        let (phone, auth) = forms()
+        let user = try await phone.register(email, password)
+        #expect(auth.auth?.uid == user.uid && !user.isAnonymous)
+        try await phone.forgotten(email)
+        #expect(service.mailed == [email])
+    }
+}

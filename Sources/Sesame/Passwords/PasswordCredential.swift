@@ -1,0 +1,81 @@
+public import SesameCore
+
+/// An address and its password, as the person has typed them.
+///
+/// It is a ``CredentialSource``, too: what a form brings goes to ``AuthManager/signIn(using:)``, which lets one attempt
+/// through at a time. The device keeps no password.
+public struct PasswordCredential: Sendable {
+    /// The address.
+    public var email: String
+    /// The password.
+    public var password: Secret
+    /// The role that the person signs in for, in apps with roles; another one is refused.
+    public var role: String?
+
+    /// Makes the value.
+    public init(email: String, password: Secret, role: String? = nil) {
+        self.email = email
+        self.password = password
+        self.role = role
+    }
+}
+
+/// An address and a password for a new account, with what its form has asked for.
+public struct PasswordRegistration: Sendable {
+    /// The address, the password and, in apps with roles, the role. It is theirs from now on.
+    public var credential: PasswordCredential
+    /// The profile's first fields.
+    public var profile: JSONObject
+
+    /// Makes the value.
+    public init(_ credential: PasswordCredential, profile: JSONObject = [:]) {
+        self.credential = credential
+        self.profile = profile
+    }
+}
+
+extension PasswordCredential: CredentialSource {
+    /// By a password.
+    public var method: SignInMethod? { .password }
+
+    /// What was typed; nobody is asked.
+    public func credential(nonces: NonceSource) async throws(AuthError) -> AuthCredential { .password(self) }
+
+    /// The same with that role.
+    public func choosing(role: String?) -> any CredentialSource {
+        PasswordCredential(email: email, password: password, role: role)
+    }
+}
+
+extension PasswordRegistration: CredentialSource {
+    /// By a password.
+    public var method: SignInMethod? { .password }
+
+    /// What was typed; nobody is asked.
+    public func credential(nonces: NonceSource) async throws(AuthError) -> AuthCredential {
+        .passwordRegistration(self)
+    }
+
+    /// The same with that role.
+    public func choosing(role: String?) -> any CredentialSource {
+        var form = self
+        form.credential.role = role
+        return form
+    }
+}
+
+extension PasswordCredential: CustomStringConvertible, CustomReflectable {
+    /// The type's name: what people write in a form belongs in no log.
+    public var description: String { "PasswordCredential" }
+
+    /// A mirror without children.
+    public var customMirror: Mirror { Mirror(self, children: [(label: String?, value: Any)]()) }
+}
+
+extension PasswordRegistration: CustomStringConvertible, CustomReflectable {
+    /// The type's name: what people write in a form belongs in no log.
+    public var description: String { "PasswordRegistration" }
+
+    /// A mirror without children.
+    public var customMirror: Mirror { Mirror(self, children: [(label: String?, value: Any)]()) }
+}

@@ -1,0 +1,67 @@
+import Foundation
+public import SesameCore
+
+extension SesameAuthService {
+    /// `POST /v1/codes`: the mail's link leads to a page of the server.
+    public func sendPasswordReset(to email: String, language: String?) async throws(AuthError) {
+        try await ask(
+            APIRoute.codes, CodeRequest(purpose: "reset_password", email: email, language: language), bearer: nil)
+    }
+
+    /// `POST /v1/me/codes`: the mail's link leads to a page of the server.
+    public func sendVerification(for session: Session, language: String?) async throws(AuthError) {
+        try await ask(
+            APIRoute.ownCodes, CodeRequest(purpose: "verify", language: language), bearer: session.accessToken)
+    }
+
+    /// `PUT /v1/me/password`. All other sessions end.
+    public func changePassword(
+        of session: Session, from current: Secret?, to password: Secret
+    ) async throws(AuthError) -> Session {
+        let request = PasswordChangeRequest(password: password.normalized, currentPassword: current?.normalized)
+        let answer: LinkAnswer = try ServerAnswer(
+            try await send("PUT", APIRoute.password, body: request.json, bearer: session.accessToken)
+        ).body()
+        return Session(answer, at: clock.now)
+    }
+
+    /// `POST /v1/me/password`. The address and its password are no token of a provider's: when an account has them, there is
+    /// no ticket to decide by, and whoever wants to switch has to know the password.
+    func add(
+        _ credential: PasswordCredential, to session: Session, profile: JSONObject, onConflict: ConflictPolicy
+    ) async throws(AuthError) -> Upgrade {
+        let request = PasswordSignUpRequest(credential: PasswordSignInRequest(credential), profile: profile)
+        do throws(AuthError) {
+            let answer: LinkAnswer = try await post(
+                APIRoute.password, body: request.json, bearer: session.accessToken)
+            return Upgrade(answer, at: clock.now)
+        } catch {
+            guard error.code == .credentialInUse else { throw error }
+            switch onConflict {
+            case .fail, .merge: throw error
+            case .keep: return Upgrade(outcome: .kept, session: session)
+            case .switch:
+                let fresh = try await exchange(.password(credential)).session
+                try await revoke(Revocation(session))
+                return Upgrade(outcome: .switched, session: fresh)
+            }
+        }
+    }
+
+    private func ask(_ path: String, _ request: CodeRequest, bearer: Secret?) async throws(AuthError) {
+        let answer = ServerAnswer(try await send(path, body: request.json, bearer: bearer))
+        try answer.checkEmptySuccess()
+    }
+}
+
+extension PasswordSignInRequest {
+    init(_ credential: PasswordCredential) {
+        self.init(email: credential.email, password: credential.password.normalized, role: credential.role)
+    }
+}
+
+extension Secret {
+    /// The password in normal form C: keyboards write the same letters in different bytes, and the server compares
+    /// bytes (NIST SP 800-63B-4 section 3.1.1.2).
+    fileprivate var normalized: Secret { Secret(exposed.precomposedStringWithCanonicalMapping) }
+}

@@ -1,0 +1,98 @@
+import Foundation
+public import Sesame
+public import SesameCore
+
+extension FirebaseAuthService {
+    /// `accounts:sendOobCode`: the mail and the page that its link leads to are the project's. A project that says which
+    /// addresses it knows is not heard.
+    public func sendPasswordReset(to email: String, language: String?) async throws(AuthError) {
+        let body: JSONObject = ["requestType": "PASSWORD_RESET", "email": .string(email)]
+        _ = try await post("sendOobCode", body, .password, language: language) { refusal in
+            refusal.name == "EMAIL_NOT_FOUND" ? [:] : nil
+        }
+    }
+
+    /// `accounts:sendOobCode` with the session's ID token.
+    public func sendVerification(for session: Session, language: String?) async throws(AuthError) {
+        let body: JSONObject = ["requestType": "VERIFY_EMAIL", "idToken": .string(session.accessToken.exposed)]
+        _ = try await post("sendOobCode", body, .account, language: language)
+    }
+
+    /// `accounts:update`, after `accounts:signInWithPassword` with the current password where that is given. Firebase ends
+    /// all other sessions.
+    public func changePassword(
+        of session: Session, from current: Secret?, to password: Secret
+    ) async throws(AuthError) -> Session {
+        var session = session
+        if let current {
+            guard let email = session.user.email else {
+                throw AuthError(.notFound, "the account has no address to sign in with")
+            }
+            session = try await confirm(session, with: .password(PasswordCredential(email: email, password: current)))
+        }
+        let answer = try await tokens(
+            "update",
+            [
+                "idToken": .string(session.accessToken.exposed), "password": .string(password.exposed),
+                "returnSecureToken": true,
+            ], .account)
+        guard answer.uid.hasSameBytes(as: session.user.uid) else {
+            throw AuthError(.providerUnavailable, "the answer is about another account")
+        }
+        return answer.session(id: session.id, of: session.user, at: clock.now)
+    }
+
+    /// Signs in with an address and a password.
+    func signIn(_ credential: PasswordCredential) async throws(AuthError) -> SignIn {
+        let answer = try await tokens("signInWithPassword", try credential.firebaseRequest, .password)
+        return SignIn(session: try await session(answer, provider: Self.provider), isNewUser: false)
+    }
+
+    /// Makes an account with an address and a password.
+    func signUp(_ form: PasswordRegistration) async throws(AuthError) -> SignIn {
+        guard form.profile.isEmpty else { throw .noFields }
+        let answer = try await tokens("signUp", try form.credential.firebaseRequest, .password)
+        return SignIn(session: try await session(answer, provider: Self.provider), isNewUser: true)
+    }
+
+    /// Gives the session's account an address and a password. Of an account that has the address, Firebase tells nothing, so
+    /// there is no ticket; whoever wants to switch has to know its password.
+    func add(
+        _ credential: PasswordCredential, to session: Session, onConflict: ConflictPolicy
+    ) async throws(AuthError) -> Upgrade {
+        var body = try credential.firebaseRequest
+        body["idToken"] = .string(session.accessToken.exposed)
+        let answer: IdentityAnswer
+        do throws(AuthError) {
+            answer = try await tokens("signUp", body, .account)
+        } catch {
+            switch onConflict {
+            case .keep where error.code == .credentialInUse: return Upgrade(outcome: .kept, session: session)
+            case .switch where error.code == .credentialInUse:
+                return Upgrade(outcome: .switched, session: try await signIn(credential).session)
+            default: throw error
+            }
+        }
+        guard answer.uid.hasSameBytes(as: session.user.uid) else {
+            throw AuthError(.providerUnavailable, "the answer is about another account")
+        }
+        var linked = try await self.session(answer, id: session.id, provider: Self.provider)
+        linked.user.providers += session.user.providers.filter { !linked.user.providers.contains($0) }
+        return Upgrade(outcome: .linked, session: linked)
+    }
+
+    private static let provider = "password"
+}
+
+extension PasswordCredential {
+    /// The members of the request. The bytes are those that were typed: the account may have been made by Firebase's own
+    /// SDK.
+    var firebaseRequest: JSONObject {
+        get throws(AuthError) {
+            guard role == nil else { throw .noRoles }
+            return [
+                "email": .string(email), "password": .string(password.exposed), "returnSecureToken": true,
+            ]
+        }
+    }
+}

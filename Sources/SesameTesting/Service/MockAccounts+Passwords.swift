@@ -1,0 +1,82 @@
+import Foundation
+import Sesame
+import SesameCore
+
+extension MockAccounts {
+    /// The least number of characters of a password.
+    static let passwordMinimum = 8
+
+    /// Holds a password against the account's, or takes the one that somebody new has chosen.
+    mutating func checkPassword(_ credential: AuthCredential) throws(AuthError) {
+        switch credential {
+        case .password(let credential):
+            guard passwords[credential.identity] == credential.password else { throw .wrongCredentials }
+        case .passwordRegistration(let form):
+            try setPassword(of: form.credential, for: nil)
+        default: break
+        }
+    }
+
+    /// Gives the session's account an address and a password.
+    mutating func add(
+        _ credential: PasswordCredential, to session: Session, onConflict: ConflictPolicy, at now: Date
+    ) throws(AuthError) -> Upgrade {
+        let device = try use(session)
+        do throws(AuthError) {
+            try setPassword(of: credential, for: device.session.user.uid)
+        } catch {
+            switch onConflict {
+            case .keep where error.code == .credentialInUse: return Upgrade(outcome: .kept, session: device.session)
+            case .switch where error.code == .credentialInUse:
+                let signIn = try signIn(.password(credential), as: nil, at: now)
+                end(device.session.id, .sessionEnded)
+                return Upgrade(outcome: .switched, session: signIn.session)
+            default: throw error
+            }
+        }
+        if users[device.session.user.uid]?.email == nil { users[device.session.user.uid]?.email = credential.email }
+        return bind(credential.identity, .password, to: device, at: now)
+    }
+
+    /// Gives the session's account another password. All its other sessions end.
+    mutating func changePassword(
+        of session: Session, from current: Secret?, to password: Secret, at now: Date
+    ) throws(AuthError) -> Session {
+        var device = try use(session)
+        let uid = device.session.user.uid
+        guard let identity = passwords.keys.first(where: { identities[$0] == uid }) else {
+            throw AuthError(.notFound, "the account has no address to sign in with")
+        }
+        guard current == nil || current == passwords[identity] else { throw .wrongCredentials }
+        try Self.check(password)
+        passwords[identity] = password
+        for (id, other) in devices where other.session.user.uid == uid && id != device.session.id {
+            end(id, .sessionEnded)
+        }
+        return rotate(&device, at: now)
+    }
+
+    private mutating func setPassword(of credential: PasswordCredential, for uid: String?) throws(AuthError) {
+        try Self.check(credential.password)
+        guard identities[credential.identity].map({ $0 == uid }) ?? true else {
+            throw AuthError(.credentialInUse, "the address is an account's; sign in with it")
+        }
+        passwords[credential.identity] = credential.password
+    }
+
+    private static func check(_ password: Secret) throws(AuthError) {
+        guard password.exposed.unicodeScalars.count < passwordMinimum else { return }
+        var error = AuthError(.weakPassword, "a password has at least \(passwordMinimum) characters")
+        error.fields = ["password"]
+        throw error
+    }
+}
+
+extension PasswordCredential {
+    /// Whom the address is for.
+    var identity: String { "password \(email.lowercased())" }
+}
+
+extension AuthError {
+    fileprivate static let wrongCredentials = AuthError(.invalidCredentials, "the address or the password is wrong")
+}

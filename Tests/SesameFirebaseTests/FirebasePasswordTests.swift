@@ -1,0 +1,78 @@
+import Sesame
+import SesameCore
+import Testing
+
+@testable import SesameFirebase
+
+@Suite struct FirebasePasswordTests {
+    let firebase = FirebaseDouble()
+    private var service: FirebaseAuthService { FirebaseAuthService(FirebaseDouble.project, transport: firebase) }
+    private let credential = PasswordCredential(email: "test.user.1@example.com", password: Secret("a long password"))
+
+    @Test func `a mail is asked for in the person's language`() async throws {
+        try await service.sendPasswordReset(to: credential.email, language: "fr")
+        let request = try #require(firebase.requests.last)
+        #expect(request.headers["X-Firebase-Locale"] == Secret("fr"))
+        #expect(firebase.state.withLock { $0.accounts.mails.map(\.email) } == [credential.email])
+    }
+
+    @Test func `a project that says which addresses it knows is not heard`() async throws {
+        firebase.refuse("sendOobCode", "EMAIL_NOT_FOUND")
+        try await service.sendPasswordReset(to: credential.email, language: nil)
+    }
+
+    @Test(arguments: [
+        ("EMAIL_NOT_FOUND", AuthError.Code.invalidCredentials, [String]()),
+        ("USER_NOT_FOUND", .invalidCredentials, []), ("INVALID_PASSWORD", .invalidCredentials, []),
+        ("INVALID_LOGIN_CREDENTIALS", .invalidCredentials, []), ("USER_DISABLED", .userDisabled, []),
+        ("INVALID_EMAIL", .invalidRequest, ["email"]), ("OPERATION_NOT_ALLOWED", .providerRequired, []),
+        ("TOO_MANY_ATTEMPTS_TRY_LATER : Access to this account is disabled.", .rateLimited, []),
+    ])
+    func `what Firebase says of a password`(message: String, code: AuthError.Code, fields: [String]) async throws {
+        firebase.refuse("signInWithPassword", message)
+        let error = await #expect(throws: AuthError.self) {
+            _ = try await service.exchange(.password(credential))
+        }
+        #expect(error?.code == code && error?.fields == fields)
+    }
+
+    @Test func `too many attempts come with when to try again, where the project says so`() async throws {
+        firebase.answer(
+            "signInWithPassword", 400,
+            #"{"error":{"code":400,"message":"TOO_MANY_ATTEMPTS_TRY_LATER","status":"INVALID_ARGUMENT"}}"#,
+            headers: ["retry-after": "8"])
+        let error = await #expect(throws: AuthError.self) {
+            _ = try await service.exchange(.password(credential))
+        }
+        #expect(error?.code == .rateLimited && error?.retryAfter == .seconds(8))
+    }
+
+    @Test func `what Firebase cannot hold an account to is refused before anything is sent`() async throws {
+        var role = credential
+        role.role = "ACTEUR"
+        for form in [PasswordRegistration(role), PasswordRegistration(credential, profile: ["nom": "x"])] {
+            let error = await #expect(throws: AuthError.self) {
+                _ = try await service.exchange(.passwordRegistration(form))
+            }
+            #expect(error?.code == .invalidRequest)
+        }
+        #expect(firebase.requests.isEmpty)
+    }
+
+    @Test func `a change without the current password asks for none`() async throws {
+        let session = try await service.exchange(.passwordRegistration(PasswordRegistration(credential))).session
+        let changed = try await service.changePassword(of: session, from: nil, to: Secret("another password"))
+        #expect(changed.id == session.id && changed.refreshToken != session.refreshToken)
+        #expect(!firebase.calls.contains("signInWithPassword"))
+    }
+
+    @Test func `a person with a provider's way adds a password, and takes it away again`() async throws {
+        let nonce = try await service.nonce()
+        let session = try await service.exchange(.google(1, nonce, email: "google@example.com")).session
+        firebase.state.withLock { $0.accounts.accounts[session.user.uid]?.email = nil }
+        let linked = try await service.link(.password(credential), to: session, profile: [:], onConflict: .fail)
+        #expect(Set(linked.user.providers) == ["google", "password"])
+        try await service.unlink(.password, from: linked.session)
+        #expect(try await service.user(of: linked.session.accessToken, uid: session.user.uid).providers == ["google"])
+    }
+}
