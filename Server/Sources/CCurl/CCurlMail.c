@@ -17,7 +17,7 @@ static size_t give(char *buffer, size_t size, size_t count, void *context) {
     return given;
 }
 
-static CURLcode configure(CURL *curl, const sesame_curl_mail *mail, struct curl_slist *to, reading *rest) {
+static CURLcode connect_to(CURL *curl, const sesame_curl_mail *mail) {
     CURLcode code = CURLE_OK;
 #define SET(option, value) \
     if ((code = curl_easy_setopt(curl, option, value)) != CURLE_OK) return code
@@ -39,12 +39,36 @@ static CURLcode configure(CURL *curl, const sesame_curl_mail *mail, struct curl_
     }
     SET(CURLOPT_CONNECTTIMEOUT_MS, mail->milliseconds);
     SET(CURLOPT_TIMEOUT_MS, mail->milliseconds);
+    return code;
+}
+
+static CURLcode configure(CURL *curl, const sesame_curl_mail *mail, struct curl_slist *to, reading *rest) {
+    CURLcode code = connect_to(curl, mail);
+    if (code != CURLE_OK) return code;
     SET(CURLOPT_MAIL_FROM, mail->from);
     SET(CURLOPT_MAIL_RCPT, to);
     SET(CURLOPT_UPLOAD, 1L);
     SET(CURLOPT_READFUNCTION, give);
     SET(CURLOPT_READDATA, (void *)rest);
+    return code;
+}
+
+static CURLcode configure_greeting(CURL *curl, const sesame_curl_mail *mail) {
+    CURLcode code = connect_to(curl, mail);
+    if (code != CURLE_OK) return code;
+    SET(CURLOPT_CUSTOMREQUEST, "NOOP");
+    SET(CURLOPT_NOBODY, 1L);
+    return code;
+}
 #undef SET
+
+int sesame_curl_greet_mail(const sesame_curl_mail *mail, long *status) {
+    CURL *curl = curl_easy_init();
+    CURLcode code = curl ? configure_greeting(curl, mail) : CURLE_OUT_OF_MEMORY;
+    if (code == CURLE_OK) code = curl_easy_perform(curl);
+    *status = 0;
+    if (curl) curl_easy_getinfo(curl, CURLINFO_RESPONSE_CODE, status);
+    if (curl) curl_easy_cleanup(curl);
     return code;
 }
 

@@ -12,7 +12,7 @@ struct DoctorCommand: AsyncParsableCommand {
         abstract: "Look for what is wrong with an installation, and say what to write.",
         discussion: """
             Looks at every setting, the key files, the ids of Apple and Google, the data folder, the clock and the way \
-            to the providers; and at an app's Info.plist, entitlements and GoogleService-Info.plist, where they are \
+            to the providers and the mail server; and at an app's Info.plist, entitlements and GoogleService-Info.plist, where they are \
             given. Run it as the server's user, before the first start and after every change:
 
               sudo -u sesame sesame doctor --config /etc/sesame/sesame.json --server https://sign-in.example.com
@@ -52,7 +52,8 @@ struct DoctorCommand: AsyncParsableCommand {
         subjects.googleServiceInfo = googleServiceInfo
         subjects.server = server
         let doctor = Doctor(
-            configuration: try ConfigurationFile.read(config), subjects: subjects, fetch: offline ? nil : Self.fetch())
+            configuration: try ConfigurationFile.read(config), subjects: subjects, fetch: offline ? nil : Self.fetch(),
+            greet: offline ? nil : { await MailClient($0).greet() })
         let findings = await doctor.findings()
         for finding in findings where !quiet || finding.level != .ok {
             if json {

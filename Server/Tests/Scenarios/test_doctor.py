@@ -10,6 +10,7 @@ import pytest
 from cryptography.hazmat.primitives.asymmetric import ec
 from cryptography.hazmat.primitives.serialization import Encoding, NoEncryption, PrivateFormat
 
+from mailserver import MailServer
 from sesame import ROOT, Process, free_port, run
 
 WEB, IOS = "1234-web.apps.googleusercontent.com", "1234-ios.apps.googleusercontent.com"
@@ -174,3 +175,19 @@ def test_the_example_configuration_of_the_documentation_is_taken(tmp_path):
     findings = doctor(tmp_path, text, "--offline", exits=0)
     assert [finding["subject"] for finding in findings if finding["level"] == "note"] in (
         ["network"], ["machine", "network"], ["machine", "machine", "network"])
+
+
+def test_the_mail_server_is_greeted_and_sent_nothing(installation):
+    folder, configuration = installation
+    mails = MailServer()
+    configuration["mail"] = {"server": mails.url, "from": "no-reply@example.com"}
+    mail = [finding for finding in doctor(folder, configuration, exits=1) if finding["subject"] == "mail"]
+    assert [finding["level"] for finding in mail] == ["ok"] and mails.url in mail[0]["found"]
+    words = [command.split(" ")[0].upper() for command in mails.commands]
+    assert words[0] == "EHLO" and "NOOP" in words and not {"MAIL", "RCPT", "DATA"} & set(words) and not mails.mails
+    mails.close()
+    configuration["mail"]["server"] = f"smtp://127.0.0.1:{free_port()}"
+    fault = faults(doctor(folder, configuration, exits=1))["mail"]
+    assert "nobody answers" in fault["found"] and "port" in fault["cure"]
+    configuration["mail"]["server"] = "smtps://mail.example.invalid:465"
+    assert "nobody knows the host" in faults(doctor(folder, configuration, exits=1))["mail"]["found"]

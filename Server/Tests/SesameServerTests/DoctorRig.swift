@@ -73,11 +73,12 @@ final class DoctorRig: Sendable {
 
     func findings(
         _ settings: JSONObject? = nil, subjects: Doctor.Subjects = Doctor.Subjects(),
-        now: Date = Date(timeIntervalSince1970: 1_800_000_000), fetch: Doctor.Fetch? = nil
+        now: Date = Date(timeIntervalSince1970: 1_800_000_000), fetch: Doctor.Fetch? = nil,
+        greet: Doctor.Greet? = nil
     ) async -> [Finding] {
         await Doctor(
             configuration: JSONValue.object(settings ?? self.settings).serialized(), subjects: subjects, now: now,
-            fetch: fetch
+            fetch: fetch, greet: greet
         ).findings()
     }
 

@@ -26,4 +26,9 @@ typedef struct {
 /// put into `status`, 0 where there was none. The library is prepared by then: see `sesame_curl_prepare`.
 int sesame_curl_send_mail(const sesame_curl_mail *mail, long *status);
 
+/// Connects to the server, begins TLS, says who we are and asks for nothing; blocks for `milliseconds` at most. What concerns
+/// a mail is not looked at. Returns libcurl's code, 0 when all went well; the server's last answer's code is put into
+/// `status`, 0 where there was none.
+int sesame_curl_greet_mail(const sesame_curl_mail *mail, long *status);
+
 #endif

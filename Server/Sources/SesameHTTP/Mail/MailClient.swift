@@ -66,30 +66,53 @@ public final class MailClient: Sendable {
         return answer ?? .refused(code: 0)
     }
 
+    /// Connects, begins TLS and says who we are, as before a mail; none is handed over.
+    public func greet() async -> Greeting {
+        guard sesame_curl_prepare() != 0 else { return .failed }
+        let server = server
+        let greeting = try? await threads.runIfActive {
+            var status = 0
+            let code = Self.with(server) { form in
+                form.milliseconds = 10_000
+                return sesame_curl_greet_mail(&form, &status)
+            }
+            return Greeting(curl: code, status: status)
+        }
+        return greeting ?? .failed
+    }
+
     private static func send(_ server: Server, _ sender: String, _ receiver: String, _ mail: [UInt8]) -> Answer {
         var status = 0
         let isTaken = mail.withUnsafeBufferPointer { bytes in
-            withCString(server.user) { user in
-                withCString(server.password) { password in
-                    withCString(server.authorityFile) { authority in
-                        server.url.withCString { url in
-                            sender.withCString { from in
-                                receiver.withCString { to in
-                                    var form = sesame_curl_mail()
-                                    (form.url, form.user, form.password) = (url, user, password)
-                                    (form.authorityFile, form.from, form.to) = (authority, from, to)
-                                    (form.bytes, form.count) = (bytes.baseAddress, bytes.count)
-                                    form.requiresTLS = server.isLocal ? 0 : 1
-                                    form.milliseconds = timeout
-                                    return sesame_curl_send_mail(&form, &status)
-                                }
-                            }
-                        }
+            sender.withCString { from in
+                receiver.withCString { to in
+                    with(server) { form in
+                        (form.from, form.to) = (from, to)
+                        (form.bytes, form.count) = (bytes.baseAddress, bytes.count)
+                        form.milliseconds = timeout
+                        return sesame_curl_send_mail(&form, &status)
                     }
                 }
             }
         }
         return isTaken != 0 ? .taken : .refused(code: status)
+    }
+
+    /// The form that names the server, for as long as the call takes.
+    private static func with<Value>(_ server: Server, _ body: (inout sesame_curl_mail) -> Value) -> Value {
+        withCString(server.user) { user in
+            withCString(server.password) { password in
+                withCString(server.authorityFile) { authority in
+                    server.url.withCString { url in
+                        var form = sesame_curl_mail()
+                        (form.url, form.user, form.password) = (url, user, password)
+                        form.authorityFile = authority
+                        form.requiresTLS = server.isLocal ? 0 : 1
+                        return body(&form)
+                    }
+                }
+            }
+        }
     }
 
     private static func withCString<Value>(_ text: String?, _ body: (UnsafePointer<CChar>?) -> Value) -> Value {

@@ -23,6 +23,9 @@ public struct Doctor: Sendable {
     /// Asks for an address on the network.
     public typealias Fetch = @Sendable (String) async throws(HTTPClientError) -> OutgoingResponse
 
+    /// Greets a mail server.
+    public typealias Greet = @Sendable (MailClient.Server) async -> MailClient.Greeting
+
     private let installation: Installation
 
     /// Takes what is to be looked at.
@@ -31,8 +34,11 @@ public struct Doctor: Sendable {
     ///   - configuration: The configuration file's content.
     ///   - now: This machine's time.
     ///   - fetch: Reaches the network; nil where nothing is to be asked of it.
-    public init(configuration: [UInt8], subjects: Subjects = Subjects(), now: Date = Date(), fetch: Fetch?) {
-        installation = Installation(configuration, subjects: subjects, now: now, fetch: fetch)
+    ///   - greet: Reaches the mail server; nil where it is not to be asked.
+    public init(
+        configuration: [UInt8], subjects: Subjects = Subjects(), now: Date = Date(), fetch: Fetch?, greet: Greet? = nil
+    ) {
+        installation = Installation(configuration, subjects: subjects, now: now, fetch: fetch, greet: greet)
     }
 
     /// All that there is to say, by what it is about.
@@ -44,7 +50,7 @@ public struct Doctor: Sendable {
 
     private static let checks: [any DoctorCheck] = [
         SettingsCheck(), KeyFilesCheck(), AppleCheck(), GoogleCheck(), RedirectsCheck(), DataFolderCheck(),
-        MachineCheck(), ProvidersCheck(), ServerCheck(), MessagesCheck(), InfoPlistCheck(), EntitlementsCheck(),
+        MachineCheck(), ProvidersCheck(), MailCheck(), TextsCheck(), ServerCheck(), InfoPlistCheck(), EntitlementsCheck(),
         GoogleServiceInfoCheck(),
     ]
 }

@@ -14,11 +14,15 @@ struct Installation: Sendable {
     let subjects: Doctor.Subjects
     let now: Date
     let fetch: Doctor.Fetch?
+    let greet: Doctor.Greet?
 
-    init(_ configuration: [UInt8], subjects: Doctor.Subjects, now: Date, fetch: Doctor.Fetch?) {
+    init(
+        _ configuration: [UInt8], subjects: Doctor.Subjects, now: Date, fetch: Doctor.Fetch?, greet: Doctor.Greet?
+    ) {
         self.subjects = subjects
         self.now = now
         self.fetch = fetch
+        self.greet = greet
         do throws(JSONError) {
             let json = try JSONValue(parsing: configuration, limits: ServerConfiguration.limits)
             settings = json.object ?? [:]

@@ -1,0 +1,72 @@
+import SesameCore
+import SesameHTTP
+
+/// Whether the mail server would take mails: it is found, answers, is encrypted, and knows us. None is sent.
+struct MailCheck: DoctorCheck {
+    private static let subject = "mail"
+
+    func findings(_ installation: Installation) async -> [Finding] {
+        guard let settings = installation.settings["mail"]?.object else { return Self.missing(installation) }
+        guard let greet = installation.greet else {
+            return [
+                .note(
+                    Self.subject, "the mail server was not asked", why: "whether mails would reach anybody is not known"
+                )
+            ]
+        }
+        // What is wrong with the settings themselves, the settings' check says.
+        guard let mail = try? MailSettings.read(settings) else { return [] }
+        let server = MailClient.Server(
+            url: mail.server, user: mail.user, password: mail.password?.exposed, authorityFile: mail.authorityFile)
+        return [Self.finding(of: await greet(server), mail.server)]
+    }
+
+    /// Apps with passwords whose people could not have a forgotten one replaced.
+    private static func missing(_ installation: Installation) -> [Finding] {
+        let apps = installation.apps.filter { $0.settings["providers"]?["password"]?.object != nil }
+        guard let app = apps.first else { return [] }
+        return [
+            .note(
+                subject, "there is no mail server, and '\(app.name)' has passwords",
+                why: "whoever forgets the password cannot have another one, and no address can be verified",
+                cure: "\"mail\": {\"server\": \"smtps://mail.example.com:465\", \"from\": \"no-reply@example.com\"}")
+        ]
+    }
+
+    private static func finding(of greeting: MailClient.Greeting, _ server: String) -> Finding {
+        let (found, cure): (String, String) =
+            switch greeting {
+            case .ready: ("\(server) would take mails", "")
+            case .unknownHost: ("nobody knows the host of \(server)", "correct mail.server")
+            case .unreachable:
+                ("nobody answers at \(server)", "correct the port, or let this machine out to it: 465 or 587")
+            case .noMailServer:
+                (
+                    "what answers at \(server) does not speak SMTP, or not in time",
+                    "smtps:// is for port 465, smtp:// for port 587"
+                )
+            case .inTheClear:
+                ("\(server) does not begin TLS", "take the server's encrypted port: smtps://host:465")
+            case .untrusted:
+                (
+                    "the certificate of \(server) is not trusted",
+                    "take the host's name that stands in it, or name its authority: mail.authorityFile"
+                )
+            case .refused:
+                ("\(server) does not take the user and the password", "correct mail.user and mail.passwordFile")
+            case .answered(let code):
+                ("\(server) answers the greeting with \(code)", "ask the mail server's operator what it wants")
+            case .failed: ("\(server) could not be asked", "correct mail.authorityFile")
+            }
+        guard greeting != .ready else { return .ok(subject, found) }
+        return .fault(subject, found, why: "no mail with a link or a code reaches anybody", cure: cure)
+    }
+}
+
+extension MailSettings {
+    /// The block of settings by itself.
+    fileprivate static func read(_ settings: JSONObject) throws(ConfigurationError) -> MailSettings? {
+        let server: JSONObject = ["mail": .object(settings)]
+        return try read(ConfigurationReader(.object(server), at: "", allowing: ["mail"]))
+    }
+}

@@ -1,0 +1,51 @@
+import SesameCore
+import SesameHTTP
+import Testing
+
+@testable import SesameServer
+
+/// What the doctor says of mail.
+struct DoctorMailTests {
+    private static let mail: JSONObject = ["server": "smtps://mail.example.com:465", "from": "no-reply@example.com"]
+
+    @Test(arguments: [
+        (MailClient.Greeting.unknownHost, "nobody knows the host"), (.unreachable, "nobody answers"),
+        (.noMailServer, "does not speak SMTP"), (.inTheClear, "does not begin TLS"),
+        (.untrusted, "is not trusted"), (.refused, "does not take the user"), (.answered(code: 554), "with 554"),
+        (.failed, "could not be asked"),
+    ])
+    func `a mail server that takes nothing is a fault, and the cure is said`(
+        greeting: MailClient.Greeting, found: String
+    ) async throws {
+        let rig = try DoctorRig()
+        let findings = await rig.findings(rig.settings(["mail": .object(Self.mail)]), greet: { _ in greeting })
+        let fault = try #require(findings.first(.fault, "mail"))
+        #expect(fault.found.contains(found) && fault.cure?.isEmpty == false)
+    }
+
+    @Test func `a mail server that would take mails is well`() async throws {
+        let rig = try DoctorRig()
+        let findings = await rig.findings(rig.settings(["mail": .object(Self.mail)]), greet: { _ in .ready })
+        #expect(findings.first(.ok, "mail")?.found == "smtps://mail.example.com:465 would take mails")
+    }
+
+    @Test func `offline nothing is asked, and that is said`() async throws {
+        let rig = try DoctorRig()
+        #expect(await rig.findings(rig.settings(["mail": .object(Self.mail)])).first(.note, "mail") != nil)
+    }
+
+    @Test func `passwords without mail are worth a note`() async throws {
+        let rig = try DoctorRig()
+        let apps: JSONObject = ["shop": ["providers": ["password": [:]]]]
+        let findings = await rig.findings(rig.settings(["apps": .object(apps)]))
+        #expect(findings.first(.note, "mail")?.found.contains("shop") == true)
+        #expect(await rig.findings().first(.note, "mail") == nil)
+    }
+
+    @Test func `what is wrong with the settings is said once`() async throws {
+        let rig = try DoctorRig()
+        let settings = rig.settings(["mail": ["server": "ftp://mail.example.com", "from": "no-reply@example.com"]])
+        let faults = await rig.findings(settings, greet: { _ in .ready }).filter { $0.level == .fault }
+        #expect(faults.map(\.subject) == ["mail.server"])
+    }
+}
