@@ -24,7 +24,7 @@ extension AccountSystem {
         let content = try await checkCode(presented, of: app, context: context)
         guard content.purpose == .resetPassword, let email = EmailAddress(content.name) else { throw .unknownCode }
         let hash = try await newHash(of: password, for: email, in: app)
-        let claim = claim(in: app, context: context)
+        let (claim, notices) = (claim(in: app, context: context), notices)
         try await presenting(presented, of: app, context: context) {
             redemption, transaction throws(StorageError) -> Result<Void, Refusal> in
             guard let content = try redemption.spend(for: [.resetPassword], transaction),
@@ -41,6 +41,7 @@ extension AccountSystem {
             try transaction.endAll(of: login.account, in: app.id, at: claim.now)
             try transaction.invalidateTokens(of: login.account, in: app.id, at: claim.now)
             try transaction.note(.passwordChanged, login, at: claim.now, context: context)
+            try notices?.tell(.passwordChanged, login, of: app, at: claim.now, transaction)
             return .success(())
         }
         limiter?.noteRightGuess(of: email.description, in: app.id, from: context.client)
@@ -54,8 +55,7 @@ extension AccountSystem {
         with presented: PresentedCode, of app: App, context: RequestContext
     ) async throws(Refusal) -> AccountView {
         let now = environment.now
-        let (safe, id) = (messageSafe, environment.randomID())
-        let mails = messages?.carries(.mail) ?? false
+        let notices = notices
         return try await presenting(presented, of: app, context: context) {
             redemption, transaction throws(StorageError) in
             guard let content = try redemption.spend(for: [.verify, .changeEmail], transaction),
@@ -76,10 +76,7 @@ extension AccountSystem {
                 if let before { try transaction.delete(before) }
                 try transaction.insert(login)
                 try transaction.invalidateTokens(of: account, in: app.id, at: now)
-                if let before, before.isVerified, mails {
-                    let text = MessageText(app: app, language: nil)
-                    try transaction.send(text.notice(.addressChanged, to: before.name, at: now), id: id, safe, at: now)
-                }
+                if let before { try notices?.tell(.addressChanged, before, of: app, at: now, transaction) }
             }
             try transaction.note(.loginVerified, login, at: now, context: context)
             return .success(try transaction.view(of: account, in: app.id) ?? view)

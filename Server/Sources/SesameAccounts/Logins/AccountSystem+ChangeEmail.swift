@@ -26,8 +26,7 @@ extension AccountSystem {
         guard caller.app.passwords != nil, !caller.app.privacy.isPseudonymous else { throw .noPasswords }
         let proof = try await proof(of: caller, password, context: context)
         let now = environment.now
-        let (safe, id) = (messageSafe, environment.randomID())
-        let mails = messages?.carries(.mail) ?? false
+        let notices = notices
         let outcome = try await write { transaction throws(StorageError) -> Result<AccountView, Refusal> in
             let current: CurrentCaller
             switch try caller.current(at: now, transaction) {
@@ -53,10 +52,7 @@ extension AccountSystem {
             if let before { try transaction.delete(before) }
             try transaction.insert(login)
             try transaction.note(.loginAdded, login, session: current.session.id, at: now, context: context)
-            if kind == .email, let before, before.isVerified, mails {
-                let text = MessageText(app: app, language: nil)
-                try transaction.send(text.notice(.addressChanged, to: before.name, at: now), id: id, safe, at: now)
-            }
+            if let before { try notices?.tell(.addressChanged, before, of: app, at: now, transaction) }
             return .success(try transaction.view(of: current.view.account.id, in: app.id) ?? current.view)
         }
         return try outcome.get()

@@ -19,6 +19,9 @@ extension AccountSystem {
         }
     }
 
+    /// Whether the server sends mail.
+    public var sendsMail: Bool { messages?.carries(.mail) ?? false }
+
     /// Who carries messages of that kind; refused where nobody does.
     func requireCarrier(of channel: OutgoingMessage.Channel) throws(Refusal) {
         guard let messages, messages.carries(channel) else {

@@ -17,7 +17,7 @@ extension AccountSystem {
                 system: self, caller: caller, session: environment.newSessionID(), now: environment.now,
                 context: context),
             form: UpgradeForm(app: caller.app, role: role, profile: profile), kind: .email, name: email.description,
-            password: hash)
+            password: hash, notices: notices)
         let outcome = try await write { transaction throws(StorageError) in try addition.run(transaction) }
         return try result(outcome, for: caller)
     }
@@ -42,7 +42,7 @@ extension AccountSystem {
             change: LinkChange(
                 system: self, caller: caller, session: environment.newSessionID(), now: environment.now,
                 context: context),
-            name: email.description, proof: proof?.hash, password: hash)
+            name: email.description, proof: proof?.hash, password: hash, notices: notices)
         let outcome = try await write { transaction throws(StorageError) in try change.run(transaction) }
         return try result(outcome, for: caller)
     }
@@ -81,6 +81,8 @@ struct LoginAddition: Sendable {
     let kind: Login.Kind
     let name: String
     let password: PasswordHash?
+    /// By which the person hears of another password.
+    var notices: Notices?
     /// Whether a code sent there has come back with this.
     var isVerified = false
     /// Whether it takes the place of another name of its kind, if the account has one.
@@ -138,6 +140,7 @@ struct LoginAddition: Sendable {
             login.passwordChangedAt = now
             try transaction.endOthers(than: session, at: now, context: change.context)
             try transaction.note(.passwordChanged, login, session: session.id, at: now, context: change.context)
+            try notices?.tell(.passwordChanged, known, of: app, at: now, transaction)
         }
         try transaction.update(login)
         return .done(.linked, try transaction.view(of: view.account.id, in: app.id) ?? view, session)
@@ -151,6 +154,8 @@ struct PasswordChange: Sendable {
     /// The hash that the current password was held against; nil after a recent sign-in.
     let proof: PasswordHash?
     let password: PasswordHash
+    /// By which the person hears of it.
+    let notices: Notices?
 
     func run(_ transaction: any StorageTransaction) throws(StorageError) -> LinkOutcome {
         let (caller, now) = (change.caller, change.now)
@@ -169,6 +174,7 @@ struct PasswordChange: Sendable {
         try transaction.invalidateTokens(of: login.account, in: login.app, at: now)
         try transaction.endOthers(than: current.session, at: now, context: change.context)
         try transaction.note(.passwordChanged, login, session: current.session.id, at: now, context: change.context)
+        try notices?.tell(.passwordChanged, login, of: caller.app, at: now, transaction)
         let view = try transaction.view(of: login.account, in: login.app) ?? current.view
         return .done(.linked, view, current.session)
     }

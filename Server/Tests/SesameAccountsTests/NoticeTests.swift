@@ -1,0 +1,71 @@
+import Foundation
+import SesameCore
+import Testing
+
+@testable import SesameAccounts
+
+/// What people are mailed when something becomes of their password.
+struct NoticeTests {
+    private static let third = Secret("five tiny yellow suns")
+
+    private func subjects(_ rig: PasswordRig) async throws -> [String] {
+        try await rig.deliver()
+        return rig.messages.sent.map(\.subject)
+    }
+
+    private func reset(_ rig: PasswordRig, to password: Secret) async throws {
+        try await rig.accounts.sendCode(
+            .resetPassword(try rig.email(), as: .link, in: nil), of: rig.app, context: rig.context)
+        let code = try await rig.lastCode()
+        _ = try await rig.accounts.resetPassword(with: .link(code), to: password, of: rig.app, context: rig.context)
+    }
+
+    @Test func `an address that nobody has shown to be theirs is mailed nothing`() async throws {
+        let rig = try await PasswordRig()
+        let caller = try await rig.caller(try await rig.signUp())
+        _ = try await rig.accounts.changePassword(of: caller, to: PasswordRig.other, context: rig.context)
+        #expect(try await subjects(rig).isEmpty)
+    }
+
+    @Test func `a password that was reset or changed is told of, and one that was not is not`() async throws {
+        let rig = try await PasswordRig()
+        _ = try await rig.signUp()
+        try await reset(rig, to: PasswordRig.other)
+        #expect(try await subjects(rig) == ["A new password for authservice", "Your password was changed"])
+        let caller = try await rig.caller(try await rig.signIn(1, PasswordRig.other))
+        for (current, next) in [(PasswordRig.password, Self.third), (PasswordRig.other, Secret("12345"))] {
+            let refused = try await rig.code {
+                _ = try await rig.accounts.changePassword(of: caller, from: current, to: next, context: rig.context)
+            }
+            #expect(refused != nil)
+        }
+        #expect(try await subjects(rig).count == 2)
+        _ = try await rig.accounts.changePassword(
+            of: caller, from: PasswordRig.other, to: Self.third, context: rig.context)
+        #expect(try await subjects(rig).count == 3)
+        let last = try #require(rig.messages.sent.last)
+        #expect(last.to == "test.user.1@example.com" && last.subject == "Your password was changed")
+        #expect(!last.body.contains(Self.third.exposed))
+    }
+
+    @Test func `a password that is put in the place of one is told of as well`() async throws {
+        let rig = try await PasswordRig()
+        _ = try await rig.signUp()
+        try await reset(rig, to: PasswordRig.other)
+        let caller = try await rig.caller(try await rig.signIn(1, PasswordRig.other))
+        _ = try await rig.accounts.addPassword(
+            email: try rig.email(), password: Self.third, to: caller, context: rig.context)
+        #expect(try await subjects(rig).count == 3)
+    }
+
+    @Test func `a server without mail changes passwords all the same`() async throws {
+        let rig = try await PasswordRig()
+        _ = try await rig.signUp()
+        try await reset(rig, to: PasswordRig.other)
+        let caller = try await rig.caller(try await rig.signIn(1, PasswordRig.other))
+        rig.messages.carry([])
+        _ = try await rig.accounts.changePassword(of: caller, to: Self.third, context: rig.context)
+        rig.messages.carry([.mail])
+        #expect(try await subjects(rig).count == 2)
+    }
+}
