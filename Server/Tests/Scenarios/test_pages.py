@@ -167,6 +167,24 @@ def test_registering(visit):
     visit.account("account-registered")
 
 
+def test_addresses_and_passwords(visit):
+    visit.open("/apps/authservice")
+    visit.sign_in_page("sign-in-password")
+    visit.fill("E-mail address", "Adresse e-mail", "nobody@example.com")
+    visit.fill("Password", "Mot de passe", "three small green boats")
+    visit.press("Sign in", "Se connecter")
+    visit.sign_in_page("sign-in-password-wrong")
+    visit.press("Create an account with an address", "Créer un compte avec une adresse")
+    visit.look("password-register", "Create your account", "Créez votre compte")
+    visit.press("Create my account", "Créer mon compte")
+    visit.look("password-register-missing", "Create your account", "Créez votre compte")
+    visit.open("/sign-in/forgotten?app=authservice")
+    visit.look("password-forgotten", "Forgotten password?", "Mot de passe oublié ?")
+    visit.fill("E-mail address", "Adresse e-mail", "nobody@example.com")
+    visit.press("Send the link", "Envoyer le lien")
+    visit.look("password-forgotten-sent", "Look at your mail", "Regardez vos messages")
+
+
 def test_the_profile_and_the_devices(server, visit):
     visit.open("/apps/couple")
     visit.press("Sign in with Google", "Continuer avec Google")

@@ -43,9 +43,31 @@ struct WebRegistrationTests {
         #expect(done.headers["Location"] == ["/account?lang=en"])
         let account = try await rig.get("/account?lang=en")
         #expect(account.text.contains("User 2") && account.text.contains("Google"))
-        // The same form again, as from a double click.
+        // The same form again, as from a double click, which knows nothing of the first answer.
+        rig.forgetCookies(but: "sesame_form")
         let again = try await rig.post(target, form)
-        #expect(again.status == .conflict && again.text.contains("no longer valid"))
+        #expect(again.headers["Location"] == ["/account?lang=en"])
+        #expect(try await rig.get("/account?lang=en").text.contains("User 2"))
+        rig.advance(by: 61)
+        let late = try await rig.post(target, form)
+        #expect(late.status == .conflict && late.text.contains("no longer valid"))
+    }
+
+    @Test func `a form that was sent opens nothing in another browser`() async throws {
+        let rig = try await WebRig()
+        let role = try await Self.begin(rig)
+        let target = "/register?lang=en"
+        let profile = try await rig.post(target, try Self.form(role, [("role", "ACTEUR"), ("to", "profile")]))
+        let confirm = try await rig.post(
+            target,
+            try Self.form(profile, [("profile.nom", "User 2"), ("profile.prenom", "Test"), ("to", "confirm")]))
+        let form = try Self.form(confirm, [("to", "submit")])
+        _ = try await rig.post(target, form)
+        rig.forgetCookies()
+        let page = try await rig.get("/apps/couple")
+        let token = try #require(page.hidden("token"))
+        let other = try await rig.post(target, form.map { $0.0 == "token" ? ("token", token) : $0 })
+        #expect(other.status == .conflict && other.headers["Set-Cookie"].isEmpty)
     }
 
     @Test func `what is missing is said at its field`() async throws {

@@ -73,7 +73,8 @@ final class WebRig {
 
     func advance(by seconds: Double) { clock.withLock { $0 += seconds } }
 
-    func forgetCookies() { cookies = [:] }
+    /// - Parameter kept: The name of one that stays.
+    func forgetCookies(but kept: String? = nil) { cookies = cookies.filter { $0.key == kept } }
 
     /// The request of the browser, with its cookies.
     func request(

@@ -45,11 +45,10 @@ private struct CodeExchange: Sendable {
             return .refused(Refusal(.userDeleted, "the account was deleted"))
         }
         if view.account.disabledAt != nil { return .refused(Refusal(.userDisabled, "the account is disabled")) }
-        let identity = try transaction.identity(grant.provider, subject: grant.subject, in: app.id)
-        guard let identity, identity.account == view.account.id, !identity.standing.isDisabled else {
-            return .refused(Refusal(.invalidToken, "the identity no longer opens the account"))
+        guard try grant.way.opens(view.account, transaction) else {
+            return .refused(Refusal(.invalidToken, "the way to sign in no longer opens the account"))
         }
-        let method = SignInMethod(grant.provider)
+        let method = grant.way.method
         let asked = try transaction.factorsToShow(for: view.account.id, in: app.id, by: method)
         guard grant.shown != nil || asked.isEmpty else {
             return .refused(Refusal(.invalidToken, "the account has a second factor since the code was given"))

@@ -9,9 +9,23 @@ struct FactorStep: FlowContent {
     let app: String
     let session: String
     let account: String
-    let provider: Provider
+    let way: SignInWay
     let client: ClientRequest?
     let browser: Data
+
+    init(_ pending: PendingSignIn, by way: SignInWay, for client: ClientRequest?, browser: Data) {
+        app = pending.session.app.description
+        session = pending.session.id.description
+        account = pending.session.account.description
+        self.way = way
+        self.client = client
+        self.browser = browser
+    }
+
+    /// The step as it waits for the factor.
+    func record(in safe: FlowSafe, under handle: Secret, at now: Date) throws(StorageError) -> FlowRecord {
+        try safe.record(self, under: handle, until: now.addingTimeInterval(Session.factorWait))
+    }
 }
 
 extension AccountSystem {
@@ -24,7 +38,7 @@ extension AccountSystem {
             guard let (step, app) = try openStep(handle, browser, apps, at: now, reader) else { return nil }
             let session = Session(
                 id: SessionID(step.session), app: app.id, account: AccountID(step.account),
-                method: SignInMethod(step.provider), policy: app.sessions, at: now)
+                method: step.way.method, policy: app.sessions, at: now)
             guard try reader.account(session.account, in: app.id) != nil else { return nil }
             return (try reader.pending(session), app)
         }
@@ -71,14 +85,10 @@ extension AccountSystem {
         guard let shown = try check.run(for: view.account.id, in: app.id, transaction) else {
             return .failure(.wrongFactor)
         }
-        guard view.identities.contains(where: { $0.provider == step.provider }) else {
-            return .failure(.unknownFactorTicket)
-        }
-        let content = try AuthorizationCode(
-            client, view, session: SessionID(step.session), by: SignInMethod(step.provider), isNewUser: false,
-            shown: shown)
-        let expiresAt = check.now.addingTimeInterval(AuthorizationCode.life)
-        try transaction.insert(try flows.record(content, under: code, until: expiresAt))
+        guard try step.way.opens(view.account, transaction) else { return .failure(.unknownFactorTicket) }
+        let content = AuthorizationCode(
+            client, view.account, session: SessionID(step.session), by: step.way, isNewUser: false, shown: shown)
+        try transaction.insert(try content.record(in: flows, under: code, at: check.now))
         return .success(.client(client, code: code))
     }
 

@@ -94,12 +94,9 @@ private struct FlowFinish: Sendable {
             guard let client = flow.purpose.client else { return .page(session, app) }
             return try give(client, view, session, isNew: isNew, transaction)
         case .awaiting(let pending):
-            let step = FactorStep(
-                app: app.id.description, session: pending.session.id.description,
-                account: pending.view.account.id.description, provider: flow.provider, client: flow.purpose.client,
-                browser: flow.browser)
-            let expiresAt = now.addingTimeInterval(Session.factorWait)
-            try transaction.insert(try system.flows.record(step, under: code, until: expiresAt))
+            let way = try SignInWay(pending.session.method, of: pending.view)
+            let step = FactorStep(pending, by: way, for: flow.purpose.client, browser: flow.browser)
+            try transaction.insert(try step.record(in: system.flows, under: code, at: now))
             return .factor(pending, app, next: code)
         case .refused(let refusal):
             guard let registration = refusal.registration else {
@@ -179,9 +176,9 @@ private struct FlowFinish: Sendable {
         _ client: ClientRequest, _ view: AccountView, _ session: Session, isNew: Bool,
         _ transaction: any StorageTransaction
     ) throws(StorageError) -> FlowEnd {
-        let content = try AuthorizationCode(client, view, session: session.id, by: session.method, isNewUser: isNew)
-        let expiresAt = now.addingTimeInterval(AuthorizationCode.life)
-        try transaction.insert(try system.flows.record(content, under: code, until: expiresAt))
+        let way = try SignInWay(session.method, of: view)
+        let content = AuthorizationCode(client, view.account, session: session.id, by: way, isNewUser: isNew)
+        try transaction.insert(try content.record(in: system.flows, under: code, at: now))
         return .client(client, code: code)
     }
 

@@ -2,7 +2,7 @@ import Foundation
 import SesameCore
 
 /// A code for a client, which stands for a session that has not begun. Bound to the client, its redirect, its proof key,
-/// and the identity that signed in: a code is worth nothing once that no longer opens the account.
+/// and the way that was signed in by: a code is worth nothing once that no longer opens the account.
 struct AuthorizationCode: FlowContent {
     static let stage = FlowRecord.Stage.code
     /// How long a client may take to exchange it, in seconds.
@@ -13,8 +13,7 @@ struct AuthorizationCode: FlowContent {
     let challenge: CodeChallenge
     let account: String
     let session: String
-    let provider: Provider
-    let subject: String
+    let way: SignInWay
     let isNewUser: Bool
     /// The second factor that the person has shown in the browser.
     var shown: ShownFactor?
@@ -23,21 +22,22 @@ struct AuthorizationCode: FlowContent {
     ///
     /// - Parameter shown: The second factor that they have shown.
     init(
-        _ client: ClientRequest, _ view: AccountView, session: SessionID, by method: SignInMethod, isNewUser: Bool,
+        _ client: ClientRequest, _ account: Account, session: SessionID, by way: SignInWay, isNewUser: Bool,
         shown: ShownFactor? = nil
-    ) throws(StorageError) {
-        guard let identity = view.identities.first(where: { SignInMethod($0.provider) == method }) else {
-            throw .corrupt("a sign-in without its identity")
-        }
-        app = view.account.app.description
+    ) {
+        app = account.app.description
         redirectURI = client.redirectURI
         challenge = client.challenge
-        account = view.account.id.description
+        self.account = account.id.description
         self.session = session.description
-        provider = identity.provider
-        subject = identity.subject
+        self.way = way
         self.isNewUser = isNewUser
         self.shown = shown
+    }
+
+    /// The code as it waits for its client.
+    func record(in safe: FlowSafe, under code: Secret, at now: Date) throws(StorageError) -> FlowRecord {
+        try safe.record(self, under: code, until: now.addingTimeInterval(Self.life))
     }
 
     func isFor(_ app: App, redirectURI: String, verifier: Secret) -> Bool {

@@ -33,6 +33,8 @@ public struct FlowRecord: Sendable, Equatable {
         case factor
         /// The person of a session adds a second factor.
         case enrolling
+        /// A registration form of our own pages was sent; the same browser may send it again.
+        case sentForm = "sent_form"
         /// A client may exchange the code.
         case code
         /// Somebody may decide about two accounts of theirs.

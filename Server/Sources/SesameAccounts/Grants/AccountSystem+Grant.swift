@@ -12,7 +12,7 @@ extension AccountSystem {
         let secret = Secret(String(Hexadecimal.encode(environment.randomBytes((length + 1) / 2)).prefix(length)))
         let expiresAt = now.addingTimeInterval(life)
         let grant = SignInGrant(
-            app: app.id.description, account: account.description, method: .custom, provider: nil, subject: nil,
+            app: app.id.description, account: account.description, method: .custom, way: nil,
             isNewUser: false)
         let digest = grantDigest(secret, of: account, in: app.id)
         let refusal = try await write { [flows] transaction throws(StorageError) -> Refusal? in
@@ -42,9 +42,8 @@ extension AccountSystem {
             try transaction.deleteFlow(codeDigest)
             let account = AccountID(grant.account)
             let passedOn = SignInGrant(
-                app: grant.app, account: grant.account, method: SignInMethod(grant.provider),
-                provider: grant.provider, subject: grant.subject, isNewUser: grant.isNewUser,
-                shown: grant.shown)
+                app: grant.app, account: grant.account, method: grant.way.method, way: grant.way,
+                isNewUser: grant.isNewUser, shown: grant.shown)
             try transaction.insert(
                 try flows.record(passedOn, under: grantDigest(secret, of: account, in: app.id), until: expiresAt))
             return .success(GrantedSecret(account: account, secret: secret, createdAt: now, expiresAt: expiresAt))

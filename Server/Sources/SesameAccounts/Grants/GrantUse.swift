@@ -16,12 +16,7 @@ struct GrantUse: Sendable {
         guard let grant = try safe.open(record, as: SignInGrant.self, at: now) else { return .refused(.unknownGrant) }
         try transaction.deleteFlow(digest)
         guard let view = try transaction.view(of: account, in: app.id) else { return .refused(.unknownGrant) }
-        if let provider = grant.provider {
-            let identity = try transaction.identity(provider, subject: grant.subject ?? "", in: app.id)
-            guard let identity, identity.account == account, !identity.standing.isDisabled else {
-                return .refused(.unknownGrant)
-            }
-        }
+        if let way = grant.way, try !way.opens(view.account, transaction) { return .refused(.unknownGrant) }
         let outcome = try transaction.signIn(
             view, to: app, by: grant.method, session, shown: grant.shown, at: now, context: context)
         guard case .signedIn(let view, let session, _) = outcome else { return outcome }

@@ -9,9 +9,8 @@ struct SignInGrant: FlowContent {
     let app: String
     let account: String
     let method: SignInMethod
-    /// The identity that was signed in with, which must still open the account; nil where the operator has vouched.
-    let provider: Provider?
-    let subject: String?
+    /// What was signed in with, which must still open the account; nil where the operator has vouched.
+    let way: SignInWay?
     let isNewUser: Bool
     /// The second factor that the person has shown in the browser.
     var shown: ShownFactor?

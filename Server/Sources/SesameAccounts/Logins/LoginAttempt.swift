@@ -15,6 +15,8 @@ struct LoginAttempt: Sendable {
     var password: PasswordHash?
     /// The password, hashed as it would be today.
     var renewed: PasswordHash?
+    /// Whether the session begins at once, or when a client brings its code.
+    var beginsSession = true
 
     func run(_ transaction: any StorageTransaction) throws(StorageError) -> SignInOutcome {
         guard var login = try transaction.login(kind, name: name, in: app.id),
@@ -24,7 +26,7 @@ struct LoginAttempt: Sendable {
             throw .corrupt("a login without an account")
         }
         let outcome = try transaction.signIn(
-            view, to: app, as: role, by: method, session, at: now, context: context)
+            view, to: app, as: role, by: method, session, at: now, context: context, isKept: beginsSession)
         if case .refused = outcome { return outcome }
         if let renewed {
             login.password = renewed
@@ -42,6 +44,8 @@ struct LoginRegistration: Sendable {
     let now: Date
     let context: RequestContext
     var details: AccountDetails?
+    /// Whether the session begins at once, or when a client brings its code.
+    var beginsSession = true
 
     func run(_ transaction: any StorageTransaction) throws(StorageError) -> SignInOutcome {
         let app = account.app
@@ -51,7 +55,7 @@ struct LoginRegistration: Sendable {
         let view = try account.insert(transaction, at: now, context: context)
         if let details { try transaction.put(details) }
         let begun = try transaction.beginSession(
-            session, for: view.account.id, in: app, method: method, at: now, context: context)
+            session, for: view.account.id, in: app, method: method, at: now, context: context, isKept: beginsSession)
         return .signedIn(view, begun, isNew: true)
     }
 }

@@ -15,14 +15,21 @@ extension AccountSystem {
         context: RequestContext
     ) async throws(Refusal) -> SignInResult {
         try await observed(app.id, .password) { () async throws(Refusal) in
-            let proof = try await proved(password, of: email, in: app, context: context)
-            let attempt = LoginAttempt(
-                app: app, kind: .email, name: email.description, method: .password, role: role,
-                session: environment.newSessionID(), now: environment.now, context: context,
-                password: proof.hash, renewed: proof.renewed)
+            let attempt = try await attempt(email, password, to: app, role: role, context: context)
             let outcome = try await write { transaction throws(StorageError) in try attempt.run(transaction) }
             return try result(outcome, of: app, accessLife: accessLife, at: attempt.now)
         }
+    }
+
+    /// A sign-in by a password that was right a moment ago.
+    func attempt(
+        _ email: EmailAddress, _ password: Secret, to app: App, role: String?, context: RequestContext
+    ) async throws(Refusal) -> LoginAttempt {
+        let proof = try await proved(password, of: email, in: app, context: context)
+        return LoginAttempt(
+            app: app, kind: .email, name: email.description, method: .password, role: role,
+            session: environment.newSessionID(), now: environment.now, context: context,
+            password: proof.hash, renewed: proof.renewed)
     }
 
     /// Holds a password against the one of an address, slowed down after mistakes.
@@ -45,6 +52,11 @@ extension AccountSystem {
         limiter?.noteRightGuess(of: name, in: app.id, from: context.client)
         let renewed = verdict == .outdated ? try? await hasher.hash(password) : nil
         return PasswordProof(login: login, hash: hash, renewed: renewed)
+    }
+
+    /// Whether people of the app sign in by an address and a password.
+    public func takesPasswords(_ app: App) -> Bool {
+        (try? hasher(of: app)) != nil
     }
 
     /// What hashes the app's passwords; refused where the app has none.

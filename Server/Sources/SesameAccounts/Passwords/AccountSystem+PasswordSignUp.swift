@@ -16,15 +16,18 @@ extension AccountSystem {
         displayName: String? = nil, context: RequestContext
     ) async throws(Refusal) -> SignInResult {
         try await observed(app.id, .password) { () async throws(Refusal) in
-            try await register(
+            let registration = try await registration(
                 email, password, to: app, role: role, profile: profile, displayName: displayName, context: context)
+            let outcome = try await write { transaction throws(StorageError) in try registration.run(transaction) }
+            return try result(outcome, of: app, at: registration.now)
         }
     }
 
-    private func register(
+    /// What is to be a new account with an address and a password, if the app takes it.
+    func registration(
         _ email: EmailAddress, _ password: Secret, to app: App, role: String?, profile: JSONObject,
-        displayName: String?, context: RequestContext
-    ) async throws(Refusal) -> SignInResult {
+        displayName: String? = nil, context: RequestContext
+    ) async throws(Refusal) -> LoginRegistration {
         _ = try hasher(of: app)
         try limiter?.admitCredential(of: app.id)
         try limiter?.admitGuest(of: app.id, from: context.client)
@@ -46,7 +49,6 @@ extension AccountSystem {
             method: .password, session: environment.newSessionID(), now: now, context: context,
             details: displayName.map { AccountDetails(app: app.id, account: id, displayName: $0) })
         if let refusal = registration.details?.refusal() { throw refusal }
-        let outcome = try await write { transaction throws(StorageError) in try registration.run(transaction) }
-        return try result(outcome, of: app, at: now)
+        return registration
     }
 }

@@ -12,17 +12,21 @@ enum BegunSession: Sendable {
 extension StorageTransaction {
     /// Begins a session of somebody whose proof was checked, or whom others have vouched for.
     ///
-    /// - Parameter shown: The second factor that they have shown before.
+    /// - Parameters:
+    ///   - shown: The second factor that they have shown before.
+    ///   - isKept: Whether the session begins at once. Otherwise it is only spoken for, and begins when a client brings
+    ///     its code.
     func signIn(
         _ view: AccountView, to app: App, as role: String? = nil, by method: SignInMethod, _ session: SessionID,
-        shown: ShownFactor? = nil, at now: Date, context: RequestContext
+        shown: ShownFactor? = nil, at now: Date, context: RequestContext, isKept: Bool = true
     ) throws(StorageError) -> SignInOutcome {
         var account = view.account
         if let refusal = account.refusal(ofSignInAs: role) { return .refused(refusal) }
-        // Not written: a session says by itself when its account was last signed in to.
+        // Not written with a session: that says by itself when its account was last signed in to.
         account.lastSignInAt = max(now, account.lastSignInAt)
         let begun = try enter(
-            session, for: account.id, in: app, method: method, shown: shown, at: now, context: context)
+            session, for: account.id, in: app, method: method, shown: shown, at: now, context: context, isKept: isKept)
+        if !isKept, case .begun = begun { try update(account) }
         return try outcome(begun, of: view.with(account), isNew: false)
     }
 

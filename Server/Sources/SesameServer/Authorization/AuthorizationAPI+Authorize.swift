@@ -30,12 +30,14 @@ extension AuthorizationAPI {
                     ]))
         }
         let offered = webClients.providers(of: app)
-        guard let provider = asked.provider ?? (offered.count == 1 ? offered.first : nil) else {
-            guard !offered.isEmpty else {
+        let visit = accounts.takesPasswords(app) ? PasswordVisit(app, asked.client, query) : nil
+        guard let provider = asked.provider ?? (visit == nil && offered.count == 1 ? offered.first : nil) else {
+            guard visit != nil || !offered.isEmpty else {
                 return tell(asked.client, OAuthError(.invalidRequest, "the app offers no sign-in in a browser"))
             }
             let links = offered.map { ($0, "\(request.target)&provider=\($0.rawValue)") }
-            return pages.choose(app: app, links: links, request: request)
+            return pages.choose(
+                app: app, links: links, entry: visit.map { PasswordEntry($0) }, request: request)
         }
         guard offered.contains(provider) else {
             return tell(asked.client, OAuthError(.invalidRequest, "the app does not offer this provider in a browser"))

@@ -33,7 +33,7 @@ struct AuthorizationAPI: Sendable {
                 Route(.POST, ProviderExchange.callbackPath(.apple), policy: .form) { request, _ in
                     await appleCallback(request)
                 },
-            ] + pageRoutes,
+            ] + pageRoutes + passwordRoutes,
             headers: [("Referrer-Policy", "no-referrer")],
             renderProblem: render)
     }

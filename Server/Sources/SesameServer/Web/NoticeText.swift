@@ -3,6 +3,8 @@ struct NoticeText: Sendable {
     static let startAgain = PageText("Recommencer", "Start again")
     static let backToAccount = PageText("Retour à mon compte", "Back to my account")
 
+    static let tooMany = PageText("Patientez un instant, puis réessayez.", "Wait a moment, then try again.")
+
     let title: PageText
     let lead: PageText
 
@@ -128,7 +130,7 @@ struct NoticeText: Sendable {
             case .tooMany:
                 (
                     PageText("Trop de tentatives", "Too many attempts"),
-                    PageText("Patientez un instant, puis réessayez.", "Wait a moment, then try again.")
+                    Self.tooMany
                 )
             case .pageNotFound:
                 (

@@ -51,14 +51,7 @@ struct RegistrationDraft: Sendable {
     }
 
     /// What is wrong with the fields, by input.
-    var problems: [String: PageText] {
-        var problems: [String: PageText] = [:]
-        for name in app.profile.missing(in: profile) { problems[name] = RegisterText.required }
-        if let field = app.profile.refusal(ofRegistrationWith: profile)?.field {
-            problems[ProfileForm.input(of: field)] = ProfileText.invalid
-        }
-        return problems
-    }
+    var problems: [String: PageText] { app.problems(with: profile) }
 
     /// The profile as the domain takes it.
     var profile: JSONObject { form.changes() }

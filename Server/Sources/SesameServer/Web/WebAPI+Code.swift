@@ -39,7 +39,7 @@ extension WebAPI {
                 switch content.purpose {
                 case .resetPassword:
                     _ = try await accounts.resetPassword(
-                        with: .link(code), to: Secret(form["password"] ?? ""), of: app, context: context)
+                        with: .link(code), to: form.password, of: app, context: context)
                 case .verify, .changeEmail: _ = try await accounts.verify(with: .link(code), of: app, context: context)
                 case .signIn, .secondFactor: return pages.code(content, code, app: app, request: request)
                 }

@@ -20,10 +20,11 @@ extension WebAPI {
         guard step == .submit else { return pages.register(draft, at: step, showsProblems: false, request: request) }
         do throws(Refusal) {
             if let next = draft.next { return try await authorization.register(draft, next: next, request) }
-            let result = try await accounts.signUp(
+            guard let browser = pages.formCookie.value(in: request) else { return formRefused(draft.app, request) }
+            let session = try await accounts.signUp(
                 ticket: draft.ticket, role: draft.role, profile: draft.profile, app: draft.app, apps: pages.apps,
-                context: request.contextInAnyApp)
-            return try await signedIn(result.tokens.session, request)
+                browser: browser, context: request.contextInAnyApp)
+            return try await pages.signedIn(session, request)
         } catch {
             return refuse(error, of: draft, request)
         }

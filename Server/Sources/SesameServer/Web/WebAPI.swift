@@ -74,17 +74,10 @@ struct WebAPI: Sendable {
         guard pages.form(request, for: pages.formCookie) != nil else { return formRefused(app, request) }
         do throws(Refusal) {
             let result = try await accounts.signInAnonymously(to: app, context: request.context(in: app))
-            return try await signedIn(result.tokens.session, request)
+            return try await pages.signedIn(result.tokens.session, request)
         } catch {
             return refuse(error, app, request)
         }
-    }
-
-    /// Sends the new session's browser to the account page.
-    func signedIn(_ session: SessionID, _ request: HTTPRequest) async throws(Refusal) -> HTTPResponse {
-        let cookie = accounts.webCookie(of: session)
-        let caller = try await accounts.authenticate(webCookie: cookie, apps: pages.apps)
-        return pages.signedIn(caller.session, app: caller.app, request: request)
     }
 
     func formRefused(_ app: App?, _ request: HTTPRequest) -> HTTPResponse {

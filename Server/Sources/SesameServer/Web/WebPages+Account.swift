@@ -85,7 +85,7 @@ extension WebPages {
             "<a class=\"button\" href=\"\(context.path("/account"))\">\(NoticeText.backToAccount[context.language])</a>"
         let content = files[.app].render([
             "heading": .text(title), "lead": .text(AccountText.stepUp[context.language]), "roles": .markup(""),
-            "buttons": .markup("\(forms + [back])"),
+            "buttons": .markup("\(forms + [back])"), "form": .markup(""),
         ])
         return page(content, title: title, context, own: (place.path, []), status: .forbidden)
     }

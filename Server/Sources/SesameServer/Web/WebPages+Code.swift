@@ -19,13 +19,8 @@ extension WebPages {
         }
         let (cookie, field) = formCookie(request)
         let title = CodeText.title(content.purpose)[language]
-        let error: Markup =
-            problem.map { "<p class=\"error\" id=\"password-error\" role=\"alert\">\($0[language])</p>" } ?? ""
-        let state: Markup = problem == nil ? "" : " aria-invalid=\"true\" aria-describedby=\"password-error\""
-        let input: Markup = """
-            <label for="password">\(CodeText.password[language])</label>\
-            <input type="password" id="password" name="password" autocomplete="new-password" required\(state)>\(error)
-            """
+        let input = Self.passwordInput(
+            CodeText.password[language], problem?[language], completion: "new-password")
         let form = files[.register].render([
             "step": .text(app.id.description), "heading": .text(title), "lead": .text(content.name),
             "problem": .markup(""), "action": .text(context.path("/account/code/\(app.id)")),

@@ -71,7 +71,7 @@ extension WebPages {
         let content = files[.app].render([
             "heading": .text(title),
             "lead": .text(LinkText.conflictLead(name.joined(separator: ", "))[language]), "roles": .markup(""),
-            "buttons": .markup("\(choices)"),
+            "buttons": .markup("\(choices)"), "form": .markup(""),
         ])
         return page(content, title: title, context, status: .conflict)
     }

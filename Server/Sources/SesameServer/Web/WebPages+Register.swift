@@ -39,7 +39,8 @@ extension WebPages {
             case .role:
                 (
                     RegisterText.roleTitle, RegisterText.roleLead,
-                    roleFields(draft, language, hasProblem: showsProblems && draft.role == nil)
+                    roleFields(
+                        draft.app, chosen: draft.role, language, hasProblem: showsProblems && draft.role == nil)
                 )
             case .profile:
                 (
@@ -78,9 +79,10 @@ extension WebPages {
         return "<button class=\"\(style)\" type=\"submit\" name=\"to\" value=\"\(step.rawValue)\">\(text)</button>"
     }
 
-    private func roleFields(_ draft: RegistrationDraft, _ language: PageLanguage, hasProblem: Bool) -> Markup {
-        let radios: [Markup] = draft.app.roles.map { role in
-            let checked: Markup = role.hasSameBytes(as: draft.role ?? "") ? " checked" : ""
+    /// A choice of the app's roles.
+    func roleFields(_ app: App, chosen: String?, _ language: PageLanguage, hasProblem: Bool) -> Markup {
+        let radios: [Markup] = app.roles.map { role in
+            let checked: Markup = role.hasSameBytes(as: chosen ?? "") ? " checked" : ""
             let name = SignInText.name(ofRole: role)[language]
             return
                 "<label class=\"radio\"><input type=\"radio\" name=\"role\" value=\"\(role)\"\(checked)>\(name)</label>"

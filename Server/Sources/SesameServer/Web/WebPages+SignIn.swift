@@ -12,6 +12,12 @@ extension WebPages {
         return .redirect(to: context(request, app: app).path("/account")).setting(cookie)
     }
 
+    /// Sends the new session's browser to the account page.
+    func signedIn(_ session: SessionID, _ request: HTTPRequest) async throws(Refusal) -> HTTPResponse {
+        let caller = try await accounts.authenticate(webCookie: accounts.webCookie(of: session), apps: apps)
+        return signedIn(caller.session, app: caller.app, request: request)
+    }
+
     /// Something went wrong or was cancelled: says what happened and what to do; never an echo of input.
     func notice(
         _ notice: SignInNotice, app: App?, request: HTTPRequest, status: HTTPResponseStatus
@@ -46,11 +52,18 @@ extension WebPages {
     }
 
     /// Lets the person choose how to sign in, when `/authorize` names no provider: links to each one's start.
-    func choose(app: App, links: [(Provider, String)], request: HTTPRequest) -> HTTPResponse {
+    /// - Parameter entry: What stands in the form with an address and a password, in apps that have one.
+    func choose(
+        app: App, links: [(Provider, String)], entry: PasswordEntry?, request: HTTPRequest
+    ) -> HTTPResponse {
         let context = context(request, app: app)
         let buttons = links.map { provider, link in button(provider, link, context) }
         let fields = request.query.all.filter { $0.name != "lang" }
-        return signIn(app, context, roles: "", buttons: buttons, own: ("/authorize", fields))
+        let (cookie, field) = formCookie(request)
+        return signIn(
+            app, context, roles: "", buttons: buttons, form: entry.map { passwordForm($0, cookie, context) },
+            own: ("/authorize", fields)
+        ).setting(entry == nil ? nil : field)
     }
 
     /// `GET /`: the apps.
@@ -69,7 +82,8 @@ extension WebPages {
     }
 
     /// `GET /apps/{app}`: how to sign in.
-    func app(_ app: App, request: HTTPRequest) -> HTTPResponse {
+    /// - Parameter entry: What stands in the form with an address and a password; nil for an empty one.
+    func app(_ app: App, entry: PasswordEntry? = nil, request: HTTPRequest) -> HTTPResponse {
         let context = context(request, app: app)
         let path = "/apps/\(app.id)"
         let asked = request.query["role"] ?? ""
@@ -90,22 +104,27 @@ extension WebPages {
                 \(SignInText.guest[context.language])</button></form>
                 """)
         }
+        let form =
+            accounts.takesPasswords(app)
+            ? passwordForm(entry ?? PasswordEntry(PasswordVisit(app, role: role)), cookie, context) : nil
+        let hasRoles = !offered.isEmpty || form != nil
         return signIn(
-            app, context, roles: offered.isEmpty ? "" : roles(of: app, chosen: role, context), buttons: buttons,
+            app, context, roles: hasRoles ? roles(of: app, chosen: role, context) : "", buttons: buttons, form: form,
             own: (path, role.map { [("role", $0)] } ?? []), navigation: accountLink(request, context)
         ).setting(field)
     }
 
     private func signIn(
-        _ app: App, _ context: Context, roles: Markup, buttons: [Markup], own: (String, [(String, String)])? = nil,
-        navigation: Markup = ""
+        _ app: App, _ context: Context, roles: Markup, buttons: [Markup], form: Markup?,
+        own: (String, [(String, String)])? = nil, navigation: Markup = ""
     ) -> HTTPResponse {
         let title = SignInText.title[context.language]
         let lead =
-            buttons.isEmpty
+            buttons.isEmpty && form == nil
             ? SignInText.nothing[context.language] : "\(SignInText.lead[context.language]) \(app.id)."
         let content = files[.app].render([
             "heading": .text(title), "lead": .text(lead), "roles": .markup(roles), "buttons": .markup("\(buttons)"),
+            "form": .markup(form ?? ""),
         ])
         return page(content, title: title, context, own: own, navigation: navigation)
     }

@@ -1,0 +1,114 @@
+import NIOHTTP1
+import SesameAccounts
+import SesameCore
+import SesameHTTP
+
+extension WebPages {
+    /// The form of the sign-in page: an address, its password, and what else one can do.
+    func passwordForm(_ entry: PasswordEntry, _ cookie: Secret, _ context: Context) -> Markup {
+        let (visit, language) = (entry.visit, context.language)
+        let reset: Markup =
+            accounts.sendsMail
+            ? "<a class=\"button\" href=\"\(visit.address(of: .forgotten, context))\">\(PasswordText.forgotten[language])</a>"
+            : ""
+        return """
+            <form method="post" action="\(visit.address(of: .signIn, context))">\(formToken(for: cookie))\
+            \(emailInput(entry.email, problem: nil, completion: "username", language))\
+            \(passwordInput(entry.problem, completion: "current-password", language))\
+            <div class="buttons"><button class="button primary" type="submit">\(PasswordText.signIn[language])</button>\
+            <a class="button" href="\(visit.address(of: .register, context))">\(PasswordText.register[language])</a>\
+            \(reset)</div></form>
+            """
+    }
+
+    /// The form of somebody new. What was typed stands there again, but for the password.
+    func register(_ form: PasswordForm, _ visit: PasswordVisit, request: HTTPRequest) -> HTTPResponse {
+        let context = context(request, app: visit.app)
+        let language = context.language
+        let (cookie, field) = formCookie(request)
+        let problems = form.showsProblems ? form.problems : [:]
+        let roles: Markup =
+            visit.app.roles.isEmpty
+            ? "" : roleFields(visit.app, chosen: form.role, language, hasProblem: problems["role"] != nil)
+        let fields: Markup = """
+            \(emailInput(form.email, problem: problems["email"], completion: "email", language))\
+            \(passwordInput(form.problem, completion: "new-password", language))\
+            \(roles)\(inputs(of: form.form, problems: problems, language))
+            """
+        let content = formPage(
+            .register, visit, PasswordText.registerTitle, PasswordText.registerLead, token: formToken(for: cookie),
+            fields, button: RegisterText.create, context)
+        return page(
+            content, title: PasswordText.registerTitle[language], context,
+            own: form.showsProblems || form.problem != nil ? nil : own(.register, visit),
+            status: form.showsProblems ? .unprocessableEntity : .ok
+        ).setting(field)
+    }
+
+    /// Asks for the address of somebody who has forgotten their password.
+    func forgotten(_ visit: PasswordVisit, request: HTTPRequest) -> HTTPResponse {
+        let context = context(request, app: visit.app)
+        let (cookie, field) = formCookie(request)
+        let content = formPage(
+            .forgotten, visit, PasswordText.forgotten, PasswordText.forgottenLead, token: formToken(for: cookie),
+            emailInput("", problem: nil, completion: "username", context.language), button: PasswordText.send, context)
+        return page(
+            content, title: PasswordText.forgotten[context.language], context, own: own(.forgotten, visit)
+        ).setting(field)
+    }
+
+    /// What everybody is told who has asked for a link.
+    func resetSent(_ visit: PasswordVisit, request: HTTPRequest) -> HTTPResponse {
+        let context = context(request, app: visit.app)
+        let path = visit.client == nil ? context.path("/apps/\(visit.app.id)") : visit.address(of: .authorize, context)
+        return say(
+            PasswordText.sentTitle, PasswordText.sentLead, link: path, label: PasswordText.back, context)
+    }
+
+    private func own(_ page: PasswordVisit.Page, _ visit: PasswordVisit) -> (String, [(String, String)]) {
+        (page.rawValue, visit.fields.map { ($0.name, $0.value) })
+    }
+
+    private func formPage(
+        _ page: PasswordVisit.Page, _ visit: PasswordVisit, _ title: PageText, _ lead: PageText, token: Markup,
+        _ fields: Markup, button: PageText, _ context: Context
+    ) -> Markup {
+        files[.register].render([
+            "step": .text(visit.app.id.description), "heading": .text(title[context.language]),
+            "lead": .text(lead[context.language]), "problem": .markup(""),
+            "action": .text(visit.address(of: page, context)), "hidden": .markup(token), "fields": .markup(fields),
+            "buttons": .markup(
+                "<button class=\"button primary\" type=\"submit\">\(button[context.language])</button>"),
+        ])
+    }
+
+    private func emailInput(
+        _ email: String, problem: PageText?, completion: String, _ language: PageLanguage
+    ) -> Markup {
+        let state: Markup = problem == nil ? "" : " aria-invalid=\"true\" aria-describedby=\"email-error\""
+        let error: Markup =
+            problem.map { "<p class=\"error\" id=\"email-error\" role=\"alert\">\($0[language])</p>" } ?? ""
+        return """
+            <label for="email">\(PasswordText.email[language])</label>\
+            <input type="email" id="email" name="email" autocomplete="\(completion)" value="\(email)" required\(state)>\
+            \(error)
+            """
+    }
+
+    private func passwordInput(
+        _ problem: PasswordText.Problem?, completion: String, _ language: PageLanguage
+    ) -> Markup {
+        Self.passwordInput(PasswordText.password[language], problem?.text[language], completion: completion)
+    }
+
+    /// The input of a password, with what was wrong with the one before. What was typed is in no page.
+    static func passwordInput(_ label: String, _ problem: String?, completion: String) -> Markup {
+        let state: Markup = problem == nil ? "" : " aria-invalid=\"true\" aria-describedby=\"password-error\""
+        let error: Markup =
+            problem.map { "<p class=\"error\" id=\"password-error\" role=\"alert\">\($0)</p>" } ?? ""
+        return """
+            <label for="password">\(label)</label>\
+            <input type="password" id="password" name="password" autocomplete="\(completion)" required\(state)>\(error)
+            """
+    }
+}

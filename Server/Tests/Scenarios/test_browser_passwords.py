@@ -1,0 +1,94 @@
+"""People with an address and a password, at a real browser."""
+
+import pytest
+
+from client import ok
+from test_browser import ACCOUNT, IN, accounts, uid
+from test_login import Terminal
+from test_passwords import APP, OTHER, PASSWORD, mailed_code, new_address, sign_up
+from sesame import wait_until
+
+REGISTER, FORGOTTEN = "Create an account with an address", "Forgotten password?"
+
+
+def begins(server, person, email, password=PASSWORD):
+    person.open(f"{server.url}/apps/{APP}")
+    person.sees(IN)
+    types(person, email, password)
+
+
+def types(person, email, password=PASSWORD):
+    person.fill("E-mail address", email)
+    person.fill("Password", password)
+
+
+def registers(server, person, email):
+    person.open(f"{server.url}/apps/{APP}")
+    person.sees(IN)
+    person.press(REGISTER)
+    person.sees("Create your account")
+    types(person, email)
+
+
+@pytest.mark.parametrize("browser", ["person", "scriptless"])
+def test_registering_signing_out_and_coming_back(server, browser, request):
+    person, email = request.getfixturevalue(browser), new_address()
+    registers(server, person, email)
+    person.press("Create my account")
+    person.sees(ACCOUNT)
+    first = uid(person)
+    person.press("Sign out")
+    person.sees("Choose an app")
+    begins(server, person, email, OTHER)
+    person.press("Sign in")
+    person.sees(IN)
+    person.reads("The address or the password is not right.")
+    assert person.field("E-mail address").get_attribute("value") == email
+    assert person.field("Password").get_attribute("value") == ""
+    person.fill("Password", PASSWORD)
+    person.press("Sign in")
+    person.sees(ACCOUNT)
+    assert uid(person) == first
+
+
+def test_a_double_click_on_the_registration_makes_one_account(server, person):
+    before = accounts(server)
+    registers(server, person, new_address())
+    person.press_twice("Create my account")
+    person.sees(ACCOUNT)
+    assert accounts(server) == before + 1
+
+
+def test_a_forgotten_password_is_replaced_by_mail(server, person, other):
+    email = new_address()
+    ok(sign_up(server.api, email))
+    begins(server, person, email, OTHER)
+    person.press(FORGOTTEN)
+    person.sees(FORGOTTEN)
+    person.fill("E-mail address", email)
+    person.press("Send the link")
+    person.sees("Look at your mail")
+    # The mail is read on another machine.
+    other.open(f"{server.url}/account/code/{APP}?code={mailed_code(server, email)}")
+    other.sees("Choose a new password")
+    other.fill("New password", OTHER)
+    other.press("Change the password")
+    other.sees("Your password is changed")
+    person.press("Back to the sign-in")
+    person.sees(IN)
+    types(person, email, OTHER)
+    person.press("Sign in")
+    person.sees(ACCOUNT)
+
+
+def test_a_program_gets_who_signed_in_by_a_password(server, person, tmp_path):
+    email = new_address()
+    ok(sign_up(server.api, email))
+    terminal = Terminal(tmp_path)
+    process = terminal.begin(server, "login", "--app", APP)
+    person.open(wait_until(terminal.address, 10, "the address to open"))
+    person.sees(IN)
+    types(person, email)
+    person.press("Sign in")
+    said, _ = process.communicate(timeout=20)
+    assert process.returncode == 0 and said.startswith("signed in as "), said

@@ -1,0 +1,203 @@
+"""The pages with an address and a password: what a browser without scripts sends, and what comes of it."""
+
+import html
+import itertools
+import re
+
+import pytest
+
+from browser import Browser, Client, form_of
+from client import ok, refused
+from sesame import wait_until
+from test_passwords import APP, OTHER, PASSWORD, mailed_code, mails, new_address, sign_in, sign_up
+
+SIGN_IN, REGISTER, FORGOTTEN = "/sign-in/password", "/sign-in/register", "/sign-in/forgotten"
+CALLBACK = "com.example.authservice:/callback"
+
+
+def app_of(server) -> Client:
+    return Client(server, APP)
+
+
+def own(server, path: str, **fields) -> str:
+    query = "".join(f"&{name}={value}" for name, value in fields.items())
+    return f"{server.url}{path}?app={APP}{query}"
+
+
+def enters(server, browser, email, password=PASSWORD, start=None):
+    """The answer to the sign-in page's form."""
+    page = browser.step(start or f"{server.url}/apps/{APP}")
+    address, hidden = form_of(page, SIGN_IN)
+    return browser.step(address, {**hidden, "email": email, "password": password})
+
+
+def fills(server, browser, path: str, start=None, **fields):
+    """The answer to one of the other forms."""
+    address, form = browser.fill(browser.step(start or own(server, path)), "", fields)
+    return browser.step(address, form)
+
+
+def register_page(server, client: Client) -> str:
+    """The page that a client's sign-in page leads to."""
+    page = Browser(server).step(client.address(None))
+    [link] = re.findall(rf'href="({REGISTER}[^"]+)"', page.text)
+    return server.url + html.unescape(link)
+
+
+def accounts(server) -> int:
+    return server.query("SELECT count(*) FROM accounts")[0][0]
+
+
+# Signing in
+
+
+def test_a_person_signs_in_to_our_own_pages(server):
+    email, browser = new_address(), Browser(server)
+    uid = ok(sign_up(server.api, email))["user"]["uid"]
+    answer = enters(server, browser, email.upper())
+    assert answer.status_code == 303 and answer.headers["Location"] == "/account"
+    assert uid in browser.step(server.url + "/account").text
+
+
+def test_a_client_gets_a_code_that_is_good_once(server):
+    email, client, browser = new_address(), app_of(server), Browser(server)
+    uid = ok(sign_up(server.api, email))["user"]["uid"]
+    before = server.events(uid)
+    answer = enters(server, browser, email, start=client.address(None))
+    code = client.answer(browser.next(answer)[0])["code"]
+    assert server.events(uid) == before, "the session begins with the code"
+    session = ok(client.exchange(code))
+    assert session["user"]["uid"] == uid and not session["isNewUser"]
+    assert server.events(uid) == [*before, "signed_in"]
+    assert client.exchange(code).status_code == 400
+    assert client.exchange(code).json()["error"] == "invalid_grant"
+
+
+def test_a_code_is_worth_nothing_once_the_password_is_another_one(server):
+    email, client, browser = new_address(), app_of(server), Browser(server)
+    person = ok(sign_up(server.api, email))
+    code = client.answer(browser.next(enters(server, browser, email, start=client.address(None)))[0])["code"]
+    ok(server.api.call(
+        "PUT", "/v1/me/password", {"password": OTHER, "currentPassword": PASSWORD}, token=person["accessToken"]))
+    assert client.exchange(code).json()["error"] == "invalid_grant"
+
+
+@pytest.mark.parametrize("is_client", [False, True])
+def test_an_unknown_address_and_a_wrong_password_are_answered_alike(server, is_client):
+    email, answers = new_address(), []
+    ok(sign_up(server.api, email))
+    start = app_of(server).address(None) if is_client else None
+    browser = Browser(server)
+    for typed, password in ((email, OTHER), (new_address(), PASSWORD), ("nobody", PASSWORD)):
+        answer = enters(server, browser, typed, password, start)
+        assert answer.status_code == 422 and "The address or the password is not right." in answer.text
+        assert password not in answer.text and "Set-Cookie" not in answer.headers
+        answers.append(answer.text.replace(typed, "?"))
+    assert len(set(answers)) == 1
+    # The page goes on where the person is: the next attempt is the right one.
+    address, hidden = form_of(answer, SIGN_IN)
+    answer = browser.step(address, {**hidden, "email": email, "password": PASSWORD})
+    assert browser.next(answer) is not None
+
+
+def test_who_guesses_has_to_wait(server):
+    email, browser = new_address(), Browser(server)
+    ok(sign_up(server.api, email))
+    guesses = itertools.count()
+    answers = [enters(server, browser, email, f"a wrong password {next(guesses)}") for _ in range(5)]
+    assert [answer.status_code for answer in answers] == [422] * 5
+    # A slow machine may have waited long enough, once or twice; the wait doubles.
+    last = wait_until(
+        lambda: (answer := enters(server, browser, email, f"a wrong password {next(guesses)}")).status_code == 429
+        and answer, 8, "a refusal")
+    assert int(last.headers["Retry-After"]) >= 1 and "Wait a moment" in last.text
+
+
+# Registering
+
+
+def test_somebody_new_gets_an_account_and_a_form_sent_twice_makes_no_other(server):
+    email, browser, before = new_address(), Browser(server), accounts(server)
+    address, form = browser.fill(browser.step(own(server, REGISTER)), "", {"email": email, "password": PASSWORD})
+    for _ in range(2):
+        assert browser.step(address, form).headers["Location"] == "/account"
+    assert accounts(server) == before + 1
+    assert ok(sign_in(server.api, email))["user"]["email"] == email
+
+
+def test_an_address_that_is_an_accounts_stays_its_owners(server):
+    email, browser = new_address(), Browser(server)
+    ok(sign_up(server.api, email))
+    answer = fills(server, browser, REGISTER, email=email, password=OTHER)
+    assert answer.status_code == 422 and "has an account already" in answer.text and OTHER not in answer.text
+    ok(sign_in(server.api, email))
+    refused(sign_in(server.api, email, OTHER), 401, "invalid_credentials")
+
+
+@pytest.mark.parametrize("fields, says", [
+    ({"email": "nobody"}, "This is no e-mail address."), ({"password": "12345"}, "too short or too common"),
+    ({"password": ""}, "too short or too common"), ({"password": "x" * 1025}, "too short or too common"),
+])
+def test_what_is_wrong_is_said_and_makes_nothing(server, fields, says):
+    before = accounts(server)
+    answer = fills(server, Browser(server), REGISTER, **{"email": new_address(), "password": PASSWORD, **fields})
+    assert answer.status_code == 422 and says in answer.text and accounts(server) == before
+
+
+def test_a_client_gets_the_code_of_a_new_account(server):
+    email, client, browser = new_address(), app_of(server), Browser(server)
+    answer = fills(
+        server, browser, REGISTER, start=register_page(server, client), email=email, password=PASSWORD)
+    session = ok(client.exchange(client.answer(browser.next(answer)[0])["code"]))
+    assert session["isNewUser"] and session["user"]["email"] == email
+
+
+def test_a_letter_written_in_two_ways_is_one_password(server):
+    email = new_address()
+    fills(server, Browser(server), REGISTER, email=email, password="cafe\u0301 au lait, merci")
+    ok(sign_in(server.api, email, "caf\u00e9 au lait, merci"))
+
+
+# Forgetting
+
+
+def test_everybody_is_told_the_same_and_the_owner_has_a_link(server):
+    email, stranger, browser = new_address(), new_address(), Browser(server)
+    ok(sign_up(server.api, email))
+    answers = [
+        fills(server, browser, FORGOTTEN, start=own(server, FORGOTTEN, lang="fr"), email=typed)
+        for typed in (stranger, "nobody", email)]
+    assert {answer.status_code for answer in answers} == {200} and len({answer.text for answer in answers}) == 1
+    assert "Regardez vos messages" in html.unescape(answers[0].text)
+    code = mailed_code(server, email)
+    assert "Choisissez un nouveau mot de passe" in mails(server, email)[0]["body"] and mails(server, stranger) == []
+    address, form = browser.fill(
+        browser.step(f"{server.url}/account/code/{APP}?code={code}"), "", {"password": OTHER})
+    assert browser.step(address, form).status_code == 200
+    assert enters(server, browser, email, OTHER).status_code == 303
+
+
+# What begins nothing
+
+
+def test_a_form_that_is_not_from_this_browser_does_nothing(server):
+    email, before = new_address(), accounts(server)
+    ok(sign_up(server.api, email))
+    for path in (SIGN_IN, REGISTER, FORGOTTEN):
+        answer = Browser(server).step(own(server, path), {"email": email, "password": PASSWORD, "token": "x"})
+        assert answer.status_code == 403 and "sesame_session" not in answer.headers.get("Set-Cookie", "")
+    assert accounts(server) == before + 1 and mails(server, email) == []
+
+
+@pytest.mark.parametrize("query, status", [
+    ("app=couple", 404), ("app=nobody", 400), ("", 400), (f"app={APP}&role=ADMIN", 400), (f"client_id={APP}", 400),
+    (f"client_id={APP}&redirect_uri=https://evil.example/&response_type=code", 400),
+])
+@pytest.mark.parametrize("path", [REGISTER, FORGOTTEN])
+def test_an_address_that_is_none_of_ours(server, path, query, status):
+    answer = Browser(server).step(f"{server.url}{path}?{query}")
+    assert answer.status_code == status and "evil.example" not in answer.text and "Location" not in answer.headers
+
+
+def test_an_app_without_passwords_has_no_form(server):
+    assert SIGN_IN not in Browser(server).step(f"{server.url}/apps/couple").text

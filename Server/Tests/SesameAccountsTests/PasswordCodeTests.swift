@@ -1,0 +1,77 @@
+import Foundation
+import SesameCore
+import Testing
+
+@testable import SesameAccounts
+
+/// Codes that stand for a sign-in by a password, for clients that sent a browser here.
+struct PasswordCodeTests {
+    private let verifier = Secret(String(repeating: "v", count: 43))
+    private static let redirect = "com.example.authservice:/callback"
+
+    private var client: ClientRequest {
+        ClientRequest(
+            redirectURI: Self.redirect, state: nil, challenge: CodeChallenge(of: verifier), role: nil)
+    }
+
+    private func redeem(_ code: Secret, _ rig: PasswordRig) async throws -> SignInResult {
+        try await rig.accounts.redeem(
+            code, client: rig.app, redirectURI: Self.redirect, verifier: verifier, context: rig.context)
+    }
+
+    private func code(_ rig: PasswordRig, _ password: Secret = PasswordRig.password) async throws -> Secret {
+        try await rig.accounts.signIn(
+            email: try rig.email(), password: password, to: rig.app, for: client, context: rig.context)
+    }
+
+    @Test func `a session begins with the code and not before`() async throws {
+        let rig = try await PasswordRig()
+        let person = try await rig.signUp()
+        let caller = try await rig.caller(person)
+        let code = try await code(rig)
+        #expect(try await rig.accounts.sessions(of: caller).count == 1)
+        let result = try await redeem(code, rig)
+        #expect(result.view.account.id == person.view.account.id && !result.isNewUser)
+        #expect(try await rig.accounts.sessions(of: caller).count == 2)
+        #expect(try await rig.events(of: person.view.account.id).count { $0 == .signedIn } == 2)
+        #expect(try await rig.code { _ = try await redeem(code, rig) } == .invalidToken)
+    }
+
+    @Test func `somebody new gets an account at once, and a session with the code`() async throws {
+        let rig = try await PasswordRig()
+        let code = try await rig.accounts.signUp(
+            email: try rig.email(), password: PasswordRig.password, to: rig.app, role: nil, profile: [:], for: client,
+            context: rig.context)
+        let account = try #require(try await rig.login()?.account)
+        #expect(try await rig.events(of: account) == [.accountCreated])
+        let result = try await redeem(code, rig)
+        #expect(result.isNewUser && result.view.account.id == account)
+    }
+
+    @Test func `wrong passwords and taken addresses get no code`() async throws {
+        let rig = try await PasswordRig()
+        _ = try await rig.signUp()
+        #expect(try await rig.code { _ = try await code(rig, PasswordRig.other) } == .invalidCredentials)
+        let taken = try await rig.code {
+            _ = try await rig.accounts.signUp(
+                email: try rig.email(), password: PasswordRig.other, to: rig.app, role: nil, profile: [:],
+                for: client, context: rig.context)
+        }
+        #expect(taken == .credentialInUse)
+    }
+
+    @Test func `a code is worth nothing once the password is another one, or gone`() async throws {
+        let rig = try await PasswordRig()
+        let caller = try await rig.caller(try await rig.signUp())
+        let (first, second) = (try await code(rig), try await code(rig))
+        rig.storage.clock.advance(by: 1)
+        _ = try await rig.accounts.changePassword(of: caller, to: PasswordRig.other, context: rig.context)
+        #expect(try await rig.code { _ = try await redeem(first, rig) } == .invalidToken)
+        #expect(try await rig.code { _ = try await redeem(second, rig) } == .invalidToken)
+        let third = try await code(rig, PasswordRig.other)
+        _ = try await redeem(third, rig)
+        let fourth = try await code(rig, PasswordRig.other)
+        _ = try await rig.accounts.deleteAccount(of: caller, context: rig.context)
+        #expect(try await rig.code { _ = try await redeem(fourth, rig) } == .userDeleted)
+    }
+}
