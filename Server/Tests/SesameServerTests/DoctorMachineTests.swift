@@ -118,7 +118,7 @@ struct DoctorMachineTests {
     }
 
     @Test func `few open files, and being root, are notes`() async {
-        let installation = Installation([], subjects: Doctor.Subjects(), now: Self.date, fetch: nil)
+        let installation = Installation([], subjects: Doctor.Subjects(), now: Self.date, fetch: nil, greet: nil)
         let few = await MachineCheck(limit: 1_024, user: 1_000).findings(installation)
         #expect(few.map(\.level) == [.note] && few[0].cure?.contains("LimitNOFILE=65536") == true)
         #expect(await MachineCheck(limit: 65_536, user: 0).findings(installation).map(\.level) == [.note])

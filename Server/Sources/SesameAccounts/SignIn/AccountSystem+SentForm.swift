@@ -25,6 +25,7 @@ extension AccountSystem {
             }
             switch try form.submit(transaction) {
             case .refused(let refusal): return .failure(refusal)
+            case .awaiting: throw .corrupt("a new account with a second factor")
             case .signedIn(_, let session, _):
                 let sent = SentForm(session: session.id.description, browser: browser)
                 try transaction.insert(
