@@ -5,7 +5,8 @@ import threading
 import urllib.parse
 
 SECRET_MEMBERS = {
-    "accessToken", "refreshToken", "ticket", "nonce", "idToken", "authorizationCode", "password", "currentPassword"}
+    "accessToken", "refreshToken", "ticket", "nonce", "idToken", "authorizationCode", "password", "currentPassword",
+    "secret", "address", "recoveryCode", "sharedSecretKey", "mfaPendingCredential"}
 PERSONAL_MEMBERS = {"sub", "email", "givenName", "familyName", "displayName", "photoURL", "nom", "prenom"}
 
 

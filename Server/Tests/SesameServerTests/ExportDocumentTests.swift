@@ -21,8 +21,10 @@ struct ExportDocumentTests {
         let session = Session(
             id: SessionID("s"), app: app, account: account, method: .apple, createdAt: Self.time, authTime: Self.time,
             refreshedAt: Self.time, generation: 2, acknowledged: 1, expiresAt: Self.time, idleExpiresAt: Self.time,
-            ending: isFull ? Session.Ending(at: Self.time, reason: .signedOut) : nil)
+            ending: isFull ? Session.Ending(at: Self.time, reason: .signedOut) : nil,
+            secondFactor: isFull ? .shown(ShownFactor(kind: .totp, id: "f")) : .unasked)
         let secret = Array("secret".utf8)
+        let number = try #require(PhoneNumber("+33612345678"))
         let details = AccountDetails(
             app: app, account: account, displayName: "Test User 1", photoURL: "https://example.com/1.jpg",
             claims: ["a": 1], preferences: ["b": 2], labels: ["c"], tokensValidAfter: Self.time)
@@ -48,6 +50,12 @@ struct ExportDocumentTests {
                         app: app, kind: .email, name: "test.user.1@example.com", account: account,
                         createdAt: Self.time, verifiedAt: optional, password: PasswordHash("secret"),
                         passwordChangedAt: optional)
+                ],
+                factors: [
+                    SecondFactor(
+                        id: "f", app: app, account: account, displayName: isFull ? "My phone" : nil,
+                        enrolledAt: Self.time,
+                        means: isFull ? .phone(number) : .totp(sealed: secret, lastStep: 7))
                 ]),
             details: isFull ? details : nil,
             sessions: [session],
@@ -78,7 +86,8 @@ struct ExportDocumentTests {
         }
         if isFull { objects.append(("ExportedDetails", try #require(json["details"]?.object))) }
         for (member, name) in [
-            ("logins", "ExportedLogin"), ("identities", "ExportedIdentity"), ("sessions", "ExportedSession"),
+            ("logins", "ExportedLogin"), ("secondFactors", "ExportedSecondFactor"), ("identities", "ExportedIdentity"),
+            ("sessions", "ExportedSession"),
             ("devices", "ExportedDevice"),
             ("consents", "ExportedConsent"), ("events", "ExportedEvent"),
         ] { objects.append((name, try #require(json[member]?.array?.first?.object))) }

@@ -66,6 +66,11 @@ struct OpenAPIBodyTests {
             detail: text, network: text)
     }
 
+    private static func factor(_ text: String?) -> SecondFactorBody {
+        SecondFactorBody(
+            id: "factor", kind: "phone", displayName: text, phone: text, enrollmentTime: text.map { _ in 1 })
+    }
+
     private static let preview = MergePreview(user: user("text"), overridden: ["nom"])
 
     private static func prefill(_ text: String?) -> RegistrationBody.Prefill {
@@ -79,6 +84,8 @@ struct OpenAPIBodyTests {
         error.missing = ["nom"]
         error.registration = RegistrationBody(ticket: token, expiresIn: 1, prefill: prefill("text"))
         error.stale = StaleProfileBody(presentedVersion: 1, profile: profile)
+        error.secondFactor = SecondFactorTicketBody(
+            ticket: token, expiresIn: 1, factors: [factor("text")], hasRecoveryCodes: true)
         error.conflict = ConflictBody(ticket: token, expiresIn: 1, account: user("text"), merge: preview)
         return error
     }
@@ -115,6 +122,19 @@ struct OpenAPIBodyTests {
             full: CodePasswordRequest(
                 use: CodeUseRequest(code: token, email: "text", phone: "text"), password: token),
             bare: CodePasswordRequest(use: CodeUseRequest(code: token), password: token)),
+        Sample(
+            "SecondFactorRequest",
+            full: SecondFactorRequest(
+                ticket: token, code: token, recoveryCode: token, factorID: "text", sendsText: true, language: "text"),
+            bare: SecondFactorRequest()),
+        Sample(
+            "SecondFactorBeginRequest",
+            full: SecondFactorBeginRequest(kind: "text", phone: "text", displayName: "text", language: "text"),
+            bare: SecondFactorBeginRequest(kind: "text")),
+        Sample(
+            "SecondFactorConfirmRequest",
+            full: SecondFactorConfirmRequest(kind: "text", code: token, displayName: "text"),
+            bare: SecondFactorConfirmRequest(kind: "text", code: token)),
         Sample(
             "PasswordChangeRequest", full: PasswordChangeRequest(password: token, currentPassword: token),
             bare: PasswordChangeRequest(password: token)),
@@ -153,6 +173,12 @@ struct OpenAPIBodyTests {
         Sample(
             "Link", full: LinkAnswer(outcome: .merged, tokens: tokens, user: user(nil), undoExpiresIn: 86_400),
             bare: LinkAnswer(outcome: .linked, tokens: tokens, user: user(nil))),
+        Sample("SecondFactor", full: factor("text"), bare: factor(nil)),
+        Sample("SecondFactorList", full: SecondFactorsAnswer(factors: [], offered: [], recoveryCodesLeft: 0)),
+        Sample(
+            "SecondFactorBegun", full: SecondFactorBeginAnswer(expiresIn: 600, secret: token, address: token),
+            bare: SecondFactorBeginAnswer(expiresIn: 600)),
+        Sample("RecoveryCodes", full: RecoveryCodesAnswer(codes: [token])),
         Sample("MergePreview", full: preview),
         Sample("User", full: user("text"), bare: user(nil)),
         Sample("Onboarding", full: profile.onboarding, bare: OnboardingBody(state: .completed)),

@@ -106,16 +106,14 @@ public struct SecondFactorRequest: WireBody {
         self.language = language
     }
 
-    /// Reads the request. Exactly one of code, recovery code and text is asked for.
+    /// Reads the request.
     public init(json: JSONObject) throws(BodyError) {
         ticket = try json.optionalString("ticket").map { Secret($0) }
         code = try json.optionalString("code").map { Secret($0) }
         recoveryCode = try json.optionalString("recoveryCode").map { Secret($0) }
         factorID = try json.optionalString("factorID")
-        sendsText = json["sendText"] == nil ? false : try json.bool("sendText")
+        sendsText = json["sendText"]?.isNull ?? true ? false : try json.bool("sendText")
         language = try json.optionalString("language")
-        let wishes = [code != nil, recoveryCode != nil, sendsText].count { $0 }
-        guard wishes == 1 else { throw BodyError("code", wishes == 0 ? .missing : .invalid) }
     }
 
     /// The request as it is sent.

@@ -64,10 +64,12 @@ extension PathParameters {
 }
 
 extension AccountView {
-    /// The account as the operator sees it: as its person does, and whether it is open.
+    /// The account as the operator sees it: as its person does, with the kinds of its second factors, and
+    /// whether it is open.
     func adminJSON(in apps: AppDirectory) -> JSONObject {
         var json = UserBody(self, claims: apps.claims(of: self)).json
         json["isDisabled"] = .bool(account.disabledAt != nil)
+        json["secondFactors"] = .array(factors.map { .string($0.kind.rawValue) })
         json["disabledTime"] = account.disabledAt.map { .integer($0.secondsSince1970) }
         return json
     }

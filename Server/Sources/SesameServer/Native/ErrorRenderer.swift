@@ -13,6 +13,7 @@ enum ErrorRenderer {
         body.missing = refusal.missing
         body.registration = refusal.registration.map(RegistrationBody.init)
         body.conflict = refusal.conflict.map(ConflictBody.init)
+        body.secondFactor = refusal.secondFactor.map(SecondFactorTicketBody.init)
         body.stale = refusal.stale.map {
             StaleProfileBody(presentedVersion: $0.presented, profile: ProfileBody($0.account, by: $0.schema))
         }

@@ -13,7 +13,8 @@ struct NativeAPI: Sendable {
     func surface(cors: CORSPolicy) -> Surface {
         Surface(
             name: "native", prefixes: ["/v1"],
-            routes: signInRoutes + passwordRoutes + codeRoutes + sessionRoutes + accountRoutes + profileRoutes
+            routes: signInRoutes + secondFactorRoutes + passwordRoutes + codeRoutes + sessionRoutes + accountRoutes
+                + profileRoutes
                 + linkRoutes
                 + deviceRoutes
                 + eventRoutes,
