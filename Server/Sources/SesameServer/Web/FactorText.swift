@@ -12,6 +12,28 @@ enum FactorText {
     static let next = PageText("Continuer", "Continue")
     static let send = PageText("Envoyer un code au", "Send a code to")
     static let sent = PageText("Un code a été envoyé.", "A code was sent.")
+    static let heading = PageText("Seconds facteurs", "Second factors")
+    static let addApp = PageText("Ajouter une application d’authentification", "Add an authenticator app")
+    static let addPhone = PageText("Ajouter ce téléphone", "Add this phone")
+    static let number = PageText("Numéro de téléphone", "Phone number")
+    static let makeCodes = PageText("Créer des codes de secours", "Make recovery codes")
+    static let appLead = PageText(
+        "Donnez cette clé à votre application d’authentification, puis entrez le code qu’elle montre.",
+        "Give this key to your authenticator app, then enter the code that it shows.")
+    static let secret = PageText("Clé", "Key")
+    static let openApp = PageText("Ouvrir dans l’application", "Open in the app")
+    static let codesTitle = PageText("Vos codes de secours", "Your recovery codes")
+    static let codesLead = PageText(
+        "Notez-les en lieu sûr\u{a0}: chacun sert une fois à la place du second facteur, et ils ne seront plus montrés.",
+        "Note them in a safe place: each stands in once for the second factor, and they will not be shown again.")
+
+    static func name(of kind: SecondFactor.Kind) -> PageText {
+        switch kind {
+        case .totp: PageText("Application d’authentification", "Authenticator app")
+        case .phone: PageText("Téléphone", "Phone")
+        }
+    }
+
     static let doneTitle = PageText("Vous êtes connecté", "You are signed in")
     static let doneLead = PageText("Vous retournez à l’application.", "You are on your way back to the app.")
 }

@@ -52,7 +52,7 @@ struct WebAPI: Sendable {
                     pages.files.answer(path["file"] ?? "")
                         ?? pages.notice(.pageNotFound, app: nil, request: request, status: .notFound)
                 },
-            ] + codeRoutes,
+            ] + codeRoutes + factorRoutes,
             renderProblem: render)
     }
 

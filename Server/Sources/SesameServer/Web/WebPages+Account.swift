@@ -38,6 +38,7 @@ extension WebPages {
             "methodsHeading": .text(LinkText.heading[language]),
             "methods": .markup(methods(view, token, context)),
             "additions": .markup(additions(view, caller.app, token, context)),
+            "factors": .markup(factors(view, caller, token, context)),
             "undo": .markup(undo(until: undoEnd, token, context)),
             "sessionsHeading": .text(AccountText.sessions[language]), "sessions": .markup("\(items)"),
             "endOthers": .markup(endOthers),
@@ -70,6 +71,7 @@ extension WebPages {
 
     /// Asks who the person is, with the providers that know them: confirmed, they go on at the place.
     func confirm(_ view: AccountView, _ caller: Caller, for place: AccountPlace, request: HTTPRequest) -> HTTPResponse {
+        if !view.factors.isEmpty { return confirmByFactor(view, caller, for: place, request: request) }
         let context = context(request, app: caller.app)
         let title = AccountText.confirmTitle[context.language]
         let offered = offers(caller.app).filter { provider in view.identities.contains { $0.provider == provider } }

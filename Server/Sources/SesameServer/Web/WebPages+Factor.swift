@@ -13,8 +13,11 @@ struct FactorForm: Sendable {
     let factors: [SecondFactor]
     /// What was wrong with the form before.
     var problem: PageText?
-    /// What is to be said first.
+    /// What it asks for, and what is to be said first.
+    var title = FactorText.title
     var lead = FactorText.lead
+    /// What stands above the field.
+    var above: Markup = ""
 }
 
 extension WebPages {
@@ -49,8 +52,9 @@ extension WebPages {
             form.problem.map { "<p class=\"error\" id=\"code-error\" role=\"alert\">\($0[language])</p>" } ?? ""
         let state: Markup = form.problem == nil ? "" : " aria-invalid=\"true\" aria-describedby=\"code-error\""
         let content = files[.register].render([
-            "step": .text(app.id.description), "heading": .text(FactorText.title[language]),
-            "lead": .text(form.lead[language]), "problem": .markup(""), "action": .text(context.path(form.path)),
+            "step": .text(app.id.description), "heading": .text(form.title[language]),
+            "lead": .text(form.lead[language]), "problem": .markup(form.above),
+            "action": .text(context.path(form.path)),
             "hidden": .markup("\(form.hidden)"),
             "fields": .markup(
                 """
@@ -62,7 +66,7 @@ extension WebPages {
                 "<button class=\"button primary\" type=\"submit\">\(FactorText.next[language])</button>\(sends)"),
         ])
         return page(
-            content, title: FactorText.title[language], context,
+            content, title: form.title[language], context,
             status: form.problem == nil ? .ok : .unprocessableEntity)
     }
 }

@@ -1,0 +1,96 @@
+import NIOHTTP1
+import SesameAccounts
+import SesameCore
+import SesameHTTP
+
+extension WebPages {
+    /// The account's second factors, each with the button that takes it away, and what may be added; nothing where there
+    /// are none and none may be.
+    func factors(_ view: AccountView, _ caller: Caller, _ token: Markup, _ context: Context) -> Markup {
+        let (language, kinds) = (context.language, caller.app.secondFactors.kinds)
+        guard !view.factors.isEmpty || (!kinds.isEmpty && !view.isAnonymous) else { return "" }
+        let items: [Markup] = view.factors.map { factor in
+            let text = [FactorText.name(of: factor.kind)[language], factor.displayName, factor.maskedNumber]
+                .compactMap { $0 }.joined(separator: ", ")
+            return """
+                <li><span>\(text)</span><form method="post" action="\(context.path("/account/second-factors/remove"))">\
+                \(token)\(Self.hidden("factor", factor.id))<button class="button small" type="submit" \
+                aria-label="\(LinkText.remove[language]): \(text)">\(LinkText.remove[language])</button></form></li>
+                """
+        }
+        var additions: [Markup] = []
+        if kinds.contains(.totp), !view.factors.contains(where: { $0.kind == .totp }) {
+            additions.append(
+                form("/account/second-factors", FactorText.addApp[language], style: "small", token, context))
+        }
+        if kinds.contains(.phone) {
+            additions.append(
+                """
+                <form method="post" action="\(context.path("/account/second-factors"))">\(token)\
+                <label for="phone">\(FactorText.number[language])</label>\
+                <input type="tel" id="phone" name="phone" autocomplete="tel" required>\
+                <button class="button small" type="submit">\(FactorText.addPhone[language])</button></form>
+                """)
+        }
+        if !view.factors.isEmpty {
+            additions.append(
+                form("/account/recovery-codes", FactorText.makeCodes[language], style: "small", token, context))
+        }
+        return """
+            <section aria-labelledby="factors"><h2 id="factors">\(FactorText.heading[language])</h2>\
+            <ul class="sessions">\(items)</ul><div class="additions">\(additions)</div></section>
+            """
+    }
+
+    /// Asks a person with a second factor to show it, before they go on at the place.
+    func confirmByFactor(
+        _ view: AccountView, _ caller: Caller, for place: AccountPlace, problem: PageText? = nil,
+        lead: PageText = AccountText.stepUp, request: HTTPRequest
+    ) -> HTTPResponse {
+        let form = FactorForm(
+            path: "/account/confirm/second-factor",
+            hidden: [
+                formToken(for: accounts.webCookie(of: caller.session.id)), Self.hidden("for", place.rawValue),
+            ], factors: view.factors, problem: problem, lead: lead)
+        return factor(form, app: caller.app, request: request)
+    }
+
+    /// Asks for the first code of a second factor.
+    ///
+    /// - Parameter secret: What an authenticator app needs; nil where the person has it, and for a phone.
+    func newFactor(
+        _ kind: SecondFactor.Kind, _ secret: BegunFactor.SharedSecret?, _ caller: Caller, problem: PageText? = nil,
+        request: HTTPRequest
+    ) -> HTTPResponse {
+        let language = context(request, app: caller.app).language
+        var form = FactorForm(
+            path: "/account/second-factors/confirm",
+            hidden: [
+                formToken(for: accounts.webCookie(of: caller.session.id)), Self.hidden("kind", kind.rawValue),
+            ], factors: [], problem: problem)
+        form.title = FactorText.name(of: kind)
+        form.lead = kind == .phone ? FactorText.sent : FactorText.appLead
+        if let secret {
+            form.above = """
+                <dl>\(Self.row(FactorText.secret[language], secret.text.exposed))</dl>\
+                <p><a class="button" href="\(secret.address.exposed)">\(FactorText.openApp[language])</a></p>
+                """
+        }
+        return factor(form, app: caller.app, request: request)
+    }
+
+    /// Shows new recovery codes, this once.
+    func recoveryCodes(_ codes: [Secret], _ caller: Caller, request: HTTPRequest) -> HTTPResponse {
+        let context = context(request, app: caller.app)
+        let language = context.language
+        let title = FactorText.codesTitle[language]
+        let items: [Markup] = codes.map { "<li><code>\($0.exposed)</code></li>" }
+        let content = files[.app].render([
+            "heading": .text(title), "lead": .text(FactorText.codesLead[language]),
+            "roles": .markup("<ul class=\"sessions\">\(items)</ul>"),
+            "buttons": .markup(
+                "<a class=\"button\" href=\"\(context.path("/account"))\">\(NoticeText.backToAccount[language])</a>"),
+        ])
+        return page(content, title: title, context)
+    }
+}
