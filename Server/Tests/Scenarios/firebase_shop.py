@@ -36,7 +36,7 @@ class Shop:
                      "apple": {"clientIDs": ["app"]}}
         file = folder / "shop.json"
         file.write_text(json.dumps({"apps": {
-            "shop": {"providers": providers, "firebase": {
+            "shop": {"providers": providers, "secondFactors": {"totp": True, "phone": True}, "firebase": {
                 "projectID": PROJECT, "apiKeys": ["AIzaSy-example-shop"],
                 "serviceAccounts": [{"email": EMAIL, "keyID": "k1", "publicKey": public}]}},
             "other": {"providers": {"anonymous": True},

@@ -87,6 +87,7 @@ extension FirebaseError {
         case (.credentialInUse, "phone"): return error.saying("PHONE_NUMBER_EXISTS")
         case (.notFound, _): return error.saying("USER_NOT_FOUND")
         case (.invalidRequest, "id"): return error.saying("INVALID_LOCAL_ID", refusal.reason)
+        case (.invalidRequest, Refusal.factorField): return error.saying("INVALID_MFA_ENROLLMENT_ID", refusal.reason)
         case (.invalidRequest, "email"): return error.saying("MISSING_EMAIL", refusal.reason)
         default: return error
         }

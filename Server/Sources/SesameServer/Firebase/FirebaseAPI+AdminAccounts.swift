@@ -6,11 +6,17 @@ import SesameHTTP
 extension FirebaseAPI {
     static let createSchema = FirebaseSchema.client([
         "localId": .string, "email": .string, "password": .string, "displayName": .string, "photoUrl": .string,
-        "emailVerified": .bool, "phoneNumber": .string, "disabled": .bool, "mfaInfo": .list(.anyObject),
+        "emailVerified": .bool, "phoneNumber": .string, "disabled": .bool,
+        "mfaInfo": .list(.object(factorSchema)),
+    ])
+    static let factorSchema = FirebaseSchema([
+        "mfaEnrollmentId": .string, "displayName": .string, "phoneInfo": .string, "enrolledAt": .string,
+        "unobfuscatedPhoneInfo": .string, "totpInfo": .anyObject,
     ])
     static let adminUpdateSchema = FirebaseSchema(
         updateSchema.fields.merging([
             "linkProviderUserInfo": .object(providerSchema), "disabled": .bool, "returnOobLink": .bool,
+            "mfa": .object(FirebaseSchema(["enrollments": .list(.object(factorSchema))])),
         ]) { _, own in own })
     static let providerSchema = FirebaseSchema([
         "providerId": .string, "rawId": .string, "federatedId": .string, "email": .string, "displayName": .string,
@@ -26,9 +32,9 @@ extension FirebaseAPI {
     func adminCreate(
         _ request: HTTPRequest, _ app: App, _ body: FirebaseBody, _ context: RequestContext
     ) async throws(FirebaseError) -> HTTPResponse {
-        if body.contains("mfaInfo") { throw .notImplemented("there are no second factors here") }
         var order = AccountOrder()
         try order.read(body)
+        if body.contains("mfaInfo") { order.factors = try AccountOrder.factors(body.objects("mfaInfo")) }
         order.isDisabled = body.optionalBool("disabled")
         let id = body.text("localId").map { AccountID($0) }
         let account = try await self.order { [order] () async throws(Refusal) in
@@ -71,11 +77,11 @@ extension FirebaseAPI {
     func adminUpdate(
         _ request: HTTPRequest, _ app: App, _ body: FirebaseBody, _ context: RequestContext
     ) async throws(FirebaseError) -> HTTPResponse {
-        if body.contains("mfa") { throw .notImplemented("there are no second factors here") }
         let id = AccountID(try body.required("localId", orElse: "MISSING_LOCAL_ID"))
         var order = AccountOrder()
         try order.read(body)
         order.isDisabled = body.optionalBool("disableUser")
+        if let mfa = body.object("mfa") { order.factors = try AccountOrder.factors(mfa.objects("enrollments")) }
         let account = try await self.order { [order] () async throws(Refusal) in
             try await accounts.change(id, by: order, in: app, context: context)
         }

@@ -8,7 +8,8 @@ extension FirebaseAPI {
         "localId": .string, "email": .string, "emailVerified": .bool, "displayName": .string, "photoUrl": .string,
         "phoneNumber": .string, "disabled": .bool, "customAttributes": .string, "passwordHash": .string,
         "salt": .string, "version": .integer, "rawPassword": .string, "createdAt": .integer, "lastLoginAt": .integer,
-        "validSince": .integer, "providerUserInfo": .list(.object(providerSchema)), "mfaInfo": .list(.anyObject),
+        "validSince": .integer, "providerUserInfo": .list(.object(providerSchema)),
+        "mfaInfo": .list(.object(factorSchema)),
         "tenantId": .string, "lastRefreshAt": .string, "passwordUpdatedAt": .integer, "customAuth": .bool,
     ])
     static let batchCreateSchema = FirebaseSchema.client([
@@ -97,10 +98,10 @@ extension AccountOrder {
     fileprivate init(imported user: FirebaseBody, _ hash: FirebaseImportHash) throws(FirebaseError) {
         self.init()
         if user.contains("rawPassword") { throw .code("UNEXPECTED_PARAMETER", "passwords are imported as hashes") }
-        if user.contains("mfaInfo") { throw .code("OPERATION_NOT_ALLOWED", "there are no second factors here") }
         try read(user)
         foreignPassword = try hash.hash(of: user)
         isDisabled = user.optionalBool("disabled")
+        if user.contains("mfaInfo") { factors = try Self.factors(user.objects("mfaInfo")) }
         for info in user.objects("providerUserInfo") where !["password", "phone"].contains(info.text("providerId")) {
             addedIdentities.append(try StatedIdentity(info))
         }

@@ -145,15 +145,19 @@ extension FirebaseAPI {
         }
         // Whoever opens a link on another device has to know whose it is.
         guard content.name.hasSameBytes(as: email.description) else { throw .code("INVALID_EMAIL") }
-        let result = try await codes { () async throws(Refusal) in
-            try await accounts.signIn(with: code, to: app, context: context)
-        }
         var json: JSONObject = [
             "kind": "identitytoolkit#EmailLinkSigninResponse", "email": .string(email.description),
-            "isNewUser": .bool(result.isNewUser),
         ]
-        json.add(try await tokens(of: result.tokens, in: app))
-        return .firebase(json)
+        do throws(FirebaseError) {
+            let result = try await codes { () async throws(Refusal) in
+                try await accounts.signIn(with: code, to: app, context: context)
+            }
+            json["isNewUser"] = .bool(result.isNewUser)
+            json.add(try await tokens(of: result.tokens, in: app))
+            return .firebase(json)
+        } catch {
+            return try pending(error, json)
+        }
     }
 
     /// Asks the domain about a code. One that is good no more is refused like one that never was.

@@ -15,17 +15,21 @@ extension FirebaseAPI {
         try body.requireNoTenant()
         let email = try address(try body.required("email", orElse: "MISSING_EMAIL"))
         let password = Secret(try body.required("password", orElse: "MISSING_PASSWORD"))
-        let tokens = try await domain { () async throws(Refusal) in
-            let result = try await accounts.signIn(
-                email: email, password: password, to: app, context: request.context(in: app))
-            return try await accounts.firebaseTokens(of: result.tokens.session, in: app)
-        }
         var json: JSONObject = [
             "kind": "identitytoolkit#VerifyPasswordResponse", "registered": true, "email": .string(email.description),
-            "displayName": .string(FirebaseUser(tokens.person).displayName ?? ""),
         ]
-        json.add(tokens)
-        return .firebase(json)
+        do throws(FirebaseError) {
+            let tokens = try await domain { () async throws(Refusal) in
+                let result = try await accounts.signIn(
+                    email: email, password: password, to: app, context: request.context(in: app))
+                return try await accounts.firebaseTokens(of: result.tokens.session, in: app)
+            }
+            json["displayName"] = .string(FirebaseUser(tokens.person).displayName ?? "")
+            json.add(tokens)
+            return .firebase(json)
+        } catch {
+            return try pending(error, json)
+        }
     }
 
     /// `accounts:signInWithCustomToken`: on the word of a service account of the app's.

@@ -30,6 +30,7 @@ extension FirebaseAPI {
             }
             return .firebase(response.answer(try await tokens(of: result.tokens, in: app), isNewUser: false))
         } catch {
+            if error.refusal?.secondFactor != nil { return try pending(error, response.frame) }
             // A client that asked for the credential back gets it, to sign in with it instead.
             guard body.bool("returnIdpCredential"), let refusal = error.refusal, refusal.code == .credentialInUse
             else { throw error }
@@ -121,7 +122,8 @@ struct ProviderResponse: Sendable {
         return json
     }
 
-    private var frame: JSONObject {
+    /// What every answer begins with.
+    var frame: JSONObject {
         [
             "kind": "identitytoolkit#VerifyAssertionResponse", "context": "",
             "providerId": .string(provider.firebaseName), "oauthIdToken": .string(credential.idToken.exposed),

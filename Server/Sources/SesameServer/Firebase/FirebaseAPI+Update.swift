@@ -17,7 +17,7 @@ extension FirebaseAPI {
     ]
     private static let operatorsOwn = [
         "localId", "disableUser", "emailVerified", "phoneNumber", "validSince", "customAttributes",
-        "linkProviderUserInfo", "createdAt", "lastLoginAt",
+        "linkProviderUserInfo", "mfa", "createdAt", "lastLoginAt",
     ]
 
     /// `accounts:update`: what the person of an ID token changes: name and picture, password, ways to sign in.
@@ -29,7 +29,6 @@ extension FirebaseAPI {
         if let name = Self.operatorsOwn.first(where: body.contains) {
             throw .code("UNEXPECTED_PARAMETER", "\(name) is for the operator to say")
         }
-        if body.contains("mfa") { throw .notImplemented("there are no second factors here") }
         try await unlink(body, caller, request)
         try await changeDetails(body, caller)
         let session = try await changePassword(body, caller, request)

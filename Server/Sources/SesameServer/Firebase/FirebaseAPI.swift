@@ -18,14 +18,16 @@ struct FirebaseAPI: Sendable {
     /// Paths that no route knows are answered in this dialect's form below these.
     static let prefixes = [
         "/identitytoolkit.googleapis.com", "/securetoken.googleapis.com", "/www.googleapis.com", "/identitytoolkit",
-        "/robot", "/service_accounts", "/oauth2.googleapis.com", "/v1/projects", "/v2/projects", "/emulator",
+        "/robot", "/service_accounts", "/oauth2.googleapis.com", "/v1/projects", "/v2/projects", "/v2/accounts",
+        "/emulator",
     ]
 
     /// The surface with the accounts' methods.
     func surface() -> Surface {
         Surface(
             name: "firebase", contract: .vendor, prefixes: Self.prefixes,
-            routes: keyRoutes + clientRoutes + tokenRoutes + accessRoutes + adminRoutes + emulatorRoutes, cors: .open,
+            routes: keyRoutes + clientRoutes + secondFactorRoutes + tokenRoutes + accessRoutes + adminRoutes
+                + emulatorRoutes, cors: .open,
             renderProblem: Self.render)
     }
 

@@ -18,6 +18,7 @@ extension FirebaseError {
             case .weakPassword: .code("WEAK_PASSWORD", refusal.reason)
             case .invalidNonce: .code("MISSING_OR_INVALID_NONCE", refusal.reason)
             case .providerRequired, .roleMismatch, .profileIncomplete: .code("OPERATION_NOT_ALLOWED", refusal.reason)
+            case .secondFactorRequired: .code("SECOND_FACTOR_REQUIRED", refusal.reason)
             case .reauthenticationRequired: .code("CREDENTIAL_TOO_OLD_LOGIN_AGAIN")
             case .credentialInUse, .providerAlreadyLinked: .code("FEDERATED_USER_ID_ALREADY_LINKED")
             case .lastMethod: .code("OPERATION_NOT_ALLOWED", refusal.reason)

@@ -32,6 +32,7 @@ struct FirebaseUser {
         json["photoUrl"] = photoURL.map { .string($0) }
         json["phoneNumber"] = view.login(.phone).map { .string($0.name) }
         json["providerUserInfo"] = .array(providers)
+        if !view.factors.isEmpty { json["mfaInfo"] = .array(view.factors.map { .object(Self.json($0)) }) }
         if let login = view.login(.email), login.password != nil {
             json["passwordHash"] = .string(Self.hiddenHash)
             json["passwordUpdatedAt"] = .integer((login.passwordChangedAt ?? login.createdAt).millisecondsSince1970)

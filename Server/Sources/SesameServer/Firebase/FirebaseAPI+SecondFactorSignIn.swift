@@ -1,0 +1,137 @@
+import Foundation
+import NIOHTTP1
+import SesameAccounts
+import SesameCore
+import SesameHTTP
+
+/// Sign-ins whose second factor is awaited.
+extension FirebaseAPI {
+    static let mfaSignInStartSchema = FirebaseSchema.client([
+        "mfaPendingCredential": .string, "mfaEnrollmentId": .string,
+        "phoneSignInInfo": .object(
+            FirebaseSchema([
+                "phoneNumber": .string, "recaptchaToken": .string, "autoRetrievalInfo": .anyObject,
+                "iosReceipt": .string, "iosSecret": .string, "safetyNetToken": .string, "playIntegrityToken": .string,
+                "captchaResponse": .string, "clientType": .string, "recaptchaVersion": .string,
+            ])),
+    ])
+    static let mfaSignInFinalizeSchema = FirebaseSchema.client([
+        "mfaPendingCredential": .string, "mfaEnrollmentId": .string,
+        "phoneVerificationInfo": .object(phoneVerificationSchema),
+        "totpVerificationInfo": .object(FirebaseSchema(["verificationCode": .string])),
+    ])
+
+    /// The answer to a sign-in that awaits its second factor, in place of the tokens; any other error is thrown again.
+    ///
+    /// - Parameter frame: What the method answers beside.
+    func pending(_ error: FirebaseError, _ frame: JSONObject) throws(FirebaseError) -> HTTPResponse {
+        guard let pending = error.refusal?.secondFactor else { throw error }
+        var json = frame
+        json["localId"] = .string(pending.signIn.view.account.id.description)
+        json["mfaPendingCredential"] = .string(pending.ticket.exposed)
+        json["mfaInfo"] = .array(pending.signIn.factors.map { .object(FirebaseUser.json($0, isMasked: true)) })
+        return .firebase(json)
+    }
+
+    /// `mfaSignIn:start`: has a code sent to a phone.
+    func startSignIn(
+        _ request: HTTPRequest, _ app: App, _ body: FirebaseBody
+    ) async throws(FirebaseError) -> HTTPResponse {
+        let pending = try await pendingSignIn(body, app, orElse: "MISSING_MFA_PENDING_CREDENTIAL")
+        let id = try body.required("mfaEnrollmentId", orElse: "MISSING_MFA_ENROLLMENT_ID")
+        guard let factor = pending.factors.first(where: { $0.id.hasSameBytes(as: id) }) else {
+            throw .code("MFA_ENROLLMENT_NOT_FOUND")
+        }
+        guard factor.kind == .phone else { throw .invalidArgument("the factor is no phone") }
+        try await factors { () async throws(Refusal) in
+            try await accounts.sendFactorCode(
+                for: pending, factor: id, to: app, language: request.firebaseLanguage,
+                context: request.context(in: app))
+        }
+        return .firebase(["phoneResponseInfo": ["sessionInfo": .string(id)]])
+    }
+
+    /// `mfaSignIn:finalize`
+    func finalizeSignIn(
+        _ request: HTTPRequest, _ app: App, _ body: FirebaseBody
+    ) async throws(FirebaseError) -> HTTPResponse {
+        let pending = try await pendingSignIn(body, app, orElse: "MISSING_CREDENTIAL")
+        let (id, code): (String, String)
+        if let info = body.object("phoneVerificationInfo") {
+            id = try info.required("sessionInfo", orElse: "MISSING_SESSION_INFO")
+            code = try info.required("code", orElse: "MISSING_CODE")
+        } else if let info = body.object("totpVerificationInfo") {
+            id = try body.required("mfaEnrollmentId", orElse: "MISSING_MFA_ENROLLMENT_ID")
+            code = try info.required("verificationCode", orElse: "MISSING_CODE")
+        } else {
+            throw .invalidArgument("phoneVerificationInfo or totpVerificationInfo is required")
+        }
+        guard let factor = pending.factors.first(where: { $0.id.hasSameBytes(as: id) }) else {
+            throw .code("MFA_ENROLLMENT_NOT_FOUND")
+        }
+        let result = try await factors { () async throws(Refusal) in
+            try await accounts.signIn(
+                pending, showing: .code(Secret(code), factor: id), to: app, context: request.context(in: app))
+        }
+        let tokens = try await tokens(of: result.tokens, in: app)
+        var json: JSONObject = [
+            "idToken": .string(tokens.idToken.exposed), "refreshToken": .string(tokens.refreshToken.exposed),
+        ]
+        json[factor.kind == .phone ? "phoneAuthInfo" : "totpAuthInfo"] = .object(
+            factor.number.map { ["phoneNumber": .string($0.description)] } ?? [:])
+        return .firebase(json)
+    }
+
+    private func pendingSignIn(
+        _ body: FirebaseBody, _ app: App, orElse code: String
+    ) async throws(FirebaseError) -> PendingSignIn {
+        let ticket = Secret(try body.required("mfaPendingCredential", orElse: code))
+        do throws(FirebaseError) {
+            return try await domain { () async throws(Refusal) in try await accounts.pendingSignIn(ticket, to: app) }
+        } catch {
+            throw error.refusal?.code == .ticketExpired ? error.saying("INVALID_MFA_PENDING_CREDENTIAL") : error
+        }
+    }
+}
+
+extension FirebaseUser {
+    /// A second factor as the dialect's answers show it.
+    ///
+    /// - Parameter isMasked: Whether whoever sees it has not shown it yet.
+    static func json(_ factor: SecondFactor, isMasked: Bool = false) -> JSONObject {
+        var json: JSONObject = [
+            "mfaEnrollmentId": .string(factor.id), "enrolledAt": .string(factor.enrolledAt.formatted(.iso8601)),
+        ]
+        json["displayName"] = factor.displayName.map { .string($0) }
+        switch factor.kind {
+        case .totp: json["totpInfo"] = [:]
+        case .phone:
+            json["phoneInfo"] = (isMasked ? factor.maskedNumber : factor.number?.description).map { .string($0) }
+        }
+        return json
+    }
+}
+
+extension AccountOrder {
+    /// Reads the second factors that an operator's program states, a whole list of them.
+    static func factors(_ list: [FirebaseBody]) throws(FirebaseError) -> [StatedFactor] {
+        var factors: [StatedFactor] = []
+        for info in list {
+            var number: PhoneNumber?
+            if let text = info.text("phoneInfo") {
+                guard let known = PhoneNumber(text) else { throw .code("INVALID_MFA_PHONE_NUMBER", "Invalid format.") }
+                number = known
+            }
+            factors.append(
+                StatedFactor(
+                    id: info.text("mfaEnrollmentId"), displayName: info.text("displayName"),
+                    enrolledAt: try info.text("enrolledAt").map { text throws(FirebaseError) in
+                        guard let time = try? Date(text, strategy: .iso8601) else {
+                            throw .invalidArgument("enrolledAt is a time such as 2026-01-31T12:00:00Z")
+                        }
+                        return time
+                    }, number: number))
+        }
+        return factors
+    }
+}

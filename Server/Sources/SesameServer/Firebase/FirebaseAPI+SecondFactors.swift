@@ -1,0 +1,178 @@
+import Foundation
+import NIOHTTP1
+import SesameAccounts
+import SesameCore
+import SesameHTTP
+
+/// The methods by which a person of an ID token adds and removes second factors.
+extension FirebaseAPI {
+    static let mfaStartSchema = FirebaseSchema.client([
+        "idToken": .string,
+        "phoneEnrollmentInfo": .object(
+            FirebaseSchema([
+                "phoneNumber": .string, "recaptchaToken": .string, "autoRetrievalInfo": .anyObject,
+                "iosReceipt": .string, "iosSecret": .string, "safetyNetToken": .string, "playIntegrityToken": .string,
+                "captchaResponse": .string, "clientType": .string, "recaptchaVersion": .string,
+            ])),
+        "totpEnrollmentInfo": .anyObject,
+    ])
+    static let phoneVerificationSchema = FirebaseSchema([
+        "sessionInfo": .string, "code": .string, "phoneNumber": .string, "androidVerificationProof": .string,
+    ])
+    static let mfaFinalizeSchema = FirebaseSchema.client([
+        "idToken": .string, "displayName": .string, "phoneVerificationInfo": .object(phoneVerificationSchema),
+        "totpVerificationInfo": .object(FirebaseSchema(["sessionInfo": .string, "verificationCode": .string])),
+    ])
+    static let mfaWithdrawSchema = FirebaseSchema.client(["idToken": .string, "mfaEnrollmentId": .string])
+
+    var secondFactorRoutes: [Route] {
+        [
+            FirebaseMFAMethod("mfaEnrollment:start", Self.mfaStartSchema, startFactor),
+            FirebaseMFAMethod("mfaEnrollment:finalize", Self.mfaFinalizeSchema, finalizeFactor),
+            FirebaseMFAMethod("mfaEnrollment:withdraw", Self.mfaWithdrawSchema, withdrawFactor),
+            FirebaseMFAMethod("mfaSignIn:start", Self.mfaSignInStartSchema, startSignIn),
+            FirebaseMFAMethod("mfaSignIn:finalize", Self.mfaSignInFinalizeSchema, finalizeSignIn),
+        ].flatMap { method in
+            method.paths.map { path in
+                Route(.POST, path, policy: .firebase) { request, _ in
+                    await answer(request) { () async throws(FirebaseError) in
+                        let app = try app(of: request)
+                        let body = try request.firebaseBody(method.schema)
+                        try body.requireNoTenant()
+                        return try await method.handler(request, app, body)
+                    }
+                }
+            }
+        }
+    }
+
+    /// `mfaEnrollment:start`
+    private func startFactor(
+        _ request: HTTPRequest, _ app: App, _ body: FirebaseBody
+    ) async throws(FirebaseError) -> HTTPResponse {
+        let caller = try await caller(try idToken(body), of: app)
+        let new: NewFactor
+        if let info = body.object("phoneEnrollmentInfo") {
+            guard let number = info.text("phoneNumber").flatMap({ PhoneNumber($0) }) else {
+                throw .code("INVALID_PHONE_NUMBER", "Invalid format.")
+            }
+            new = .phone(number)
+        } else if body.contains("totpEnrollmentInfo") {
+            new = .totp
+        } else {
+            throw .invalidArgument("phoneEnrollmentInfo or totpEnrollmentInfo is required")
+        }
+        let begun = try await factors { () async throws(Refusal) in
+            try await accounts.beginFactor(
+                new, of: caller.caller, language: request.firebaseLanguage, context: request.context(in: app))
+        }
+        let session = Self.sessionInfo(new.kind, caller)
+        guard let secret = begun.secret else { return .firebase(["phoneSessionInfo": ["sessionInfo": session]]) }
+        return .firebase([
+            "totpSessionInfo": [
+                "sharedSecretKey": .string(secret.text.exposed), "verificationCodeLength": 6,
+                "hashingAlgorithm": "SHA1", "periodSec": 30, "sessionInfo": session,
+                "finalizeEnrollmentTime": .string(begun.expiresAt.formatted(.iso8601)),
+            ]
+        ])
+    }
+
+    /// `mfaEnrollment:finalize`
+    private func finalizeFactor(
+        _ request: HTTPRequest, _ app: App, _ body: FirebaseBody
+    ) async throws(FirebaseError) -> HTTPResponse {
+        let caller = try await caller(try idToken(body), of: app)
+        let (kind, code): (SecondFactor.Kind, Secret)
+        if let info = body.object("phoneVerificationInfo") {
+            try Self.requireSession(info, .phone, caller)
+            (kind, code) = (.phone, Secret(try info.required("code", orElse: "MISSING_CODE")))
+        } else if let info = body.object("totpVerificationInfo") {
+            try Self.requireSession(info, .totp, caller)
+            (kind, code) = (.totp, Secret(try info.required("verificationCode", orElse: "MISSING_CODE")))
+        } else {
+            throw .invalidArgument("phoneVerificationInfo or totpVerificationInfo is required")
+        }
+        let factor = try await factors { () async throws(Refusal) in
+            try await accounts.confirmFactor(
+                kind, with: code, named: body.text("displayName"), of: caller.caller,
+                context: request.context(in: app))
+        }
+        var json = try await renewed(caller, app)
+        json[kind == .phone ? "phoneAuthInfo" : "totpAuthInfo"] = .object(
+            factor.number.map { ["phoneNumber": .string($0.description)] } ?? [:])
+        return .firebase(json)
+    }
+
+    /// `mfaEnrollment:withdraw`
+    private func withdrawFactor(
+        _ request: HTTPRequest, _ app: App, _ body: FirebaseBody
+    ) async throws(FirebaseError) -> HTTPResponse {
+        let caller = try await caller(try idToken(body), of: app)
+        let id = try body.required("mfaEnrollmentId", orElse: "MISSING_MFA_ENROLLMENT_ID")
+        try await factors { () async throws(Refusal) in
+            try await accounts.removeFactor(id, from: caller.caller, context: request.context(in: app))
+        }
+        return .firebase(try await renewed(caller, app))
+    }
+
+    /// Tokens of the caller's session as it is now.
+    private func renewed(_ caller: FirebaseCaller, _ app: App) async throws(FirebaseError) -> JSONObject {
+        let tokens = try await domain { () async throws(Refusal) in
+            try await accounts.firebaseTokens(of: caller.caller.session.id, in: app, claims: caller.sessionClaims)
+        }
+        return ["idToken": .string(tokens.idToken.exposed), "refreshToken": .string(tokens.refreshToken.exposed)]
+    }
+
+    /// What clients bring back with the code. It names what they began, and opens nothing: their ID token does.
+    private static func sessionInfo(_ kind: SecondFactor.Kind, _ caller: FirebaseCaller) -> JSONValue {
+        .string("\(kind.rawValue).\(caller.caller.session.id)")
+    }
+
+    private static func requireSession(
+        _ info: FirebaseBody, _ kind: SecondFactor.Kind, _ caller: FirebaseCaller
+    ) throws(FirebaseError) {
+        let session = try info.required("sessionInfo", orElse: "MISSING_SESSION_INFO")
+        guard sessionInfo(kind, caller) == .string(session) else { throw .code("INVALID_SESSION_INFO") }
+    }
+
+    /// Asks the domain about a second factor; its refusal in the dialect's words.
+    func factors<Value>(_ operation: () async throws(Refusal) -> Value) async throws(FirebaseError) -> Value {
+        do throws(FirebaseError) {
+            return try await domain(operation)
+        } catch {
+            switch (error.refusal?.code, error.refusal?.field) {
+            case (.invalidCredentials, _): throw error.saying("INVALID_CODE")
+            case (.ticketExpired, _): throw error.saying("SESSION_EXPIRED")
+            case (.notFound, _): throw error.saying("MFA_ENROLLMENT_NOT_FOUND")
+            case (.providerAlreadyLinked, _): throw error.saying("SECOND_FACTOR_EXISTS", error.refusal?.reason)
+            case (.providerRequired, _): throw error.saying("OPERATION_NOT_ALLOWED", error.refusal?.reason)
+            case (.invalidTransition, "email"): throw error.saying("UNVERIFIED_EMAIL", error.refusal?.reason)
+            case (.invalidTransition, Refusal.factorField):
+                throw error.saying("SECOND_FACTOR_LIMIT_EXCEEDED", error.refusal?.reason)
+            case (.invalidTransition, _): throw error.saying("UNSUPPORTED_FIRST_FACTOR", error.refusal?.reason)
+            default: throw error
+            }
+        }
+    }
+}
+
+/// A method of Identity Toolkit's second version, and the paths that it has.
+struct FirebaseMFAMethod: Sendable {
+    let name: String
+    let schema: FirebaseSchema
+    let handler: FirebaseMethod.Handler
+
+    init(_ name: String, _ schema: FirebaseSchema, _ handler: @escaping FirebaseMethod.Handler) {
+        self.name = name
+        self.schema = schema
+        self.handler = handler
+    }
+
+    /// As the vendor's host has it, and with that host in front, as emulators do.
+    var paths: [String] { ["/v2/accounts/\(name)", "/identitytoolkit.googleapis.com/v2/accounts/\(name)"] }
+}
+
+extension HTTPRequest {
+    /// The language that a client asks messages in, for example `fr`.
+    var firebaseLanguage: String? { header("x-firebase-locale").flatMap { $0.isEmpty ? nil : $0 } }
+}

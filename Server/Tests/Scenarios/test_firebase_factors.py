@@ -1,0 +1,183 @@
+"""Second factors as Firebase's clients and back ends know them."""
+
+import warnings
+
+import firebase_admin
+import pytest
+from firebase_admin import auth
+
+from client import ok
+from factors import APP, Authenticator, new_phone, texted, users
+from firebase import Firebase, fails, payload
+from providers import new_subject
+from test_firebase_accounts import Shop, sdk, surroundings  # noqa: F401: a fixture
+
+V2 = "/identitytoolkit.googleapis.com/v2/accounts/"
+
+
+class Member:
+    """Somebody of a Firebase project, who signs in with Google."""
+
+    def __init__(self, firebase: Firebase):
+        self.firebase, self.subject = firebase, new_subject()
+        tokens = self.sign_in()
+        self.token, self.uid = tokens["idToken"], tokens["localId"]
+
+    def sign_in(self) -> dict:
+        return self.firebase.good("signInWithIdp", self.firebase.credential(sub=self.subject))
+
+    def mfa(self, method: str, **body):
+        return self.firebase.call(method, body, prefix=V2)
+
+    def good(self, method: str, **body) -> dict:
+        return self.firebase.good(method, body, prefix=V2)
+
+    def add_app(self, name: str = "My phone", now: float | None = None) -> Authenticator:
+        info = self.good("mfaEnrollment:start", idToken=self.token, totpEnrollmentInfo={})["totpSessionInfo"]
+        assert (info["verificationCodeLength"], info["hashingAlgorithm"], info["periodSec"]) == (6, "SHA1", 30)
+        app = Authenticator(info["sharedSecretKey"], now)
+        tokens = self.good(
+            "mfaEnrollment:finalize", idToken=self.token, displayName=name,
+            totpVerificationInfo={"sessionInfo": info["sessionInfo"], "verificationCode": app.code()})
+        assert tokens["totpAuthInfo"] == {}
+        self.token = tokens["idToken"]
+        return app
+
+    def add_phone(self) -> str:
+        number = new_phone()
+        started = self.good("mfaEnrollment:start", idToken=self.token, phoneEnrollmentInfo={
+            "phoneNumber": number, "recaptchaToken": "anything"})
+        tokens = self.good("mfaEnrollment:finalize", idToken=self.token, phoneVerificationInfo={
+            **started["phoneSessionInfo"], "code": texted(self.firebase.server, number), "phoneNumber": number})
+        assert tokens["phoneAuthInfo"] == {"phoneNumber": number}
+        self.token = tokens["idToken"]
+        return number
+
+
+@pytest.fixture
+def firebase(server):
+    return Firebase(server, APP)
+
+
+@pytest.fixture
+def member(firebase):
+    return Member(firebase)
+
+
+def test_an_authenticator_app_ends_a_sign_in(member):
+    app = member.add_app()
+    assert payload(member.token)["firebase"]["sign_in_second_factor"] == "totp"
+    [info] = member.firebase.user(member.token)["mfaInfo"]
+    assert info["displayName"] == "My phone" and info["totpInfo"] == {}
+    waiting = member.sign_in()
+    assert "idToken" not in waiting and "refreshToken" not in waiting and waiting["localId"] == member.uid
+    assert [shown["mfaEnrollmentId"] for shown in waiting["mfaInfo"]] == [info["mfaEnrollmentId"]]
+    body = {"mfaPendingCredential": waiting["mfaPendingCredential"], "mfaEnrollmentId": info["mfaEnrollmentId"]}
+    fails(member.mfa("mfaSignIn:finalize", **body, totpVerificationInfo={"verificationCode": "000000"}), "INVALID_CODE")
+    tokens = member.good("mfaSignIn:finalize", **body, totpVerificationInfo={"verificationCode": app.code()})
+    claims = payload(tokens["idToken"])
+    assert claims["sub"] == member.uid and claims["firebase"]["sign_in_provider"] == "google.com"
+    assert claims["firebase"]["second_factor_identifier"] == info["mfaEnrollmentId"]
+    renewed = member.firebase.refresh(tokens["refreshToken"])
+    assert payload(renewed.json()["id_token"])["firebase"]["sign_in_second_factor"] == "totp"
+    again = member.mfa("mfaSignIn:finalize", **body, totpVerificationInfo={"verificationCode": app.code()})
+    fails(again, "INVALID_MFA_PENDING_CREDENTIAL")
+
+
+def test_a_phone_gets_its_code_and_shows_its_last_digits(server, member):
+    number = member.add_phone()
+    assert member.firebase.user(member.token)["mfaInfo"][0]["phoneInfo"] == number
+    waiting = member.sign_in()
+    [info] = waiting["mfaInfo"]
+    assert info["phoneInfo"] == "+*********" + number[-2:]
+    pending = {"mfaPendingCredential": waiting["mfaPendingCredential"]}
+    started = member.good("mfaSignIn:start", **pending, mfaEnrollmentId=info["mfaEnrollmentId"],
+                          phoneSignInInfo={"recaptchaToken": "anything"})
+    session = started["phoneResponseInfo"]["sessionInfo"]
+    code = texted(server, number, 2)
+    tokens = member.good("mfaSignIn:finalize", **pending, phoneVerificationInfo={"sessionInfo": session, "code": code})
+    assert tokens["phoneAuthInfo"] == {"phoneNumber": number}
+    assert payload(tokens["idToken"])["firebase"]["sign_in_second_factor"] == "phone"
+
+
+def test_what_is_missing_or_wrong_is_said_in_firebases_words(member):
+    fails(member.mfa("mfaEnrollment:start", totpEnrollmentInfo={}), "MISSING_ID_TOKEN")
+    fails(member.mfa("mfaEnrollment:start", idToken=member.token, phoneEnrollmentInfo={"phoneNumber": "1"}),
+          "INVALID_PHONE_NUMBER")
+    started = member.good("mfaEnrollment:start", idToken=member.token, totpEnrollmentInfo={})
+    session = started["totpSessionInfo"]["sessionInfo"]
+    for info, message in (
+            ({"verificationCode": "123456"}, "MISSING_SESSION_INFO"),
+            ({"sessionInfo": "x", "verificationCode": "123456"}, "INVALID_SESSION_INFO"),
+            ({"sessionInfo": session}, "MISSING_CODE"),
+            ({"sessionInfo": session, "verificationCode": "12345"}, "INVALID_CODE")):
+        fails(member.mfa("mfaEnrollment:finalize", idToken=member.token, totpVerificationInfo=info), message)
+    phone = {"sessionInfo": session.replace("totp", "phone"), "code": "123456"}
+    fails(member.mfa("mfaEnrollment:finalize", idToken=member.token, phoneVerificationInfo=phone), "SESSION_EXPIRED")
+    fails(member.mfa("mfaEnrollment:withdraw", idToken=member.token, mfaEnrollmentId="x"), "MFA_ENROLLMENT_NOT_FOUND")
+    fails(member.mfa("mfaSignIn:start", mfaEnrollmentId="x"), "MISSING_MFA_PENDING_CREDENTIAL")
+    fails(member.mfa("mfaSignIn:finalize", mfaPendingCredential="x"), "INVALID_MFA_PENDING_CREDENTIAL")
+    member.add_app()
+    fails(member.mfa("mfaEnrollment:start", idToken=member.token, totpEnrollmentInfo={}), "SECOND_FACTOR_EXISTS")
+    guest = member.firebase.guest()["idToken"]
+    fails(member.mfa("mfaEnrollment:start", idToken=guest, totpEnrollmentInfo={}), "UNSUPPORTED_FIRST_FACTOR")
+
+
+def test_a_person_takes_a_factor_away_and_signs_in_without(member):
+    member.add_app()
+    [info] = member.firebase.user(member.token)["mfaInfo"]
+    tokens = member.good("mfaEnrollment:withdraw", idToken=member.token, mfaEnrollmentId=info["mfaEnrollmentId"])
+    assert "mfaInfo" not in member.firebase.user(tokens["idToken"])
+    assert member.sign_in()["idToken"]
+
+
+def test_a_password_awaits_the_factor_that_a_back_end_has_stated(server, firebase):
+    number, email, password = new_phone(), f"test.user.{next(users)}@example.com", "three small green boats"
+
+    def admin(method, **body):
+        path = f"/identitytoolkit.googleapis.com/v1/projects/{APP}/accounts{method}"
+        return server.api.post(path, body, token=server.admin_key)
+
+    made = ok(admin("", email=email, password=password, emailVerified=True,
+                    mfaInfo=[{"phoneInfo": number, "displayName": "Work"}]))
+    waiting = firebase.good("signInWithPassword", {"email": email, "password": password})
+    [info] = waiting["mfaInfo"]
+    assert info["displayName"] == "Work" and waiting["email"] == email and "idToken" not in waiting
+    [user] = ok(admin(":lookup", localId=[made["localId"]]))["users"]
+    assert user["mfaInfo"][0]["phoneInfo"] == number
+    second = {"phoneInfo": new_phone(), "mfaEnrollmentId": "own-1", "enrolledAt": "2026-01-31T12:00:00Z"}
+    ok(admin(":update", localId=made["localId"], mfa={"enrollments": [user["mfaInfo"][0], second]}))
+    [user] = ok(admin(":lookup", localId=[made["localId"]]))["users"]
+    assert {factor["mfaEnrollmentId"] for factor in user["mfaInfo"]} == {info["mfaEnrollmentId"], "own-1"}
+    for wrong, message in (
+            ({"phoneInfo": "1"}, "INVALID_MFA_PHONE_NUMBER"), ({"mfaEnrollmentId": "x"}, "INVALID_MFA_ENROLLMENT_ID")):
+        fails(admin(":update", localId=made["localId"], mfa={"enrollments": [wrong]}), message)
+    ok(admin(":update", localId=made["localId"], mfa={}))
+    ok(admin(":update", localId=made["localId"], mfa={"enrollments": []}))
+    assert firebase.good("signInWithPassword", {"email": email, "password": password})["idToken"]
+    imported = admin(":batchCreate", users=[{
+        "localId": f"imported{next(users)}", "mfaInfo": [{"mfaEnrollmentId": "i1", "phoneInfo": number}]}])
+    assert ok(imported) == {"kind": "identitytoolkit#UploadAccountResponse"}
+
+
+def test_the_admin_sdk_reads_the_factor_and_its_custom_tokens_need_none(tmp_path, monkeypatch):
+    shop = Shop(tmp_path, "signed")
+    try:
+        admin = sdk(shop, monkeypatch)
+        member = Member(shop.firebase)
+        app = member.add_app()
+        waiting = member.sign_in()
+        tokens = member.good(
+            "mfaSignIn:finalize", mfaPendingCredential=waiting["mfaPendingCredential"],
+            mfaEnrollmentId=waiting["mfaInfo"][0]["mfaEnrollmentId"],
+            totpVerificationInfo={"verificationCode": app.code()})
+        with warnings.catch_warnings():
+            warnings.simplefilter("ignore")
+            claims = auth.verify_id_token(tokens["idToken"], app=admin, check_revoked=True)
+            custom = auth.create_custom_token(member.uid, app=admin)
+        assert claims["firebase"]["sign_in_second_factor"] == "totp"
+        signed = shop.firebase.good("signInWithCustomToken", {"token": custom.decode(), "returnSecureToken": True})
+        assert payload(signed["idToken"])["sub"] == member.uid
+        firebase_admin.delete_app(admin)
+    finally:
+        assert shop.server.stop() == 0
