@@ -74,8 +74,8 @@ class Person:
     def factors(self) -> dict:
         return ok(self.api.get("/v1/me/second-factors", token=self.token))
 
-    def add_app(self) -> Authenticator:
-        app = Authenticator(ok(self.begin(kind="totp"))["secret"])
+    def add_app(self, now: float | None = None) -> Authenticator:
+        app = Authenticator(ok(self.begin(kind="totp"))["secret"], now)
         ok(self.confirm("totp", app.code()))
         return app
 

@@ -1,13 +1,14 @@
 """Writes `docs/refusals.md`: the rules of all tables with their answers."""
 
 from refusals import (access_tokens, admin, apple_codes, apps, devices, framing, http, kinds, members, nonces, notifications,
-                      passwords, profiles, provider_claims, provider_tokens, refresh_tokens, registration, sessions)
+                      passwords, profiles, provider_claims, provider_tokens, refresh_tokens, registration, second_factors,
+                      sessions)
 from sesame import ROOT
 
 DOCUMENT = ROOT / "docs" / "refusals.md"
 AREAS = [module.AREA for module in (
     provider_tokens, provider_claims, nonces, apple_codes, notifications, apps, access_tokens, refresh_tokens, kinds,
-    sessions, registration, passwords, profiles, devices, admin, members, framing, http)]
+    sessions, registration, passwords, second_factors, profiles, devices, admin, members, framing, http)]
 
 INTRODUCTION = """\
 # What is refused

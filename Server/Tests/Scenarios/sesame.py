@@ -137,7 +137,7 @@ class Development(Process):
 
     # What must not change when a request is refused. Challenges are spent by refusals, on purpose.
     TABLES = ("accounts", "identities", "provider_tokens", "sessions", "used_tokens", "tickets", "tombstones", "events",
-              "signing_keys", "devices", "pushes", "admin_keys")
+              "signing_keys", "devices", "pushes", "admin_keys", "second_factors", "recovery_codes")
 
     def query(self, sql: str, *parameters) -> list[tuple]:
         database = sqlite3.connect(f"file:{self.data / 'sesame.db'}?mode=ro", uri=True, timeout=5)

@@ -90,6 +90,16 @@ struct ConfigurationTests {
         #expect(try ServerConfiguration(parsing: bytes).apps.fallbackApp?.mergeUndoLife == life)
     }
 
+    @Test(
+        arguments: [
+            ("", []), (#""secondFactors": {"totp": true, "phone": false}"#, [.totp]),
+            (#""secondFactors": {"totp": true, "phone": true}"#, [.totp, .phone]),
+        ] as [(String, Set<SecondFactor.Kind>)])
+    func `an app says which second factors may be added`(setting: String, kinds: Set<SecondFactor.Kind>) throws {
+        let bytes = Self.file(apps: "{\"a\": {\(setting)}}")
+        #expect(try ServerConfiguration(parsing: bytes).apps.fallbackApp?.secondFactors.kinds == kinds)
+    }
+
     @Test func `the example apps are read`() throws {
         let configuration = try DevelopmentConfiguration(
             addresses: DevelopmentAddresses(port: 1, providerPort: 2), dataFolder: "/data", keyFile: "/key",
@@ -109,6 +119,7 @@ struct ConfigurationTests {
         (file(apps: #"{"a": {"providers": {"google": {"clientIDs": []}}}}"#), "apps.a.providers.google.clientIDs"),
         (file(apps: #"{"a": {"signUp": "maybe"}}"#), "apps.a.signUp: one of implicit, explicit"),
         (file(apps: #"{"a": {"emailLinking": "always"}}"#), "apps.a.emailLinking: one of never, verified"),
+        (file(apps: #"{"a": {"secondFactors": {"sms": true}}}"#), "apps.a.secondFactors.sms: there is no such setting"),
         (file(apps: #"{"a": {"mergeUndoHours": 721}}"#), "apps.a.mergeUndoHours: a whole number"),
         (file(apps: #"{"a": {"sessions": {"accessMinutes": 0}}}"#), "apps.a.sessions.accessMinutes: a whole number"),
         (file(apps: #"{"a": {"contract": {"accessDays": 91}}}"#), "apps.a.contract.accessDays"),

@@ -100,6 +100,7 @@ final class PrivacyConfigurationTests {
             "apps.a.pseudonymous.emailDomain: a domain"
         ),
         (#"{"privacy": "pseudonymous", "emailLinking": "verified"}"#, "apps.a.emailLinking:"),
+        (#"{"privacy": "pseudonymous", "secondFactors": {"phone": true}}"#, "apps.a.secondFactors.phone:"),
         (#"{"privacy": "pseudonymous", "profile": {"required": ["nom"]}}"#, "apps.a.profile.fields.nom: people write"),
         (
             #"{"privacy": "pseudonymous", "profile": {"fields": {"born": {"type": "date"}}}}"#,

@@ -1,0 +1,89 @@
+"""Second factors: showing one, and beginning to add one."""
+
+from client import ok
+from factors import APP, Person
+
+from .reply import Reply
+from .rule import Area, Door, Rule
+
+
+class Show(Door):
+    """Takes the ticket of a sign-in with what is shown; a breach is what is shown, or another ticket."""
+
+    name = "POST /v1/sign-in/second-factor"
+
+    def __init__(self):
+        self._people = {}
+
+    def _person(self, world) -> tuple[Person, list[str]]:
+        """Somebody with an authenticator app, and the recovery codes that are left."""
+        if world not in self._people:
+            person = Person(world.server)
+            person.add_app(world.server.providers.now())
+            self._people[world] = (person, person.recovery_codes())
+        return self._people[world]
+
+    def prepare(self, world, breach):
+        person, _ = self._person(world)
+        body = {"ticket": person.waiting()["ticket"]} | breach
+        return lambda: Reply.of(world.api.post("/v1/sign-in/second-factor", body, app=APP))
+
+    def greet(self, world):
+        person, codes = self._person(world)
+        if not codes:
+            del self._people[world]
+            person, codes = self._person(world)
+        ok(person.show(person.waiting()["ticket"], recoveryCode=codes.pop()))
+
+
+class Begin(Door):
+    """Takes what is to be added; a breach is that."""
+
+    name = "POST /v1/me/second-factors"
+
+    def prepare(self, world, breach):
+        person = Person(world.server)
+        # The first use of a session is noted.
+        person.factors()
+        return lambda: Reply.of(person.begin(**breach))
+
+    def greet(self, world):
+        ok(Person(world.server).begin(kind="totp"))
+
+
+SHOW, BEGIN = Show(), Begin()
+
+
+def rule(name, says, status, code, doors, breaches, field=None, **more) -> Rule:
+    def names_field(reply, breach):
+        assert reply.json["error"].get("field") == field
+
+    return Rule(f"factor.{name}", says, status, code, doors, breaches, also=names_field, **more)
+
+
+AREA = Area(
+    "Second factors",
+    "Somebody's first proof was right, and the account asks for a second; or somebody adds one.",
+    (
+        rule("code", "A code is one that a second factor of the account shows now.", 401, "invalid_credentials",
+             (SHOW,), {
+                 "zeros": {"code": "000000"}, "five digits": {"code": "12345"}, "letters": {"code": "abcdef"},
+                 "other digits": {"code": "١٢٣٤٥٦"}, "long": {"code": "1" * 60_000}, "NUL": {"code": "123456\0"},
+                 "of no factor": {"code": "000000", "factorID": "nobodys"},
+                 "recovery": {"recoveryCode": "00000-00000"}, "SQL": {"recoveryCode": "' OR 1=1 --"}}),
+        rule("one", "Exactly one thing is shown or wished for.", 400, "invalid_request", (SHOW,), {
+            "nothing": {}, "two": {"code": "123456", "recoveryCode": "00000-00000"},
+            "a code and a text": {"code": "123456", "sendText": True}}, field="code"),
+        rule("ticket", "The ticket is a waiting sign-in's.", 401, "ticket_expired", (SHOW,), {
+            "invented": {"ticket": "sf_" + "A" * 78, "code": "123456"}, "the beginning": {"ticket": "sf_", "code": "1"},
+            "another kind": {"ticket": "tk_" + "A" * 43, "code": "123456"}}),
+        rule("kind", "There are authenticator apps and phones.", 400, "invalid_request", (BEGIN,), {
+            kind: {"kind": kind} for kind in ("", "sms", "TOTP", "totp ")}, field="kind"),
+        rule("phone", "A number has its country's prefix.", 400, "invalid_request", (BEGIN,), {
+            repr(phone): {"kind": "phone", "phone": phone} for phone in (
+                "", "0612345678", "+0123456789", "+33", "+336123456789012345", "+33612345678;1")}, field="phone"),
+        rule("name", "A name has 1 to 128 bytes.", 400, "invalid_request", (BEGIN,), {
+            "empty": {"kind": "totp", "displayName": ""}, "long": {"kind": "totp", "displayName": "x" * 129}},
+             field="displayName"),
+    ),
+)

@@ -1,0 +1,70 @@
+import Foundation
+import SesameCore
+import SesameSQLite
+import Testing
+
+@testable import SesameAccounts
+
+/// What an operator's program may say of second factors.
+struct StatedFactorTests {
+    private let rig: FactorRig
+
+    init() async throws { rig = try await FactorRig() }
+
+    private func state(
+        _ factors: [AccountOrder.StatedFactor]?, of account: AccountID
+    ) async throws -> [SecondFactor] {
+        var order = AccountOrder()
+        order.factors = factors
+        return try await rig.accounts.change(account, by: order, in: rig.app, context: rig.context).view.factors
+    }
+
+    private func phone(_ number: String, id: String? = nil) throws -> AccountOrder.StatedFactor {
+        let known: PhoneNumber = try #require(PhoneNumber(number))
+        return AccountOrder.StatedFactor(id: id, displayName: nil, number: known)
+    }
+
+    @Test func `an order that says nothing of them leaves them, and one that says none takes them away`() async throws {
+        let caller = try await rig.person()
+        _ = try await rig.addApp(to: caller)
+        _ = try await rig.accounts.makeRecoveryCodes(of: caller, context: rig.context)
+        let account = caller.session.account
+        #expect(try await state(nil, of: account).count == 1)
+        #expect(try await state([], of: account).isEmpty)
+        #expect(try await rig.accounts.recoveryCodesLeft(of: caller) == 0)
+        #expect(try await rig.events(of: account).last == .secondFactorRemoved)
+        _ = try await rig.signIn()
+    }
+
+    @Test func `an authenticator app stays by its id, with its secret, and is made by nobody else`() async throws {
+        let caller = try await rig.person()
+        let secret = try await rig.addApp(to: caller)
+        let app = try #require(try await rig.factors(of: caller).first)
+        let kept = AccountOrder.StatedFactor(id: app.id, displayName: "renamed", number: nil)
+        let factors = try await state([kept, try phone("+33612345678")], of: app.account)
+        #expect(factors.map(\.kind) == [.totp, .phone] && factors.first?.displayName == "renamed")
+        let pending = try await rig.pending { _ = try await rig.signIn() }
+        _ = try await rig.show(.code(try rig.code(secret)), pending)
+        for wrong in ["nobody's", nil] as [String?] {
+            let stated = AccountOrder.StatedFactor(id: wrong, displayName: nil, number: nil)
+            #expect(try await rig.errorCode { _ = try await state([stated], of: app.account) } == .invalidRequest)
+        }
+        let turned = try phone("+33612345679", id: app.id)
+        #expect(try await rig.errorCode { _ = try await state([turned], of: app.account) } == .invalidRequest)
+        #expect(try await rig.factors(of: caller).map(\.id) == factors.map(\.id))
+    }
+
+    @Test func `no number or id stands twice, and five is the most`() async throws {
+        let account = try await rig.person().session.account
+        let lists = [
+            [try phone("+33612345678"), try phone("+33612345678")],
+            [try phone("+33612345678", id: "1"), try phone("+33612345679", id: "1")],
+            try (1...6).map { try phone("+3361234567\($0)") }, [try phone("+33612345678", id: "")],
+        ]
+        for list in lists {
+            let refusal = try await rig.refusal { _ = try await state(list, of: account) }
+            #expect(refusal?.code == .invalidRequest && refusal?.field == Refusal.factorField)
+        }
+        #expect(try await state(nil, of: account).isEmpty)
+    }
+}
