@@ -11,6 +11,10 @@ public struct Refusal: Error, Sendable {
     public var retryAfter: Int?
     /// The member of the request that is wrong.
     public var field: String?
+    /// The account that has the address, where a project has one account for each.
+    public var holder: AccountView?
+    /// The least number of characters, where a password has fewer.
+    public var minimum: Int?
     /// The profile fields that are missing.
     public var missing: [String]?
     /// The way to register.

@@ -11,6 +11,7 @@ public enum StorageConformance {
         + sessionCases
         + oneTimeValueCases + flowCases + deletionCases + mergeCases
         + eventCases + eventQueryCases + accountQueryCases + adminKeyCases
+        + firebasePopulationCases
         + signingKeyCases
         + deviceCases + pushCases + jobCases + purgeCases + transactionCases + concurrencyCases
 }

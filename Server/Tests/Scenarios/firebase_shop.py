@@ -35,7 +35,7 @@ class Shop:
         providers = {"anonymous": True, "password": {"phones": True}, "google": {"clientIDs": ["web"]},
                      "apple": {"clientIDs": ["app"]}}
         file = folder / "shop.json"
-        file.write_text(json.dumps({"apps": {
+        file.write_text(json.dumps({"defaultApp": "shop", "apps": {
             "shop": {"providers": providers, "secondFactors": {"totp": True, "phone": True}, "firebase": {
                 "projectID": PROJECT, "apiKeys": ["AIzaSy-example-shop"],
                 "serviceAccounts": [{"email": EMAIL, "keyID": "k1", "publicKey": public}]}},
@@ -44,6 +44,11 @@ class Shop:
         options = ["--config", str(file)] + (["--firebase-emulator"] if mode == "emulator" else [])
         self.server = Development(folder, options=options)
         self.firebase = Firebase(self.server, "shop")
+
+    @property
+    def wrong_password(self) -> str:
+        """What a wrong password is called: an emulator says what is wrong."""
+        return "INVALID_LOGIN_CREDENTIALS" if self.mode == "signed" else "INVALID_PASSWORD"
 
     def account(self, **changes) -> dict:
         """The file of the service account, with our address for its tokens."""

@@ -39,8 +39,10 @@ def test_links_are_made_for_back_ends_and_do_what_they_say(shop, admin):
     fails(shop.firebase.call("resetPassword", {"oobCode": reset["oobCode"]}), "INVALID_OOB_CODE")
     shop.firebase.good("signInWithPassword", {"email": email, "password": "correct horse 2"})
     link = auth.generate_sign_in_with_email_link(email, settings, app=admin)
-    assert link.startswith("http://localhost/done?x=1&mode=signIn&")
+    if shop.mode == "signed":
+        assert link.startswith("http://localhost/done?x=1&mode=signIn&")
     code = parameters(link)["oobCode"]
+    assert "email" not in shop.firebase.good("resetPassword", {"oobCode": code})
     fails(shop.firebase.call("signInWithEmailLink", {"email": new_email(), "oobCode": code}), "INVALID_EMAIL")
     session = shop.firebase.good("signInWithEmailLink", {"email": email, "oobCode": code})
     assert session["localId"] == user.uid and session["isNewUser"] is False
@@ -61,7 +63,8 @@ def test_a_person_gets_links_by_mail(shop):
     code = mailed(shop, new)["oobCode"]
     told = firebase.good("resetPassword", {"oobCode": code})
     assert told["requestType"] == "VERIFY_AND_CHANGE_EMAIL" and told["email"] == email and told["newEmail"] == new
-    assert firebase.good("update", {"oobCode": code})["email"] == new
+    done = firebase.good("update", {"oobCode": code})
+    assert done["email"] == new and done["newEmail"] == new
     firebase.good("signInWithPassword", {"email": new, "password": "correct horse 1"})
     guest = new_email()
     firebase.good("sendOobCode", {"requestType": "EMAIL_SIGNIN", "email": guest, "canHandleCodeInApp": True,
@@ -70,10 +73,33 @@ def test_a_person_gets_links_by_mail(shop):
     assert first["isNewUser"] is True
 
 
-def test_who_asks_for_a_link_learns_nothing(shop):
+def test_a_link_joins_its_address_to_an_account(shop):
+    firebase, first, second, taken = shop.firebase, new_email(), new_email(), new_email()
+    firebase.good("signUp", {"email": taken, "password": "correct horse 1"})
+
+    def code(email: str) -> dict:
+        firebase.good("sendOobCode", {"requestType": "EMAIL_SIGNIN", "email": email, "continueUrl": "http://localhost/"})
+        return {"email": email, "oobCode": mailed(shop, email)["oobCode"]}
+
+    guest = firebase.guest()
+    person = firebase.good("signInWithEmailLink", {**code(first), "idToken": guest["idToken"]})
+    assert person["localId"] == guest["localId"] and person["isNewUser"] is False
+    assert payload(person["idToken"])["email_verified"] is True
+    firebase.good("update", {"idToken": person["idToken"], "password": "correct horse 1"})
+    person = firebase.good("signInWithPassword", {"email": first, "password": "correct horse 1"})
+    proof = code(second)
+    moved = firebase.good("signInWithEmailLink", {**proof, "idToken": person["idToken"]})
+    assert moved["email"] == second and moved["localId"] == guest["localId"]
+    firebase.good("signInWithPassword", {"email": second, "password": "correct horse 1"})
+    assert firebase.call("signInWithPassword", {"email": first, "password": "correct horse 1"}).status_code == 400
+    assert firebase.call("signInWithEmailLink", {**proof, "idToken": moved["idToken"]}).status_code == 400
+    fails(firebase.call("signInWithEmailLink", {**code(taken), "idToken": moved["idToken"]}), "EMAIL_EXISTS")
+
+
+def test_who_asks_for_a_link_learns_nothing(signed):
     known, unknown = new_email(), new_email()
-    shop.firebase.good("signUp", {"email": known, "password": "correct horse 1"})
-    answers = [shop.firebase.good("sendOobCode", {"requestType": "PASSWORD_RESET", "email": email})
+    signed.firebase.good("signUp", {"email": known, "password": "correct horse 1"})
+    answers = [signed.firebase.good("sendOobCode", {"requestType": "PASSWORD_RESET", "email": email})
                for email in (known, unknown)]
     assert [answer.pop("email") for answer in answers] == [known, unknown] and answers[0] == answers[1]
 
@@ -81,7 +107,7 @@ def test_who_asks_for_a_link_learns_nothing(shop):
 @pytest.mark.parametrize("body, code", [
     ({}, "MISSING_REQ_TYPE"), ({"requestType": "RECOVER_EMAIL", "email": "a@example.com"}, "INVALID_REQ_TYPE"),
     ({"requestType": "PASSWORD_RESET"}, "MISSING_EMAIL"), ({"requestType": "PASSWORD_RESET", "email": "x"}, "INVALID_EMAIL"),
-    ({"requestType": "VERIFY_EMAIL"}, "MISSING_ID_TOKEN"), ({"requestType": "EMAIL_SIGNIN", "email": "a@example.com"},
+    ({"requestType": "VERIFY_EMAIL"}, "INVALID_ID_TOKEN"), ({"requestType": "EMAIL_SIGNIN", "email": "a@example.com"},
                                                             "MISSING_CONTINUE_URI"),
     ({"requestType": "PASSWORD_RESET", "email": "a@example.com", "continueUrl": "nowhere"}, "INVALID_CONTINUE_URI"),
     ({"requestType": "PASSWORD_RESET", "email": "a@example.com", "continueUrl": "https://localhost@evil.example/"},
@@ -90,8 +116,8 @@ def test_who_asks_for_a_link_learns_nothing(shop):
      "UNAUTHORIZED_DOMAIN"),
     ({"requestType": "PASSWORD_RESET", "email": "a@example.com", "returnOobLink": True}, "INSUFFICIENT_PERMISSION"),
 ])
-def test_a_request_for_a_link_that_is_not_whole_is_refused(shop, body, code):
-    fails(shop.firebase.call("sendOobCode", body), code)
+def test_a_request_for_a_link_that_is_not_whole_is_refused(signed, body, code):
+    fails(signed.firebase.call("sendOobCode", body), code)
 
 
 def test_a_code_that_is_none_is_refused(shop):

@@ -114,7 +114,7 @@ def test_a_custom_token_is_held_to_every_rule(signed):
             ({"iat": now - 7200, "exp": now - 3600}, "INVALID_CUSTOM_TOKEN"),
             ({"exp": now + 7200}, "INVALID_CUSTOM_TOKEN"), ({"iat": now + 600}, "INVALID_CUSTOM_TOKEN"),
             ({"uid": ""}, "INVALID_CUSTOM_TOKEN"), ({"uid": "a/b"}, "INVALID_CUSTOM_TOKEN"),
-            ({"uid": "x" * 129}, "INVALID_CUSTOM_TOKEN"), ({"tenant_id": "t"}, "INVALID_CUSTOM_TOKEN"),
+            ({"uid": "x" * 129}, "INVALID_CUSTOM_TOKEN"), ({"tenant_id": "t"}, "TENANT_ID_MISMATCH"),
             ({"claims": {"sub": "x"}}, "FORBIDDEN_CLAIM"), ({"claims": {"a": "x" * 1000}}, "CLAIMS_TOO_LARGE"),
             ({"claims": []}, "INVALID_CUSTOM_TOKEN")):
         fails(signed.firebase.call("signInWithCustomToken", {"token": custom(**changes)}), code)

@@ -47,18 +47,20 @@ struct PhoneTests {
         let other = try await rig.caller(try await rig.signUp())
         let code = try await digits(for: number, rig)
         guard
-            case .taken(number, let proof?) = try await rig.accounts.addPhone(
-                with: code, to: other, context: rig.context)
+            case .taken(let proof?) = try await rig.accounts.addLogin(
+                .phone, with: code, to: other, context: rig.context)
         else {
             Issue.record("the number is another account's")
             return
         }
         #expect(
-            try await rig.code { _ = try await rig.accounts.addPhone(with: code, to: other, context: rig.context) }
+            try await rig.code {
+                _ = try await rig.accounts.addLogin(.phone, with: code, to: other, context: rig.context)
+            }
                 == .ticketExpired)
         guard
-            case .taken(number, nil) = try await rig.accounts.addPhone(
-                with: .link(proof), to: other, context: rig.context)
+            case .taken(nil) = try await rig.accounts.addLogin(
+                .phone, with: .link(proof), to: other, context: rig.context)
         else {
             Issue.record("the proof makes no other one")
             return
@@ -77,7 +79,7 @@ struct PhoneTests {
         let (first, second) = (try Self.number(), try Self.number("+16505550124"))
         for number in [first, second] {
             let code = try await digits(for: number, rig)
-            _ = try await rig.accounts.addPhone(with: code, to: caller, context: rig.context)
+            _ = try await rig.accounts.addLogin(.phone, with: code, to: caller, context: rig.context)
         }
         let view = try await rig.accounts.account(caller.session.account, in: rig.app.id)
         #expect(view.login(.phone)?.name == second.description && view.login(.phone)?.isVerified == true)

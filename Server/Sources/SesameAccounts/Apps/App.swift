@@ -4,11 +4,11 @@ import SesameCore
 /// One app: who may sign in to it, and how. Every account belongs to exactly one app.
 public struct App: Sendable {
     /// The app's name in the configuration; the audience of its access tokens.
-    public let id: AppID
+    public internal(set) var id: AppID
     /// The providers that the app offers, by provider.
-    public let providers: [Provider: ProviderSettings]
+    public internal(set) var providers: [Provider: ProviderSettings]
     /// Whether guests may have an account.
-    public let allowsAnonymous: Bool
+    public internal(set) var allowsAnonymous: Bool
     /// What becomes of guests who do not come back.
     public let guests: GuestPolicy
     /// What happens when a genuine identity has no account yet.
@@ -36,11 +36,11 @@ public struct App: Sendable {
     /// What it keeps of its people.
     public let privacy: PrivacyMode
     /// What it asks of passwords; nil where people sign in with providers only.
-    public let passwords: PasswordPolicy?
+    public internal(set) var passwords: PasswordPolicy?
     /// Which second factors people may add.
     public let secondFactors: SecondFactorSettings
     /// What Firebase's clients know of it, if they are served.
-    public let firebase: FirebaseSettings?
+    public internal(set) var firebase: FirebaseSettings?
     /// The app as clients of Appwrite's protocol see it; nil where they find none.
     public let appwrite: AppwriteSettings?
 
@@ -123,6 +123,11 @@ public struct AppID: Sendable, Hashable, CustomStringConvertible {
             }
         }
         guard allowed, (1...64).contains(name.utf8.count) else { return nil }
+        description = name
+    }
+
+    /// Takes a name that was made to be one.
+    init(known name: String) {
         description = name
     }
 }

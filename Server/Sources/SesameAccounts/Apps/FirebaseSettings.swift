@@ -4,13 +4,21 @@ public import SesameTokens
 /// What the clients of an app's Firebase project know of it, and whom the project trusts.
 public struct FirebaseSettings: Sendable {
     /// The project's id: the `aud` of its ID tokens.
-    public let projectID: String
+    public internal(set) var projectID: String
     /// The keys by which clients name the project. They are public ids and open nothing.
     public let apiKeys: [String]
     /// Hosts that links in mails may lead on to, beside this machine's own.
     public let authorizedDomains: [String]
     /// Who may make custom tokens, and call the administrative methods.
     public let serviceAccounts: [FirebaseServiceAccount]
+    /// The tenant whose people these are; nil for the project's own.
+    public internal(set) var tenant: String?
+    /// Which sign-ins are let in.
+    public internal(set) var rules = FirebaseRules()
+    /// Those of before anything was said of the project.
+    var usualRules = FirebaseRules()
+    /// The app of the configuration, where these people are not its own.
+    var configured: AppID?
 
     /// Makes the settings.
     public init(

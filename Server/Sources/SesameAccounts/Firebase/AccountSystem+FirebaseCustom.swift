@@ -21,6 +21,9 @@ extension AccountSystem {
             observe(.signInRefused(app.id, .custom, error.code))
             throw error
         }
+        guard token.tenant.map({ settings.tenant?.hasSameBytes(as: $0) == true }) ?? (settings.tenant == nil) else {
+            throw Refusal(.invalidToken, "the custom token is another tenant's", field: Refusal.customTokenTenant)
+        }
         let result = try await observed(app.id, .custom) { () async throws(Refusal) in
             let attempt = CustomSignIn(
                 app: app, uid: token.uid, tombstone: tombstoneOfID(token.uid, in: app),

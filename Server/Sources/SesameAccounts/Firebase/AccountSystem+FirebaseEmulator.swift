@@ -3,17 +3,15 @@ import SesameCore
 import SesameTokens
 
 extension AccountSystem {
-    /// What an emulator takes for a provider's token: one that nobody has signed, or its payload alone. Tests make them up, and
-    /// use them again. Nil everywhere else, and for tokens that say that they are signed.
+    /// What an emulator takes for a provider's token: whatever looks like one, or its payload alone. Tests make them up, and
+    /// use them again. Nil everywhere else.
     func emulated(_ credential: ProviderCredential, for app: App) throws(Refusal) -> VerifiedIdentity? {
         guard case .unsigned = firebase, credential.vendor != nil, app.providers[credential.provider] != nil else {
             return nil
         }
         let token = credential.idToken.exposed
         var claims = (try? JSONValue(parsing: Array(token.utf8)))?.object
-        if claims == nil, let jws = try? CompactJWS(parsing: token), jws.header.algorithm.hasSameBytes(as: "none") {
-            claims = try? jws.claims()
-        }
+        if claims == nil { claims = try? CompactJWS(parsing: token).claims() }
         guard let claims else { return nil }
         guard let subject = claims["sub"]?.string, !subject.isEmpty else {
             throw Refusal(.invalidToken, "the made-up token has no 'sub'")
@@ -30,13 +28,23 @@ extension AccountSystem {
         return identity
     }
 
-    /// Deletes all accounts of an app, as tests of other people's clients do between one another.
+    /// Deletes all accounts of a project with its tenants and settings, or those of one tenant, as tests of other people's clients do between one another.
     public func emptyEmulator(_ app: App, context: RequestContext) async throws(Refusal) {
         guard case .unsigned = firebase else { throw .noFirebase }
-        while true {
-            let page = try await detailedAccounts(matching: AccountQuery(app: app.id, limit: 500)).accounts
-            guard !page.isEmpty else { return }
-            for account in page { _ = try await delete(account.view.account.id, in: app.id, context: context) }
+        try await deleteAll(in: app, context: context)
+        guard app.firebase?.tenant == nil else { return }
+        while let tenant = try await firebaseTenants(of: app, after: nil, limit: 1).first?.tenant {
+            try await deleteFirebaseTenant(tenant, of: app, context: context)
         }
+        try await write { transaction throws(StorageError) in try transaction.deleteFirebasePopulation(app.id) }
+    }
+
+    /// Sends a code as ``sendCode(_:of:context:)`` does, and shows it: an emulator lists its codes for tests. Nil where it
+    /// would help nobody.
+    public func emulatedCode(
+        _ order: CodeOrder, of app: App, context: RequestContext
+    ) async throws(Refusal) -> IssuedCode? {
+        guard isFirebaseEmulator else { throw .noFirebase }
+        return try await make(order, of: app, isSent: true, context: context)
     }
 }

@@ -84,10 +84,15 @@ extension AccountSystem {
         return access.text(key: firebaseKeys.access)
     }
 
+    /// Whether a credential is one of an operator's, by its form: no ID token looks like it.
+    public static func isOperators(_ credential: Secret) -> Bool {
+        [FirebaseAccess.prefix, AdminKeyText.prefix].contains { credential.exposed.utf8.starts(with: $0.utf8) }
+    }
+
     /// The service account behind an access token, where the app still trusts it; nil of any other credential.
     public func firebaseAccess(_ presented: Secret, to app: App) -> FirebaseAccess? {
         guard let access = FirebaseAccess(presented, key: firebaseKeys.access, at: environment.now),
-            access.apps.contains(where: { $0.hasSameBytes(as: app.id.description) }),
+            access.apps.contains(where: { $0.hasSameBytes(as: app.configured.description) }),
             app.firebase?.serviceAccount(access.email) != nil
         else { return nil }
         return access

@@ -7,6 +7,8 @@ import SesameTokens
 struct FirebaseCustomToken: Sendable {
     /// The id of the person's account.
     let uid: AccountID
+    /// The tenant that it is for, if it names one.
+    let tenant: String?
     /// What is claimed of the person for the session.
     let claims: JSONObject
 
@@ -46,7 +48,10 @@ struct FirebaseCustomToken: Sendable {
         guard let uid = payload["uid"]?.string ?? payload["user_id"]?.string, AccountID.canBe(uid) else {
             throw Refusal(.invalidToken, "'uid' is 1 to 128 visible ASCII characters, and none of #%/<>?\\\"")
         }
-        guard !payload.contains("tenant_id") else { throw Refusal(.invalidToken, "there are no tenants here") }
+        tenant = payload["tenant_id"]?.string
+        guard tenant != nil || !payload.contains("tenant_id") else {
+            throw Refusal(.invalidToken, "'tenant_id' is a tenant's id")
+        }
         self.uid = AccountID(uid)
         guard let stated = payload["claims"], !stated.isNull else {
             claims = [:]
@@ -74,4 +79,9 @@ extension FirebasePerson {
     public static let forbiddenClaim = "claims.name"
     /// The field of a refusal because of too long claims.
     public static let tooManyClaims = "claims"
+}
+
+extension Refusal {
+    /// The field of a refusal because a custom token is for other people than those that were asked for.
+    public static let customTokenTenant = "tenant_id"
 }

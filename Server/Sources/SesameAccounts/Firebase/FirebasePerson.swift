@@ -61,6 +61,7 @@ public struct FirebasePerson: Sendable {
             own["sign_in_second_factor"] = .string(shown.kind.rawValue)
             own["second_factor_identifier"] = .string(id)
         }
+        own["tenant"] = settings.tenant.map { .string($0) }
         payload["firebase"] = .object(own)
         return payload
     }

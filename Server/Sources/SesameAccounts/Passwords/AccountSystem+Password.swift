@@ -111,10 +111,12 @@ struct LoginAddition: Sendable {
             try transaction.delete(other)
             try transaction.endOthers(than: session, at: now, context: change.context)
             try transaction.note(.loginRemoved, other, session: session.id, at: now, context: change.context)
+            try tell(other, transaction)
         }
         let login = Login(
             app: app.id, kind: kind, name: name, account: view.account.id, createdAt: now,
-            verifiedAt: isVerified ? now : nil, password: password, passwordChangedAt: password.map { _ in now })
+            verifiedAt: isVerified ? now : nil, password: password ?? other?.password,
+            passwordChangedAt: password == nil ? other?.passwordChangedAt : now)
         try transaction.insert(login)
         try transaction.note(.loginAdded, login, session: session.id, at: now, context: change.context)
         if other != nil {
@@ -127,6 +129,14 @@ struct LoginAddition: Sendable {
         let begun = try change.begin(
             for: account.id, by: password == nil ? kind.codeMethod : .password, provedAt: now, transaction)
         return .done(.linked, view.adding(login).with(account), begun)
+    }
+
+    /// Whoever was mailed at the verified address before is told of another one.
+    private func tell(_ other: Login, _ transaction: any StorageTransaction) throws(StorageError) {
+        let system = change.system
+        guard other.kind == .email, other.isVerified, system.messages?.carries(.mail) == true else { return }
+        let notice = MessageText(app: app, language: nil).notice(.addressChanged, to: other.name, at: now)
+        try transaction.send(notice, id: system.environment.randomID(), system.messageSafe, at: now)
     }
 
     /// The account has the name already: it gets the password, or the proof.

@@ -13,20 +13,31 @@ public struct PasswordPolicy: Sendable, Equatable {
     public let allowsLinks: Bool
     /// Whether a code sent to a phone signs in.
     public let allowsPhones: Bool
+    /// Whether a password may be one that everybody would guess: against an emulator tests have no other.
+    let allowsCommon: Bool
 
     /// Makes a policy.
     public init(minimum: Int = 8, allowsLinks: Bool = true, allowsPhones: Bool = false) {
+        self.init(minimum: minimum, allowsLinks: allowsLinks, allowsPhones: allowsPhones, allowsCommon: false)
+    }
+
+    init(minimum: Int, allowsLinks: Bool, allowsPhones: Bool, allowsCommon: Bool) {
         self.minimum = minimum
         self.allowsLinks = allowsLinks
         self.allowsPhones = allowsPhones
+        self.allowsCommon = allowsCommon
     }
 
     /// Why a password cannot be somebody's first or next one, if so: too short, or what everybody would guess.
     func refusal(of password: Secret, for email: EmailAddress?, in app: AppID) -> Refusal? {
         if let refusal = Self.refusal(ofSize: password) { return refusal }
         guard password.exposed.unicodeScalars.count >= minimum else {
-            return Refusal(.weakPassword, "a password has at least \(minimum) characters", field: "password")
+            var refusal = Refusal(
+                .weakPassword, "a password has at least \(minimum) characters", field: "password")
+            refusal.minimum = minimum
+            return refusal
         }
+        if allowsCommon { return nil }
         let isCommon = CommonPasswords.contains(password, names: [app.description, email.map { String($0.localPart) }])
         return isCommon
             ? Refusal(.weakPassword, "this password is one of the first that anybody would guess", field: "password")

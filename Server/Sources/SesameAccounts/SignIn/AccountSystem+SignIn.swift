@@ -125,6 +125,7 @@ struct SignInAttempt: Sendable {
             return try signIn(try fulfil(awaited, claims, transaction), transaction)
         }
         if let view = try accountToJoin(claims, transaction) { return try join(view, claims, transaction) }
+        if let outcome = try joinOnlyAccount(claims, transaction) { return outcome }
         if app.signUp == .explicit {
             let expiresAt = try issueTicket(claims, transaction)
             var refusal = Refusal(.accountNotFound, "the identity has no account; register with the ticket")
@@ -142,7 +143,7 @@ struct SignInAttempt: Sendable {
         return try begin(view, isNew: true, transaction)
     }
 
-    private func join(
+    func join(
         _ view: AccountView, _ claims: IdentityClaims, _ transaction: any StorageTransaction
     ) throws(StorageError) -> SignInOutcome {
         if let refusal = refusal(for: view.account) { return .refused(refusal) }

@@ -124,6 +124,14 @@ public protocol StorageReader {
     /// All admin keys, the newest first.
     func adminKeys() throws(StorageError) -> [AdminKey]
 
+    /// What is kept of the people under that id; nil where nothing was ever said of them.
+    func firebasePopulation(_ id: AppID) throws(StorageError) -> FirebasePopulation?
+
+    /// A project's tenants, in the order of their ids' bytes: at most `limit` of those behind that one.
+    func firebaseTenants(
+        of project: AppID, after tenant: String?, limit: Int
+    ) throws(StorageError) -> [FirebasePopulation]
+
     /// How far each webhook was told of the events: the number of the last one.
     func webhookPositions() throws(StorageError) -> [String: Int64]
 

@@ -138,6 +138,12 @@ public protocol StorageTransaction: StorageReader {
     /// Writes what may change of an admin key: its end, last use and revocation.
     func update(_ key: AdminKey) throws(StorageError)
 
+    /// Keeps what is said of a population, in place of what was said before.
+    func put(_ population: FirebasePopulation) throws(StorageError)
+
+    /// Removes what is said of a population. Its accounts stay as they are.
+    func deleteFirebasePopulation(_ id: AppID) throws(StorageError)
+
     /// Notes how far a webhook was told of the events; nil forgets it.
     func setPosition(_ event: Int64?, ofWebhook id: String) throws(StorageError)
 

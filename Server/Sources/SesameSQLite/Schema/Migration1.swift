@@ -279,6 +279,16 @@ enum Migration1 {
             revoked_at INTEGER
         ) STRICT, WITHOUT ROWID;
 
+        CREATE TABLE firebase_populations (
+            id TEXT NOT NULL PRIMARY KEY,
+            project TEXT NOT NULL,
+            tenant TEXT,
+            settings TEXT NOT NULL,
+            created_at INTEGER NOT NULL
+        ) STRICT, WITHOUT ROWID;
+        CREATE UNIQUE INDEX firebase_populations_tenant ON firebase_populations (project, tenant)
+            WHERE tenant IS NOT NULL;
+
         CREATE TABLE webhook_positions (
             webhook TEXT NOT NULL PRIMARY KEY,
             event INTEGER NOT NULL

@@ -23,11 +23,8 @@ extension FirebaseAPI {
             Self.projectPaths(method.path).map { path in
                 Route(.POST, path, policy: .firebaseMany) { request, parameters in
                     await answer(request) { () async throws(FirebaseError) in
-                        let app = try app(ofProject: parameters["project"])
-                        let context = try await requireOperator(request, of: app, method.scope)
-                        let body = try request.firebaseBody(method.schema, limits: Self.adminLimits)
-                        try body.requireNoTenant()
-                        return try await method.handler(request, app, body, context)
+                        let project = try await project(named: parameters["project"])
+                        return try await answerOperator(request, method, project, tenant: parameters["tenant"])
                     }
                 }
             }
@@ -35,18 +32,49 @@ extension FirebaseAPI {
             + Self.projectPaths("/accounts:batchGet").map { path in
                 Route(.GET, path) { request, parameters in
                     await answer(request) { () async throws(FirebaseError) in
-                        let app = try app(ofProject: parameters["project"])
-                        _ = try await requireOperator(request, of: app, .usersRead)
+                        let project = try await project(named: parameters["project"])
+                        _ = try await requireOperator(request, of: project, .usersRead)
+                        let app = try await app(project, tenant: parameters["tenant"], FirebaseBody([:]))
                         return try await batchGet(request, app)
                     }
                 }
             }
     }
 
+    private func answerOperator(
+        _ request: HTTPRequest, _ method: FirebaseAdminMethod, _ project: App, tenant: String?
+    ) async throws(FirebaseError) -> HTTPResponse {
+        let context = try await requireOperator(request, of: project, method.scope)
+        let body = try request.firebaseBody(method.schema, limits: Self.adminLimits)
+        return try await method.handler(request, try await app(project, tenant: tenant, body), body, context)
+    }
+
+    /// What a client's method answers whom no API key names, and who calls it as an operator: the method of the same name.
+    /// Nil for everybody else. The body names the project; against an emulator there is one that is meant.
+    func operatorsAnswer(_ request: HTTPRequest, _ name: String) async throws(FirebaseError) -> HTTPResponse? {
+        let path = name == "signUp" ? "/accounts" : "/accounts:\(name)"
+        guard request.query["key"] == nil, request.header("x-goog-api-key") == nil,
+            request.headers.contains(name: "Authorization"), let method = adminMethods.first(where: { $0.path == path })
+        else { return nil }
+        let body = try request.firebaseBody(method.schema, limits: Self.adminLimits)
+        let project =
+            if let id = body.text("targetProjectId") { try await project(named: id) } else {
+                try await project(of: request)
+            }
+        return try await answerOperator(request, method, project, tenant: nil)
+    }
+
     private static let adminLimits = JSONLimits(bytes: 4 << 20)
 
+    /// The paths of a method: as the vendor's host has them and with that host in front, of projects and of tenants.
     private static func projectPaths(_ rest: String) -> [String] {
-        ["/v1/projects/{project}\(rest)", "/identitytoolkit.googleapis.com/v1/projects/{project}\(rest)"]
+        let owners = rest.hasPrefix("/") ? ["", "/tenants/{tenant}"] : [""]
+        return owners.flatMap { owner in
+            [
+                "/v1/projects/{project}\(owner)\(rest)",
+                "/identitytoolkit.googleapis.com/v1/projects/{project}\(owner)\(rest)",
+            ]
+        }
     }
 
     private var adminMethods: [FirebaseAdminMethod] {

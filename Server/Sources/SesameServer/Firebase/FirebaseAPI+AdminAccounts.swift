@@ -40,7 +40,7 @@ extension FirebaseAPI {
         let account = try await self.order { [order] () async throws(Refusal) in
             try await accounts.makeAccount(order, id: id, in: app, context: context)
         }
-        let user = FirebaseUser(account)
+        let user = FirebaseUser(account, of: app)
         var json: JSONObject = [
             "kind": "identitytoolkit#SignupNewUserResponse", "localId": .string(account.view.account.id.description),
         ]
@@ -69,7 +69,7 @@ extension FirebaseAPI {
             try await accounts.accounts(ids, emails: emails, phones: phones, identities: identities, in: app)
         }
         var json: JSONObject = ["kind": "identitytoolkit#GetAccountInfoResponse"]
-        if !found.isEmpty { json["users"] = .array(found.map { .object(FirebaseUser($0).json) }) }
+        if !found.isEmpty { json["users"] = .array(found.map { .object(FirebaseUser($0, of: app).json) }) }
         return .firebase(json)
     }
 
@@ -85,7 +85,7 @@ extension FirebaseAPI {
         let account = try await self.order { [order] () async throws(Refusal) in
             try await accounts.change(id, by: order, in: app, context: context)
         }
-        let user = FirebaseUser(account).json
+        let user = FirebaseUser(account, of: app).json
         var json: JSONObject = ["kind": "identitytoolkit#SetAccountInfoResponse"]
         for name in [
             "localId", "email", "emailVerified", "displayName", "photoUrl", "providerUserInfo", "passwordHash",
@@ -118,7 +118,7 @@ extension AccountOrder {
         isEmailVerified = body.optionalBool("emailVerified")
         password = body.secret("password")
         if let text = body.text("phoneNumber") {
-            guard let number = PhoneNumber(text) else { throw .code("INVALID_PHONE_NUMBER") }
+            guard let number = PhoneNumber(text) else { throw .code("INVALID_PHONE_NUMBER", "Invalid format.") }
             phone = .set(number)
         }
         if let text = body.string("customAttributes") { claims = try Self.claims(text) }

@@ -27,7 +27,9 @@ extension FirebaseAPI {
                 matching: AccountQuery(app: app.id, after: after.map { AccountID($0) }, limit: limit))
         }
         var json: JSONObject = ["kind": "identitytoolkit#DownloadAccountResponse"]
-        if !page.accounts.isEmpty { json["users"] = .array(page.accounts.map { .object(FirebaseUser($0).json) }) }
+        if !page.accounts.isEmpty {
+            json["users"] = .array(page.accounts.map { .object(FirebaseUser($0, of: app).json) })
+        }
         json["nextPageToken"] = page.next.map { .string($0.description) }
         return .firebase(json)
     }
@@ -82,7 +84,7 @@ extension FirebaseAPI {
         }
         var json: JSONObject = ["recordsCount": .string(String(found.count))]
         if body.optionalBool("returnUserInfo") ?? true {
-            json["userInfo"] = .array(found.prefix(limit).map { .object(FirebaseUser($0).json) })
+            json["userInfo"] = .array(found.prefix(limit).map { .object(FirebaseUser($0, of: app).json) })
         }
         return .firebase(json)
     }

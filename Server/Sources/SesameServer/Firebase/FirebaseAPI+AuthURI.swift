@@ -8,7 +8,7 @@ extension FirebaseAPI {
         "customParameter": .anyObject, "context": .string, "sessionId": .string, "authFlowType": .string,
     ])
 
-    /// `accounts:createAuthUri`: a question for an address's ways to sign in. Nobody is told who has an account, so the
+    /// `accounts:createAuthUri`: a question for an address's ways to sign in. Where nobody is told who has an account, the
     /// answer is that of an address that nobody has.
     /// https://cloud.google.com/identity-platform/docs/admin/email-enumeration-protection
     func createAuthUri(
@@ -17,11 +17,40 @@ extension FirebaseAPI {
         if body.text("providerId") != nil {
             throw .notImplemented("a browser is sent to a provider by /authorize, or by the client itself")
         }
-        _ = try address(try body.required("identifier", orElse: "MISSING_IDENTIFIER"))
+        let identifier = try body.required("identifier", orElse: "MISSING_IDENTIFIER")
         let target = try body.required("continueUri", orElse: "MISSING_CONTINUE_URI")
+        guard let email = EmailAddress(identifier) else { throw .code("INVALID_IDENTIFIER") }
         guard target.contains(":") else { throw .code("INVALID_CONTINUE_URI") }
-        return .firebase([
-            "kind": "identitytoolkit#CreateAuthUriResponse", "sessionId": .string(request.id.description),
-        ])
+        var json: JSONObject = [
+            "kind": "identitytoolkit#CreateAuthUriResponse",
+            "sessionId": .string(body.text("sessionId") ?? request.id.description),
+        ]
+        if let rules = app.firebase?.rules, !rules.hidesAccounts {
+            let view = try await holder(of: email, in: app)
+            json["registered"] = .bool(view != nil)
+            if let view {
+                let methods = FirebaseMethods(of: view, rules)
+                json["allProviders"] = .array(methods.providers.map { .string($0) })
+                json["signinMethods"] = .array(methods.all.map { .string($0) })
+            }
+        }
+        return .firebase(json)
+    }
+}
+
+/// An account's ways to sign in, as the dialect names them.
+struct FirebaseMethods {
+    /// Who vouches for its person.
+    let providers: [String]
+    /// How they sign in.
+    let all: [String]
+
+    /// - Parameter rules: Where an address may be several accounts', no provider is named: it may be another one's.
+    init(of view: AccountView, _ rules: FirebaseRules) {
+        let vendors = rules.allowsDuplicateEmails ? [] : view.identities.map(\.provider.firebaseName)
+        let login = view.login(.email)
+        let own = login.map { [$0.password == nil ? "emailLink" : "password"] } ?? []
+        providers = (login == nil ? [] : ["password"]) + vendors
+        all = own + vendors
     }
 }

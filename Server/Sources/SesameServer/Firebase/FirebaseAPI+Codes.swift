@@ -19,15 +19,16 @@ extension FirebaseAPI {
     func sendOobCode(
         _ request: HTTPRequest, _ app: App, _ body: FirebaseBody
     ) async throws(FirebaseError) -> HTTPResponse {
-        let wanted = try FirebaseCodeRequest(body, of: app)
+        let wanted = try FirebaseCodeRequest(body, of: app, isEmulator: isEmulator)
         guard !wanted.returnsLink else { throw .code("INSUFFICIENT_PERMISSION", "links are given to back ends only") }
-        let link = wanted.link(publicURL: publicURL)
+        let link = wanted.link(publicURL: publicURL, key: request.query["key"])
         let order: CodeOrder
+        var before: String?
         switch wanted.purpose {
         case .passwordReset: order = .resetPassword(try email(of: body), at: link)
         case .emailSignIn: order = .signIn(try email(of: body), at: link)
         case .verifyEmail:
-            let caller = try await caller(try idToken(body), of: app)
+            let caller = try await caller(Secret(try body.required("idToken", orElse: "INVALID_ID_TOKEN")), of: app)
             guard let email = caller.view.login(.email).flatMap({ EmailAddress($0.name) }) else {
                 throw .code("MISSING_EMAIL", "the account has no address of its own")
             }
@@ -37,9 +38,12 @@ extension FirebaseAPI {
             guard !caller.caller.mustConfirm(caller.view) else { throw .code("CREDENTIAL_TOO_OLD_LOGIN_AGAIN") }
             let email = try address(try body.required("newEmail", orElse: "MISSING_NEW_EMAIL"))
             order = .changeEmail(to: email, of: caller.view.account.id, at: link)
+            before = caller.view.claims.email
         }
-        try await domain { () async throws(Refusal) in
-            try await accounts.sendCode(order, of: app, context: request.context(in: app))
+        let issued = try await send(order, of: app, request)
+        if let issued { note(issued, wanted.purpose, order, instead: before, of: app) }
+        guard issued != nil || wanted.purpose != .passwordReset || app.firebase?.rules.hidesAccounts != false else {
+            throw .code("EMAIL_NOT_FOUND")
         }
         return .firebase(["kind": "identitytoolkit#GetOobConfirmationCodeResponse", "email": .string(order.name)])
     }
@@ -48,25 +52,32 @@ extension FirebaseAPI {
     func adminSendOobCode(
         _ request: HTTPRequest, _ app: App, _ body: FirebaseBody, _ context: RequestContext
     ) async throws(FirebaseError) -> HTTPResponse {
-        let wanted = try FirebaseCodeRequest(body, of: app)
-        let link = wanted.link(publicURL: publicURL)
-        let email = try email(of: body)
+        let wanted = try FirebaseCodeRequest(body, of: app, isEmulator: isEmulator)
+        let link = wanted.link(publicURL: publicURL, key: request.query["key"])
+        let email = try await operatorsEmail(body, app)
         let order: CodeOrder
+        let before = wanted.purpose == .changeEmail ? email.description : nil
         switch wanted.purpose {
         case .passwordReset: order = .resetPassword(email, at: link)
         case .emailSignIn: order = .signIn(email, at: link)
-        case .verifyEmail: order = .verify(email, of: try await account(of: email, in: app), at: link)
+        case .verifyEmail:
+            order = .verify(email, of: try await account(of: email, in: app, orElse: "USER_NOT_FOUND"), at: link)
         case .changeEmail:
             let new = try address(try body.required("newEmail", orElse: "MISSING_NEW_EMAIL"))
-            order = .changeEmail(to: new, of: try await account(of: email, in: app), at: link)
+            order = .changeEmail(
+                to: new, of: try await account(of: email, in: app, orElse: "USER_NOT_FOUND"), at: link)
         }
         var json: JSONObject = [
             "kind": "identitytoolkit#GetOobConfirmationCodeResponse", "email": .string(email.description),
         ]
         do throws(FirebaseError) {
             try await domain { () async throws(Refusal) -> Void in
-                guard wanted.returnsLink else { return try await accounts.sendCode(order, of: app, context: context) }
+                guard wanted.returnsLink else {
+                    return note(
+                        try await send(order, of: app, context), wanted.purpose, order, instead: before, of: app)
+                }
                 let code = try await accounts.issueCode(order, of: app, context: context)
+                note(code, wanted.purpose, order, instead: before, of: app)
                 json["oobCode"] = .string(code.code.exposed)
                 json["oobLink"] = code.link.map { .string($0) }
             }
@@ -76,16 +87,23 @@ extension FirebaseAPI {
         return .firebase(json)
     }
 
+    /// The address that a back end names, by itself or by an ID token of its account.
+    private func operatorsEmail(_ body: FirebaseBody, _ app: App) async throws(FirebaseError) -> EmailAddress {
+        guard body.text("email") == nil, let token = body.secret("idToken") else { return try email(of: body) }
+        let caller = try await caller(token, of: app)
+        guard let email = caller.view.claims.email.flatMap({ EmailAddress($0) }) else { throw .code("MISSING_EMAIL") }
+        return email
+    }
+
     private func email(of body: FirebaseBody) throws(FirebaseError) -> EmailAddress {
         try address(try body.required("email", orElse: "MISSING_EMAIL"))
     }
 
-    private func account(of email: EmailAddress, in app: App) async throws(FirebaseError) -> AccountID {
-        let found = try await domain { () async throws(Refusal) in
-            try await accounts.accounts([], emails: [email], in: app)
-        }
-        guard let account = found.first else { throw .code("EMAIL_NOT_FOUND") }
-        return account.view.account.id
+    private func account(
+        of email: EmailAddress, in app: App, orElse code: String
+    ) async throws(FirebaseError) -> AccountID {
+        guard let view = try await holder(of: email, in: app) else { throw .code(code) }
+        return view.account.id
     }
 }
 
@@ -94,6 +112,7 @@ extension FirebaseAPI {
     func resetPassword(
         _ request: HTTPRequest, _ app: App, _ body: FirebaseBody
     ) async throws(FirebaseError) -> HTTPResponse {
+        guard app.firebase?.rules.allowsPasswords != false else { throw .code("PASSWORD_LOGIN_DISABLED") }
         let code = PresentedCode.link(Secret(try body.required("oobCode", orElse: "MISSING_OOB_CODE")))
         let context = request.context(in: app)
         let content = try await codes { () async throws(Refusal) in
@@ -103,12 +122,14 @@ extension FirebaseAPI {
             _ = try await codes { () async throws(Refusal) in
                 try await accounts.resetPassword(with: code, to: password, of: app, context: context)
             }
+            forget(body.secret("oobCode"), of: app)
         }
         var json: JSONObject = [
             "kind": "identitytoolkit#ResetPasswordResponse",
             "requestType": .string(FirebaseCodeRequest.Purpose(content.purpose).rawValue),
-            "email": .string(content.name),
         ]
+        // Whoever opens a link that signs in has to know whose it is.
+        if content.purpose != .signIn { json["email"] = .string(content.name) }
         if content.purpose == .changeEmail, let account = content.account {
             let view = try await codes { () async throws(Refusal) in try await accounts.account(account, in: app.id) }
             json["email"] = .string(view.claims.email ?? "")
@@ -121,22 +142,26 @@ extension FirebaseAPI {
     func applyCode(
         _ code: Secret, _ app: App, _ request: HTTPRequest
     ) async throws(FirebaseError) -> HTTPResponse {
+        let content = try await codes { () async throws(Refusal) in
+            try await accounts.checkCode(.link(code), of: app, context: request.context(in: app))
+        }
         let view = try await codes { () async throws(Refusal) in
             try await accounts.verify(with: .link(code), of: app, context: request.context(in: app))
         }
-        return .firebase([
+        forget(code, of: app)
+        var json: JSONObject = [
             "kind": "identitytoolkit#SetAccountInfoResponse", "localId": .string(view.account.id.description),
             "email": .string(view.claims.email ?? ""), "emailVerified": .bool(view.claims.emailVerified),
-        ])
+        ]
+        json["newEmail"] = content.purpose == .changeEmail ? .string(content.name) : nil
+        return .firebase(json)
     }
 
     /// `accounts:signInWithEmailLink`, for the address that the link was sent to.
     func signInWithEmailLink(
         _ request: HTTPRequest, _ app: App, _ body: FirebaseBody
     ) async throws(FirebaseError) -> HTTPResponse {
-        guard body.text("idToken") == nil else {
-            throw .code("OPERATION_NOT_ALLOWED", "a link signs in; an account gets an address with a password")
-        }
+        guard app.firebase?.rules.allowsLinks != false else { throw .code("OPERATION_NOT_ALLOWED") }
         let email = try address(try body.required("email", orElse: "MISSING_EMAIL"))
         let code = PresentedCode.link(Secret(try body.required("oobCode", orElse: "MISSING_OOB_CODE")))
         let context = request.context(in: app)
@@ -144,7 +169,12 @@ extension FirebaseAPI {
             try await accounts.checkCode(code, of: app, context: context)
         }
         // Whoever opens a link on another device has to know whose it is.
-        guard content.name.hasSameBytes(as: email.description) else { throw .code("INVALID_EMAIL") }
+        guard content.name.hasSameBytes(as: email.description) else {
+            throw .code("INVALID_EMAIL", "The email provided does not match the sign-in email address.")
+        }
+        if let idToken = body.secret("idToken") {
+            return try await addEmail(email, with: code, to: try await caller(idToken, of: app), request)
+        }
         var json: JSONObject = [
             "kind": "identitytoolkit#EmailLinkSigninResponse", "email": .string(email.description),
         ]
@@ -152,12 +182,33 @@ extension FirebaseAPI {
             let result = try await codes { () async throws(Refusal) in
                 try await accounts.signIn(with: code, to: app, context: context)
             }
+            forget(body.secret("oobCode"), of: app)
             json["isNewUser"] = .bool(result.isNewUser)
             json.add(try await tokens(of: result.tokens, in: app))
             return .firebase(json)
         } catch {
-            return try pending(error, json)
+            let response = try pending(error, json)
+            forget(body.secret("oobCode"), of: app)
+            return response
         }
+    }
+
+    /// Makes the address of a link that of the account of an ID token, in place of the one before.
+    private func addEmail(
+        _ email: EmailAddress, with code: PresentedCode, to caller: FirebaseCaller, _ request: HTTPRequest
+    ) async throws(FirebaseError) -> HTTPResponse {
+        let app = caller.caller.app
+        try await requireFree(email, for: caller, in: app)
+        let addition = try await codes { () async throws(Refusal) in
+            try await accounts.addLogin(.email, with: code, to: caller.caller, context: request.context(in: app))
+        }
+        guard case .added(let result) = addition else { throw .code("EMAIL_EXISTS") }
+        if case .link(let secret) = code { forget(secret, of: app) }
+        var json: JSONObject = [
+            "kind": "identitytoolkit#EmailLinkSigninResponse", "email": .string(email.description), "isNewUser": false,
+        ]
+        json.add(try await tokens(of: result.tokens, in: app))
+        return .firebase(json)
     }
 
     /// Asks the domain about a code. One that is good no more is refused like one that never was.

@@ -4,32 +4,51 @@ import SesameCore
 import SesameHTTP
 
 extension FirebaseAPI {
+    /// What clients of an emulator are told that a project's number is.
+    static let emulatedProjectNumber = "12345"
+
     /// What Firebase's emulator has beside the real service; nothing of it is there on any other server.
     var emulatorRoutes: [Route] {
-        guard isEmulator else { return [] }
-        return [
-            emulated(.DELETE, "accounts") { app, _, context async throws(FirebaseError) in
-                try await domain { () async throws(Refusal) in
-                    try await accounts.emptyEmulator(app, context: context)
-                }
-                return [:]
-            },
-            emulated(.GET, "config") { _, _, _ async throws(FirebaseError) in Self.emulatorConfiguration },
-            emulated(.PATCH, "config") { _, body, _ async throws(FirebaseError) in
-                try Self.requireUnchanged(body)
-                return Self.emulatorConfiguration
-            },
-        ]
+        guard let emulated else { return [] }
+        return emulatedPaths(.DELETE, "accounts") { app, _, context async throws(FirebaseError) in
+            try await domain { () async throws(Refusal) in
+                try await accounts.emptyEmulator(app, context: context)
+            }
+            emulated.forgetAll(of: app.id)
+            return [:]
+        }
+            + emulatedPaths(.GET, "oobCodes") { app, _, _ async throws(FirebaseError) in
+                ["oobCodes": .array(emulated.links(of: app.id))]
+            }
+            + emulatedPaths(.GET, "verificationCodes") { app, _, _ async throws(FirebaseError) in
+                ["verificationCodes": .array(emulated.digits(of: app.id))]
+            }
+            + [
+                emulatedPath(.GET, "config") { app, _, _ async throws(FirebaseError) in Self.emulatorConfiguration(app)
+                },
+                emulatedPath(.PATCH, "config") { app, body, _ async throws(FirebaseError) in
+                    Self.emulatorConfiguration(try await change(app, by: body))
+                },
+                Route(.GET, "/emulator/action") { request, _ in
+                    await answer(request) { () async throws(FirebaseError) in try await act(request) }
+                },
+            ]
     }
 
-    private func emulated(
-        _ method: HTTPMethod, _ path: String,
-        _ reply: @escaping @Sendable (App, FirebaseBody, RequestContext) async throws(FirebaseError) -> JSONObject
-    ) -> Route {
+    private typealias EmulatorReply =
+        @Sendable (App, FirebaseBody, RequestContext) async throws(FirebaseError) -> JSONObject
+
+    /// A path of a project's own people, and the same of a tenant's.
+    private func emulatedPaths(_ method: HTTPMethod, _ path: String, _ reply: @escaping EmulatorReply) -> [Route] {
+        [emulatedPath(method, path, reply), emulatedPath(method, "tenants/{tenant}/\(path)", reply)]
+    }
+
+    private func emulatedPath(_ method: HTTPMethod, _ path: String, _ reply: @escaping EmulatorReply) -> Route {
         Route(method, "/emulator/v1/projects/{project}/\(path)", policy: .firebase) { request, parameters in
             await answer(request) { () async throws(FirebaseError) in
-                let app = try app(ofProject: parameters["project"])
+                let project = try await project(named: parameters["project"])
                 let body = try request.firebaseBody(Self.emulatorSchema)
+                let app = try await app(project, tenant: parameters["tenant"], FirebaseBody([:]))
                 return .firebase(try await reply(app, body, request.context(in: app)))
             }
         }
@@ -40,14 +59,102 @@ extension FirebaseAPI {
         "emailPrivacyConfig": .object(FirebaseSchema(["enableImprovedEmailPrivacy": .bool])),
     ])
 
-    /// The rules are the same as everywhere: they cannot be turned off for a test.
-    private static let emulatorConfiguration: JSONObject = [
-        "signIn": ["allowDuplicateEmails": true], "emailPrivacyConfig": ["enableImprovedEmailPrivacy": true],
-    ]
+    private static func emulatorConfiguration(_ app: App) -> JSONObject {
+        let rules = app.firebase?.rules ?? FirebaseRules()
+        return [
+            "signIn": ["allowDuplicateEmails": .bool(rules.allowsDuplicateEmails)],
+            "emailPrivacyConfig": ["enableImprovedEmailPrivacy": .bool(rules.hidesAccounts)],
+        ]
+    }
 
-    private static func requireUnchanged(_ body: FirebaseBody) throws(FirebaseError) {
-        guard body.object("signIn")?.optionalBool("allowDuplicateEmails") ?? true,
-            body.object("emailPrivacyConfig")?.optionalBool("enableImprovedEmailPrivacy") ?? true
-        else { throw .notImplemented("the rules of sign-in are those of the server, in an emulator as well") }
+    /// What is named is changed, and nothing else.
+    private func change(_ project: App, by body: FirebaseBody) async throws(FirebaseError) -> App {
+        let known = try await domain { () async throws(Refusal) in try await accounts.firebasePopulation(of: project) }
+        var settings = known?.settings ?? [:]
+        for member in body.members.members { settings[member.name] = member.value }
+        return try await domain { [settings] () async throws(Refusal) in
+            try await accounts.setFirebaseSettings(settings, ofProject: project)
+        }
+    }
+}
+
+extension FirebaseAPI {
+    /// `GET /emulator/action`: does what a link is for, as the page of an emulator's link does, and says so in JSON. A link
+    /// that an app takes leads on to it.
+    private func act(_ request: HTTPRequest) async throws(FirebaseError) -> HTTPResponse {
+        let code = request.query["oobCode"] ?? ""
+        guard let mode = request.query["mode"], !mode.isEmpty else {
+            return Self.failed("missing query parameter `mode`")
+        }
+        guard !code.isEmpty else { return Self.failed("missing query parameter `oobCode`") }
+        let project = try await project(ofLink: request)
+        let app =
+            if let id = request.query["tenantId"] { try await tenant(id, of: project) } else { project }
+        switch mode {
+        case "signIn":
+            guard let target = Self.target(of: request) else {
+                return Self.failed("Missing \"continueUrl\" query parameter")
+            }
+            let fields: KeyValuePairs<String, String?> = [
+                "mode": mode, "lang": request.query["lang"] ?? "en", "oobCode": code,
+                "apiKey": request.query["apiKey"],
+            ]
+            return .redirect(to: FormText.address(target, fields))
+        case "resetPassword":
+            guard let password = request.query["newPassword"], !password.isEmpty else {
+                return Self.failed(
+                    "missing newPassword query parameter",
+                    "To reset the password, append '&newPassword=...' to the link.")
+            }
+            return try await done(request, "The password has been successfully updated.") {
+                () async throws(FirebaseError) -> String in
+                _ = try await resetPassword(
+                    request, app, FirebaseBody(["oobCode": .string(code), "newPassword": .string(password)]))
+                return code
+            }
+        case "verifyEmail", "verifyAndChangeEmail", "recoverEmail":
+            return try await done(request, "The email has been successfully verified.") {
+                () async throws(FirebaseError) -> String in
+                _ = try await applyCode(Secret(code), app, request)
+                return code
+            }
+        default: return Self.failed("Invalid mode")
+        }
+    }
+
+    private func project(ofLink request: HTTPRequest) async throws(FirebaseError) -> App {
+        if let app = (request.query["apiKey"] ?? "").isEmpty
+            ? nil : apps.app(firebaseKey: request.query["apiKey"] ?? "")
+        {
+            return try await domain { () async throws(Refusal) in try await accounts.firebaseProject(app) }
+        }
+        return try await project(named: request.query["projectId"] ?? apps.firebaseApp?.firebase?.projectID)
+    }
+
+    private func done(
+        _ request: HTTPRequest, _ sentence: String, _ act: () async throws(FirebaseError) -> String
+    ) async throws(FirebaseError) -> HTTPResponse {
+        do throws(FirebaseError) {
+            _ = try await act()
+        } catch {
+            guard error.message.hasPrefix("INVALID_OOB_CODE") else { return Self.failed(error.message) }
+            return Self.failed(
+                "Your request to verify your email or reset your password has expired or the link has already been used.",
+                "Try again.")
+        }
+        if let target = Self.target(of: request) { return .redirect(to: target) }
+        return .firebase(["authEmulator": ["success": .string(sentence)]])
+    }
+
+    /// Where a link leads on to, if that is an address of the web's.
+    private static func target(of request: HTTPRequest) -> String? {
+        request.query["continueUrl"].flatMap { FirebaseCodeRequest.host(of: $0) == nil ? nil : $0 }
+    }
+
+    private static func failed(_ error: String, _ instructions: String? = nil) -> HTTPResponse {
+        var own: JSONObject = ["error": .string(error)]
+        own["instructions"] = instructions.map { .string($0) }
+        let body: JSONObject = ["authEmulator": .object(own)]
+        return .json(JSONValue.object(body).serialized(), status: .badRequest)
     }
 }

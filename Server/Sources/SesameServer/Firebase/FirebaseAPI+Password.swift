@@ -12,7 +12,7 @@ extension FirebaseAPI {
     func signInWithPassword(
         _ request: HTTPRequest, _ app: App, _ body: FirebaseBody
     ) async throws(FirebaseError) -> HTTPResponse {
-        try body.requireNoTenant()
+        guard app.firebase?.rules.allowsPasswords != false else { throw .code("PASSWORD_LOGIN_DISABLED") }
         let email = try address(try body.required("email", orElse: "MISSING_EMAIL"))
         let password = Secret(try body.required("password", orElse: "MISSING_PASSWORD"))
         var json: JSONObject = [
@@ -28,7 +28,32 @@ extension FirebaseAPI {
             json.add(tokens)
             return .firebase(json)
         } catch {
-            return try pending(error, json)
+            return try pending(try await naming(error, of: email, in: app), json)
+        }
+    }
+
+    /// Whether it was the address or the password, where a project says so: against an emulator only.
+    private func naming(
+        _ error: FirebaseError, of email: EmailAddress, in app: App
+    ) async throws(FirebaseError) -> FirebaseError {
+        guard error.refusal?.code == .invalidCredentials, app.firebase?.rules.hidesAccounts == false else {
+            return error
+        }
+        return error.saying(try await holder(of: email, in: app) == nil ? "EMAIL_NOT_FOUND" : "INVALID_PASSWORD")
+    }
+
+    /// Refuses an address that is another account's, in a project where each is one account's.
+    func requireFree(_ email: EmailAddress, for caller: FirebaseCaller?, in app: App) async throws(FirebaseError) {
+        guard app.firebase?.rules.allowsDuplicateEmails == false, let holder = try await holder(of: email, in: app),
+            holder.account.id != caller?.view.account.id
+        else { return }
+        throw .code("EMAIL_EXISTS")
+    }
+
+    /// The account with an identity or a login of that address.
+    func holder(of email: EmailAddress, in app: App) async throws(FirebaseError) -> AccountView? {
+        try await domain { () async throws(Refusal) in
+            try await accounts.accounts([], emails: [email], in: app).first?.view
         }
     }
 
@@ -36,7 +61,6 @@ extension FirebaseAPI {
     func signInWithCustomToken(
         _ request: HTTPRequest, _ app: App, _ body: FirebaseBody
     ) async throws(FirebaseError) -> HTTPResponse {
-        try body.requireNoTenant()
         let token = Secret(try body.required("token", orElse: "MISSING_CUSTOM_TOKEN"))
         do throws(FirebaseError) {
             let result = try await domain { () async throws(Refusal) in
@@ -50,6 +74,7 @@ extension FirebaseAPI {
             return .firebase(json)
         } catch {
             guard let refusal = error.refusal, refusal.code == .invalidToken else { throw Self.claims(error) }
+            if refusal.field == Refusal.customTokenTenant { throw error.saying("TENANT_ID_MISMATCH") }
             throw error.saying("INVALID_CUSTOM_TOKEN", refusal.reason)
         }
     }

@@ -19,13 +19,15 @@ extension FirebaseAPI {
     func sendVerificationCode(
         _ request: HTTPRequest, _ app: App, _ body: FirebaseBody
     ) async throws(FirebaseError) -> HTTPResponse {
+        try requireNoTenant(app)
         guard let number = body.text("phoneNumber").flatMap({ PhoneNumber($0) }) else {
             throw .code("INVALID_PHONE_NUMBER", "Invalid format.")
         }
         let order = CodeOrder.signIn(number, in: request.header("X-Firebase-Locale"))
-        let ticket = try await domain { () async throws(Refusal) in
-            try await accounts.sendCode(order, of: app, context: request.context(in: app))
-            return try accounts.phoneTicket(for: number, in: app)
+        let issued = try await send(order, of: app, request)
+        let ticket = try await domain { () async throws(Refusal) in try accounts.phoneTicket(for: number, in: app) }
+        if let issued {
+            emulated?.note(FirebaseEmulatorCodes.Digits(number: number, ticket: ticket, code: issued.code), of: app.id)
         }
         return .firebase(["sessionInfo": .string(ticket.exposed)])
     }
@@ -34,6 +36,7 @@ extension FirebaseAPI {
     func signInWithPhoneNumber(
         _ request: HTTPRequest, _ app: App, _ body: FirebaseBody
     ) async throws(FirebaseError) -> HTTPResponse {
+        try requireNoTenant(app)
         let proof = try await phoneProof(request, app, body)
         if let idToken = body.secret("idToken") {
             return try await addPhone(proof, to: try await caller(idToken, of: app), request)
@@ -44,6 +47,7 @@ extension FirebaseAPI {
                 with: proof.code, to: app, for: body.text("operation") == "REAUTH" ? .known : .everybody,
                 context: request.context(in: app))
         }
+        emulated?.forget(proof.number, of: app.id)
         var json: JSONObject = [
             "isNewUser": .bool(result.isNewUser), "phoneNumber": .string(proof.number.description),
         ]
@@ -56,11 +60,13 @@ extension FirebaseAPI {
     ) async throws(FirebaseError) -> HTTPResponse {
         let app = caller.caller.app
         let addition = try await proof.use { () async throws(Refusal) in
-            try await accounts.addPhone(with: proof.code, to: caller.caller, context: request.context(in: app))
+            try await accounts.addLogin(
+                .phone, with: proof.code, to: caller.caller, context: request.context(in: app))
         }
+        emulated?.forget(proof.number, of: app.id)
         var json: JSONObject = ["phoneNumber": .string(proof.number.description)]
         switch addition {
-        case .taken(_, let proof):
+        case .taken(let proof):
             // The first answer is none of error: with what it holds, the client can sign in to that account instead.
             guard let proof else { throw .code("PHONE_NUMBER_EXISTS") }
             json["temporaryProof"] = .string(proof.exposed)

@@ -10,7 +10,7 @@ extension FirebaseAPI {
         let params = "/identitytoolkit/v3/relyingparty/getRecaptchaParam"
         return questions(
             ["/v1/projects", "/identitytoolkit.googleapis.com/v1/projects", config, "/www.googleapis.com" + config],
-            Self.project)
+            project)
             + questions(
                 [
                     "/v1/recaptchaParams", "/identitytoolkit.googleapis.com/v1/recaptchaParams", params,
@@ -24,14 +24,16 @@ extension FirebaseAPI {
     private func questions(_ paths: [String], _ reply: @escaping @Sendable (App) -> JSONObject) -> [Route] {
         paths.map { path in
             Route(.GET, path) { request, _ in
-                await answer(request) { () async throws(FirebaseError) in .firebase(reply(try app(of: request))) }
+                await answer(request) { () async throws(FirebaseError) in
+                    .firebase(reply(try await project(of: request)))
+                }
             }
         }
     }
 
-    private static func project(_ app: App) -> JSONObject {
+    func project(_ app: App) -> JSONObject {
         [
-            "projectId": .string(app.firebase?.projectID ?? ""),
+            "projectId": .string(isEmulator ? Self.emulatedProjectNumber : app.firebase?.projectID ?? ""),
             "authorizedDomains": .array((app.firebase?.authorizedDomains ?? []).map { .string($0) }),
         ]
     }

@@ -36,10 +36,9 @@ extension FirebaseAPI {
             method.paths.map { path in
                 Route(.POST, path, policy: .firebase) { request, _ in
                     await answer(request) { () async throws(FirebaseError) in
-                        let app = try app(of: request)
+                        let project = try await project(of: request)
                         let body = try request.firebaseBody(method.schema)
-                        try body.requireNoTenant()
-                        return try await method.handler(request, app, body)
+                        return try await method.handler(request, try await people(of: project, body), body)
                     }
                 }
             }

@@ -13,7 +13,6 @@ extension FirebaseAPI {
     func signInWithIdp(
         _ request: HTTPRequest, _ app: App, _ body: FirebaseBody
     ) async throws(FirebaseError) -> HTTPResponse {
-        try body.requireNoTenant()
         let response = try ProviderResponse(body)
         let context = request.context(in: app)
         do throws(FirebaseError) {
@@ -31,6 +30,10 @@ extension FirebaseAPI {
             return .firebase(response.answer(try await tokens(of: result.tokens, in: app), isNewUser: false))
         } catch {
             if error.refusal?.secondFactor != nil { return try pending(error, response.frame) }
+            if let refusal = error.refusal, let holder = refusal.holder {
+                log.refused(refusal, request)
+                return .firebase(response.answer(holder: holder, of: app))
+            }
             // A client that asked for the credential back gets it, to sign in with it instead.
             guard body.bool("returnIdpCredential"), let refusal = error.refusal, refusal.code == .credentialInUse
             else { throw error }
@@ -115,6 +118,17 @@ struct ProviderResponse: Sendable {
         return json
     }
 
+    /// The question whether the account that has the address is the person's: they sign in to it, and link.
+    func answer(holder: AccountView, of app: App) -> JSONObject {
+        var json = frame
+        json["needConfirmation"] = true
+        json["localId"] = .string(holder.account.id.description)
+        json["email"] = holder.claims.email.map { .string($0) }
+        let methods = FirebaseMethods(of: holder, app.firebase?.rules ?? FirebaseRules())
+        json["verifiedProvider"] = .array(methods.providers.map { .string($0) })
+        return json
+    }
+
     /// An answer that is an error, with the credential that could not be used.
     func answer(error: FirebaseError) -> JSONObject {
         var json = frame
@@ -130,9 +144,16 @@ struct ProviderResponse: Sendable {
         ]
     }
 
+    /// What was granted, as far as the token shows it.
+    private static func scopes(of claims: IdentityClaims) -> String {
+        let base = "https://www.googleapis.com/auth/userinfo"
+        return (["openid", "\(base).profile"] + (claims.email == nil ? [] : ["\(base).email"])).joined(separator: " ")
+    }
+
     private func rawUserInfo(_ subject: String, _ claims: IdentityClaims) -> JSONObject {
         var info = JSONObject()
         info[provider == .google ? "id" : "sub"] = .string(subject)
+        if provider == .google { info["granted_scopes"] = .string(Self.scopes(of: claims)) }
         info["email"] = claims.email.map { .string($0) }
         info[provider == .google ? "verified_email" : "email_verified"] = .bool(claims.emailVerified)
         info["name"] = claims.nameToShow.map { .string($0) }

@@ -12,9 +12,8 @@ extension FirebaseAPI {
     func signUp(
         _ request: HTTPRequest, _ app: App, _ body: FirebaseBody
     ) async throws(FirebaseError) -> HTTPResponse {
-        try body.requireNoTenant()
         if let name = ["localId", "disabled", "emailVerified", "phoneNumber"].first(where: body.contains) {
-            throw .code("UNEXPECTED_PARAMETER", "\(name) is for the operator to say")
+            throw .code("UNEXPECTED_PARAMETER", name == "localId" ? "User ID" : "\(name) is for the operator to say")
         }
         var json: JSONObject = ["kind": "identitytoolkit#SignupNewUserResponse"]
         let isGuest = !body.contains("email") && !body.contains("password") && !body.contains("idToken")
@@ -39,15 +38,21 @@ extension FirebaseAPI {
     private func withPassword(
         _ request: HTTPRequest, _ app: App, _ body: FirebaseBody
     ) async throws(FirebaseError) -> FirebaseTokens {
-        let email = try address(try body.required("email", orElse: "MISSING_EMAIL"))
+        let email = try address(
+            try body.required("email", orElse: body.contains("email") ? "INVALID_EMAIL" : "MISSING_EMAIL"))
         let password = Secret(try body.required("password", orElse: "MISSING_PASSWORD"))
+        guard app.firebase?.rules.allowsPasswords != false else { throw .code("OPERATION_NOT_ALLOWED") }
         let caller: FirebaseCaller? =
             if let idToken = body.secret("idToken") { try await self.caller(idToken, of: app) } else { nil }
+        try await requireFree(email, for: caller, in: app)
         let context = request.context(in: app)
         do throws(FirebaseError) {
             return try await domain { () async throws(Refusal) in
                 let session: SessionID
                 if let caller {
+                    if isEmulator, caller.view.login(.email) != nil {
+                        _ = try await accounts.changeEmail(of: caller.caller, to: email, context: context)
+                    }
                     session = try await accounts.addPassword(
                         email: email, password: password, to: caller.caller, context: context
                     ).tokens.session
@@ -74,6 +79,7 @@ extension FirebaseUser {
     init(_ person: FirebasePerson) {
         view = person.view
         details = person.details
+        tenant = person.app.firebase?.tenant
     }
 }
 

@@ -16,17 +16,22 @@ extension FirebaseAPI {
 
     /// `token`: a new ID token for a refresh token, asked for by a form or in JSON.
     private func token(_ request: HTTPRequest) async throws(FirebaseError) -> HTTPResponse {
-        let app = try app(of: request)
+        let project = try await project(of: request)
         let body = try Self.tokenBody(request)
         let grant = try body.required("grantType", orElse: "MISSING_GRANT_TYPE")
         guard grant.hasSameBytes(as: "refresh_token") else { throw .code("INVALID_GRANT_TYPE") }
         let presented = Secret(try body.required("refreshToken", orElse: "MISSING_REFRESH_TOKEN"))
+        let app = try await domain { () async throws(Refusal) in
+            try await accounts.firebaseApp(ofRefreshToken: presented, in: project)
+        }
+        guard app.firebase?.rules.isDisabled != true else { throw .code("PROJECT_DISABLED") }
         let tokens: FirebaseTokens
         do throws(Refusal) {
             tokens = try await accounts.refreshFirebase(presented, in: app)
         } catch {
             var refusal = FirebaseError(error)
-            if error.code == .notAuthenticated {
+            // An emulator has one word for all of them; the service says what became of the account.
+            if error.code == .notAuthenticated || isEmulator && error.code == .userDeleted {
                 refusal = .code("INVALID_REFRESH_TOKEN")
                 refusal.refusal = error
             }
@@ -37,7 +42,7 @@ extension FirebaseAPI {
             "access_token": idToken, "expires_in": .string(String(Int(FirebasePerson.tokenLife))),
             "token_type": "Bearer", "refresh_token": .string(tokens.refreshToken.exposed), "id_token": idToken,
             "user_id": .string(tokens.person.view.account.id.description),
-            "project_id": .string(app.firebase?.projectID ?? ""),
+            "project_id": .string(isEmulator ? Self.emulatedProjectNumber : app.firebase?.projectID ?? ""),
         ])
     }
 

@@ -9,8 +9,8 @@ struct FirebaseAPI: Sendable {
     let accounts: AccountSystem
     let apps: AppDirectory
     let publicURL: String
-    /// Whether the server stands in for Firebase's emulator, whose operator needs no key.
-    let isEmulator: Bool
+    /// The codes that were sent, where the server stands in for Firebase's emulator; nil everywhere else.
+    let emulated: FirebaseEmulatorCodes?
     /// Whether an admin key is good at this address: not where the operator has one of their own.
     let takesAdminKeys: Bool
     let log: SecurityLog
@@ -27,7 +27,7 @@ struct FirebaseAPI: Sendable {
         Surface(
             name: "firebase", contract: .vendor, prefixes: Self.prefixes,
             routes: keyRoutes + clientRoutes + secondFactorRoutes + tokenRoutes + accessRoutes + adminRoutes
-                + emulatorRoutes, cors: .open,
+                + projectConfigRoutes + tenantRoutes + emulatorRoutes, cors: .open,
             renderProblem: Self.render)
     }
 
@@ -60,26 +60,6 @@ struct FirebaseAPI: Sendable {
 }
 
 extension FirebaseAPI {
-    /// The app of a client's request: that of its API key.
-    func app(of request: HTTPRequest) throws(FirebaseError) -> App {
-        guard let key = request.query["key"] ?? request.header("x-goog-api-key"), !key.isEmpty else {
-            throw .permissionDenied("The request is missing a valid API key.")
-        }
-        if let app = apps.app(firebaseKey: key) { return app }
-        guard isEmulator, let app = apps.firebaseApp else {
-            throw .invalidArgument("API key not valid. Please pass a valid API key.")
-        }
-        return app
-    }
-
-    /// The app of a path that names a project.
-    func app(ofProject project: String?) throws(FirebaseError) -> App {
-        guard let app = project.flatMap(apps.app(firebaseProject:)) else {
-            throw .permissionDenied("There is no such project, or it is not served here.")
-        }
-        return app
-    }
-
     /// Who makes a call with that ID token of the app's project.
     func caller(_ idToken: Secret, of app: App) async throws(FirebaseError) -> FirebaseCaller {
         try await domain { () async throws(Refusal) in

@@ -40,6 +40,7 @@ struct FirebaseCodeRequest: Sendable {
     private let target: String?
     private let isForApp: Bool
     private let app: App
+    private let isEmulator: Bool
 
     /// In the vendor's order, since some clients send their places.
     static let purposes = [
@@ -47,19 +48,27 @@ struct FirebaseCodeRequest: Sendable {
         "RECOVER_EMAIL", "EMAIL_SIGNIN", "VERIFY_AND_CHANGE_EMAIL", "REVERT_SECOND_FACTOR_ADDITION",
     ]
 
-    init(_ body: FirebaseBody, of app: App) throws(FirebaseError) {
+    /// - Parameter isEmulator: Whether links may lead anywhere, and for a sign-in nowhere: tests read the codes.
+    init(_ body: FirebaseBody, of app: App, isEmulator: Bool) throws(FirebaseError) {
         guard let purpose = Purpose(rawValue: try body.required("requestType", orElse: "MISSING_REQ_TYPE")) else {
             throw .code("INVALID_REQ_TYPE")
         }
         self.purpose = purpose
         self.app = app
+        self.isEmulator = isEmulator
+        let rules = app.firebase?.rules ?? FirebaseRules()
+        guard purpose != .emailSignIn || rules.allowsLinks, purpose != .passwordReset || rules.allowsPasswords else {
+            throw .code(purpose == .passwordReset ? "PASSWORD_LOGIN_DISABLED" : "OPERATION_NOT_ALLOWED")
+        }
         returnsLink = body.bool("returnOobLink")
         target = body.text("continueUrl")
-        isForApp = purpose == .emailSignIn || body.bool("canHandleCodeInApp")
+        isForApp = purpose == .emailSignIn && !isEmulator || body.bool("canHandleCodeInApp")
         if let target {
-            guard let host = Self.host(of: target) else { throw .code("INVALID_CONTINUE_URI") }
+            guard let host = Self.host(of: target) else {
+                throw .code("INVALID_CONTINUE_URI", "((expected an absolute URI with valid scheme and host))")
+            }
             let known = (app.firebase?.authorizedDomains ?? []) + ["localhost", "127.0.0.1"]
-            guard known.contains(where: host.hasSameBytes) else {
+            guard isEmulator || known.contains(where: host.hasSameBytes) else {
                 throw .code("UNAUTHORIZED_DOMAIN", "the host of continueUrl is none of the project's authorizedDomains")
             }
         }
@@ -68,7 +77,10 @@ struct FirebaseCodeRequest: Sendable {
 
     /// Where the code of this request leads: to the app where it takes codes itself, else to the server's own page. The
     /// app's address is one that the configuration knows.
-    func link(publicURL: String) -> @Sendable (Secret) -> String {
+    ///
+    /// - Parameter key: The API key of the request, if it had one.
+    func link(publicURL: String, key: String?) -> @Sendable (Secret) -> String {
+        if isEmulator { return emulatedLink(publicURL: publicURL, key: key) }
         let page = "\(publicURL)/account/code/\(app.id)"
         return { [purpose, target, isForApp, app] code in
             let (mode, key) = (purpose.mode, app.firebase?.apiKeys.first)
@@ -85,8 +97,22 @@ struct FirebaseCodeRequest: Sendable {
         }
     }
 
+    /// Where an emulator's links lead: all to one page, which leads on.
+    private func emulatedLink(publicURL: String, key: String?) -> @Sendable (Secret) -> String {
+        { [purpose, target, app] code in
+            let own = app.firebase?.apiKeys.first
+            return FormText.address(
+                "\(publicURL)/emulator/action",
+                [
+                    "mode": purpose.mode, "lang": "en", "oobCode": code.exposed, "apiKey": key ?? own ?? "fake-api-key",
+                    "continueUrl": target, "tenantId": app.firebase?.tenant,
+                    "projectId": app.id == app.configured ? nil : app.firebase?.projectID,
+                ])
+        }
+    }
+
     /// The host of an address of the web's, in lower case; nil of anything that could be read in two ways.
-    private static func host(of address: String) -> String? {
+    static func host(of address: String) -> String? {
         guard let scheme = ["https://", "http://"].first(where: { address.utf8.starts(with: $0.utf8) }),
             address.utf8.allSatisfy({ (0x21...0x7e).contains($0) && $0 != UInt8(ascii: "\\") }), !address.contains("#")
         else { return nil }

@@ -15,15 +15,16 @@ extension FirebaseError {
             case .userDisabled: .code("USER_DISABLED")
             case .invalidToken: .code("INVALID_IDP_RESPONSE", refusal.reason)
             case .invalidCredentials: .code("INVALID_LOGIN_CREDENTIALS")
-            case .weakPassword: .code("WEAK_PASSWORD", refusal.reason)
+            case .weakPassword:
+                .code(
+                    "WEAK_PASSWORD",
+                    refusal.minimum.map { "Password should be at least \($0) characters" } ?? refusal.reason)
             case .invalidNonce: .code("MISSING_OR_INVALID_NONCE", refusal.reason)
             case .providerRequired, .roleMismatch, .profileIncomplete: .code("OPERATION_NOT_ALLOWED", refusal.reason)
             case .secondFactorRequired: .code("SECOND_FACTOR_REQUIRED", refusal.reason)
             case .reauthenticationRequired: .code("CREDENTIAL_TOO_OLD_LOGIN_AGAIN")
             case .credentialInUse, .providerAlreadyLinked: .code("FEDERATED_USER_ID_ALREADY_LINKED")
             case .lastMethod: .code("OPERATION_NOT_ALLOWED", refusal.reason)
-            case .invalidCredentials: .code("INVALID_LOGIN_CREDENTIALS")
-            case .weakPassword: .code("WEAK_PASSWORD", refusal.reason)
             case .rateLimited: .code("TOO_MANY_ATTEMPTS_TRY_LATER", refusal.reason)
             case .notFound: .notFound
             case .insufficientScope: .permissionDenied(refusal.reason)

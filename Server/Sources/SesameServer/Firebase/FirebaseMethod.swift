@@ -28,8 +28,10 @@ extension FirebaseAPI {
             method.paths.map { path in
                 Route(.POST, path, policy: .firebase) { request, _ in
                     await answer(request) { () async throws(FirebaseError) in
-                        let app = try app(of: request)
-                        return try await method.handler(request, app, try request.firebaseBody(method.schema))
+                        if let answer = try await operatorsAnswer(request, method.name) { return answer }
+                        let project = try await project(of: request)
+                        let body = try request.firebaseBody(method.schema)
+                        return try await method.handler(request, try await people(of: project, body), body)
                     }
                 }
             }
@@ -85,12 +87,5 @@ extension FirebaseSchema {
     /// The members of a client's method.
     static func client(_ fields: [String: Kind]) -> FirebaseSchema {
         FirebaseSchema(fields.merging(ignored) { own, _ in own })
-    }
-}
-
-extension FirebaseBody {
-    /// Refuses what names a tenant: there are none here.
-    func requireNoTenant() throws(FirebaseError) {
-        if text("tenantId") != nil { throw .code("TENANT_NOT_FOUND", "there are no tenants here") }
     }
 }

@@ -73,7 +73,7 @@ struct FirebaseSchema: Sendable {
     }
 
     /// `return_secure_token` and `returnSecureToken` are one name.
-    private static func camelCase(_ name: String) -> String {
+    static func camelCase(_ name: String) -> String {
         let parts = name.split(separator: "_", omittingEmptySubsequences: false)
         guard parts.count > 1, parts.allSatisfy({ !$0.isEmpty }) else { return name }
         return String(parts[0]) + parts.dropFirst().map { $0.prefix(1).uppercased() + $0.dropFirst() }.joined()

@@ -6,15 +6,19 @@ import SesameCore
 struct FirebaseUser {
     let view: AccountView
     let details: AccountDetails
+    /// The tenant whose it is.
+    let tenant: String?
 
-    init(_ account: DetailedAccount) {
+    init(_ account: DetailedAccount, of app: App) {
         view = account.view
         details = account.details
+        tenant = app.firebase?.tenant
     }
 
     init(_ caller: FirebaseCaller) {
         view = caller.view
         details = caller.details
+        tenant = caller.caller.app.firebase?.tenant
     }
 
     /// What stands where the vendor has a hash: there is a password, and its hash is nobody's business.
@@ -38,6 +42,7 @@ struct FirebaseUser {
             json["passwordUpdatedAt"] = .integer((login.passwordChangedAt ?? login.createdAt).millisecondsSince1970)
         }
         if account.disabledAt != nil { json["disabled"] = true }
+        json["tenantId"] = tenant.map { .string($0) }
         if view.login(.custom) != nil { json["customAuth"] = true }
         if !details.claims.isEmpty {
             json["customAttributes"] = .string(String(decoding: details.claims.serialized(), as: UTF8.self))

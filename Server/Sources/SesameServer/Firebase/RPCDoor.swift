@@ -9,21 +9,34 @@ struct RPCDoor: Sendable {
     let app: @Sendable (_ project: String) -> App?
     /// Whoever has that ID token of the app's.
     let caller: @Sendable (_ token: Secret, App) async throws(Refusal) -> Caller
+    /// The app's back end; nil where a request is none of one's.
+    let backEnd: @Sendable (HTTPRequest, App, AdminScope) async throws(RPCError) -> RequestContext?
 
     init(
         app: @escaping @Sendable (_ project: String) -> App?,
-        caller: @escaping @Sendable (_ token: Secret, App) async throws(Refusal) -> Caller
+        caller: @escaping @Sendable (_ token: Secret, App) async throws(Refusal) -> Caller,
+        backEnd: @escaping @Sendable (HTTPRequest, App, AdminScope) async throws(RPCError) -> RequestContext? = {
+            _, _, _ in nil
+        }
     ) {
         self.app = app
         self.caller = caller
+        self.backEnd = backEnd
     }
 
-    /// The door of ID tokens.
-    init(accounts: AccountSystem, apps: AppDirectory) {
+    /// The door of ID tokens, and of what back ends call the accounts' methods with.
+    init(_ firebase: FirebaseAPI) {
         self.init(
-            app: { project in apps.app(firebaseProject: project) },
+            app: { project in firebase.apps.app(firebaseProject: project) },
             caller: { token, app throws(Refusal) in
-                try await accounts.authenticate(firebaseToken: token, of: app).caller
+                try await firebase.accounts.authenticate(firebaseToken: token, of: app).caller
+            },
+            backEnd: { request, app, scope throws(RPCError) in
+                do throws(FirebaseError) {
+                    return try await firebase.backEnd(request, of: app, scope)
+                } catch {
+                    throw RPCError(RPCStatus(http: error.status), error.message, http: error.status)
+                }
             })
     }
 

@@ -26,7 +26,7 @@ extension ServerConfiguration {
 extension ServerConfiguration {
     /// People's documents, and functions: what Firebase's clients find beside the accounts.
     func firebaseDocumentSurfaces(_ accounts: AccountSystem, log: SecurityLog) -> [Surface] {
-        let door = RPCDoor(accounts: accounts, apps: apps)
+        let door = RPCDoor(FirebaseAPI(accounts: accounts, self, log: log))
         let functions = FunctionsAPI(
             functions: CallableFunctions(accounts),
             projects: apps.apps.values.compactMap { $0.firebase?.projectID }.sorted(), door: door, log: log)
@@ -40,7 +40,8 @@ extension FirebaseAPI {
     init(accounts: AccountSystem, _ configuration: ServerConfiguration, log: SecurityLog) {
         self.init(
             accounts: accounts, apps: configuration.apps, publicURL: configuration.publicURL,
-            isEmulator: configuration.standsInForFirebaseEmulator, takesAdminKeys: configuration.adminListen == nil,
+            emulated: configuration.standsInForFirebaseEmulator ? FirebaseEmulatorCodes() : nil,
+            takesAdminKeys: configuration.adminListen == nil,
             log: log)
     }
 }

@@ -14,7 +14,7 @@ extension WebAPI {
 
     /// `GET /account/code/{app}`: what the link is for. Nothing is used up yet.
     private func code(_ request: HTTPRequest, _ path: PathParameters) async -> HTTPResponse {
-        guard let app = app(path) else {
+        guard let app = await people(path) else {
             return pages.notice(.unknownApp, app: nil, request: request, status: .notFound)
         }
         let code = Secret(request.query["code"] ?? "")
@@ -28,7 +28,7 @@ extension WebAPI {
 
     /// `POST /account/code/{app}`: does what the link is for.
     private func useCode(_ request: HTTPRequest, _ path: PathParameters) async -> HTTPResponse {
-        guard let app = app(path) else {
+        guard let app = await people(path) else {
             return pages.notice(.unknownApp, app: nil, request: request, status: .notFound)
         }
         guard let form = pages.form(request, for: pages.formCookie) else { return formRefused(app, request) }
@@ -52,6 +52,13 @@ extension WebAPI {
         } catch {
             return answer(error, app, request)
         }
+    }
+
+    /// The app of a link, or the tenant of one's Firebase project.
+    private func people(_ path: PathParameters) async -> App? {
+        if let app = app(path) { return app }
+        guard let id = AppID(path["app"] ?? "") else { return nil }
+        return try? await accounts.firebaseApp(keptUnder: id, in: pages.apps)
     }
 
     private func answer(_ refusal: Refusal, _ app: App, _ request: HTTPRequest) -> HTTPResponse {

@@ -1,0 +1,51 @@
+import SesameCore
+import SesameTokens
+
+extension App {
+    /// The app of the configuration, whose operator's word counts for these people.
+    public var configured: AppID { firebase?.configured ?? id }
+
+    /// The people of a project that a test has made up, by this app's settings.
+    func standingIn(forFirebaseProject project: String) -> App {
+        var app = self
+        app.id = AppID(ofProject: project)
+        app.firebase?.configured = configured
+        app.firebase?.projectID = project
+        return app
+    }
+
+    /// The app with all that Firebase's emulator has: every way to sign in, and passwords of six characters.
+    func emulated() -> App {
+        var app = self
+        app.allowsAnonymous = true
+        app.passwords = PasswordPolicy(
+            minimum: PasswordPolicy.leastMinimum, allowsLinks: true, allowsPhones: true, allowsCommon: true)
+        for provider in Provider.allCases where app.providers[provider] == nil {
+            app.providers[provider] = ProviderSettings(clientIDs: ["emulator"], defaultNonceForm: .raw)
+        }
+        app.firebase?.usualRules = .emulated
+        app.firebase?.rules = .emulated
+        return app
+    }
+
+    /// The app with what its operator has said of its project.
+    func with(_ population: FirebasePopulation?) -> App {
+        guard let population, let settings = firebase else { return self }
+        var app = self
+        app.firebase?.rules = settings.usualRules.with(project: population.settings)
+        return app
+    }
+
+    /// The people of one of the project's tenants.
+    func tenant(_ population: FirebasePopulation) -> App {
+        var app = self
+        app.id = population.id
+        app.firebase?.configured = configured
+        app.firebase?.tenant = population.tenant
+        if let rules = firebase?.rules.with(tenant: population.settings) {
+            app.firebase?.rules = rules
+            app.allowsAnonymous = allowsAnonymous && rules.allowsGuests
+        }
+        return app
+    }
+}

@@ -1,0 +1,50 @@
+public import Foundation
+public import SesameCore
+
+/// The people of a Firebase project, or of one of its tenants, and what has been said of their sign-ins.
+///
+/// A population is to the domain what an app is: its accounts are kept under its own id, and no query sees those of
+/// another one.
+public struct FirebasePopulation: Sendable, Equatable {
+    /// The id that its accounts are kept under; for the project's own people the same as ``project``.
+    public let id: AppID
+    /// The id of the project's own people.
+    public let project: AppID
+    /// The tenant's id; nil for the project's own people.
+    public let tenant: String?
+    /// What was said of it, in the vendor's words.
+    public var settings: JSONObject
+    /// When it was first spoken of.
+    public let createdAt: Date
+
+    /// Makes a population.
+    public init(id: AppID, project: AppID, tenant: String?, settings: JSONObject, createdAt: Date) {
+        self.id = id
+        self.project = project
+        self.tenant = tenant
+        self.settings = settings
+        self.createdAt = createdAt
+    }
+
+    /// The greatest number of bytes of settings.
+    public static let greatestSettings = 16_384
+
+    /// Whether a tenant may have that id: 1 to 64 letters, digits, `-` and `_`, as in every path that names one.
+    public static func canBe(tenant id: String) -> Bool { AppID(id) != nil }
+}
+
+extension AppID {
+    /// The id of a tenant's people: the same for the same tenant, and no configured app's.
+    init(ofTenant tenant: String, in project: AppID) {
+        self.init(derived: "ft-", from: "\(project)\0\(tenant)")
+    }
+
+    /// The id of the people of a project that no app is configured for.
+    init(ofProject project: String) {
+        self.init(derived: "fp-", from: project)
+    }
+
+    private init(derived prefix: String, from text: String) {
+        self.init(known: prefix + Base32.encode(digest(text.utf8)).prefix(26))
+    }
+}

@@ -1,0 +1,31 @@
+import SesameCore
+
+extension SignInAttempt {
+    /// Joins the one account with the address of an identity that has none, in a project where an address is one account's.
+    /// Where the provider has not verified the address, its person is asked to prove that the account is theirs. Nil where
+    /// the rules are others, or nobody has the address.
+    func joinOnlyAccount(
+        _ claims: IdentityClaims, _ transaction: any StorageTransaction
+    ) throws(StorageError) -> SignInOutcome? {
+        guard let rules = app.firebase?.rules, !rules.allowsDuplicateEmails,
+            let email = claims.email.flatMap({ EmailAddress($0) })
+        else { return nil }
+        let query = AccountQuery(app: app.id, email: email.description, limit: 1)
+        guard let view = try transaction.accounts(matching: query).accounts.first else { return nil }
+        guard claims.emailVerified else {
+            var refusal = Refusal(
+                .credentialInUse, "the address is an account's; sign in to that one, and link", field: "email")
+            refusal.holder = view
+            return .refused(refusal)
+        }
+        if let login = view.login(.email), login.name.hasSameBytes(as: email.description) {
+            let proved = try AddressClaim(app: app, now: now, context: context).prove(login, transaction)
+            try transaction.update(proved)
+        }
+        for identity in try transaction.identities(of: view.account.id, in: app.id) where identity.provider == provider
+        {
+            try transaction.delete(identity)
+        }
+        return try join(try transaction.view(of: view.account.id, in: app.id) ?? view, claims, transaction)
+    }
+}

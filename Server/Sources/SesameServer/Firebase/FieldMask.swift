@@ -1,0 +1,37 @@
+import SesameCore
+
+/// Which members of a resource a request changes (AIP-161): paths of names, with commas between them.
+/// https://google.aip.dev/161
+struct FieldMask: Sendable {
+    private let paths: [[String]]
+
+    /// Takes a query's `updateMask`; nil where the whole resource is meant.
+    init?(_ text: String?) {
+        guard let text, !text.isEmpty else { return nil }
+        paths = text.split(separator: ",").map { path in
+            path.split(separator: ".").map { FirebaseSchema.camelCase(String($0)) }
+        }
+    }
+
+    /// The resource with the named members as the change has them; one that the change does not have is taken away. A path
+    /// that leads into something other than an object changes nothing.
+    func applied(_ change: JSONObject, to resource: JSONObject) -> JSONObject {
+        paths.reduce(resource) { resource, path in Self.applied(change, to: resource, at: path[...]) }
+    }
+
+    private static func applied(
+        _ change: JSONObject, to resource: JSONObject, at path: ArraySlice<String>
+    ) -> JSONObject {
+        guard let name = path.first else { return resource }
+        var changed = resource
+        if path.count == 1 {
+            changed[name] = change[name]
+            return changed
+        }
+        let (known, next) = (resource[name], change[name])
+        guard known == nil || known?.object != nil, next == nil || next?.object != nil, known != nil || next != nil
+        else { return resource }
+        changed[name] = .object(applied(next?.object ?? [:], to: known?.object ?? [:], at: path.dropFirst()))
+        return changed
+    }
+}

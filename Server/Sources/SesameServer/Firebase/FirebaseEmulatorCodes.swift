@@ -1,0 +1,97 @@
+import SesameAccounts
+import SesameCore
+
+/// The codes that an emulator has sent and that have not come back, as tests read them. They are kept nowhere but here.
+final class FirebaseEmulatorCodes: Sendable {
+    /// A link.
+    struct Link: Sendable {
+        let purpose: FirebaseCodeRequest.Purpose
+        let email: String
+        let newEmail: String?
+        let code: Secret
+        let address: String
+    }
+
+    /// Digits for a phone.
+    struct Digits: Sendable {
+        let number: PhoneNumber
+        let ticket: Secret
+        let code: Secret
+    }
+
+    private struct Codes {
+        var links: [Link] = []
+        var digits: [Digits] = []
+    }
+
+    private static let most = 1_000
+    private let codes = Locked<[AppID: Codes]>([:])
+
+    /// Notes a link, in place of the one before for the same.
+    func note(_ link: Link, of app: AppID) {
+        change(app) { codes in
+            codes.links.removeAll {
+                $0.purpose == link.purpose && $0.email == link.email && $0.newEmail == link.newEmail
+            }
+            codes.links = codes.links.suffix(Self.most - 1) + [link]
+        }
+    }
+
+    /// Notes digits, in place of those before for the same number.
+    func note(_ digits: Digits, of app: AppID) {
+        change(app) { codes in
+            codes.digits.removeAll { $0.number == digits.number }
+            codes.digits = codes.digits.suffix(Self.most - 1) + [digits]
+        }
+    }
+
+    /// Forgets a link that was used.
+    func forget(link code: Secret, of app: AppID) {
+        change(app) { codes in codes.links.removeAll { $0.code.exposed.hasSameBytes(as: code.exposed) } }
+    }
+
+    /// Forgets the digits for a number, which were used.
+    func forget(_ number: PhoneNumber, of app: AppID) {
+        change(app) { codes in codes.digits.removeAll { $0.number == number } }
+    }
+
+    /// Forgets all of an app's.
+    func forgetAll(of app: AppID) {
+        codes.withLock { $0[app] = nil }
+    }
+
+    /// The link with that code.
+    func link(_ code: String, of app: AppID) -> Link? {
+        codes.withLock { $0[app]?.links.first { $0.code.exposed.hasSameBytes(as: code) } }
+    }
+
+    /// `oobCodes`, the oldest first.
+    func links(of app: AppID) -> [JSONValue] {
+        codes.withLock { $0[app]?.links ?? [] }.map { link in
+            var json: JSONObject = [
+                "email": .string(link.email), "requestType": .string(link.purpose.rawValue),
+                "oobCode": .string(link.code.exposed), "oobLink": .string(link.address),
+            ]
+            json["newEmail"] = link.newEmail.map { .string($0) }
+            return .object(json)
+        }
+    }
+
+    /// `verificationCodes`, the oldest first.
+    func digits(of app: AppID) -> [JSONValue] {
+        codes.withLock { $0[app]?.digits ?? [] }.map { digits in
+            [
+                "phoneNumber": .string(digits.number.description), "sessionInfo": .string(digits.ticket.exposed),
+                "code": .string(digits.code.exposed),
+            ]
+        }
+    }
+
+    private func change(_ app: AppID, _ body: (inout Codes) -> Void) {
+        codes.withLock { all in
+            var own = all[app] ?? Codes()
+            body(&own)
+            all[app] = own
+        }
+    }
+}

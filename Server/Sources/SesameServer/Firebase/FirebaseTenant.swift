@@ -1,0 +1,58 @@
+import SesameAccounts
+import SesameCore
+
+/// A tenant as its resource shows it, and what its operator may say of it.
+/// https://cloud.google.com/identity-platform/docs/reference/rest/v2/projects.tenants
+struct FirebaseTenant: Sendable {
+    let population: FirebasePopulation
+    let project: App
+
+    static let schema = FirebaseSchema([
+        "name": .string, "tenantId": .string, "displayName": .string, "allowPasswordSignup": .bool,
+        "enableEmailLinkSignin": .bool, "enableAnonymousUser": .bool, "disableAuth": .bool,
+        "mfaConfig": .object(
+            FirebaseSchema(["state": .choice(states), "enabledProviders": .list(.choice(providers))])),
+    ])
+    private static let states = ["STATE_UNSPECIFIED", "DISABLED", "ENABLED", "MANDATORY"]
+    private static let providers = ["PROVIDER_UNSPECIFIED", "PHONE_SMS"]
+    private static let switches = [
+        "allowPasswordSignup", "enableEmailLinkSignin", "enableAnonymousUser", "disableAuth",
+    ]
+
+    /// The settings of a tenant with all that a request left out: off.
+    static func whole(_ settings: JSONObject) throws(FirebaseError) -> JSONObject {
+        var whole: JSONObject = [:]
+        if let name = settings["displayName"]?.string, !name.isEmpty {
+            guard isName(name) else {
+                throw .code("INVALID_DISPLAY_NAME", "a letter, then 3 to 19 letters, digits or -")
+            }
+            whole["displayName"] = .string(name)
+        }
+        for name in switches { whole[name] = .bool(settings[name]?.bool ?? false) }
+        let factors = settings["mfaConfig"]?.object ?? [:]
+        whole["mfaConfig"] = [
+            "state": factors["state"] ?? "DISABLED", "enabledProviders": factors["enabledProviders"] ?? [],
+        ]
+        return whole
+    }
+
+    var json: JSONObject {
+        let project = project.firebase?.projectID ?? ""
+        let tenant = population.tenant ?? ""
+        var json: JSONObject = ["name": .string("projects/\(project)/tenants/\(tenant)"), "tenantId": .string(tenant)]
+        for member in population.settings.members { json[member.name] = member.value }
+        return json
+    }
+
+    private static func isName(_ text: String) -> Bool {
+        let bytes = Array(text.utf8)
+        guard (4...20).contains(bytes.count), let first = bytes.first, isLetter(first) else { return false }
+        return bytes.allSatisfy { byte in
+            isLetter(byte) || (UInt8(ascii: "0")...UInt8(ascii: "9")).contains(byte) || byte == UInt8(ascii: "-")
+        }
+    }
+
+    private static func isLetter(_ byte: UInt8) -> Bool {
+        (UInt8(ascii: "a")...UInt8(ascii: "z")).contains(byte | 0x20)
+    }
+}

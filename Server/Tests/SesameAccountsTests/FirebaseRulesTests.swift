@@ -1,0 +1,54 @@
+import Foundation
+import SesameCore
+import Testing
+
+@testable import SesameAccounts
+
+struct FirebaseRulesTests {
+    @Test func `what is not said of a tenant is off, and nothing else changes`() {
+        var expected = FirebaseRules.emulated
+        expected.allowsPasswords = false
+        expected.allowsLinks = false
+        expected.allowsGuests = false
+        #expect(FirebaseRules.emulated.with(tenant: [:]) == expected)
+        let all: JSONObject = [
+            "allowPasswordSignup": true, "enableEmailLinkSignin": true, "enableAnonymousUser": true,
+            "disableAuth": false,
+        ]
+        #expect(FirebaseRules.emulated.with(tenant: all) == .emulated)
+        #expect(FirebaseRules().with(tenant: ["disableAuth": true]).isDisabled)
+    }
+
+    @Test func `what is not said of a project stays`() {
+        let duplicates = FirebaseRules.emulated.with(project: ["signIn": ["allowDuplicateEmails": true]])
+        #expect(duplicates.allowsDuplicateEmails && !duplicates.hidesAccounts)
+        let hidden = FirebaseRules.emulated.with(project: ["emailPrivacyConfig": ["enableImprovedEmailPrivacy": true]])
+        #expect(hidden.hidesAccounts && !hidden.allowsDuplicateEmails)
+        #expect(FirebaseRules().with(project: ["signIn": "nonsense"]) == FirebaseRules())
+    }
+
+    @Test func `each tenant's people have an id of their own, and no configured app's`() throws {
+        let (one, two) = (try #require(AppID("one")), try #require(AppID("two")))
+        let ids = [
+            AppID(ofTenant: "a", in: one), AppID(ofTenant: "b", in: one), AppID(ofTenant: "a", in: two),
+            AppID(ofProject: "one"), AppID(ofProject: "two"),
+        ]
+        #expect(Set(ids).count == ids.count)
+        #expect(AppID(ofTenant: "a", in: one) == ids[0])
+        for id in ids { #expect(AppID(id.description) == id) }
+    }
+
+    @Test func `a tenant's people are the operator's of its project, and no more is let in than there`() throws {
+        let project = App(
+            id: try #require(AppID("shop")), passwords: PasswordPolicy(),
+            firebase: FirebaseSettings(projectID: "shop-1", apiKeys: ["k"]))
+        let population = FirebasePopulation(
+            id: AppID(ofTenant: "t", in: project.id), project: project.id, tenant: "t",
+            settings: ["enableAnonymousUser": true], createdAt: .now)
+        let tenant = project.tenant(population)
+        #expect(tenant.id == population.id && tenant.configured == project.id && tenant.firebase?.tenant == "t")
+        #expect(!tenant.allowsAnonymous)
+        #expect(project.emulated().tenant(population).allowsAnonymous)
+        #expect(project.standingIn(forFirebaseProject: "other").firebase?.projectID == "other")
+    }
+}
