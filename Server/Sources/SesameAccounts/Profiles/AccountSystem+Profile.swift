@@ -50,6 +50,38 @@ public struct ProfileStep: Sendable {
     }
 }
 
+extension ProfileStep {
+    /// The account with the profile as the step leaves it.
+    func applied(
+        to view: AccountView, by schema: ProfileSchema, as writer: ProfileField.Owner, at now: Date
+    ) throws(Refusal) -> AccountView {
+        guard let change = try self.change(view) else { return view }
+        if writer == .person, schema.refusesChanges(of: view) {
+            throw Refusal(
+                .providerRequired,
+                "this needs a sign-in with \(schema.providers.map(\.rawValue).joined(separator: " or "))")
+        }
+        let profile = view.account.profile
+        let edited = try change.edited(view, by: schema, as: writer)
+        let result: Result<Profile, Refusal>
+        do throws(Refusal) {
+            result = .success(try change.applied(to: profile, edited: edited, by: schema, at: now))
+        } catch {
+            result = .failure(error)
+        }
+        var account = view.account
+        if condition.allows(profile.version) {
+            account.profile = try result.get()
+        } else {
+            // A change that has nothing left to do is the repetition of one whose answer was lost.
+            guard case .success(profile) = result else {
+                throw .stale(view, schema, presented: condition.version)
+            }
+        }
+        return view.with(account)
+    }
+}
+
 /// Changes of one profile: the rules, in one transaction.
 private struct ProfileAttempt: Sendable {
     let caller: Caller
@@ -67,9 +99,7 @@ private struct ProfileAttempt: Sendable {
         var (view, views): (AccountView, [AccountView]) = (before, [])
         do throws(Refusal) {
             for step in steps {
-                var account = view.account
-                account.profile = try changed(view, in: step)
-                view = view.with(account)
+                view = try step.applied(to: view, by: caller.app.profile, as: .person, at: now)
                 views.append(view)
             }
         } catch {
@@ -79,28 +109,6 @@ private struct ProfileAttempt: Sendable {
         if view.account.profile != before.account.profile { try transaction.update(view.account) }
         try device?.run(transaction)
         return .success(views)
-    }
-
-    private func changed(_ view: AccountView, in step: ProfileStep) throws(Refusal) -> Profile {
-        let (schema, profile) = (caller.app.profile, view.account.profile)
-        guard let change = try step.change(view) else { return profile }
-        if schema.refusesChanges(of: view) {
-            throw Refusal(
-                .providerRequired,
-                "this needs a sign-in with \(schema.providers.map(\.rawValue).joined(separator: " or "))")
-        }
-        let edited = try change.edited(view, by: schema)
-        let result: Result<Profile, Refusal>
-        do throws(Refusal) {
-            result = .success(try change.applied(to: profile, edited: edited, by: schema, at: now))
-        } catch {
-            result = .failure(error)
-        }
-        if step.condition.allows(profile.version) { return try result.get() }
-        guard case .success(profile) = result else {
-            throw .stale(view, schema, presented: step.condition.version)
-        }
-        return profile
     }
 
     private func note(_ kind: SecurityEvent.Kind, _ transaction: any StorageTransaction) throws(StorageError) {

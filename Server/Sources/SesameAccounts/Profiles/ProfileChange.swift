@@ -22,16 +22,18 @@ public struct ProfileChange: Sendable {
 }
 
 extension ProfileChange {
-    /// The fields as the change leaves them. Refused are what the app's profiles do not have, what is not the person's to
+    /// The fields as the change leaves them. Refused are what the app's profiles do not have, what is not the writer's to
     /// change, and values that a field cannot hold.
-    func edited(_ view: AccountView, by schema: ProfileSchema) throws(Refusal) -> JSONObject {
+    func edited(
+        _ view: AccountView, by schema: ProfileSchema, as writer: ProfileField.Owner = .person
+    ) throws(Refusal) -> JSONObject {
         var edited = view.account.profile.fields
         for name in try names() {
             guard let field = schema.field(name) else { throw .unknownField(at: "fields") }
             let path = "fields.\(field.name)"
             let given = fields[name]
             let value = given == .null ? .none : given
-            guard field.owner == .person else {
+            guard field.isChanged(by: writer) else {
                 // A client that sends back what it was given has changed nothing.
                 guard field.type.areSame(value, field.value(of: view)) else { throw .readOnly(at: path) }
                 continue

@@ -42,6 +42,11 @@ public struct ProfileField: Sendable {
     /// Whether the value is shown from its source, and not kept with the profile.
     var isShown: Bool { owner != .person && source != nil }
 
+    /// Whether somebody changes the field: the person their own, the operator these and what is kept for the server.
+    func isChanged(by writer: Owner) -> Bool {
+        owner == .person || owner == .server && writer == .server && !isShown
+    }
+
     /// The field's value for an account; nil where it has none.
     func value(of view: AccountView) -> JSONValue? {
         if let provider, !view.identities.contains(where: { $0.provider == provider }) { return nil }

@@ -36,6 +36,29 @@ enum RPCStatus: String, Sendable, CaseIterable {
         }
     }
 
+    /// The number of the name in the interfaces that send numbers.
+    /// https://github.com/googleapis/googleapis/blob/master/google/rpc/code.proto
+    var number: Int {
+        switch self {
+        case .cancelled: 1
+        case .unknown: 2
+        case .invalidArgument: 3
+        case .deadlineExceeded: 4
+        case .notFound: 5
+        case .alreadyExists: 6
+        case .permissionDenied: 7
+        case .resourceExhausted: 8
+        case .failedPrecondition: 9
+        case .aborted: 10
+        case .outOfRange: 11
+        case .unimplemented: 12
+        case .internal: 13
+        case .unavailable: 14
+        case .dataLoss: 15
+        case .unauthenticated: 16
+        }
+    }
+
     /// What a refusal of ours is in these words.
     init(_ code: AuthError.Code) {
         switch code {

@@ -47,6 +47,7 @@ extension FirestoreAPI {
     func commit(
         _ writes: [DocumentWrite], _ call: FirestoreCall, transaction: [UInt8]? = nil
     ) async throws(RPCError) -> CommitResult {
+        if call.backEnd != nil { return try await commitForBackEnd(writes, call, transaction: transaction) }
         guard let caller = call.caller else { throw .denied }
         let time = FirestoreTimestamp(accounts.now)
         var steps: [ProfileStep] = []
@@ -81,7 +82,7 @@ extension FirestoreAPI {
 
 extension DocumentWrite {
     /// Refuses what no client does to a profile: it is there as long as its account, from the beginning.
-    fileprivate func checkIsAllowed() throws(RPCError) {
+    func checkIsAllowed() throws(RPCError) {
         if case .delete = operation {
             throw RPCError(.permissionDenied, "a profile goes with its account; delete that")
         }
@@ -93,7 +94,7 @@ extension DocumentWrite {
 
 extension TransactionTable.Read {
     /// Refuses the commit when the document is another one by now.
-    fileprivate var step: ProfileStep {
+    var step: ProfileStep {
         let updateTime = updateTime
         return ProfileStep { view throws(Refusal) in
             guard UserDocument.updateTime(of: view.account.profile) == updateTime else {

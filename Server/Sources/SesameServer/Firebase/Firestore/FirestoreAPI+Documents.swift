@@ -17,8 +17,9 @@ extension FirestoreAPI {
 
     private func get(_ request: HTTPRequest, _ path: PathParameters) async -> HTTPResponse {
         await answer(request, path) { call throws(RPCError) in
-            // Lists are of everybody's documents.
-            guard let name = DocumentName(path: path["path"] ?? "") else { throw .denied }
+            guard let name = DocumentName(path: path["path"] ?? "") else {
+                return try await list(path["path"] ?? "", call, mask: try call.mask("mask.fieldPaths"))
+            }
             let mask = try call.mask("mask.fieldPaths")
             let transaction = try call.transaction(call.request.query["transaction"].map { .string($0) })
             let document = try await document(name, call)
@@ -28,7 +29,7 @@ extension FirestoreAPI {
     }
 
     private func patch(_ request: HTTPRequest, _ path: PathParameters) async -> HTTPResponse {
-        await answer(request, path) { call throws(RPCError) in
+        await answer(request, path, scope: .usersWrite) { call throws(RPCError) in
             guard let name = DocumentName(path: path["path"] ?? "") else { throw .denied }
             let body = try call.body(allowing: ["name", "fields", "createTime", "updateTime"])
             let fields = try body["fields"].map { fields throws(RPCError) in try FirestoreMap(fields) }
@@ -42,7 +43,7 @@ extension FirestoreAPI {
     }
 
     private func remove(_ request: HTTPRequest, _ path: PathParameters) async -> HTTPResponse {
-        await answer(request, path) { call throws(RPCError) in
+        await answer(request, path, scope: .usersWrite) { call throws(RPCError) in
             guard let name = DocumentName(path: path["path"] ?? "") else { throw .denied }
             _ = try await commit([DocumentWrite(name, .delete, condition: try call.condition())], call)
             return [:]
@@ -51,7 +52,7 @@ extension FirestoreAPI {
 
     /// A document made in a collection, or a query below a document.
     private func post(_ request: HTTPRequest, _ path: PathParameters) async -> HTTPResponse {
-        await answer(request, path) { call throws(RPCError) in
+        await answer(request, path, scope: .usersWrite) { call throws(RPCError) in
             guard let collection = path["path"], let id = call.request.query["documentId"],
                 let name = DocumentName(path: "\(collection)/\(id)")
             else { throw .denied }
@@ -61,8 +62,14 @@ extension FirestoreAPI {
         }
     }
 
-    /// The caller's document.
+    /// The caller's document; anybody's for a back end.
     func document(_ name: DocumentName, _ call: FirestoreCall) async throws(RPCError) -> UserDocument {
+        if call.backEnd != nil {
+            guard let document = try await anybodysDocument(name, call) else {
+                throw RPCError(.notFound, "Document not found.")
+            }
+            return document
+        }
         let caller = try call.owner(of: name)
         return try await document(of: caller)
     }

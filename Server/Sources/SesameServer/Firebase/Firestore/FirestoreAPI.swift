@@ -50,8 +50,10 @@ struct FirestoreAPI: Sendable {
     }
 
     /// Runs a call on a database.
+    ///
+    /// - Parameter scope: What a back end's key has to be good for.
     func answer(
-        _ request: HTTPRequest, _ path: PathParameters, isStream: Bool = false,
+        _ request: HTTPRequest, _ path: PathParameters, isStream: Bool = false, scope: AdminScope = .usersRead,
         _ operation: (FirestoreCall) async throws(RPCError) -> JSONValue
     ) async -> HTTPResponse {
         await answer(request, isStream: isStream) { () async throws(RPCError) in
@@ -62,10 +64,11 @@ struct FirestoreAPI: Sendable {
             guard path["database"]?.hasSameBytes(as: DatabaseName.standard) == true else {
                 throw RPCError(.notFound, "the project has one database: \(DatabaseName.standard)")
             }
+            let backEnd = try await door.backEnd(request, app, scope)
             return try await operation(
                 FirestoreCall(
                     request: request, app: app, database: DatabaseName(project: project),
-                    caller: try await door.caller(request, of: app)))
+                    caller: backEnd == nil ? try await door.caller(request, of: app) : nil, backEnd: backEnd))
         }
     }
 
@@ -86,8 +89,10 @@ struct FirestoreCall: Sendable {
     let request: HTTPRequest
     let app: App
     let database: DatabaseName
-    /// Nil where it comes without a token.
+    /// Nil where it comes without a token, or from a back end.
     let caller: Caller?
+    /// What is to be noted of the back end that calls; nil where none does. It may see and change everybody's documents.
+    let backEnd: RequestContext?
 
     /// Whoever may be asked for, or told of, that document: its person. This is the whole rule, and the same for documents
     /// that are somebody else's and for those that there are not.

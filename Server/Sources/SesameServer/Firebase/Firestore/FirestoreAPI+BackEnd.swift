@@ -1,0 +1,124 @@
+import SesameAccounts
+import SesameCore
+import SesameHTTP
+
+/// What an app's back end does with people's documents: it reads everybody's, and writes what is kept for the server as
+/// well.
+extension FirestoreAPI {
+    /// How many documents a query looks at.
+    private static let greatestReach = 10_000
+
+    /// That document; nil where there is none.
+    func anybodysDocument(_ name: DocumentName, _ call: FirestoreCall) async throws(RPCError) -> UserDocument? {
+        guard let user = name.user else { return nil }
+        let found = try await domain { () async throws(Refusal) in
+            try await accounts.accounts([AccountID(user)], in: call.app)
+        }
+        return found.first.map { UserDocument($0.view, by: call.app.profile, push: nil) }
+    }
+
+    /// The documents of a collection: everybody's, or none.
+    func everybodysDocuments(in collection: String, _ call: FirestoreCall) async throws(RPCError) -> [UserDocument] {
+        guard collection.hasSameBytes(as: DocumentName.users) else { return [] }
+        var (documents, after) = ([UserDocument](), AccountID?.none)
+        repeat {
+            let page = try await page(of: call, after: after, limit: 500)
+            documents += page.documents
+            after = page.next
+            guard documents.count <= Self.greatestReach else {
+                throw RPCError(
+                    .failedPrecondition, "a query looks at \(Self.greatestReach) documents at most; list them in pages")
+            }
+        } while after != nil
+        return documents
+    }
+
+    /// A collection as a resource: its documents in the order of their ids, a page at a time.
+    func list(_ collection: String, _ call: FirestoreCall, mask: [FieldPath]?) async throws(RPCError) -> JSONValue {
+        // Lists are of everybody's documents.
+        guard call.backEnd != nil else { throw .denied }
+        guard let limit = Int(call.request.query["pageSize"] ?? "100"), (1...1_000).contains(limit) else {
+            throw .invalid("'pageSize' is 1 to 1000")
+        }
+        guard collection.hasSameBytes(as: DocumentName.users) else { return [:] }
+        let token = call.request.query["pageToken"].flatMap { $0.isEmpty ? nil : AccountID($0) }
+        let page = try await page(of: call, after: token, limit: limit)
+        var json: JSONObject = [:]
+        if !page.documents.isEmpty {
+            json["documents"] = .array(page.documents.map { $0.json(in: call.database, mask: mask) })
+        }
+        json["nextPageToken"] = page.next.map { .string($0.description) }
+        return .object(json)
+    }
+
+    /// `listCollectionIds`: the one collection that there is.
+    func listCollections(_ call: FirestoreCall) throws(RPCError) -> JSONValue {
+        _ = try call.body(allowing: ["pageSize", "pageToken", "readTime"])
+        guard call.backEnd != nil else { throw .denied }
+        return ["collectionIds": [.string(DocumentName.users)]]
+    }
+
+    /// `batchWrite`: each write by itself, with a status of its own.
+    func batchWrite(_ call: FirestoreCall) async throws(RPCError) -> JSONValue {
+        let body = try call.body(allowing: ["writes", "labels"])
+        guard call.backEnd != nil else { throw .denied }
+        guard let elements = (body["writes"] ?? []).array, elements.count <= 500 else {
+            throw .invalid("'writes' are an array of at most 500")
+        }
+        let writes = try elements.map { element throws(RPCError) in try DocumentWrite(element, in: call.database) }
+        var (results, statuses) = ([JSONValue](), [JSONValue]())
+        for write in writes {
+            do throws(RPCError) {
+                let result = try await commitForBackEnd([write], call, transaction: nil)
+                results.append(result.json["writeResults"]?.array?.first ?? [:])
+                statuses.append([:])
+            } catch {
+                if let refusal = error.refusal { log.refused(refusal, call.request) }
+                results.append([:])
+                statuses.append(["code": .integer(error.status.number), "message": .string(error.message)])
+            }
+        }
+        return ["writeResults": .array(results), "status": .array(statuses)]
+    }
+
+    /// All of a back end's writes, or none.
+    func commitForBackEnd(
+        _ writes: [DocumentWrite], _ call: FirestoreCall, transaction: [UInt8]?
+    ) async throws(RPCError) -> CommitResult {
+        let time = FirestoreTimestamp(accounts.now)
+        let reads = try transaction.map { id throws(RPCError) in
+            try transactions.end(id, of: call.owner, at: accounts.now)
+        }
+        var steps = (reads ?? []).map { OperatorProfileStep(AccountID($0.uid), $0.step) }
+        let checks = steps.count
+        for write in writes {
+            guard let user = write.document.user else { throw .denied }
+            try write.checkIsAllowed()
+            let change = UserDocumentChange(write: write, schema: call.app.profile, now: time)
+            steps.append(OperatorProfileStep(AccountID(user), change.step))
+        }
+        guard !steps.isEmpty else { return CommitResult(writes: [], documents: [], time: time) }
+        do throws(RPCError) {
+            let views = try await domain { [steps] () async throws(Refusal) in
+                try await accounts.changeProfiles(in: steps, of: call.app)
+            }
+            return CommitResult(
+                writes: writes,
+                documents: views.dropFirst(checks).map { UserDocument($0, by: call.app.profile, push: nil) }, time: time
+            )
+        } catch {
+            // Whoever reads in a transaction begins again when another one was faster.
+            guard transaction != nil, error.refusal?.code == .preconditionFailed else { throw error }
+            throw RPCError(.aborted, error.message)
+        }
+    }
+
+    private func page(
+        of call: FirestoreCall, after: AccountID?, limit: Int
+    ) async throws(RPCError) -> (documents: [UserDocument], next: AccountID?) {
+        let page = try await domain { () async throws(Refusal) in
+            try await accounts.detailedAccounts(matching: AccountQuery(app: call.app.id, after: after, limit: limit))
+        }
+        return (page.accounts.map { UserDocument($0.view, by: call.app.profile, push: nil) }, page.next)
+    }
+}
