@@ -1,7 +1,10 @@
 """An app's back end with its key, through the official package for Python."""
 
-import pytest
+import json
+import random
 
+import pytest
+import requests
 from appwrite.query import Query
 
 from appwrite_client import Appwrite, is_refused, refuses
@@ -53,6 +56,47 @@ def test_people_are_listed_found_and_gone_through(appwrite):
         seen += [user.id for user in page]
         after = page[-1].id
     assert len(seen) == len(set(seen)) == listed.total
+
+
+def test_a_list_is_gone_through_both_ways_in_every_order(appwrite):
+    people = [person(appwrite, number).uid for number in (16, 17, 18, 19)]
+    users = appwrite.users
+    names = Query.starts_with("name", "Test User 1")
+    for order, expected in ((Query.order_asc("$createdAt"), people), (Query.order_desc("$createdAt"), people[::-1]),
+                            (Query.order_asc("name"), people), (Query.order_desc("email"), people[::-1])):
+        among = [order, names, Query.contains("name", ["16", "17", "18", "19"])]
+        assert [user.id for user in users.list([*among, Query.cursor_after(expected[0]), Query.limit(2)]).users] == expected[1:3]
+        before = users.list([*among, Query.cursor_before(expected[3]), Query.limit(2)])
+        assert [user.id for user in before.users] == expected[1:3] and before.total == 4
+        assert [user.id for user in users.list([*among, Query.offset(1), Query.limit(2)]).users] == expected[1:3]
+    assert users.list([Query.cursor_before(people[0]), Query.limit(1)]).users[0].id != people[1]
+    assert users.list([Query.limit(1)], total=False).total == 0 and len(users.list([Query.limit(1)], total=False).users) == 1
+    for queries in ([Query.cursor_after("nobody")], [Query.cursor_before("nobody"), Query.order_asc("name")]):
+        with refuses(400, "general_cursor_not_found"):
+            users.list(queries)
+    with refuses(400, "general_query_invalid"):
+        users.list([Query.cursor_after(people[0]), Query.cursor_before(people[1])])
+
+
+VALUES = ["", "x", "\0", "é" * 300, 0, -1, 5001, 1e30, True, None, [], {}, ["x"], {"method": "equal"}, "2026-01-01", "\ud83d"]
+METHODS = ["equal", "notEqual", "between", "contains", "search", "limit", "offset", "cursorAfter", "cursorBefore", "orderAsc",
+           "orderDesc", "select", "and", "or", "", "Equal"]
+
+
+def test_no_query_of_any_shape_is_a_fault_of_the_servers(appwrite):
+    dice, key = random.Random(1), appwrite.server.admin_key
+    for _ in range(300):
+        query = {"method": dice.choice(METHODS), "attribute": dice.choice(["name", "$id", "labels", "prefs", "", *VALUES[:4]]),
+                 "values": [dice.choice(VALUES) for _ in range(dice.randrange(4))]}
+        if dice.random() < 0.3:
+            query[dice.choice(list(query))] = dice.choice(VALUES)
+        text = json.dumps(query)[:dice.choice([None, None, None, dice.randrange(1, 40)])]
+        name = dice.choice(["queries[]", "queries[0]", "queries[x]", "queries", "search", "total"])
+        path = dice.choice(["users", "users/identities"])
+        answer = requests.get(
+            f"{appwrite.server.url}/v1/{path}", params={name: text}, timeout=20,
+            headers={"X-Appwrite-Project": appwrite.project, "X-Appwrite-Key": key})
+        assert answer.status_code in (200, 400), f"{answer.status_code}: {text}"
 
 
 @pytest.mark.parametrize("query", ["limit(5)", '{"method":"equal","attribute":"password","values":["x"]}'])

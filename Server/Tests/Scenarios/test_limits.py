@@ -6,6 +6,7 @@ import time
 from concurrent.futures import ThreadPoolExecutor
 
 import pytest
+import requests
 
 from client import Api, ok, refused
 from providers import new_subject
@@ -174,6 +175,21 @@ def test_by_default_a_development_server_limits_a_flood_and_not_a_person(start, 
     lines = [line for line in server.log_lines() if line["message"] == "limit reached"]
     assert lines and all(set(line) == {"time", "level", "logger", "message", "limit", "times"} for line in lines)
     assert len(lines) < 5
+
+
+def test_appwrites_clients_are_told_what_is_left(start, tmp_path):
+    file = tmp_path / "apps.json"
+    file.write_text(json.dumps({"rateLimits": limits(guests=(1, 3)), "apps": {"couple": {
+        "providers": {"anonymous": True}, "appwrite": {"projectID": "couple"}}}}))
+    server = start(limited=True, options=["--config", str(file)])
+    answers = [requests.post(f"{server.url}/v1/account/sessions/anonymous", timeout=20,
+                             headers={"X-Appwrite-Project": "couple"}) for _ in range(4)]
+    assert [answer.status_code for answer in answers] == [201, 201, 201, 429]
+    assert [answer.headers["X-RateLimit-Limit"] for answer in answers] == ["3"] * 4
+    assert [answer.headers["X-RateLimit-Remaining"] for answer in answers] == ["2", "1", "0", "0"]
+    assert 110 < int(answers[-1].headers["X-RateLimit-Reset"]) - time.time() < 190
+    plain = requests.get(f"{server.url}/v1/account", headers={"X-Appwrite-Project": "couple"}, timeout=20)
+    assert "X-RateLimit-Limit" not in plain.headers
 
 
 def test_limits_do_not_follow_the_wall_clock(start, tmp_path):
