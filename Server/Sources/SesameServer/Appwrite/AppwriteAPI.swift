@@ -20,9 +20,10 @@ struct AppwriteAPI: Sendable {
     func surface() -> Surface {
         Surface(
             name: "appwrite", contract: .vendor, prefixes: ["/v1/account", "/v1/users"],
-            routes: accountRoutes + loginRoutes + codeRoutes + proofRoutes + accountSessionRoutes
-                + accountTargetRoutes + browserRoutes + userRoutes + userChangeRoutes + userHashRoutes
-                + userTargetRoutes + userSessionRoutes + userIdentityRoutes + actingRoutes,
+            routes: accountRoutes + loginRoutes + codeRoutes + proofRoutes + accountSessionRoutes + factorRoutes
+                + challengeRoutes + accountTargetRoutes + browserRoutes + userRoutes + userChangeRoutes
+                + userHashRoutes + userFactorRoutes + userTargetRoutes + userSessionRoutes + userIdentityRoutes
+                + actingRoutes,
             cors: CORSPolicy(
                 origins: origins, requestHeaders: Self.requestHeaders,
                 exposedHeaders: [
@@ -76,7 +77,7 @@ struct AppwriteAPI: Sendable {
     ) async -> HTTPResponse {
         do {
             let call = try await call(request, path)
-            var response = try await operation(call)
+            var response = try await orAwaiting(call) { try await operation(call) }
             if case .fallback? = call.credential { response.headers.add(name: "X-Debug-Fallback", value: "true") }
             return response
         } catch let refusal as Refusal {
@@ -88,6 +89,19 @@ struct AppwriteAPI: Sendable {
         } catch {
             log.refused(Refusal(.internal, "an error of no kind that is known here"), request)
             return AppwriteProblem.unknown.response
+        }
+    }
+
+    /// The answer to a request; where a sign-in waits for a second factor, that to its beginning. The session is there, and
+    /// good for nothing else.
+    private func orAwaiting(
+        _ call: AppwriteCall, _ operation: () async throws -> HTTPResponse
+    ) async throws -> HTTPResponse {
+        do {
+            return try await operation()
+        } catch let refusal as Refusal {
+            guard let pending = refusal.secondFactor?.signIn else { throw refusal }
+            return try await began(session: pending.session.id, isNew: false, call)
         }
     }
 
@@ -139,6 +153,7 @@ extension AppwriteAPI {
             case .jwt(let token)?: return try await accounts.authenticate(token, app: call.app, apps: apps)
             }
         } catch {
+            if error.code == .secondFactorRequired { throw AppwriteProblem.moreFactors }
             guard error.code.httpStatus == 401 else { throw error }
             if error.code == .userDeleted { throw AppwriteProblem.userNotFound }
             if call.credential?.isJWT == true { throw AppwriteProblem.jwtInvalid }

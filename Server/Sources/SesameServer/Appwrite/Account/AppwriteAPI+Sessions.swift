@@ -127,12 +127,14 @@ extension AppwriteAPI {
     /// The answer to the beginning of a session: its secret goes into cookies, and to a server with a key into the body.
     ///
     /// - Parameter isNew: Whether the sign-in made the account, which Appwrite has no word for.
-    func began(session id: SessionID, isNew: Bool, _ call: AppwriteCall) async throws -> HTTPResponse {
+    func began(
+        session id: SessionID, isNew: Bool, status: HTTPResponseStatus = .created, _ call: AppwriteCall
+    ) async throws -> HTTPResponse {
         let session = try await accounts.session(id, in: call.app.id)
         let secret = accounts.sessionSecret(of: session)
         var response = HTTPResponse.appwrite(
             AppwriteSession(session: session, isCurrent: true, secret: call.showsSecrets ? secret : nil).json,
-            status: .created)
+            status: status)
         response.headers.add(name: Self.newAccount, value: isNew ? "true" : "false")
         setSecret(of: session, in: &response, call)
         return response

@@ -20,6 +20,7 @@ extension AppwriteProblem {
                 "More factors are required to complete the sign in process.", code: refusal.code)
         case .insufficientScope:
             self.init("general_unauthorized_scope", .unauthorized, refusal.reason, code: refusal.code)
+        case .secondFactorRequired: self = .moreFactors
         case .invalidCredentials: self = .invalidCredentials
         case .invalidToken:
             self.init(

@@ -20,7 +20,8 @@ struct AppwriteSession {
             "expire": .string(AppwriteTime.text(session.endsAt)),
             "provider": .string(session.method.appwriteName),
             "current": .bool(isCurrent),
-            "factors": [.string(session.method.appwriteFactor)],
+            "factors": .array(factors.map(JSONValue.string)),
+            "mfaUpdatedAt": .string(AppwriteTime.text(session.secondFactor.shown.map { _ in session.authTime })),
             "secret": .string(secret?.exposed ?? ""),
             "countryCode": "--", "countryName": "Unknown",
         ]
@@ -32,8 +33,19 @@ struct AppwriteSession {
         "providerUid", "providerAccessToken", "providerAccessTokenExpiry", "providerRefreshToken", "ip", "osCode",
         "osName",
         "osVersion", "clientType", "clientCode", "clientName", "clientVersion", "clientEngine", "clientEngineVersion",
-        "deviceName", "deviceBrand", "deviceModel", "mfaUpdatedAt",
+        "deviceName", "deviceBrand", "deviceModel",
     ]
+
+    /// What was proved in it.
+    private var factors: [String] {
+        let second =
+            switch session.secondFactor.shown?.kind {
+            case nil: [String]()
+            case .recoveryCode?: ["recoveryCode"]
+            case let kind?: [kind.rawValue]
+            }
+        return [session.method.appwriteFactor] + second
+    }
 }
 
 extension SignInMethod {

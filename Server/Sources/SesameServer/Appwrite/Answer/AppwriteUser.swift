@@ -31,7 +31,8 @@ struct AppwriteUser {
             "labels": .array(details.labels.map(JSONValue.string)),
             "passwordUpdate": .string(AppwriteTime.text(view.login(.email)?.passwordChangedAt)),
             "email": .string(email), "phone": .string(phone), "emailVerification": .bool(claims.emailVerified),
-            "phoneVerification": .bool(isPhoneVerified), "mfa": false, "prefs": .object(details.preferences),
+            "phoneVerification": .bool(isPhoneVerified), "mfa": .bool(!view.factors.isEmpty),
+            "prefs": .object(details.preferences),
             "targets": .array(targets.map { .object($0.json) }), "accessedAt": used,
         ]
     }

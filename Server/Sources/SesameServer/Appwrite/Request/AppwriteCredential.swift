@@ -32,6 +32,14 @@ enum AppwriteCredential: Sendable {
         }
     }
 
+    /// The secret of a session, if it is one.
+    var sessionSecret: Secret? {
+        switch self {
+        case .session(let secret), .fallback(let secret): secret
+        case .jwt: nil
+        }
+    }
+
     /// Whether it is a token that was made of a session, which makes no further ones.
     var isJWT: Bool {
         if case .jwt = self { true } else { false }

@@ -1,0 +1,164 @@
+import Foundation
+import NIOHTTP1
+import SesameAccounts
+import SesameCore
+import SesameHTTP
+
+/// Second factors of the caller's own. Who has one that counts is asked for it: there is no switch beside it.
+extension AppwriteAPI {
+    var factorRoutes: [Route] {
+        let path = "/v1/account/mfa/authenticators/{type}"
+        return [
+            route(.PATCH, "/v1/account/mfa", setFactors),
+            route(.GET, "/v1/account/mfa/factors") { call in
+                let caller = try await factorCaller(call)
+                return .appwrite(caller.factors.appwriteJSON(recoveryCodes: try await recoveryCodes(of: caller)))
+            },
+            route(.POST, path, beginAuthenticator),
+            route(.PUT, path, limitedBy: .refusals, confirmAuthenticator),
+            route(.DELETE, path) { call in
+                let caller = try await caller(call)
+                let factors = try await accounts.account(of: caller).factors
+                try await accounts.removeFactor(
+                    try authenticator(call, of: factors).id, from: caller, context: call.context)
+                return .appwriteEmpty
+            },
+            route(.POST, "/v1/account/mfa/recovery-codes") { call in try await makeRecoveryCodes(call, .created) },
+            route(.PATCH, "/v1/account/mfa/recovery-codes") { call in try await makeRecoveryCodes(call, .ok) },
+        ]
+    }
+
+    /// The authenticator app that a path names.
+    func authenticator(_ call: AppwriteCall, of factors: [SecondFactor]) throws -> SecondFactor {
+        try requireApp(call)
+        guard let factor = factors.first(where: { $0.kind == .totp }) else {
+            throw AppwriteProblem.authenticatorNotFound
+        }
+        return factor
+    }
+
+    private func requireApp(_ call: AppwriteCall) throws {
+        guard call["type"].hasSameBytes(as: SecondFactor.Kind.totp.rawValue) else {
+            throw AppwriteProblem.argument("type", "Value must be one of (totp)")
+        }
+    }
+
+    private func beginAuthenticator(_ call: AppwriteCall) async throws -> HTTPResponse {
+        let caller = try await caller(call)
+        try requireApp(call)
+        let begun: BegunFactor
+        do throws(Refusal) {
+            begun = try await accounts.beginFactor(.totp, of: caller, context: call.context)
+        } catch {
+            guard error.code == .providerAlreadyLinked else { throw error }
+            throw AppwriteProblem.authenticatorVerified
+        }
+        return .appwrite([
+            "secret": .string(begun.secret?.text.exposed ?? ""), "uri": .string(begun.secret?.address.exposed ?? ""),
+        ])
+    }
+
+    private func confirmAuthenticator(_ call: AppwriteCall) async throws -> HTTPResponse {
+        let caller = try await caller(call)
+        try requireApp(call)
+        let code = try AppwriteBody(call, "otp").secret("otp", greatest: 256)
+        do throws(Refusal) {
+            _ = try await accounts.confirmFactor(.totp, with: code, of: caller, context: call.context)
+        } catch {
+            if error.code == .ticketExpired { throw AppwriteProblem.authenticatorNotFound }
+            throw error.ofFactor
+        }
+        return .appwrite(try await user(caller.session.account, in: call.app))
+    }
+
+    /// Takes all factors away; nobody gets one by this.
+    private func setFactors(_ call: AppwriteCall) async throws -> HTTPResponse {
+        let caller = try await caller(call)
+        let isOn = try AppwriteBody(call, "mfa").bool("mfa")
+        let factors = try await accounts.account(of: caller).factors
+        if isOn, factors.isEmpty { throw AppwriteProblem.noFactor }
+        if !isOn {
+            for factor in factors { try await accounts.removeFactor(factor.id, from: caller, context: call.context) }
+        }
+        return .appwrite(try await user(caller.session.account, in: call.app))
+    }
+
+    private func makeRecoveryCodes(_ call: AppwriteCall, _ status: HTTPResponseStatus) async throws -> HTTPResponse {
+        let caller = try await caller(call)
+        let codes = try await accounts.makeRecoveryCodes(of: caller, context: call.context)
+        return .appwrite(["recoveryCodes": .array(codes.map { .string($0.exposed) })], status: status)
+    }
+}
+
+/// Who shows a second factor: to end a sign-in, or to confirm that they are still there.
+enum AppwriteFactorCaller: Sendable {
+    /// The person of a live session.
+    case live(Caller, [SecondFactor])
+    /// Whose session awaits its factor.
+    case pending(PendingSignIn)
+
+    var factors: [SecondFactor] {
+        switch self {
+        case .live(_, let factors): factors
+        case .pending(let pending): pending.factors
+        }
+    }
+
+    var session: Session {
+        switch self {
+        case .live(let caller, _): caller.session
+        case .pending(let pending): pending.session
+        }
+    }
+}
+
+extension AppwriteAPI {
+    /// Who calls, in a session that lives or that awaits its factor.
+    func factorCaller(_ call: AppwriteCall) async throws -> AppwriteFactorCaller {
+        do {
+            let caller = try await caller(call)
+            return .live(caller, try await accounts.account(of: caller).factors)
+        } catch let problem as AppwriteProblem where problem.code == .secondFactorRequired {
+            guard let secret = call.credential?.sessionSecret else { throw problem }
+            return .pending(try await accounts.pendingSignIn(sessionSecret: secret, to: call.app))
+        }
+    }
+
+    /// How many recovery codes there are.
+    func recoveryCodes(of caller: AppwriteFactorCaller) async throws -> Int {
+        switch caller {
+        case .live(let caller, _): try await accounts.recoveryCodesLeft(of: caller)
+        case .pending(let pending): pending.recoveryCodes
+        }
+    }
+}
+
+extension [SecondFactor] {
+    /// The model of which kinds there are.
+    func appwriteJSON(recoveryCodes: Int) -> JSONObject {
+        [
+            "totp": .bool(contains { $0.kind == .totp }), "phone": .bool(contains { $0.kind == .phone }),
+            "email": false, "recoveryCode": .bool(recoveryCodes > 0), "custom": false,
+        ]
+    }
+}
+
+extension Refusal {
+    /// The refusal of a factor: a wrong code is no wrong password.
+    var ofFactor: any Error { code == .invalidCredentials ? AppwriteProblem.wrongFactor : self }
+}
+
+extension AppwriteProblem {
+    static let moreFactors = AppwriteProblem(
+        "user_more_factors_required", .unauthorized, "More factors are required to complete the sign in process.",
+        code: .secondFactorRequired)
+    static let wrongFactor = AppwriteProblem(
+        "user_invalid_token", .unauthorized, "Invalid token passed in the request.", code: .invalidCredentials)
+    static let authenticatorNotFound = AppwriteProblem(
+        "user_authenticator_not_found", .notFound, "Authenticator could not be found on the current user.",
+        code: .notFound)
+    static let authenticatorVerified = AppwriteProblem(
+        "user_authenticator_already_verified", .conflict, "This authenticator is already verified on the current user.",
+        code: .providerAlreadyLinked)
+    static let noFactor = argument("mfa", "Add an authenticator first: who has one is asked for it.")
+}

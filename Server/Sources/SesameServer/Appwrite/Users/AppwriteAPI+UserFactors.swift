@@ -1,0 +1,43 @@
+import NIOHTTP1
+import SesameAccounts
+import SesameCore
+import SesameHTTP
+
+/// Second factors of the app's people, for its back end: it sees which there are and takes them away, and never what they
+/// are made of.
+extension AppwriteAPI {
+    var userFactorRoutes: [Route] {
+        [
+            route(.GET, "/v1/users/{user}/mfa/factors") { call in
+                _ = try call.server(.readUsers)
+                let factors = try await accounts.account(uid(call), in: call.app.id).factors
+                let codes = try await accounts.recoveryCodesLeft(of: uid(call), in: call.app.id)
+                return .appwrite(factors.appwriteJSON(recoveryCodes: codes))
+            },
+            route(.PATCH, "/v1/users/{user}/mfa") { call in
+                _ = try call.server(.writeUsers)
+                let isOn = try AppwriteBody(call, "mfa").bool("mfa")
+                let factors = try await accounts.account(uid(call), in: call.app.id).factors
+                if isOn, factors.isEmpty { throw AppwriteProblem.noFactor }
+                return .appwrite(try await keep(isOn ? factors : [], call))
+            },
+            route(.DELETE, "/v1/users/{user}/mfa/authenticators/{type}") { call in
+                _ = try call.server(.writeUsers)
+                let factors = try await accounts.account(uid(call), in: call.app.id).factors
+                let gone = try authenticator(call, of: factors)
+                _ = try await keep(factors.filter { $0.id != gone.id }, call)
+                return .appwriteEmpty
+            },
+        ]
+    }
+
+    /// Takes all factors away but these.
+    private func keep(_ factors: [SecondFactor], _ call: AppwriteCall) async throws -> JSONObject {
+        var order = AccountOrder()
+        order.factors = factors.map {
+            .init(id: $0.id, displayName: $0.displayName, enrolledAt: $0.enrolledAt, number: $0.number)
+        }
+        let changed = try await accounts.change(uid(call), by: order, in: call.app, context: call.context)
+        return try await user(changed, in: call.app)
+    }
+}

@@ -1,0 +1,197 @@
+"""Second factors of an Appwrite project's people."""
+
+import base64
+import hmac
+import json
+import secrets as random
+import struct
+import time
+
+import pytest
+from appwrite.enums.authentication_factor import AuthenticationFactor
+from appwrite.enums.authenticator_type import AuthenticatorType
+from appwrite.id import ID
+
+from appwrite_client import Appwrite, is_refused, refuses
+from sesame import ROOT, Development
+
+PASSWORD = "a long and unlikely one"
+TOTP = AuthenticatorType.TOTP
+
+
+@pytest.fixture(scope="module")
+def server(tmp_path_factory):
+    """A server of this file's own: its people may have second factors."""
+    folder = tmp_path_factory.mktemp("appwrite-factors")
+    settings = json.loads((ROOT / "Examples" / "AuthService" / "app.json").read_text())
+    settings["apps"]["authservice"]["secondFactors"] = {"totp": True}
+    (folder / "sesame.json").write_text(json.dumps(settings))
+    development = Development(folder, options=["--config", str(folder / "sesame.json")])
+    yield development
+    assert development.stop() == 0
+    assert not development.secrets.found_in(development.log_file.read_bytes())
+
+
+@pytest.fixture
+def appwrite(server) -> Appwrite:
+    return Appwrite(server)
+
+
+def code(secret: str, step: int = 0) -> str:
+    """The code of an authenticator app (RFC 6238)."""
+    key = base64.b32decode(secret + "=" * (-len(secret) % 8))
+    digest = hmac.digest(key, struct.pack(">Q", int(time.time()) // 30 + step), "sha1")
+    offset = digest[-1] & 15
+    return f"{(struct.unpack('>I', digest[offset:offset + 4])[0] & 0x7fffffff) % 10**6:06}"
+
+
+def verified(appwrite):
+    """Somebody with a verified address."""
+    email = f"test-{random.token_hex(6)}@example.com"
+    uid = appwrite.account().create(ID.unique(), email, PASSWORD).id
+    appwrite.users.update_email_verification(uid, True)
+    return email, appwrite.session(appwrite.keyed.create_email_password_session(email, PASSWORD))
+
+
+def protected(appwrite):
+    """Somebody with an authenticator app, whose code of the step before is used up."""
+    email, session = verified(appwrite)
+    secret = session.account.create_mfa_authenticator(TOTP).secret
+    appwrite.server.secrets.secrets.add(secret)
+    assert session.account.update_mfa_authenticator(TOTP, code(secret, -1)).mfa is True
+    return email, session, secret
+
+
+def awaiting(appwrite, email: str):
+    """A sign-in of theirs that awaits the factor."""
+    return appwrite.session(appwrite.keyed.create_email_password_session(email, PASSWORD))
+
+
+def challenged(session, factor: str = "totp") -> str:
+    answer = session.send("POST", "/account/mfa/challenges", {"factor": factor})
+    assert answer.status_code == 201, answer.text
+    assert answer.json()["userId"] == session.uid and answer.json()["expire"]
+    return answer.json()["$id"]
+
+
+def test_who_adds_an_authenticator_is_asked_for_it(appwrite):
+    email, session = verified(appwrite)
+    assert session.account.get().mfa is False
+    begun = session.account.create_mfa_authenticator(TOTP)
+    assert begun.uri.startswith("otpauth://totp/") and begun.secret in begun.uri
+    with refuses(401, "user_invalid_token"):
+        session.account.update_mfa_authenticator(TOTP, "1")
+    assert session.account.update_mfa_authenticator(TOTP, code(begun.secret)).mfa is True
+    assert session.account.get().mfa is True and session.account.get_session("current").factors == ["password", "totp"]
+    with refuses(409, "user_authenticator_already_verified"):
+        session.account.create_mfa_authenticator(TOTP)
+    factors = session.account.list_mfa_factors()
+    assert (factors.totp, factors.phone, factors.email, factors.recoverycode) == (True, False, False, False)
+    begun = awaiting(appwrite, email)
+    for method, path in (("GET", "/account"), ("GET", "/account/sessions"), ("POST", "/account/jwts"), ("PATCH", "/account/mfa"),
+                         ("POST", "/account/mfa/recovery-codes"), ("POST", "/account/sessions/anonymous")):
+        is_refused(begun.send(method, path, None if method == "GET" else {}), 401, "user_more_factors_required")
+
+
+def test_a_sign_in_ends_with_the_factor(appwrite):
+    email, _, secret = protected(appwrite)
+    session = awaiting(appwrite, email)
+    assert session.model.factors == ["password"] and not session.is_live
+    assert session.account.list_mfa_factors().totp
+    challenge = challenged(session)
+    for id, otp in ((challenge, "1"), ("totp", code(secret)), ("nothing.x", code(secret)), (challenge, code(secret, -9))):
+        is_refused(session.send("PUT", "/account/mfa/challenges", {"challengeId": id, "otp": otp}), 401, "user_invalid_token")
+    assert not session.is_live
+    ended = session.account.update_mfa_challenge(challenge, right := code(secret))
+    assert ended.id == session.id and ended.factors == ["password", "totp"] and ended.mfaupdatedat
+    assert session.is_live
+    # A code is good once, for whatever sign-in.
+    other = awaiting(appwrite, email)
+    is_refused(
+        other.send("PUT", "/account/mfa/challenge", {"challengeId": challenged(other), "otp": right}), 401,
+        "user_invalid_token")
+
+
+def test_another_persons_session_ends_nobodys_sign_in(appwrite):
+    email, _, secret = protected(appwrite)
+    session, (_, stranger) = awaiting(appwrite, email), verified(appwrite)
+    body = {"challengeId": challenged(session), "otp": code(secret)}
+    is_refused(stranger.send("PUT", "/account/mfa/challenges", body), 404, "user_authenticator_not_found")
+    is_refused(appwrite.send("PUT", "/account/mfa/challenges", body), 401, "general_unauthorized_scope")
+    assert not session.is_live
+
+
+def test_recovery_codes_stand_in_once(appwrite):
+    email, session, _ = protected(appwrite)
+    codes = session.account.create_mfa_recovery_codes().recoverycodes
+    assert len(codes) == 10 and session.account.list_mfa_factors().recoverycode
+    appwrite.server.secrets.secrets |= set(codes)
+    begun = awaiting(appwrite, email)
+    challenge = begun.account.create_mfa_challenge(AuthenticationFactor.RECOVERYCODE).id
+    assert begun.account.update_mfa_challenge(challenge, codes[0]).factors == ["password", "recoveryCode"]
+    for used in (codes[0], "invalid-code-123"):
+        is_refused(
+            session.send("PUT", "/account/mfa/challenge", {"challengeId": challenged(session, "recoveryCode"), "otp": used}),
+            401, "user_invalid_token")
+    again = session.account.update_mfa_recovery_codes().recoverycodes
+    appwrite.server.secrets.secrets |= set(again)
+    is_refused(
+        session.send("PUT", "/account/mfa/challenge", {"challengeId": challenged(session, "recoverycode"), "otp": codes[1]}),
+        401, "user_invalid_token")
+
+
+def test_a_factor_is_taken_away(appwrite):
+    email, session, _ = protected(appwrite)
+    session.account.delete_mfa_authenticator(TOTP)
+    assert awaiting(appwrite, email).is_live
+    with refuses(404, "user_authenticator_not_found"):
+        session.account.delete_mfa_authenticator(TOTP)
+    email, session, _ = protected(appwrite)
+    assert session.account.update_mfa(True).mfa is True
+    assert session.account.update_mfa(False).mfa is False and awaiting(appwrite, email).is_live
+
+
+@pytest.mark.parametrize("method, path, body, named", [
+    ("PATCH", "/account/mfa", {"mfa": True}, "mfa"), ("PATCH", "/account/mfa", {}, "mfa"),
+    ("POST", "/account/mfa/authenticators/sms", {}, "type"), ("PUT", "/account/mfa/authenticators/totp", {}, "otp"),
+    ("POST", "/account/mfa/challenges", {"factor": "email"}, "factor"), ("POST", "/account/mfa/challenges", {}, "factor"),
+    ("PUT", "/account/mfa/challenges", {"otp": "1"}, "challengeId"), ("PUT", "/account/mfa/challenges", {"challengeId": "x"}, "otp"),
+    ("POST", "/account/mfa/recovery-codes", {}, "")])
+def test_what_is_malformed_is_refused_and_named(appwrite, method, path, body, named):
+    _, session = verified(appwrite)
+    is_refused(session.send(method, path, body), 400, "general_argument_invalid", named and f"`{named}`")
+
+
+def test_nobody_has_a_factor_beside_an_address_that_nobody_has_verified(appwrite):
+    email = f"test-{random.token_hex(6)}@example.com"
+    appwrite.account().create(ID.unique(), email, PASSWORD)
+    session = appwrite.session(appwrite.keyed.create_email_password_session(email, PASSWORD))
+    with refuses(400, "general_argument_invalid"):
+        session.account.create_mfa_authenticator(TOTP)
+    with refuses(404, "user_authenticator_not_found"):
+        session.account.update_mfa_authenticator(TOTP, "123456")
+
+
+def test_a_back_end_sees_and_takes_factors_away(appwrite):
+    users = appwrite.users
+    email, session, _ = protected(appwrite)
+    assert users.get(session.uid).mfa is True and users.list_mfa_factors(session.uid).totp
+    assert users.update_mfa(session.uid, True).mfa is True
+    users.delete_mfa_authenticator(session.uid, TOTP)
+    assert not users.list_mfa_factors(session.uid).totp and awaiting(appwrite, email).is_live
+    with refuses(404, "user_authenticator_not_found"):
+        users.delete_mfa_authenticator(session.uid, TOTP)
+    email, session, _ = protected(appwrite)
+    assert users.update_mfa(session.uid, False).mfa is False and awaiting(appwrite, email).is_live
+    with refuses(400, "general_argument_invalid"):
+        users.update_mfa(session.uid, True)
+    for call in (lambda: users.update_mfa("nobody", False), lambda: users.list_mfa_factors("nobody")):
+        with refuses(404, "user_not_found"):
+            call()
+
+
+def test_who_has_no_such_app_adds_nothing(start):
+    appwrite = Appwrite(start())
+    _, session = verified(appwrite)
+    with refuses(412, "project_provider_disabled"):
+        session.account.create_mfa_authenticator(TOTP)
