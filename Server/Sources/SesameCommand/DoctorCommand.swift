@@ -53,7 +53,7 @@ struct DoctorCommand: AsyncParsableCommand {
         subjects.server = server
         let doctor = Doctor(
             configuration: try ConfigurationFile.read(config), subjects: subjects, fetch: offline ? nil : Self.fetch(),
-            greet: offline ? nil : { await MailClient($0).greet() })
+            greet: offline ? nil : Self.greet)
         let findings = await doctor.findings()
         for finding in findings where !quiet || finding.level != .ok {
             if json {
@@ -67,6 +67,8 @@ struct DoctorCommand: AsyncParsableCommand {
         if !json { Console.say("\(faults) faults, \(notes) notes") }
         if faults > 0 { throw ExitCode(1) }
     }
+
+    private static let greet: Doctor.Greet = { server in await MailClient(server).greet() }
 
     private static func fetch() -> Doctor.Fetch {
         // A server that is tried on this machine has no certificate.

@@ -385,18 +385,4 @@ struct MergeUndoTests {
         let text = String(decoding: record.sealed, as: UTF8.self)
         #expect(!text.contains("name of"))
     }
-
-    @Test func `a profile loses what a merge has brought, field by field`() {
-        let now = rig.storage.clock.now
-        func profile(_ fields: JSONObject, _ onboarding: Onboarding = .notStarted, version: Int = 1) -> Profile {
-            Profile(fields: fields, onboarding: onboarding, version: version, updatedAt: now)
-        }
-        let before = profile(["own": 1, "both": 1])
-        let merged = profile(["own": 1, "both": 1, "brought": 2], .completed, version: 5)
-        #expect(merged.without(merged, before, at: now) == profile(["own": 1, "both": 1], .notStarted, version: 6))
-        let changed = profile(["both": 3, "brought": 2, "new": 4], .completed, version: 8)
-        #expect(
-            changed.without(merged, before, at: now) == profile(["both": 3, "new": 4], .notStarted, version: 9))
-        #expect(before.without(before, before, at: now) == before)
-    }
 }

@@ -94,4 +94,14 @@ struct ProfileMergeTests {
         let document = schema.document(of: AccountView(account: account, identities: [identity]))
         #expect(document == ["goals": ["a"], "email": "test.user.1@example.com", "old": 1])
     }
+
+    @Test func `a profile loses what a merge has brought, field by field`() {
+        let before = profile(["own": 1, "both": 1])
+        let merged = profile(["own": 1, "both": 1, "brought": 2], .completed, version: 5)
+        #expect(merged.without(merged, before, at: now) == profile(["own": 1, "both": 1], .notStarted, version: 6))
+        let changed = profile(["both": 3, "brought": 2, "new": 4], .completed, version: 8)
+        #expect(
+            changed.without(merged, before, at: now) == profile(["both": 3, "new": 4], .notStarted, version: 9))
+        #expect(before.without(before, before, at: now) == before)
+    }
 }

@@ -17,7 +17,8 @@ struct Installation: Sendable {
     let greet: Doctor.Greet?
 
     init(
-        _ configuration: [UInt8], subjects: Doctor.Subjects, now: Date, fetch: Doctor.Fetch?, greet: Doctor.Greet?
+        _ configuration: [UInt8], subjects: Doctor.Subjects, now: Date, fetch: Doctor.Fetch?,
+        greet: Doctor.Greet? = nil
     ) {
         self.subjects = subjects
         self.now = now
