@@ -6,7 +6,8 @@ import Testing
 
 struct PasswordGuideTests {
     private let service = MockAuthService()
-    private let (email, password) = ("test.user.1@example.com", Secret("a long password"))
+    private let email = "test.user.1@example.com"
+    private let password = Secret("a long password")
 
     private func forms() -> (PasswordForms, AuthManager) {
         let auth = AuthManager(service: service, store: MockSessionStore())
