@@ -282,6 +282,16 @@ struct MergeUndoTests {
         #expect(try await record(of: merged.stays) == nil)
     }
 
+    @Test func `so has an account that an operator takes a way to sign in from, and it is joined by no address`()
+        async throws
+    {
+        let merged = try #require(try await merged([.google], [.apple]))
+        var order = AccountOrder()
+        order.removedProviders = [.apple]
+        let changed = try await rig.accounts.change(merged.stays, by: order, in: rig.app, context: rig.context)
+        #expect(try await record(of: merged.stays) == nil && !changed.view.account.isJoinable)
+    }
+
     @Test func `an identity that is kept in another form since goes back in that one`() async throws {
         let merged = try #require(try await merged([.google], [.apple]))
         let (stays, app) = (merged.stays, rig.app.id)

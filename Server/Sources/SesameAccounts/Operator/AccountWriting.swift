@@ -74,9 +74,9 @@ struct AccountWriting: Sendable {
     ) throws(StorageError) -> Result<DetailedAccount, Refusal> {
         let id = view.account.id
         let isNewAddress = try writeEmail(of: view, transaction)
-        try writePhone(of: view, transaction)
+        let isWithoutNumber = try writePhone(of: view, transaction)
         var account = view.account
-        if try remove(from: view, transaction) {
+        if try remove(from: view, transaction) || isWithoutNumber {
             // Or what was taken away would come back by its address, or by the end of a merge.
             account.isJoinable = false
             try transaction.update(account)
@@ -132,26 +132,31 @@ struct AccountWriting: Sendable {
         return known != nil && !isSame
     }
 
-    private func writePhone(of view: AccountView, _ transaction: any StorageTransaction) throws(StorageError) {
+    /// - Returns: Whether the account has lost its number.
+    private func writePhone(
+        of view: AccountView, _ transaction: any StorageTransaction
+    ) throws(StorageError) -> Bool {
         let known = view.login(.phone)
         let number = order.phone.value?.description
         if case .keep = order.phone {
             guard var login = known, let isVerified = order.isPhoneVerified, isVerified != login.isVerified else {
-                return
+                return false
             }
             login.verifiedAt = isVerified ? now : nil
-            return try transaction.update(login)
+            try transaction.update(login)
+            return false
         }
-        if let known, let number, known.name.hasSameBytes(as: number) { return }
+        if let known, let number, known.name.hasSameBytes(as: number) { return false }
         if let known {
             try transaction.delete(known)
             try transaction.note(.loginRemoved, known, at: now, context: context)
         }
-        guard let number else { return }
+        guard let number else { return known != nil }
         let login = Login(
             app: app.id, kind: .phone, name: number, account: view.account.id, createdAt: now, verifiedAt: now)
         try transaction.insert(login)
         try transaction.note(.loginAdded, login, at: now, context: context)
+        return false
     }
 
     /// - Returns: Whether the account has lost a way to sign in.

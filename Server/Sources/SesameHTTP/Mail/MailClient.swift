@@ -69,6 +69,8 @@ public final class MailClient: Sendable {
     /// Connects, begins TLS and says who we are, as before a mail; none is handed over.
     public func greet() async -> Greeting {
         guard sesame_curl_prepare() != 0 else { return .failed }
+        // Whoever greets once keeps no client, whose threads would end before the answer.
+        defer { withExtendedLifetime(self) {} }
         let server = server
         let greeting = try? await threads.runIfActive {
             var status = 0
