@@ -164,10 +164,12 @@ def test_a_person_sees_their_devices_and_takes_one_back(server, person):
     [button] = [button for button in person.driver.find_elements("css selector", "button")
                 if (button.get_attribute("aria-label") or "").startswith("Remove: iPhone")]
     button.click()
+    # The page that follows has the same heading as the one that is left.
+    left = "SELECT installation FROM devices d JOIN sessions s ON s.id = d.session WHERE s.account = ?"
+    wait_until(lambda: server.query(left, account) == [("tablet",)], 10, "the device to be gone")
+    person.reload()
     person.sees(ACCOUNT)
     assert "iPhone or iPad" not in person.text and "Android device, last seen" in person.text
-    assert server.query("SELECT installation FROM devices d JOIN sessions s ON s.id = d.session WHERE s.account = ?",
-                        account) == [("tablet",)]
     person.press("Français")
     person.sees("Mon compte")
     assert "Mes appareils" in person.text and "Appareil Android, vu le" in person.text

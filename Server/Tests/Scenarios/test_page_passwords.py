@@ -100,7 +100,8 @@ def test_an_unknown_address_and_a_wrong_password_are_answered_alike(server, is_c
     assert browser.next(answer) is not None
 
 
-def test_who_guesses_has_to_wait(server):
+def test_who_guesses_has_to_wait(start):
+    server = start(limited=True)
     email, browser = new_address(), Browser(server)
     ok(sign_up(server.api, email))
     guesses = itertools.count()
