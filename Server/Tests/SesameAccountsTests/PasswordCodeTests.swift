@@ -27,7 +27,7 @@ struct PasswordCodeTests {
     }
 
     private func code(in end: FlowEnd) throws -> Secret {
-        guard case .client(_, let code) = end else { throw Refusal(.internalError, "no code for the client") }
+        guard case .client(_, let code) = end else { throw Refusal(.invalidTransition, "no code for the client") }
         return code
     }
 

@@ -8,12 +8,7 @@ import SesameHTTP
 extension FirebaseAPI {
     static let mfaSignInStartSchema = FirebaseSchema.client([
         "mfaPendingCredential": .string, "mfaEnrollmentId": .string,
-        "phoneSignInInfo": .object(
-            FirebaseSchema([
-                "phoneNumber": .string, "recaptchaToken": .string, "autoRetrievalInfo": .anyObject,
-                "iosReceipt": .string, "iosSecret": .string, "safetyNetToken": .string, "playIntegrityToken": .string,
-                "captchaResponse": .string, "clientType": .string, "recaptchaVersion": .string,
-            ])),
+        "phoneSignInInfo": .object(phoneInfoSchema),
     ])
     static let mfaSignInFinalizeSchema = FirebaseSchema.client([
         "mfaPendingCredential": .string, "mfaEnrollmentId": .string,

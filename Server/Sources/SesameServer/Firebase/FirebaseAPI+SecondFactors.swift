@@ -6,14 +6,15 @@ import SesameHTTP
 
 /// The methods by which a person of an ID token adds and removes second factors.
 extension FirebaseAPI {
+    /// Where a code goes, with what tells the vendor a person from a program.
+    static let phoneInfoSchema = FirebaseSchema([
+        "phoneNumber": .string, "recaptchaToken": .string, "autoRetrievalInfo": .anyObject,
+        "iosReceipt": .string, "iosSecret": .string, "safetyNetToken": .string, "playIntegrityToken": .string,
+        "captchaResponse": .string, "clientType": .string, "recaptchaVersion": .string,
+    ])
     static let mfaStartSchema = FirebaseSchema.client([
         "idToken": .string,
-        "phoneEnrollmentInfo": .object(
-            FirebaseSchema([
-                "phoneNumber": .string, "recaptchaToken": .string, "autoRetrievalInfo": .anyObject,
-                "iosReceipt": .string, "iosSecret": .string, "safetyNetToken": .string, "playIntegrityToken": .string,
-                "captchaResponse": .string, "clientType": .string, "recaptchaVersion": .string,
-            ])),
+        "phoneEnrollmentInfo": .object(phoneInfoSchema),
         "totpEnrollmentInfo": .anyObject,
     ])
     static let phoneVerificationSchema = FirebaseSchema([
