@@ -14,10 +14,9 @@ extension Webhook {
         for (number, block) in blocks.enumerated() {
             let path = "\(path)[\(number)]"
             let reader = try ConfigurationReader(block, at: path, allowing: settings)
+            let (kinds, names) = (try kinds(reader, at: path), try names(reader, of: apps, at: path))
             let receiver = try SignedReceiver(reader, at: path)
-            let webhook = Webhook(
-                url: receiver.url, kinds: try kinds(reader, at: path),
-                apps: try names(reader, of: apps, at: path), secrets: receiver.secrets)
+            let webhook = Webhook(url: receiver.url, kinds: kinds, apps: names, secrets: receiver.secrets)
             guard !webhooks.contains(where: { $0.id == webhook.id }) else {
                 throw ConfigurationError("\(path).url", "two webhooks have this address")
             }
