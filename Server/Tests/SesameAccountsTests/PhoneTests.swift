@@ -73,6 +73,21 @@ struct PhoneTests {
             } == .ticketExpired)
     }
 
+    @Test func `who proves an address first leaves whoever bound it before no number to come back by`() async throws {
+        let rig = try await PasswordRig(PasswordPolicy(allowsPhones: true))
+        let squatter = try await rig.caller(try await rig.signUp())
+        let number = try Self.number()
+        _ = try await rig.accounts.addLogin(
+            .phone, with: try await digits(for: number, rig), to: squatter, context: rig.context)
+        try await rig.accounts.sendCode(.signIn(try rig.email()), of: rig.app, context: rig.context)
+        let owner = try await rig.accounts.signIn(
+            with: .link(try await rig.lastCode()), to: rig.app, context: rig.context)
+        #expect(owner.view.account.id == squatter.session.account && owner.view.methods == ["email"])
+        let back = try await rig.accounts.signIn(
+            with: try await digits(for: number, rig), to: rig.app, context: rig.context)
+        #expect(back.isNewUser && back.view.account.id != owner.view.account.id)
+    }
+
     @Test func `another number takes the place of the first`() async throws {
         let rig = try await PasswordRig(PasswordPolicy(allowsPhones: true))
         let caller = try await rig.caller(try await rig.signUp())

@@ -72,7 +72,8 @@ import Testing
             let request = "GET /large HTTP/1.1\r\nHost: x\r\n\r\n"
             try await client.send(String(repeating: request, count: 100))
             try await Task.sleep(for: .milliseconds(50))
-            try await client.setReading(true)
+            // It may have been closed by now.
+            try? await client.setReading(true)
             #expect(await client.rest().utf8.count < 100 << 20)
             #expect(answers.withLockedValue { $0 } < 100)
         }

@@ -39,8 +39,7 @@ struct AddressClaim: Sendable {
                     kind: .identityUnlinked, app: app.id, account: login.account, session: nil, at: now,
                     context: context, detail: identity.provider.rawValue))
         }
-        for other in try transaction.logins(of: login.account, in: app.id)
-        where other.kind != login.kind && !other.isVerified {
+        for other in try transaction.logins(of: login.account, in: app.id) where other.kind != login.kind {
             try transaction.delete(other)
             try transaction.note(.loginRemoved, other, at: now, context: context)
         }
