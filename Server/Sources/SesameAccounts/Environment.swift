@@ -58,9 +58,10 @@ public struct Environment: Sendable {
 }
 
 extension Date {
-    /// Milliseconds since 1970: how storage keeps a time.
+    /// Milliseconds since 1970: how storage keeps a time. One beyond all that can be kept is the last that can.
     public var millisecondsSince1970: Int64 {
-        Int64((timeIntervalSince1970 * 1000).rounded())
+        let milliseconds = (timeIntervalSince1970 * 1000).rounded()
+        return Int64(exactly: milliseconds) ?? (milliseconds < 0 ? .min : .max)
     }
 
     /// The time of so many milliseconds after 1970.

@@ -6,7 +6,7 @@ import urllib.parse
 
 SECRET_MEMBERS = {
     "accessToken", "refreshToken", "ticket", "nonce", "idToken", "authorizationCode", "password", "currentPassword",
-    "secret", "address", "recoveryCode", "sharedSecretKey", "mfaPendingCredential"}
+    "secret", "recoveryCode", "sharedSecretKey", "mfaPendingCredential"}
 PERSONAL_MEMBERS = {"sub", "email", "givenName", "familyName", "displayName", "photoURL", "nom", "prenom"}
 
 

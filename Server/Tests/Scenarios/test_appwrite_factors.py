@@ -1,6 +1,7 @@
 """Second factors of an Appwrite project's people."""
 
 import base64
+import contextlib
 import hmac
 import json
 import secrets as random
@@ -19,17 +20,22 @@ PASSWORD = "a long and unlikely one"
 TOTP = AuthenticatorType.TOTP
 
 
-@pytest.fixture(scope="module")
-def server(tmp_path_factory):
-    """A server of this file's own: its people may have second factors."""
-    folder = tmp_path_factory.mktemp("appwrite-factors")
+@contextlib.contextmanager
+def offering(folder, factors: dict):
+    """A server whose people may have those second factors."""
     settings = json.loads((ROOT / "Examples" / "AuthService" / "app.json").read_text())
-    settings["apps"]["authservice"]["secondFactors"] = {"totp": True}
+    settings["apps"]["authservice"]["secondFactors"] = factors
     (folder / "sesame.json").write_text(json.dumps(settings))
     development = Development(folder, options=["--config", str(folder / "sesame.json")])
     yield development
     assert development.stop() == 0
     assert not development.secrets.found_in(development.log_file.read_bytes())
+
+
+@pytest.fixture(scope="module")
+def server(tmp_path_factory):
+    with offering(tmp_path_factory.mktemp("appwrite-factors"), {"totp": True}) as development:
+        yield development
 
 
 @pytest.fixture
@@ -190,8 +196,8 @@ def test_a_back_end_sees_and_takes_factors_away(appwrite):
             call()
 
 
-def test_who_has_no_such_app_adds_nothing(start):
-    appwrite = Appwrite(start())
-    _, session = verified(appwrite)
-    with refuses(412, "project_provider_disabled"):
-        session.account.create_mfa_authenticator(TOTP)
+def test_who_has_no_such_app_adds_nothing(tmp_path):
+    with offering(tmp_path, {}) as development:
+        _, session = verified(Appwrite(development))
+        with refuses(412, "project_provider_disabled"):
+            session.account.create_mfa_authenticator(TOTP)

@@ -1,7 +1,5 @@
 """Second factors as Firebase's clients and back ends know them."""
 
-import warnings
-
 import firebase_admin
 import pytest
 from firebase_admin import auth
@@ -9,8 +7,8 @@ from firebase_admin import auth
 from client import ok
 from factors import APP, Authenticator, new_phone, texted, users
 from firebase import Firebase, fails, payload
+from firebase_shop import sdk
 from providers import new_subject
-from test_firebase_accounts import Shop, sdk, surroundings  # noqa: F401: a fixture
 
 V2 = "/identitytoolkit.googleapis.com/v2/accounts/"
 
@@ -160,24 +158,18 @@ def test_a_password_awaits_the_factor_that_a_back_end_has_stated(server, firebas
     assert ok(imported) == {"kind": "identitytoolkit#UploadAccountResponse"}
 
 
-def test_the_admin_sdk_reads_the_factor_and_its_custom_tokens_need_none(tmp_path, monkeypatch):
-    shop = Shop(tmp_path, "signed")
-    try:
-        admin = sdk(shop, monkeypatch)
-        member = Member(shop.firebase)
-        app = member.add_app()
-        waiting = member.sign_in()
-        tokens = member.good(
-            "mfaSignIn:finalize", mfaPendingCredential=waiting["mfaPendingCredential"],
-            mfaEnrollmentId=waiting["mfaInfo"][0]["mfaEnrollmentId"],
-            totpVerificationInfo={"verificationCode": app.code()})
-        with warnings.catch_warnings():
-            warnings.simplefilter("ignore")
-            claims = auth.verify_id_token(tokens["idToken"], app=admin, check_revoked=True)
-            custom = auth.create_custom_token(member.uid, app=admin)
-        assert claims["firebase"]["sign_in_second_factor"] == "totp"
-        signed = shop.firebase.good("signInWithCustomToken", {"token": custom.decode(), "returnSecureToken": True})
-        assert payload(signed["idToken"])["sub"] == member.uid
-        firebase_admin.delete_app(admin)
-    finally:
-        assert shop.server.stop() == 0
+def test_the_admin_sdk_reads_the_factor_and_its_custom_tokens_need_none(signed, surroundings, monkeypatch):
+    admin = sdk(signed, monkeypatch)
+    member = Member(signed.firebase)
+    app = member.add_app()
+    waiting = member.sign_in()
+    tokens = member.good(
+        "mfaSignIn:finalize", mfaPendingCredential=waiting["mfaPendingCredential"],
+        mfaEnrollmentId=waiting["mfaInfo"][0]["mfaEnrollmentId"],
+        totpVerificationInfo={"verificationCode": app.code()})
+    claims = auth.verify_id_token(tokens["idToken"], app=admin, check_revoked=True)
+    custom = auth.create_custom_token(member.uid, app=admin)
+    assert claims["firebase"]["sign_in_second_factor"] == "totp"
+    good = signed.firebase.good("signInWithCustomToken", {"token": custom.decode(), "returnSecureToken": True})
+    assert payload(good["idToken"])["sub"] == member.uid
+    firebase_admin.delete_app(admin)

@@ -74,7 +74,10 @@ def test_of_a_guest_who_never_came_back_nothing_is_left(start):
     wait_until(lambda: journal.read_text(), 5, "a note of the deletion")
     [note] = journal.read_text().splitlines()
     assert uid not in note
-    assert "1" in [str(line["removed"]) for line in outcomes(server) if line["app"] == "couple"]
+    # And the log after the journal.
+    wait_until(
+        lambda: 1 in [int(line["removed"]) for line in outcomes(server) if line["app"] == "couple"], 5,
+        "the outcome of the clean-up")
 
 
 def outcomes(server) -> list[dict]:

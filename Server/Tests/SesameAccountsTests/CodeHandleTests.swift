@@ -32,6 +32,13 @@ struct CodeHandleTests {
         #expect(try await rig.code { _ = try await signIn("a.handle", code, rig) } == .ticketExpired)
     }
 
+    @Test func `an id by which a code waits takes no code of another kind`() async throws {
+        let rig = try await PasswordRig(PasswordPolicy(allowsPhones: true))
+        try await ask(.signIn(try rig.email(), as: .digits), by: "one", rig)
+        let number = try #require(PhoneNumber("+33612345678"))
+        #expect(try await rig.code { try await ask(.signIn(number), by: "one", rig) } == .credentialInUse)
+    }
+
     @Test func `codes of two ids do not take each other's place`() async throws {
         let rig = try await PasswordRig()
         try await ask(.signIn(try rig.email(), as: .digits), by: "one", rig)

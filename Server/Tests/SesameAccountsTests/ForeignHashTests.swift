@@ -156,7 +156,12 @@ struct ForeignHashTests {
         hash(.bcrypt, "") { _ in },
         ForeignHash(.bcrypt, Array("$2a$31$CCCCCCCCCCCCCCCCCCCCC.E5YPO9kmyuRGyh0XouQYb4YMJKvyOeW".utf8)),
         ForeignHash(.argon2, Array("$argon2id$v=19$m=9999999,t=1,p=1$c2FsdHNhbHQ$aGFzaGhhc2g".utf8)),
+        ForeignHash(.argon2, Array("$argon2id$v=19$m=65536,t=4294967295,p=1$c2FsdHNhbHQ$aGFzaGhhc2g".utf8)),
+        ForeignHash(.argon2, Array("$argon2id$v=19$m=65536,t=17,p=1$c2FsdHNhbHQ$aGFzaGhhc2g".utf8)),
+        ForeignHash(.argon2, Array("$argon2id$v=19$m=1024,t=1,p=99$c2FsdHNhbHQ$aGFzaGhhc2g".utf8)),
         hash(.pbkdf2SHA256, String(repeating: "ab", count: 32)) { $0.rounds = 100_000_000 },
+        hash(.pbkdf2SHA1, String(repeating: "ab", count: 256)) { $0.rounds = 1_000 },
+        hash(.scrypt, String(repeating: "ab", count: 32)) { $0.memory = 1 << 62 },
         hash(.scrypt, String(repeating: "ab", count: 32)) { hash in
             hash.memory = 1 << 20
             hash.rounds = 16

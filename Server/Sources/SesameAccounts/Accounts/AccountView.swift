@@ -1,3 +1,5 @@
+import SesameCore
+
 /// An account with its ways to sign in: what its owner may see.
 public struct AccountView: Sendable, Equatable {
     /// The account.
@@ -39,6 +41,15 @@ public struct AccountView: Sendable, Equatable {
             (claims.email, claims.emailVerified, claims.isPrivateEmail) = (login.name, login.isVerified, false)
         }
         return claims
+    }
+
+    /// Why the account cannot have an address or a number that nobody has proved, if so. Whoever proves it first takes
+    /// away the second factors of whoever bound it; see ``AddressClaim``.
+    var refusalOfUnproved: Refusal? {
+        factors.isEmpty
+            ? nil
+            : Refusal(
+                .invalidTransition, "an account with a second factor takes what a code was sent to, and nothing else")
     }
 
     /// The same ways to sign in with the account as it has become.

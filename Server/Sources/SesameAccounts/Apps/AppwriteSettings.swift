@@ -1,5 +1,11 @@
 import SesameCore
 
+extension App {
+    /// Whether who signs up may say which id the account gets. Not where a back end vouches for people by ids of its own:
+    /// somebody could be there first.
+    var takesClientsIDs: Bool { firebase?.serviceAccounts.isEmpty ?? true }
+}
+
 /// What makes an app one that clients of Appwrite's protocol can use.
 public struct AppwriteSettings: Sendable, Equatable {
     /// The project's id, which those clients are configured with. It is no secret.

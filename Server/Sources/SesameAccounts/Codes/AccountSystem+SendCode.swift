@@ -97,14 +97,18 @@ struct CodeIssue: Sendable {
         return .success(IssuedCode(code: secret, link: link, expiresAt: expiresAt))
     }
 
-    /// Whether the id is an account's, or another address's code waits to come back by it. An account's own is its
+    /// Whether the id is an account's, or the code of another address or number waits to come back by it. An account's own is its
     /// person's.
     private func isTaken(_ transaction: any StorageTransaction) throws(StorageError) -> Bool {
         guard let handle = order.handle, order.account == nil else { return false }
         if try transaction.account(AccountID(handle), in: app.id) != nil { return true }
-        let slot = safe.slot(order.purpose, order.kind, handle: handle, in: app.id)
-        guard let known = try transaction.code(inSlot: slot), now < known.expiresAt else { return false }
-        return try !safe.open(known).name.hasSameBytes(as: order.name)
+        for kind in Login.Kind.allCases {
+            let slot = safe.slot(order.purpose, kind, handle: handle, in: app.id)
+            guard let known = try transaction.code(inSlot: slot), now < known.expiresAt else { continue }
+            let name = try safe.open(known).name
+            if kind != order.kind || !name.hasSameBytes(as: order.name) { return true }
+        }
+        return false
     }
 
     /// Whose the code will be; nil where it would help nobody.

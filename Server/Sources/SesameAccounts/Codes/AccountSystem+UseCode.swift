@@ -95,7 +95,8 @@ extension AccountSystem {
             let now = environment.now
             let (session, id) = (environment.newSessionID(), AccountID(environment.randomID()))
             let claim = claim(in: app, context: context)
-            let wanted = presented.handle.map { (id: $0, tombstone: tombstone(of: $0, in: app.id)) }
+            let handle = app.takesClientsIDs ? presented.handle : nil
+            let wanted = handle.map { (id: $0, tombstone: tombstone(of: $0, in: app.id)) }
             let outcome = try await presenting(presented, of: app, context: context) {
                 redemption, transaction throws(StorageError) -> Result<SignInOutcome, Refusal> in
                 guard let (code, content) = try redemption.find(for: [.signIn], transaction) else {

@@ -11,6 +11,7 @@ extension AccountSystem {
         let (app, account) = (caller.app.id, caller.session.account)
         let outcome = try await write { transaction throws(StorageError) -> Result<Deletion, Refusal> in
             guard let view = try transaction.view(of: account, in: app) else { return .failure(.deleted) }
+            if case .failure(let refusal) = try caller.current(at: now, transaction) { return .failure(refusal) }
             if let refusal = caller.refusalWithoutRecentSignIn(view) { return .failure(refusal) }
             return .success(try delete(view, at: now, context: context, transaction))
         }

@@ -71,7 +71,8 @@ extension AccountSystem {
         else {
             throw Refusal(.invalidToken, "'aud' is the address of this endpoint")
         }
-        guard let start = claims["iat"]?.integer, let end = claims["exp"]?.integer, start <= now + 60, now < end,
+        guard let start = claims["iat"]?.integer, let end = claims["exp"]?.integer, 0 <= start,
+            start <= now + 60, now < end,
             end - start <= Int64(FirebaseAccess.life)
         else { throw Refusal(.invalidToken, "an assertion is good for an hour from 'iat' at most") }
         let scopes = claims["scope"]?.string?.split(separator: " ") ?? []

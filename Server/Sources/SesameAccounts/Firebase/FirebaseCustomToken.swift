@@ -28,8 +28,8 @@ struct FirebaseCustomToken: Sendable {
             throw Refusal(.invalidToken, "'sub' is 'iss', and 'aud' Identity Toolkit's")
         }
         let now = Int64(now.secondsSince1970)
-        guard let start = claims["iat"]?.integer, let end = claims["exp"]?.integer, end - start <= Self.greatestLife,
-            start <= now + Self.clockDifference
+        guard let start = claims["iat"]?.integer, let end = claims["exp"]?.integer, 0 <= start, 0 <= end,
+            end - start <= Self.greatestLife, start <= now + Self.clockDifference
         else { throw Refusal(.invalidToken, "a custom token is good for an hour from 'iat' at most") }
         guard now < end else { throw Refusal(.invalidToken, "the custom token has expired") }
         try self.init(claims)

@@ -41,7 +41,7 @@ public struct ImportedLogin: Sendable, Equatable {
                 throw .line("phone", "the app's people do not sign in with numbers")
             }
             guard let phone = PhoneNumber(text) else {
-                throw .line("phone", "a number such as +33612345678 is expected")
+                throw .line("phone", "a number such as +33698765400 is expected")
             }
             logins.append(
                 ImportedLogin(

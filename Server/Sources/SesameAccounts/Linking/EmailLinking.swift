@@ -34,7 +34,7 @@ extension SignInAttempt {
         else { return nil }
         let accounts = try transaction.accounts(joiningBy: address, in: app.id)
         guard accounts.count == 1, let view = try transaction.view(of: accounts[0], in: app.id),
-            view.account.isJoinable, !view.identities.contains(where: { $0.provider == provider })
+            view.factors.isEmpty, view.account.isJoinable, !view.identities.contains(where: { $0.provider == provider })
         else { return nil }
         return view
     }

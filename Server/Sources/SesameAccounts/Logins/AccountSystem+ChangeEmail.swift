@@ -34,15 +34,17 @@ extension AccountSystem {
             case .failure(let refusal): return .failure(refusal)
             }
             let app = caller.app
-            if let proof {
-                guard current.view.login(.email)?.password == proof else { return .failure(.wrongCredentials) }
-            } else if let refusal = caller.refusalWithoutRecentSignIn(current.view) {
+            if let proof, current.view.login(.email)?.password != proof { return .failure(.wrongCredentials) }
+            if proof == nil || !current.view.factors.isEmpty,
+                let refusal = caller.refusalWithoutRecentSignIn(current.view)
+            {
                 return .failure(refusal)
             }
             if let known = try transaction.login(kind, name: name, in: app.id) {
                 return known.account == current.view.account.id ? .success(current.view) : .failure(.loginInUse)
             }
             guard !current.view.isAnonymous else { return .failure(.noSuchIdentity) }
+            if let refusal = current.view.refusalOfUnproved { return .failure(refusal) }
             let before = current.view.login(kind)
             let login =
                 before?.renamed(name)

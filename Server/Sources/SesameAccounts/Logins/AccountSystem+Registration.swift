@@ -16,7 +16,8 @@ extension AccountSystem {
         try limiter?.admitGuest(of: app.id, from: context.client)
         if let refusal = app.refusal(ofRole: nil) ?? app.refusal(ofSignUpWith: [:]) { throw refusal }
         let hash = try await newHash(of: password, for: email, in: app)
-        let (id, now) = (id ?? AccountID(environment.randomID()), environment.now)
+        let id = (app.takesClientsIDs ? id : nil) ?? AccountID(environment.randomID())
+        let now = environment.now
         let login = Login(
             app: app.id, kind: .email, name: email.description, account: id, createdAt: now, password: hash,
             passwordChangedAt: now)

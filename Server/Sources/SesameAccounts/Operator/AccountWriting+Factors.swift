@@ -70,6 +70,11 @@ extension AccountWriting {
             if known == nil { try transaction.note(.secondFactorAdded, written, at: now, context: context) }
         }
         if stated.isEmpty { try transaction.deleteRecoveryCodes(of: account, in: app) }
+        // Nobody has shown in the sessions before what is asked for from now on.
+        if view.factors.isEmpty, !stated.isEmpty {
+            try transaction.endAll(of: account, in: app, at: now)
+            try transaction.invalidateTokens(of: account, in: app, at: now)
+        }
     }
 }
 

@@ -107,6 +107,10 @@ struct LoginAddition: Sendable {
             return .refused(Refusal(.providerAlreadyLinked, "the account has one of another name; change that one"))
         }
         if let refusal = form.refusal(for: view) { return .refused(refusal) }
+        if !isVerified, let refusal = view.refusalOfUnproved { return .refused(refusal) }
+        if kind == .phone, view.factors.contains(where: { $0.number?.description.hasSameBytes(as: name) == true }) {
+            return .refused(.oneProofForTwo)
+        }
         if let other {
             try transaction.delete(other)
             try transaction.endOthers(than: session, at: now, context: change.context)
@@ -177,7 +181,11 @@ struct PasswordChange: Sendable {
         guard var login = try transaction.login(.email, name: name, in: caller.app.id),
             login.account == current.view.account.id, proof == nil || proof == login.password
         else { return .refused(.wrongCredentials) }
-        if proof == nil, let refusal = caller.refusalWithoutRecentSignIn(current.view) { return .refused(refusal) }
+        if proof == nil || !current.view.factors.isEmpty,
+            let refusal = caller.refusalWithoutRecentSignIn(current.view)
+        {
+            return .refused(refusal)
+        }
         login.password = password
         login.passwordChangedAt = now
         try transaction.update(login)

@@ -75,7 +75,7 @@ public struct ForeignHash: Sendable, Equatable {
         case .scrypt:
             isSound =
                 (1...16).contains(rounds) && (1...16).contains(lanes) && memory.nonzeroBitCount == 1
-                && memory > 1 && memory * rounds * 128 <= 64 << 20
+                && (2...1 << 20).contains(memory) && memory * rounds * 128 <= 64 << 20
         case .bcrypt:
             let text = String(decoding: hash, as: UTF8.self)
             isSound =
@@ -85,8 +85,9 @@ public struct ForeignHash: Sendable, Equatable {
             let text = String(decoding: hash, as: UTF8.self)
             isSound =
                 hash.count < 128 && (text.hasPrefix("$argon2id$") || text.hasPrefix("$argon2i$"))
-                && (Self.memory(ofArgon2: text).map { (8...65_536).contains($0) } ?? false)
-        case .pbkdf2SHA1, .pbkdf2SHA256: isSound = (1...1_000_000).contains(rounds) && hash.count >= 16
+                && Self.isBearable(argon2: text)
+        case .pbkdf2SHA1, .pbkdf2SHA256:
+            isSound = (1...1_000_000).contains(rounds) && (16...64).contains(hash.count)
         case .phpass: isSound = Phpass(hash)?.isSound ?? false
         case .sha3: isSound = rounds == 1 && [28, 32, 48, 64].contains(hash.count)
         case .md5, .sha1, .sha256, .sha384, .sha512: isSound = (1...8_192).contains(rounds)
@@ -98,10 +99,15 @@ public struct ForeignHash: Sendable, Equatable {
         return nil
     }
 
-    /// KiB of memory, by the text of an Argon2 hash.
-    private static func memory(ofArgon2 text: String) -> Int? {
-        text.split(separator: "$").lazy.flatMap { $0.split(separator: ",") }.first { $0.hasPrefix("m=") }
-            .flatMap { Int($0.dropFirst(2)) }
+    /// Whether the text of an Argon2 hash asks for at most 64 MiB, and goes through 1 GiB at most in all its passes.
+    private static func isBearable(argon2 text: String) -> Bool {
+        let settings = text.split(separator: "$").flatMap { $0.split(separator: ",") }
+        func value(_ name: String) -> Int? {
+            settings.first { $0.hasPrefix(name) }.flatMap { Int($0.dropFirst(name.utf8.count)) }
+        }
+        guard let memory = value("m="), let passes = value("t="), let lanes = value("p=") else { return false }
+        return (8...65_536).contains(memory) && (1...1_024).contains(passes) && (1...16).contains(lanes)
+            && memory * passes <= 1 << 20
     }
 }
 

@@ -113,8 +113,11 @@ struct FactorAddition: Sendable {
         }
         try transaction.deleteFlow(digest)
         try transaction.put(factor)
-        if view.factors.isEmpty { try transaction.endOthers(than: session, at: now, context: check.context) }
-        session.secondFactor = .shown(ShownFactor(factor))
+        if view.factors.isEmpty {
+            try transaction.endOthers(than: session, at: now, context: check.context)
+            try transaction.invalidateTokens(of: view.account.id, in: caller.app.id, at: now)
+        }
+        session.show(ShownFactor(factor), caller.app.sessions, at: now)
         try transaction.update(session)
         try notice.tell(.secondFactorAdded, of: factor, to: view, in: caller.app, session: session.id, transaction)
         return .success(factor)
@@ -128,6 +131,9 @@ extension AccountView {
         if login(.email)?.isVerified == false {
             return Refusal(.invalidTransition, "the address needs to be verified first", field: "email")
         }
+        if login(.phone)?.isVerified == false {
+            return Refusal(.invalidTransition, "the number needs to be verified first", field: "phone")
+        }
         if factors.count >= SecondFactor.most {
             return Refusal(
                 .invalidTransition, "an account has at most \(SecondFactor.most) second factors",
@@ -135,7 +141,9 @@ extension AccountView {
         }
         switch new {
         case .totp: return factors.contains { $0.kind == .totp } ? .factorThere : nil
-        case .phone(let number): return factors.contains { $0.number == number } ? .factorThere : nil
+        case .phone(let number):
+            if login(.phone)?.name.hasSameBytes(as: number.description) == true { return .oneProofForTwo }
+            return factors.contains { $0.number == number } ? .factorThere : nil
         }
     }
 }
@@ -150,6 +158,8 @@ extension SecondFactor {
 }
 
 extension Refusal {
+    static let oneProofForTwo = Refusal(
+        .invalidTransition, "one number cannot be the way to sign in and the second factor", field: "phone")
     fileprivate static let factorNotOffered = Refusal(.providerRequired, "the app has no such second factor")
     fileprivate static let factorThere = Refusal(.providerAlreadyLinked, "the account has that second factor already")
     fileprivate static let nothingEnrolled = Refusal(

@@ -101,13 +101,10 @@ extension AccountSystem {
     ) async throws(Refusal) -> Value {
         let name = "second factor of \(account)"
         try limiter?.admitGuess(of: name, in: app.id, from: context.client)
+        // Counted before anybody knows: of many at once, none goes by uncounted while the first is looked at.
+        limiter?.noteWrongGuess(of: name, in: app.id, from: context.client)
         let outcome = try await write(body)
-        switch outcome {
-        case .success: limiter?.noteRightGuess(of: name, in: app.id, from: context.client)
-        case .failure(let refusal) where refusal.code == .invalidCredentials:
-            limiter?.noteWrongGuess(of: name, in: app.id, from: context.client)
-        case .failure: break
-        }
+        if case .success = outcome { limiter?.noteRightGuess(of: name, in: app.id, from: context.client) }
         return try outcome.get()
     }
 

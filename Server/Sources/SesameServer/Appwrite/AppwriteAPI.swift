@@ -15,6 +15,8 @@ struct AppwriteAPI: Sendable {
     /// Origins whose pages may call the server.
     let origins: [String]
     let log: SecurityLog
+    /// Whether back ends may call here with admin keys. Not where the operator has an address of their own.
+    let takesAdminKeys: Bool
 
     /// The surface with all routes.
     func surface() -> Surface {
@@ -123,6 +125,9 @@ struct AppwriteAPI: Sendable {
     private func key(of request: HTTPRequest, for app: App) async throws -> AdminCaller? {
         guard let text = request.filledHeader("X-Appwrite-Key") else { return nil }
         do throws(Refusal) {
+            guard takesAdminKeys else {
+                throw Refusal(.notAuthenticated, "admin keys count at the operator's address only")
+            }
             let caller = try await accounts.authenticate(
                 adminKey: Secret(text),
                 context: RequestContext(requestID: request.id.description, network: request.peer.network))

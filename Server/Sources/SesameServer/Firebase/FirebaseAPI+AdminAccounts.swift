@@ -123,6 +123,8 @@ extension AccountOrder {
         }
         if let text = body.string("customAttributes") { claims = try Self.claims(text) }
         if let seconds = body.integer("validSince") {
+            // Up to the end of the year 9999.
+            guard (0...253_402_300_799).contains(seconds) else { throw .invalidArgument("validSince is no time") }
             tokensValidAfter = Date(timeIntervalSince1970: TimeInterval(seconds))
         }
         for name in body.strings("deleteProvider") {

@@ -128,7 +128,7 @@ extension PhoneNumber {
     /// The number in a member of a body.
     init(member: String) throws(Refusal) {
         guard let number = PhoneNumber(member) else {
-            throw Refusal(.invalidRequest, "a number such as +33612345678 is expected", field: "phone")
+            throw Refusal(.invalidRequest, "a number such as +33698765400 is expected", field: "phone")
         }
         self = number
     }

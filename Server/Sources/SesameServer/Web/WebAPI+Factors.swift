@@ -98,5 +98,5 @@ extension WebAPI {
 
 extension Refusal {
     fileprivate static let noNumber = Refusal(
-        .invalidRequest, "a number such as +33612345678 is expected", field: "phone")
+        .invalidRequest, "a number such as +33698765400 is expected", field: "phone")
 }

@@ -11,7 +11,9 @@ extension AccountSystem {
 
     /// An app's project with what its operator has said of it.
     public func firebaseProject(_ app: App) async throws(Refusal) -> App {
-        let project = isFirebaseEmulator ? app.emulated() : app
+        // What was said of it to an emulator counts for an emulator only.
+        guard isFirebaseEmulator else { return app }
+        let project = app.emulated()
         return project.with(
             try await read { reader throws(StorageError) in try reader.firebasePopulation(project.id) })
     }

@@ -12,6 +12,9 @@ extension SignInAttempt {
         else { return nil }
         let query = AccountQuery(app: app.id, email: email.description, limit: 1)
         guard let view = try transaction.accounts(matching: query).accounts.first else { return nil }
+        guard try transaction.secondFactors(of: view.account.id, in: app.id).isEmpty else {
+            return .refused(.factorConflict)
+        }
         guard claims.emailVerified else {
             var refusal = Refusal(
                 .credentialInUse, "the address is an account's; sign in to that one, and link", field: "email")

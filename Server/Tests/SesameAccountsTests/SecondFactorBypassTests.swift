@@ -1,0 +1,114 @@
+import Foundation
+import SesameCore
+import SesameSQLite
+import Testing
+
+@testable import SesameAccounts
+
+/// Ways around a second factor that are closed.
+struct SecondFactorBypassTests {
+    private static let email = "test.user.1@example.com"
+
+    private func insert(
+        _ kind: Login.Kind, _ name: String, of caller: Caller, password: PasswordHash? = nil, _ rig: FactorRig
+    ) async throws {
+        let login = Login(
+            app: rig.app.id, kind: kind, name: name, account: caller.session.account, createdAt: rig.storage.clock.now,
+            verifiedAt: rig.storage.clock.now, password: password)
+        try await rig.storage.engine.write { transaction throws(StorageError) in try transaction.insert(login) }
+    }
+
+    @Test func `beside a factor nobody has an address that was not proved`() async throws {
+        let rig = try await FactorRig()
+        let caller = try await rig.person()
+        _ = try await rig.addApp(to: caller)
+        let email = try #require(EmailAddress(Self.email))
+        let added = try await rig.errorCode {
+            _ = try await rig.accounts.addPassword(
+                email: email, password: PasswordRig.password, to: caller, context: rig.context)
+        }
+        let changed = try await rig.errorCode {
+            _ = try await rig.accounts.changeEmail(of: caller, to: email, context: rig.context)
+        }
+        #expect([added, changed] == [.invalidTransition, .invalidTransition])
+        #expect(try await rig.accounts.account(of: caller).logins.isEmpty)
+    }
+
+    @Test func `a password does not stand in for a recent sign-in with the factor`() async throws {
+        let rig = try await FactorRig()
+        let token = try await rig.signIn().tokens.accessToken
+        var caller = try await rig.caller(token)
+        let hash = try await rig.accounts.newHash(of: PasswordRig.password, for: nil, in: rig.app)
+        try await insert(.email, Self.email, of: caller, password: hash, rig)
+        _ = try await rig.addApp(to: caller)
+        rig.storage.clock.advance(by: 600)
+        caller = try await rig.caller(token)
+        let email = try #require(EmailAddress("test.user.2@example.com"))
+        let changed = try await rig.errorCode { [caller] in
+            _ = try await rig.accounts.changePassword(
+                of: caller, from: PasswordRig.password, to: PasswordRig.other, context: rig.context)
+        }
+        let moved = try await rig.errorCode { [caller] in
+            _ = try await rig.accounts.changeEmail(
+                of: caller, to: email, password: PasswordRig.password, context: rig.context)
+        }
+        #expect([changed, moved] == [.reauthenticationRequired, .reauthenticationRequired])
+    }
+
+    @Test func `of many codes tried at once few are looked at`() async throws {
+        let rig = try await FactorRig(limiter: RateLimiter())
+        _ = try await rig.addApp(to: try await rig.person())
+        let pending = try await rig.pending { _ = try await rig.signIn() }
+        let codes = try await withThrowingTaskGroup(of: AuthError.Code?.self) { group in
+            for _ in 0..<100 {
+                group.addTask { try await rig.errorCode { _ = try await rig.show(.code(Secret("00000")), pending) } }
+            }
+            return try await group.reduce(into: []) { $0.append($1) }
+        }
+        // Those that each core has under way when the last free one is counted may be among them.
+        #expect(codes.count { $0 == .invalidCredentials } < 20)
+        #expect(codes.count { $0 == .rateLimited } > 80)
+    }
+
+    @Test func `one number is not both proofs`() async throws {
+        let rig = try await FactorRig()
+        let caller = try await rig.person()
+        let number = try #require(FactorRig.number)
+        try await insert(.phone, number.description, of: caller, rig)
+        let refused = try await rig.errorCode {
+            _ = try await rig.accounts.beginFactor(.phone(number), of: caller, context: rig.context)
+        }
+        #expect(refused == .invalidTransition)
+    }
+
+    @Test func `what others hold of the time before the first factor is worth nothing`() async throws {
+        let rig = try await FactorRig()
+        let caller = try await rig.person()
+        let (account, app) = (caller.session.account, rig.app.id)
+        #expect(try await rig.accounts.details(of: account, in: app).tokensValidAfter == nil)
+        _ = try await rig.addApp(to: caller)
+        let after = rig.storage.clock.now.addingTimeInterval(-30)
+        #expect(try await rig.accounts.details(of: account, in: app).tokensValidAfter == after)
+    }
+
+    @Test func `a factor that the operator adds ends what was begun without it`() async throws {
+        let rig = try await FactorRig()
+        let caller = try await rig.person()
+        let token = try await rig.signIn().tokens.accessToken
+        var order = AccountOrder()
+        order.factors = [AccountOrder.StatedFactor(id: nil, displayName: nil, number: FactorRig.number)]
+        _ = try await rig.accounts.change(caller.session.account, by: order, in: rig.app, context: rig.context)
+        #expect(try await rig.errorCode { _ = try await rig.caller(token) } != nil)
+    }
+
+    @Test func `a session that has ended meanwhile deletes nothing`() async throws {
+        let rig = try await FactorRig()
+        let (stale, other) = (try await rig.person(), try await rig.person())
+        try await rig.accounts.endSession(stale.session.id, of: other, context: rig.context)
+        let refused = try await rig.errorCode {
+            _ = try await rig.accounts.deleteAccount(of: stale, context: rig.context)
+        }
+        #expect(refused != nil)
+        #expect(try await rig.accounts.account(of: other).account.id == other.session.account)
+    }
+}
