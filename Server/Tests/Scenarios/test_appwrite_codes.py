@@ -46,13 +46,20 @@ def messages(appwrite, to: str) -> list[dict]:
     return appwrite.server.providers.control("POST", path, {"to": to})["messages"]
 
 
+def bodies(appwrite, to: str, count: int = 1) -> list[str]:
+    """What so many messages say. Two that are sent at once may come in either order."""
+    sent = wait_until(lambda: len(sent := messages(appwrite, to)) >= count and sent, 8, "a message")
+    return [message["body"] for message in sent]
+
+
 def message(appwrite, to: str, count: int = 1) -> str:
     """What the last of so many messages says."""
-    return wait_until(lambda: len(sent := messages(appwrite, to)) >= count and sent, 8, "a message")[-1]["body"]
+    return bodies(appwrite, to, count)[-1]
 
 
 def digits(appwrite, to: str, count: int = 1) -> str:
-    return re.search(r"\b(\d{6})\b", message(appwrite, to, count)).group(1)
+    """The last digits in so many messages."""
+    return [code for body in bodies(appwrite, to, count) for code in re.findall(r"\b(\d{6})\b", body)][-1]
 
 
 def link(appwrite, to: str, count: int = 1) -> dict[str, str]:

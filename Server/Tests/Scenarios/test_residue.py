@@ -65,7 +65,7 @@ def test_of_a_guest_who_never_came_back_nothing_is_left(start):
     assert server.query("SELECT count(*) FROM accounts WHERE id = ?", guest["user"]["uid"]) == [(1,)]
     # Its events go by then, too.
     server.providers.advance_clock(3 * 86_400)
-    wait_until(lambda: not residue(server, session), 10, "that nothing is left")
+    wait_until(lambda: not residue(server, session), 30, "that nothing is left")
     uid = guest["user"]["uid"]
     assert server.events(uid)[-1] == "account_deleted"
     assert server.query("SELECT count(*) FROM accounts WHERE id = ?", person["user"]["uid"]) == [(1,)]
