@@ -42,7 +42,8 @@ def production(tmp_path):
     file.write_text(json.dumps({
         "publicURL": f"http://127.0.0.1:{port}", "listen": f"127.0.0.1:{port}", "adminListen": f"127.0.0.1:{admin}",
         "dataDir": str(tmp_path / "data"), "keyFile": str(key), "apps": {"shop": {
-            "providers": {"anonymous": True}, "firebase": {"projectID": "shop", "apiKeys": ["k"]}}}}))
+            "providers": {"anonymous": True}, "firebase": {"projectID": "shop", "apiKeys": ["k"]},
+            "appwrite": {"projectID": "shop"}}}}))
     server = Process(["serve", "--config", str(file)], tmp_path / "log")
     server.api, server.data = Api(server.url, None, SecretsSeen()), tmp_path / "data"
     server.admin = Api(f"http://127.0.0.1:{admin}", None, server.api._secrets)
@@ -69,6 +70,8 @@ def test_the_first_key_is_made_by_whoever_may_read_the_data_folder(production, t
     assert production.admin.post("/v1/sign-in/anonymous").status_code == 404
     # Nor is the key good there for what Firebase's back ends call.
     assert production.api.post("/v1/projects/shop/accounts:lookup", {}, token=key).status_code == 401
+    appwrite = {"X-Appwrite-Project": "shop", "X-Appwrite-Key": key}
+    assert production.api.get("/v1/users", headers=appwrite).status_code == 401
 
 
 def test_no_key_is_good_by_default(production):

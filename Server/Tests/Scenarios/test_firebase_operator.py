@@ -43,6 +43,16 @@ def test_a_service_account_is_trusted_by_its_own_app_only(signed, surroundings, 
     firebase_admin.delete_app(app)
 
 
+@pytest.mark.parametrize("seconds", [-1, 253402300800, 10**17])
+def test_a_time_that_is_none_is_refused_and_the_server_goes_on(signed, seconds):
+    token, path = signed_token(signed), f"/v1/projects/{PROJECT}/accounts"
+    made = ok(signed.server.api.post(path, {}, token=token))["localId"]
+    before = signed.server.rows()
+    answer = signed.server.api.post(path + ":update", {"localId": made, "validSince": str(seconds)}, token=token)
+    assert answer.status_code == 400, answer.text
+    assert signed.server.rows() == before
+
+
 def test_an_admin_key_is_held_to_its_scopes_and_apps(signed):
     api = signed.server.api
 
@@ -89,7 +99,7 @@ def test_an_assertion_is_held_to_every_rule(signed):
             ({"key": stranger}, "invalid_grant"), ({"iss": "other@example.com"}, "invalid_grant"),
             ({"aud": "https://elsewhere.example/token"}, "invalid_grant"),
             ({"iat": now - 7200, "exp": now - 3600}, "invalid_grant"), ({"exp": now + 7200}, "invalid_grant"),
-            ({"iat": now + 600, "exp": now + 900}, "invalid_grant"),
+            ({"iat": now + 600, "exp": now + 900}, "invalid_grant"), ({"iat": -2**63}, "invalid_grant"),
             ({"scope": "https://www.googleapis.com/auth/firebase.messaging"}, "invalid_scope")):
         answer = exchanged(signed, assertion(signed, **changes))
         assert answer.status_code == 400 and answer.json()["error"] == error, changes
@@ -113,6 +123,7 @@ def test_a_custom_token_is_held_to_every_rule(signed):
             ({"sub": "other@example.com"}, "INVALID_CUSTOM_TOKEN"), ({"aud": PROJECT}, "INVALID_CUSTOM_TOKEN"),
             ({"iat": now - 7200, "exp": now - 3600}, "INVALID_CUSTOM_TOKEN"),
             ({"exp": now + 7200}, "INVALID_CUSTOM_TOKEN"), ({"iat": now + 600}, "INVALID_CUSTOM_TOKEN"),
+            ({"iat": -2**63}, "INVALID_CUSTOM_TOKEN"), ({"exp": -2**63}, "INVALID_CUSTOM_TOKEN"),
             ({"uid": ""}, "INVALID_CUSTOM_TOKEN"), ({"uid": "a/b"}, "INVALID_CUSTOM_TOKEN"),
             ({"uid": "x" * 129}, "INVALID_CUSTOM_TOKEN"), ({"tenant_id": "t"}, "TENANT_ID_MISMATCH"),
             ({"claims": {"sub": "x"}}, "FORBIDDEN_CLAIM"), ({"claims": {"a": "x" * 1000}}, "CLAIMS_TOO_LARGE"),

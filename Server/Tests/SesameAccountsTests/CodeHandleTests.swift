@@ -39,6 +39,24 @@ struct CodeHandleTests {
         #expect(try await rig.code { try await ask(.signIn(number), by: "one", rig) } == .credentialInUse)
     }
 
+    @Test func `where a back end has ids of its own nobody else chooses one`() async throws {
+        let rig = try await PasswordRig()
+        let backEnd = FirebaseServiceAccount(email: "back-end@example.com", keys: [])
+        let app = App(
+            id: rig.app.id, allowsAnonymous: true, passwords: PasswordPolicy(),
+            firebase: FirebaseSettings(projectID: "shop-1", apiKeys: ["k"], serviceAccounts: [backEnd]))
+        let wanted = AccountID("user-123")
+        let made = try await rig.accounts.register(
+            email: try rig.email(1), password: PasswordRig.password, displayName: nil, id: wanted, in: app,
+            context: rig.context)
+        var order = CodeOrder.signIn(try rig.email(2))
+        order.handle = wanted.description
+        try await rig.accounts.sendCode(order, of: app, context: rig.context)
+        let code = PresentedCode.handle(wanted.description, try await rig.lastCode(), .signIn, [.email])
+        let second = try await rig.accounts.signIn(with: code, to: app, context: rig.context)
+        #expect(second.isNewUser && made != wanted && second.view.account.id != wanted)
+    }
+
     @Test func `codes of two ids do not take each other's place`() async throws {
         let rig = try await PasswordRig()
         try await ask(.signIn(try rig.email(), as: .digits), by: "one", rig)

@@ -92,6 +92,38 @@ struct EmailLinkingTests {
         #expect(try account(try await signIn(.google, "2", Address(), to: app)).id != owner.id)
     }
 
+    private func addFactor(to owner: Account) async throws {
+        let factor = SecondFactor(
+            id: "f", app: owner.app, account: owner.id, displayName: nil, enrolledAt: storage.environment.now,
+            means: .phone(try #require(PhoneNumber("+33612345678"))))
+        try await storage.engine.write { transaction throws(StorageError) in try transaction.put(factor) }
+    }
+
+    @Test func `nobody joins an account with a second factor by its address alone`() async throws {
+        let app = try app(.verified)
+        let owner = try account(try await signIn(.apple, "a", Self.apples, to: app))
+        try await addFactor(to: owner)
+        #expect(try account(try await signIn(.google, "g", Address(), to: app)).id != owner.id)
+    }
+
+    @Test func `nor where an address is one account's, and nothing is taken from that one`() async throws {
+        var app = try app(.never)
+        app.firebase = FirebaseSettings(projectID: "shop-1", apiKeys: ["k"])
+        app.firebase?.rules = .emulated
+        let owner = try account(try await signIn(.apple, "a", Address(), to: app))
+        try await addFactor(to: owner)
+        guard case .refused(let refusal) = try await signIn(.google, "g", Address(), to: app) else {
+            Issue.record("the address opened an account with a factor")
+            return
+        }
+        #expect(refusal.code == .credentialInUse && refusal.holder == nil)
+        let id = app.id
+        let left = try await storage.engine.read { reader throws(StorageError) in
+            try reader.identities(of: owner.id, in: id).map(\.provider)
+        }
+        #expect(left == [.apple])
+    }
+
     @Test func `an address that two accounts have joins neither`() async throws {
         let app = try app(.verified)
         let owners = [

@@ -7,7 +7,7 @@ import Testing
 @testable import SesameAccounts
 
 /// An app with passwords and second factors, and people who have them.
-struct FactorRig {
+struct FactorRig: AccountRig {
     let storage: TestStorage
     let apple: AppleDouble
     let accounts: AccountSystem
@@ -43,10 +43,6 @@ struct FactorRig {
 
     func person(_ subject: String = "a") async throws -> Caller {
         try await caller(try await signIn(subject).tokens.accessToken)
-    }
-
-    func caller(_ token: Secret) async throws -> Caller {
-        try await accounts.authenticate(token, app: app, apps: AppDirectory([app]))
     }
 
     /// What an authenticator app would show now for the secret that it was given.
@@ -88,14 +84,6 @@ struct FactorRig {
         return Secret(String(body.prefix(6)))
     }
 
-    func deliver() async throws {
-        let runner = JobRunner(
-            storage: storage.engine, environment: storage.environment,
-            handlers: [.sendMessage: { [accounts] job in try await accounts.deliverMessage(job) }], intervals: [:]
-        ) { _, _ in }
-        while try await runner.runDue() > 0 {}
-    }
-
     /// The sign-in that a refusal says is waiting.
     func pending(_ work: () async throws -> Void) async throws -> PendingSignIn {
         let refusal = try await refusal(work)
@@ -107,25 +95,9 @@ struct FactorRig {
         try await accounts.signIn(pending, showing: factor, to: app, context: context)
     }
 
-    func refusal(_ work: () async throws -> Void) async throws -> Refusal? {
-        do {
-            try await work()
-            return nil
-        } catch let refusal as Refusal {
-            return refusal
-        }
-    }
-
     func errorCode(_ work: () async throws -> Void) async throws -> AuthError.Code? { try await refusal(work)?.code }
 
     func factors(of caller: Caller) async throws -> [SecondFactor] {
         try await accounts.account(caller.session.account, in: app.id).factors
-    }
-
-    func events(of account: AccountID) async throws -> [SecurityEvent.Kind] {
-        let id = app.id
-        return try await storage.engine.read { reader throws(StorageError) in
-            try reader.events(of: account, in: id, limit: 100)
-        }.map(\.kind).reversed()
     }
 }

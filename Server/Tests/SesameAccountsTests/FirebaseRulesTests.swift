@@ -1,5 +1,6 @@
 import Foundation
 import SesameCore
+import SesameSQLite
 import Testing
 
 @testable import SesameAccounts
@@ -25,6 +26,17 @@ struct FirebaseRulesTests {
         let hidden = FirebaseRules.emulated.with(project: ["emailPrivacyConfig": ["enableImprovedEmailPrivacy": true]])
         #expect(hidden.hidesAccounts && !hidden.allowsDuplicateEmails)
         #expect(FirebaseRules().with(project: ["signIn": "nonsense"]) == FirebaseRules())
+    }
+
+    @Test func `what was said to an emulator counts for no server that signs`() async throws {
+        let rig = try await PasswordRig()
+        let project = App(id: rig.app.id, firebase: FirebaseSettings(projectID: "shop-1", apiKeys: ["k"]))
+        let said = FirebasePopulation(
+            id: project.id, project: project.id, tenant: nil,
+            settings: ["signIn": ["allowDuplicateEmails": false]], createdAt: .now)
+        try await rig.storage.engine.write { transaction throws(StorageError) in try transaction.put(said) }
+        let found = try await rig.accounts.firebaseProject(project)
+        #expect(found.firebase?.rules == FirebaseRules() && FirebaseRules().allowsDuplicateEmails)
     }
 
     @Test func `each tenant's people have an id of their own, and no configured app's`() throws {

@@ -8,7 +8,7 @@ import Testing
 @testable import SesameAccounts
 
 /// An app with passwords, hashed as cheaply as can be.
-struct PasswordRig {
+struct PasswordRig: AccountRig {
     let storage: TestStorage
     let apple: AppleDouble
     let accounts: AccountSystem
@@ -63,10 +63,6 @@ struct PasswordRig {
 
     func caller(_ result: SignInResult) async throws -> Caller { try await caller(result.tokens.accessToken) }
 
-    func caller(_ token: Secret) async throws -> Caller {
-        try await accounts.authenticate(token, app: app, apps: AppDirectory([app]))
-    }
-
     func guest() async throws -> Caller {
         try await caller(try await accounts.signInAnonymously(to: app, context: context))
     }
@@ -89,34 +85,10 @@ struct PasswordRig {
         return Secret(String(try #require(words.first { $0.count == 6 })))
     }
 
-    func deliver() async throws {
-        let runner = JobRunner(
-            storage: storage.engine, environment: storage.environment,
-            handlers: [.sendMessage: { [accounts] job in try await accounts.deliverMessage(job) }], intervals: [:]
-        ) { _, _ in }
-        while try await runner.runDue() > 0 {}
-    }
-
     func login(_ number: Int = 1) async throws -> Login? {
         let (name, id) = (try email(number).description, app.id)
         return try await storage.engine.read { reader throws(StorageError) in
             try reader.login(.email, name: name, in: id)
-        }
-    }
-
-    func events(of account: AccountID) async throws -> [SecurityEvent.Kind] {
-        let id = app.id
-        return try await storage.engine.read { reader throws(StorageError) in
-            try reader.events(of: account, in: id, limit: 100)
-        }.map(\.kind).reversed()
-    }
-
-    func refusal(_ work: () async throws -> Void) async throws -> Refusal? {
-        do {
-            try await work()
-            return nil
-        } catch let refusal as Refusal {
-            return refusal
         }
     }
 

@@ -4,7 +4,7 @@ import Testing
 
 @testable import SesameServer
 
-/// What the doctor says of mail.
+/// What the doctor says of mail, and of texts.
 struct DoctorMailTests {
     private static let mail: JSONObject = ["server": "smtps://mail.example.com:465", "from": "no-reply@example.com"]
 
@@ -40,6 +40,16 @@ struct DoctorMailTests {
         let findings = await rig.findings(rig.settings(["apps": .object(apps)]))
         #expect(findings.first(.note, "mail")?.found.contains("shop") == true)
         #expect(await rig.findings().first(.note, "mail") == nil)
+    }
+
+    @Test func `an app that signs in by texts needs somebody who carries them`() async throws {
+        let rig = try DoctorRig()
+        let apps: JSONObject = ["shop": ["providers": ["password": ["phones": true]]]]
+        let findings = await rig.findings(rig.settings(["apps": .object(apps)]))
+        #expect(findings.first(.fault, "apps.shop.providers.password.phones")?.cure?.contains("texts") == true)
+        let texts: JSONObject = ["url": "https://texts.example.com/send", "secretFile": "/etc/sesame/texts"]
+        let carried = await rig.findings(rig.settings(["apps": .object(apps), "texts": .object(texts)]))
+        #expect(carried.first(.ok, "texts") != nil)
     }
 
     @Test func `what is wrong with the settings is said once`() async throws {

@@ -35,9 +35,7 @@ extension AccountSystem {
             }
             let app = caller.app
             if let proof, current.view.login(.email)?.password != proof { return .failure(.wrongCredentials) }
-            if proof == nil || !current.view.factors.isEmpty,
-                let refusal = caller.refusalWithoutRecentSignIn(current.view)
-            {
+            if let refusal = caller.refusal(of: current.view, showingPassword: proof != nil) {
                 return .failure(refusal)
             }
             if let known = try transaction.login(kind, name: name, in: app.id) {

@@ -13,7 +13,23 @@ struct Notices: Sendable {
         _ notice: MessageText.Notice, _ login: Login, of app: App, at now: Date, _ transaction: any StorageTransaction
     ) throws(StorageError) {
         guard login.kind == .email, login.isVerified else { return }
-        let message = MessageText(app: app, language: nil).notice(notice, to: login.name, at: now)
+        try mail(notice, to: login.name, of: app, at: now, transaction)
+    }
+
+    /// Has the person of an account told at its address, if a provider or they themselves have shown it to be theirs.
+    func tell(
+        _ notice: MessageText.Notice, _ view: AccountView, of app: App, at now: Date,
+        _ transaction: any StorageTransaction
+    ) throws(StorageError) {
+        guard let email = view.claims.email, view.claims.emailVerified else { return }
+        try mail(notice, to: email, of: app, at: now, transaction)
+    }
+
+    private func mail(
+        _ notice: MessageText.Notice, to address: String, of app: App, at now: Date,
+        _ transaction: any StorageTransaction
+    ) throws(StorageError) {
+        let message = MessageText(app: app, language: nil).notice(notice, to: address, at: now)
         try transaction.send(message, id: id, safe, at: now)
     }
 }

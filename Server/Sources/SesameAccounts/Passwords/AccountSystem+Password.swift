@@ -115,7 +115,7 @@ struct LoginAddition: Sendable {
             try transaction.delete(other)
             try transaction.endOthers(than: session, at: now, context: change.context)
             try transaction.note(.loginRemoved, other, session: session.id, at: now, context: change.context)
-            try tell(other, transaction)
+            try change.system.notices?.tell(.addressChanged, other, of: app, at: now, transaction)
         }
         let login = Login(
             app: app.id, kind: kind, name: name, account: view.account.id, createdAt: now,
@@ -133,14 +133,6 @@ struct LoginAddition: Sendable {
         let begun = try change.begin(
             for: account.id, by: password == nil ? kind.codeMethod : .password, provedAt: now, transaction)
         return .done(.linked, view.adding(login).with(account), begun)
-    }
-
-    /// Whoever was mailed at the verified address before is told of another one.
-    private func tell(_ other: Login, _ transaction: any StorageTransaction) throws(StorageError) {
-        let system = change.system
-        guard other.kind == .email, other.isVerified, system.messages?.carries(.mail) == true else { return }
-        let notice = MessageText(app: app, language: nil).notice(.addressChanged, to: other.name, at: now)
-        try transaction.send(notice, id: system.environment.randomID(), system.messageSafe, at: now)
     }
 
     /// The account has the name already: it gets the password, or the proof.
@@ -181,11 +173,7 @@ struct PasswordChange: Sendable {
         guard var login = try transaction.login(.email, name: name, in: caller.app.id),
             login.account == current.view.account.id, proof == nil || proof == login.password
         else { return .refused(.wrongCredentials) }
-        if proof == nil || !current.view.factors.isEmpty,
-            let refusal = caller.refusalWithoutRecentSignIn(current.view)
-        {
-            return .refused(refusal)
-        }
+        if let refusal = caller.refusal(of: current.view, showingPassword: proof != nil) { return .refused(refusal) }
         login.password = password
         login.passwordChangedAt = now
         try transaction.update(login)

@@ -67,17 +67,13 @@ extension AccountSystem {
     }
 
     func notice(_ context: RequestContext) -> FactorNotice {
-        FactorNotice(
-            mails: messages?.carries(.mail) ?? false, safe: messageSafe, id: environment.randomID(),
-            now: environment.now, context: context)
+        FactorNotice(notices: notices, now: environment.now, context: context)
     }
 }
 
 /// Notes what became of a second factor, and has its person written about it where they can be.
 struct FactorNotice: Sendable {
-    let mails: Bool
-    let safe: MessageSafe
-    let id: String
+    let notices: Notices?
     let now: Date
     let context: RequestContext
 
@@ -86,10 +82,8 @@ struct FactorNotice: Sendable {
         _ transaction: any StorageTransaction
     ) throws(StorageError) {
         try transaction.note(kind, factor, session: session, at: now, context: context)
-        guard mails, let email = view.claims.email, view.claims.emailVerified else { return }
-        let text = MessageText(app: app, language: nil)
-        let notice: MessageText.Notice = kind == .secondFactorAdded ? .factorAdded : .factorRemoved
-        try transaction.send(text.notice(notice, to: email, at: now), id: id, safe, at: now)
+        try notices?.tell(
+            kind == .secondFactorAdded ? .factorAdded : .factorRemoved, view, of: app, at: now, transaction)
     }
 }
 

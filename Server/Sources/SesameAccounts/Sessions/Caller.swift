@@ -23,4 +23,10 @@ public struct Caller: Sendable {
         mustConfirm(view)
             ? Refusal(.reauthenticationRequired, "confirm with a fresh credential, then repeat") : nil
     }
+
+    /// The refusal of an operation that needs a recent sign-in, or the password in its place. A password alone is not what
+    /// the person of an account with a second factor signs in with.
+    func refusal(of view: AccountView, showingPassword: Bool) -> Refusal? {
+        showingPassword && view.factors.isEmpty ? nil : refusalWithoutRecentSignIn(view)
+    }
 }
