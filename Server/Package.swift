@@ -53,6 +53,9 @@ let package = Package(
             name: "CSodium", pkgConfig: "libsodium", providers: [.apt(["libsodium-dev"]), .brew(["libsodium"])]),
         .systemLibrary(
             name: "CCrypt", pkgConfig: "libxcrypt", providers: [.apt(["libcrypt-dev"]), .brew(["libxcrypt"])]),
+        .systemLibrary(
+            name: "CQRCode", pkgConfig: "libqrencode",
+            providers: [.apt(["libqrencode-dev"]), .brew(["qrencode"])]),
         .target(name: "CCurl", dependencies: ["CCurlSystem"]),
         .target(name: "CPages"),
         .target(
@@ -72,8 +75,8 @@ let package = Package(
         .target(
             name: "SesameServer",
             dependencies: [
-                "SesameHTTP", "SesameAccounts", "SesameSQLite", "SesamePasswords", "CPages", core, tokens, crypto,
-                cryptoExtras, logging, nio, nioHTTP1,
+                "SesameHTTP", "SesameAccounts", "SesameSQLite", "SesamePasswords", "CPages", "CQRCode", core, tokens,
+                crypto, cryptoExtras, logging, nio, nioHTTP1,
             ],
             swiftSettings: swiftSettings),
         .target(

@@ -46,7 +46,9 @@ class Browser:
     def step(self, address: str, form: dict | None = None) -> requests.Response:
         self.visited.append(address)
         method = "POST" if form is not None else "GET"
-        return self.http.request(method, address, data=form, allow_redirects=False, timeout=20)
+        answer = self.http.request(method, address, data=form, allow_redirects=False, timeout=20)
+        assert "{{" not in answer.text, "a gap of the page was left"
+        return answer
 
     def next(self, answer: requests.Response) -> tuple[str, dict | None] | None:
         if location := answer.headers.get("Location"):

@@ -199,7 +199,8 @@ class Chromium:
         wait_until(there, 10, f"a page that says {' or '.join(texts)}")
 
     def inspect(self):
-        """Finds what is hard to read, cannot be told by its name, or does not fit."""
+        """Finds what is hard to read, cannot be told by its name, or does not fit, and gaps that were left."""
+        assert "{{" not in self.text
         assert not self.driver.execute_script(INSPECT)
 
     # What the person does not see

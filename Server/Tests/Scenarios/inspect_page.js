@@ -45,6 +45,10 @@ for (const element of document.body.querySelectorAll("*")) {
 
 for (const input of document.querySelectorAll("input:not([type=hidden]), select, textarea")) {
     if (!input.labels.length && !input.ariaLabel) found.push(`the field ${input.name} has no label`);
+    const written = !input.matches("[type=radio], [type=checkbox]");
+    if (written && shown(input) && input.getBoundingClientRect().height < 24) {
+        found.push(`the field ${input.name} is too low`);
+    }
 }
 for (const control of document.querySelectorAll("a, button")) {
     if (!control.textContent.trim() && !control.ariaLabel) found.push("a button has no name");

@@ -7,6 +7,7 @@ import pytest
 
 from browser import Browser, Client
 from chromium import DESKTOP, INSPECT, PHONE
+from factors import Authenticator, new_phone, texted
 from sesame import ROOT, Development
 
 LANGUAGES = {"en": 0, "fr": 1}
@@ -185,6 +186,39 @@ def test_addresses_and_passwords(visit):
     visit.look("password-forgotten-sent", "Look at your mail", "Regardez vos messages")
 
 
+def test_second_factors(server, visit):
+    user = {"en": 1, "fr": 3}[visit.language]
+    visit.open("/apps/authservice")
+    visit.press("Sign in with Apple", "Continuer avec Apple")
+    visit.press(f"Test User {user}")
+    visit.account("account-no-factor")
+    number = new_phone()
+    visit.fill("Phone number", "Numéro de téléphone", number)
+    visit.press("Add this phone", "Ajouter ce téléphone")
+    visit.look("factor-phone", "Phone", "Téléphone")
+    visit.fill("Code", "Code", texted(server, number))
+    visit.press("Continue", "Continuer")
+    visit.person.sees(visit.says("My account", "Mon compte"))
+    visit.press("Add an authenticator app", "Ajouter une application d’authentification")
+    visit.look("factor-app", "Authenticator app", "Application d’authentification")
+    secret = re.search(r"\b[A-Z2-7]{32}\b", visit.person.text)[0]
+    visit.fill("Code", "Code", "123")
+    visit.press("Continue", "Continuer")
+    visit.look("factor-app-wrong", "Authenticator app", "Application d’authentification")
+    visit.fill("Code", "Code", Authenticator(secret, server.providers.now()).code())
+    visit.press("Continue", "Continuer")
+    visit.account("account-factors")
+    visit.press("Make recovery codes", "Créer des codes de secours")
+    visit.look("recovery-codes", "Your recovery codes", "Vos codes de secours")
+    visit.press("Back to my account", "Retour à mon compte")
+    visit.press("Sign out", "Se déconnecter")
+    visit.person.sees(visit.says("Choose an app", "Choisissez une application"))
+    visit.open("/apps/authservice")
+    visit.press("Sign in with Apple", "Continuer avec Apple")
+    visit.press(f"Test User {user}")
+    visit.look("second-factor", "One more proof", "Encore une preuve")
+
+
 def test_the_profile_and_the_devices(server, visit):
     visit.open("/apps/couple")
     visit.press("Sign in with Google", "Continuer avec Google")
@@ -269,7 +303,8 @@ def test_the_way_back_from_apple_without_scripts(server, scriptless, request):
     ("<p style='color:#888'>grey</p>", "'grey' has a contrast of 3.5"),
     ("<div style='background:#000'><p style='color:#444'>dark</p></div>", "'dark' has a contrast of 2.2"),
     ("<p style='width:40px;overflow:hidden'>incomprehensibilities</p>", "'incomprehensibilities' is cut off"),
-    ("<input name='city'>", "the field city has no label"),
+    ("<input name='city' style='height:30px'>", "the field city has no label"),
+    ("<label>City<input name='city' style='height:10px'></label>", "the field city is too low"),
     ("<button style='height:40px'></button>", "a button has no name"),
     ("<img src='nothing.png' alt=''>", "does not show"),
     ("<h1>another</h1>", "there is not one heading"),

@@ -27,7 +27,8 @@ def configuration(folder, texts) -> str:
     secret.write_text(SECRET)
     secret.chmod(0o600)
     whole = {"publicURL": f"http://127.0.0.1:{port}", "listen": f"127.0.0.1:{port}", "dataDir": str(folder / "data"),
-             "keyFile": str(key), "apps": {"shop": {"providers": {"password": {"phones": True}}, "language": "fr"}}}
+             "keyFile": str(key), "apps": {"shop": {"providers": {"password": {"phones": True}}, "secondFactors": {"phone": True},
+                               "language": "fr"}}}
     if texts:
         whole["texts"] = {"secretFile": str(secret), **texts}
     file = folder / "sesame.json"
@@ -65,6 +66,7 @@ def test_without_a_carrier_no_text_is_promised(tmp_path):
     assert process.stop() == 0
     result = run("doctor", "--config", str(tmp_path / "sesame.json"))
     assert "apps.shop.providers.password.phones" in result.stdout
+    assert "apps.shop.secondFactors.phone" in result.stdout
 
 
 @pytest.mark.parametrize("texts, saying", [

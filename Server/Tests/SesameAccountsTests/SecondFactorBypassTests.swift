@@ -34,6 +34,24 @@ struct SecondFactorBypassTests {
         #expect(try await rig.accounts.account(of: caller).logins.isEmpty)
     }
 
+    @Test(arguments: [true, false])
+    func `an address asked for before the first factor stays away`(_ before: Bool) async throws {
+        let rig = try await FactorRig()
+        let caller = try await rig.person()
+        let order = CodeOrder.changeEmail(to: try #require(EmailAddress(Self.email)), of: caller.session.account)
+        if before { try await rig.accounts.sendCode(order, of: rig.app, context: rig.context) }
+        _ = try await rig.addApp(to: caller)
+        if !before { try await rig.accounts.sendCode(order, of: rig.app, context: rig.context) }
+        try await rig.deliver()
+        let body = try #require(rig.messages.sent.last { $0.to == Self.email }).body
+        let code = try #require(body.firstMatch(of: /mc_[A-Za-z0-9_-]{22}/)).output
+        let refusal = try await rig.errorCode {
+            _ = try await rig.accounts.verify(with: .link(Secret(String(code))), of: rig.app, context: rig.context)
+        }
+        #expect(refusal == (before ? .ticketExpired : nil))
+        #expect(try await rig.accounts.account(of: caller).login(.email)?.name == (before ? nil : Self.email))
+    }
+
     @Test func `a password does not stand in for a recent sign-in with the factor`() async throws {
         let rig = try await FactorRig()
         let token = try await rig.signIn().tokens.accessToken

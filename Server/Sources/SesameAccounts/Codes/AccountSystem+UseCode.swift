@@ -50,6 +50,9 @@ extension AccountSystem {
 
     /// Takes note that an address or a number reaches its person, or makes another address the account's.
     ///
+    /// Another address that was asked for before the account had a second factor stays away: whoever asked has shown
+    /// none.
+    ///
     /// - Returns: The account as it is now.
     public func verify(
         with presented: PresentedCode, of app: App, context: RequestContext
@@ -58,9 +61,12 @@ extension AccountSystem {
         let notices = notices
         return try await presenting(presented, of: app, context: context) {
             redemption, transaction throws(StorageError) in
-            guard let content = try redemption.spend(for: [.verify, .changeEmail], transaction),
-                let account = content.account, let view = try transaction.view(of: account, in: app.id)
+            guard let (code, content) = try redemption.find(for: [.verify, .changeEmail], transaction),
+                let account = content.account, let view = try transaction.view(of: account, in: app.id),
+                content.purpose == .verify
+                    || !view.factors.contains(where: { $0.enrolledAt >= code.orderedAt(content) })
             else { return .failure(.unknownCode) }
+            try transaction.deleteCode(inSlot: code.slot)
             if let refusal = view.account.refusal(ofSignInAs: nil) { return .failure(refusal) }
             let known = try transaction.login(content.kind, name: content.name, in: app.id)
             guard known == nil || known?.account == account else { return .failure(.loginInUse) }

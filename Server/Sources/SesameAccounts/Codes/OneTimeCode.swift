@@ -38,6 +38,11 @@ public struct OneTimeCode: Sendable, Equatable {
     }
 }
 
+extension OneTimeCode {
+    /// When it was asked for.
+    func orderedAt(_ content: CodeContent) -> Date { expiresAt.addingTimeInterval(-content.form.life) }
+}
+
 /// Makes codes, and finds them again.
 struct CodeSafe: Sendable {
     /// How every link's code begins, so that secret scanners know it.

@@ -18,8 +18,12 @@ enum FactorText {
     static let number = PageText("Numéro de téléphone", "Phone number")
     static let makeCodes = PageText("Créer des codes de secours", "Make recovery codes")
     static let appLead = PageText(
-        "Donnez cette clé à votre application d’authentification, puis entrez le code qu’elle montre.",
-        "Give this key to your authenticator app, then enter the code that it shows.")
+        "Scannez ce code avec votre application d’authentification ou donnez-lui la clé, puis entrez les chiffres qu’elle montre.",
+        "Scan this code with your authenticator app, or give it the key; then enter the digits that it shows.")
+    static let appAgain = PageText(
+        "Entrez les chiffres que votre application d’authentification montre maintenant.",
+        "Enter the digits that your authenticator app shows now.")
+    static let picture = PageText("Code à scanner avec l’application", "Code to scan with the app")
     static let secret = PageText("Clé", "Key")
     static let openApp = PageText("Ouvrir dans l’application", "Open in the app")
     static let codesTitle = PageText("Vos codes de secours", "Your recovery codes")

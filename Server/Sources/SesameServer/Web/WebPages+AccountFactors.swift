@@ -69,10 +69,11 @@ extension WebPages {
                 formToken(for: accounts.webCookie(of: caller.session.id)), Self.hidden("kind", kind.rawValue),
             ], factors: [], problem: problem)
         form.title = FactorText.name(of: kind)
-        form.lead = kind == .phone ? FactorText.sent : FactorText.appLead
+        form.lead = kind == .phone ? FactorText.sent : secret == nil ? FactorText.appAgain : FactorText.appLead
         if let secret {
+            let picture = QRCode(secret.address.exposed)?.picture(label: FactorText.picture[language])
             form.above = """
-                <dl>\(Self.row(FactorText.secret[language], secret.text.exposed))</dl>\
+                \(picture ?? "")<dl>\(Self.row(FactorText.secret[language], secret.text.exposed))</dl>\
                 <p><a class="button" href="\(secret.address.exposed)">\(FactorText.openApp[language])</a></p>
                 """
         }
@@ -87,7 +88,7 @@ extension WebPages {
         let items: [Markup] = codes.map { "<li><code>\($0.exposed)</code></li>" }
         let content = files[.app].render([
             "heading": .text(title), "lead": .text(FactorText.codesLead[language]),
-            "roles": .markup("<ul class=\"sessions\">\(items)</ul>"),
+            "roles": .markup("<ul class=\"sessions\">\(items)</ul>"), "form": .markup(""),
             "buttons": .markup(
                 "<a class=\"button\" href=\"\(context.path("/account"))\">\(NoticeText.backToAccount[language])</a>"),
         ])

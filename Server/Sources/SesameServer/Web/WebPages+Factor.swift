@@ -59,8 +59,8 @@ extension WebPages {
             "fields": .markup(
                 """
                 <label for="code">\(FactorText.code[language])</label>\
-                <input id="code" name="code" autocomplete="one-time-code" autocapitalize="none" spellcheck="false" \
-                required\(state)>\(error)
+                <input type="text" id="code" name="code" autocomplete="one-time-code" autocapitalize="none" \
+                spellcheck="false" required\(state)>\(error)
                 """),
             "buttons": .markup(
                 "<button class=\"button primary\" type=\"submit\">\(FactorText.next[language])</button>\(sends)"),

@@ -2,16 +2,22 @@ import SesameCore
 
 /// Whether there is somebody who carries the texts with digits that apps promise to send.
 struct TextsCheck: DoctorCheck {
+    private static let promises: [(setting: [String], what: String)] = [
+        (["providers", "password", "phones"], "the app signs people in by them"),
+        (["secondFactors", "phone"], "the app has phones as second factors"),
+    ]
+
     func findings(_ installation: Installation) async -> [Finding] {
-        let senders = installation.apps.filter {
-            $0.settings["providers"]?["password"]?["phones"]?.bool == true
+        let promises = installation.apps.flatMap { app in
+            Self.promises.filter { promise in
+                promise.setting.reduce(JSONValue?.some(.object(app.settings))) { $0?[$1] }?.bool == true
+            }.map { (subject: ([app.path] + $0.setting).joined(separator: "."), what: $0.what) }
         }
-        guard !senders.isEmpty else { return [] }
+        guard !promises.isEmpty else { return [] }
         guard installation.settings["texts"] == nil else { return [.ok("texts", "texts have their carrier")] }
-        return senders.map { app in
+        return promises.map { promise in
             .fault(
-                "\(app.path).providers.password.phones",
-                "nobody carries texts, and the app signs people in by them",
+                promise.subject, "nobody carries texts, and \(promise.what)",
                 why: "every request for digits by phone is refused",
                 cure: #""texts": {"url": "https://texts.example.com/send", "secretFile": "/etc/sesame/texts"}"#)
         }

@@ -1,0 +1,79 @@
+"""People with a second factor, at a real browser: an authenticator app that reads the page's picture."""
+
+import re
+import urllib.parse
+
+import pytest
+import zxingcpp
+from PIL import Image
+
+from chromium import DESKTOP, PHONE
+from factors import APP, Authenticator, new_phone, texted
+from test_browser import ACCOUNT, APPLE, CHOOSER, IN, clean, server, uid  # noqa: F401: fixtures
+
+ADDING, PROOF, CODES = "Authenticator app", "One more proof", "Your recovery codes"
+
+
+def reaches_the_proof(server, person, number: int):
+    person.open(f"{server.url}/apps/{APP}")
+    person.sees(IN)
+    person.press(APPLE)
+    person.sees(CHOOSER)
+    person.press(f"Test User {number}")
+
+
+def scanned(person, file) -> dict:
+    """What a phone reads that is held before the screen."""
+    person.picture(file)
+    [code] = zxingcpp.read_barcodes(Image.open(file))
+    address = urllib.parse.urlsplit(code.text)
+    assert (address.scheme, address.netloc) == ("otpauth", "totp")
+    return {"name": urllib.parse.unquote(address.path), **dict(urllib.parse.parse_qsl(address.query))}
+
+
+@pytest.mark.parametrize("scheme, size", [("light", DESKTOP), ("dark", PHONE)])
+def test_an_app_scans_the_page_and_is_asked_for_from_then_on(server, person, tmp_path, scheme, size):
+    number = {"light": 1, "dark": 3}[scheme]
+    person.appearance(scheme)
+    person.size(size)
+    reaches_the_proof(server, person, number)
+    person.sees(ACCOUNT)
+    own = uid(person)
+    person.press("Add an authenticator app")
+    person.sees(ADDING)
+    read = scanned(person, tmp_path / "page.png")
+    assert read["secret"] in person.text and APP in (read["issuer"] + read["name"])
+    app = Authenticator(read["secret"], server.providers.now())
+    person.fill("Code", app.code())
+    person.press("Continue")
+    person.sees(ACCOUNT)
+    person.press("Make recovery codes")
+    person.sees(CODES)
+    spare = re.findall(r"\b\w{5}-\w{5}\b", person.text)
+    assert len(spare) == 10
+    person.press("Back to my account")
+    person.sees(ACCOUNT)
+    person.press("Sign out")
+
+    for proof in (app.code(), spare[0]):
+        reaches_the_proof(server, person, number)
+        person.sees(PROOF)
+        assert "sesame_session" not in person.cookies()
+        person.fill("Code", proof)
+        person.press("Continue")
+        person.sees(ACCOUNT)
+        assert uid(person) == own
+        person.press("Sign out")
+
+
+def test_a_number_is_typed_and_gets_a_text(server, person):
+    number = new_phone()
+    reaches_the_proof(server, person, 5)
+    person.sees(ACCOUNT)
+    person.fill("Phone number", number)
+    person.press("Add this phone")
+    person.sees("Phone")
+    person.fill("Code", texted(server, number))
+    person.press("Continue")
+    person.sees(ACCOUNT)
+    assert number[-2:] in person.text and number not in person.text
