@@ -81,6 +81,26 @@ def test_a_forgotten_password_is_replaced_by_mail(server, person, other):
     person.sees(ACCOUNT)
 
 
+@pytest.mark.parametrize("browser", ["person", "scriptless"])
+def test_deleting_an_account_takes_the_password_again(server, browser, request):
+    person, email = request.getfixturevalue(browser), new_address()
+    registers(server, person, email)
+    person.press("Create my account")
+    person.sees(ACCOUNT)
+    server.providers.advance_clock(301)
+    person.press("Delete my account")
+    person.sees("Confirm that it is you")
+    person.fill("Password", OTHER)
+    person.press("Continue")
+    person.sees("Confirm that it is you")
+    person.reads("The password is not right.")
+    person.fill("Password", PASSWORD)
+    person.press("Continue")
+    person.sees("Delete your account?")
+    person.press("Delete for ever")
+    person.sees("Your account is deleted")
+
+
 def test_a_program_gets_who_signed_in_by_a_password(server, person, tmp_path):
     email = new_address()
     ok(sign_up(server.api, email))

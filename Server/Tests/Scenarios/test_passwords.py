@@ -120,6 +120,26 @@ def test_a_changed_password_ends_the_other_sessions(server):
     refused(server.api.delete("/v1/me/password", token=one["accessToken"]), 409, "last_method")
 
 
+def test_an_old_sign_in_is_confirmed_by_the_password(shifted):
+    email = new_address()
+    person = ok(sign_up(shifted.api, email))
+    token = person["accessToken"]
+    shifted.providers.advance_clock(301)
+    refused(shifted.api.delete("/v1/me", token=token), 403, "reauthentication_required")
+
+    def confirm(body):
+        return shifted.api.post("/v1/me/confirm/password", body, token=token)
+
+    refused(confirm({"password": OTHER}), 401, "invalid_credentials")
+    for wrong in ({}, {"password": 1}, {"password": ""}, {"password": "x" * 5000}):
+        refused(confirm(wrong), 400, "invalid_request")
+    confirmed = ok(confirm({"password": PASSWORD}))
+    assert confirmed["sessionID"] == person["sessionID"]
+    assert shifted.api.delete("/v1/me", token=confirmed["accessToken"]).status_code == 204
+    stranger = shifted.api.sign_in("apple", APP)["accessToken"]
+    refused(shifted.api.post("/v1/me/confirm/password", {"password": PASSWORD}, token=stranger), 404, "not_found")
+
+
 def test_a_mailed_code_lets_a_new_password_be_chosen_once(server):
     email = new_address()
     person = ok(sign_up(server.api, email))

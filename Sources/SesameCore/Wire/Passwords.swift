@@ -83,3 +83,18 @@ public struct PasswordChangeRequest: WireBody {
         return json
     }
 }
+
+/// Body of `POST /v1/me/confirm/password`: the password of the person who is signed in.
+public struct PasswordConfirmRequest: WireBody {
+    /// The password.
+    public let password: Secret
+
+    /// Makes the request.
+    public init(password: Secret) { self.password = password }
+
+    /// Reads the request.
+    public init(json: JSONObject) throws(BodyError) { password = try json.secret("password") }
+
+    /// The request as it is sent.
+    public var json: JSONObject { ["password": .string(password.exposed)] }
+}

@@ -24,6 +24,8 @@ public enum APIRoute {
     public static let secondFactor = "/v1/me/second-factors/{id}"
     /// `POST`: proves again who the caller is, by a second factor.
     public static let confirmBySecondFactor = "/v1/me/confirm/second-factor"
+    /// `POST`: proves again who the caller is, by the account's password.
+    public static let confirmByPassword = "/v1/me/confirm/password"
     /// `POST`: makes recovery codes.
     public static let recoveryCodes = "/v1/me/recovery-codes"
     /// `POST`: has a code sent to somebody.

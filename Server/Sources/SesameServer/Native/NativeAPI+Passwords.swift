@@ -8,6 +8,7 @@ extension NativeAPI {
         [
             Route(.POST, APIRoute.signInPassword) { request, _ in await signInWithPassword(request) },
             Route(.POST, APIRoute.signUpPassword) { request, _ in await signUpWithPassword(request) },
+            Route(.POST, APIRoute.confirmByPassword) { request, _ in await confirmByPassword(request) },
             Route(.POST, APIRoute.password) { request, _ in await addPassword(request) },
             Route(.PUT, APIRoute.password) { request, _ in await changePassword(request) },
             Route(.DELETE, APIRoute.password, policy: .optionalJSON) { request, _ in await removePassword(request) },
@@ -33,6 +34,17 @@ extension NativeAPI {
                 email: try EmailAddress(member: body.credential.email), password: body.credential.password, to: app,
                 role: body.credential.role, profile: body.profile, context: request.context(in: app))
             return .json(SignInAnswer(result, in: apps))
+        }
+    }
+
+    private func confirmByPassword(_ request: HTTPRequest) async -> HTTPResponse {
+        await answer(request) { () async throws(Refusal) in
+            let caller = try await caller(request)
+            let body = try request.body(PasswordConfirmRequest.self)
+            return .json(
+                TokenAnswer(
+                    try await accounts.confirm(
+                        caller, password: body.password, context: request.context(in: caller.app))))
         }
     }
 

@@ -43,6 +43,15 @@ enum PasswordText {
         }
     }
 
+    /// What is said of the password with which somebody confirms who they are; nil for what is not about it.
+    static func problem(ofConfirmation refusal: Refusal) -> PageText? {
+        switch problem(refusal) {
+        case .wrong, .weak: PageText("Le mot de passe est incorrect.", "The password is not right.")
+        case .tooMany: NoticeText.tooMany
+        case .inUse, nil: nil
+        }
+    }
+
     /// What a person can do about a refusal on the page where they are; nil where they cannot.
     static func problem(_ refusal: Refusal) -> Problem? {
         switch refusal.code {

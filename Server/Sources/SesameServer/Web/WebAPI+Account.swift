@@ -20,6 +20,23 @@ extension WebAPI {
         }
     }
 
+    /// `POST /account/confirm/password`: the signed-in person shows again who they are, by the account's password.
+    func confirmByPassword(_ request: HTTPRequest) async -> HTTPResponse {
+        await submit(request) { caller, form throws(Refusal) in
+            let place = AccountPlace(rawValue: form["for"] ?? "") ?? .account
+            do throws(Refusal) {
+                _ = try await accounts.confirm(
+                    caller, password: form.password, context: request.context(in: caller.app))
+            } catch {
+                guard let problem = PasswordText.problem(ofConfirmation: error) else { throw error }
+                log.refused(error, request)
+                return pages.confirm(
+                    try await accounts.account(of: caller), caller, for: place, problem: problem, request: request)
+            }
+            return .redirect(to: pages.context(request, app: caller.app).path(place.path))
+        }
+    }
+
     /// `GET /account/delete`.
     func confirmDeletion(_ request: HTTPRequest) async -> HTTPResponse {
         await answer(request) { caller, cookie throws(Refusal) in

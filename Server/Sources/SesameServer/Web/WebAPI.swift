@@ -34,6 +34,9 @@ struct WebAPI: Sendable {
                 Route(.POST, "/register", policy: .form) { request, _ in await register(request) },
                 Route(.GET, "/account", policy: visit) { request, _ in await account(request) },
                 Route(.GET, "/account/confirm", policy: visit) { request, _ in await confirm(request) },
+                Route(.POST, "/account/confirm/password", policy: .form) { request, _ in
+                    await confirmByPassword(request)
+                },
                 Route(.GET, "/account/profile", policy: visit) { request, _ in await editProfile(request) },
                 Route(.POST, "/account/profile", policy: .form) { request, _ in await saveProfile(request) },
                 Route(.GET, "/account/delete", policy: visit) { request, _ in await confirmDeletion(request) },

@@ -69,8 +69,10 @@ extension WebPages {
         return page(content, title: title, context, own: ("/account/delete", []))
     }
 
-    /// Asks who the person is, with the providers that know them: confirmed, they go on at the place.
-    func confirm(_ view: AccountView, _ caller: Caller, for place: AccountPlace, request: HTTPRequest) -> HTTPResponse {
+    /// Asks who the person is, with the providers that know them and their password: confirmed, they go on at the place.
+    func confirm(
+        _ view: AccountView, _ caller: Caller, for place: AccountPlace, problem: PageText? = nil, request: HTTPRequest
+    ) -> HTTPResponse {
         if !view.factors.isEmpty { return confirmByFactor(view, caller, for: place, request: request) }
         let context = context(request, app: caller.app)
         let title = AccountText.confirmTitle[context.language]
@@ -85,9 +87,19 @@ extension WebPages {
         }
         let back: Markup =
             "<a class=\"button\" href=\"\(context.path("/account"))\">\(NoticeText.backToAccount[context.language])</a>"
+        var password: Markup = ""
+        if accounts.takesPasswords(caller.app), view.login(.email)?.password != nil {
+            let text = PasswordText.password[context.language]
+            password = """
+                <form method="post" action="\(context.path("/account/confirm/password"))">\(fields)\
+                \(Self.passwordInput(text, problem?[context.language], completion: "current-password"))\
+                <div class="buttons"><button class="button primary" type="submit">\(FactorText.next[context.language])\
+                </button></div></form>
+                """
+        }
         let content = files[.app].render([
             "heading": .text(title), "lead": .text(AccountText.stepUp[context.language]), "roles": .markup(""),
-            "buttons": .markup("\(forms + [back])"), "form": .markup(""),
+            "buttons": .markup("\(forms)"), "form": .markup("\(password)<div class=\"buttons\">\(back)</div>"),
         ])
         return page(content, title: title, context, own: (place.path, []), status: .forbidden)
     }
