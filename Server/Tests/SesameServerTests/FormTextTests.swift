@@ -24,6 +24,7 @@ struct FormTextTests {
     ])
     func `an address keeps what it has`(address: String, expected: String) {
         #expect(FormText.address(address, ["code": "1"]) == expected)
+        #expect(FormText.address(address, ["code": nil]) == address)
     }
 
     @Test(arguments: [

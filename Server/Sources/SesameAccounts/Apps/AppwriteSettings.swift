@@ -10,15 +10,19 @@ extension App {
 public struct AppwriteSettings: Sendable, Equatable {
     /// The project's id, which those clients are configured with. It is no secret.
     public let projectID: String
+    /// Origins where its pages live, each as a browser writes it: they may call the server with people's cookies, and
+    /// browsers and links in mails may be sent there.
+    public let origins: [String]
 
     /// How many sessions of one account live at once in such an app, unless it says otherwise: as many as in Appwrite.
     public static let mostSessions = 10
 
     /// Takes a project's id; nil for one that Appwrite would not take: up to 36 letters, digits, `.`, `-` and `_`, with
     /// a letter or a digit in front.
-    public init?(projectID: String) {
+    public init?(projectID: String, origins: [String] = []) {
         guard Self.isID(projectID) else { return nil }
         self.projectID = projectID
+        self.origins = origins
     }
 
     /// Whether a text has the form of Appwrite's ids, of projects and of what is in them.
@@ -44,6 +48,9 @@ extension AppDirectory {
     public func app(appwriteProject id: String) -> App? {
         apps.values.first { $0.appwrite?.projectID.hasSameBytes(as: id) == true }
     }
+
+    /// The origins of all projects' pages.
+    public var appwriteOrigins: [String] { apps.values.flatMap { $0.appwrite?.origins ?? [] } }
 
     /// Whether any app has a project of Appwrite's kind.
     public var hasAppwriteProjects: Bool { apps.values.contains { $0.appwrite != nil } }

@@ -67,9 +67,12 @@ private struct FlowFinish: Sendable {
         try transaction.deleteFlow(handle)
         let flow = returned.flow
         let verified = returned.verified
-        let token = try returned.refreshToken.map { token throws(StorageError) in
-            try system.providerTokens.seal(token.secret, for: verified, from: flow.provider, to: app.id)
+        if let client = flow.purpose.client, client.linking != nil {
+            let promised = PromisedLink(returned: returned)
+            try transaction.insert(try promised.record(in: system.flows, under: code, at: now))
+            return .client(client, code: code)
         }
+        let token = try returned.token(for: app, system.providerTokens)
         if case .confirmation(let request) = flow.purpose {
             var confirmation = Confirmation(
                 app: app.id, session: request.session, provider: flow.provider, verified: verified, proof: .flow,
@@ -78,9 +81,7 @@ private struct FlowFinish: Sendable {
             return try confirm(confirmation, request.place, of: app, transaction)
         }
         if case .link(let session) = flow.purpose {
-            return try link(
-                VerifiedCredential(identity: verified, proof: .flow, token: token), returned, in: session.id, of: app,
-                transaction)
+            return try link(returned, in: session.id, of: app, transaction)
         }
         var attempt = SignInAttempt(
             app: app, provider: flow.provider, verified: verified, proof: .flow, role: flow.purpose.role,
@@ -115,21 +116,16 @@ private struct FlowFinish: Sendable {
         }
     }
 
-    /// Who needed to confirm nothing when they set out to the provider needs not on their return.
     private func link(
-        _ credential: VerifiedCredential, _ returned: ReturnedIdentity, in session: SessionID, of app: App,
-        _ transaction: any StorageTransaction
+        _ returned: ReturnedIdentity, in session: SessionID, of app: App, _ transaction: any StorageTransaction
     ) throws(StorageError) -> FlowEnd {
         guard signedIn == session, let current = try transaction.session(session), current.app == app.id else {
             return .refused(Refusal(.sessionEnded, "the session has ended"), app, nil)
         }
-        let caller = Caller(
-            app: app, session: current, checkedAt: min(now, max(returned.flow.beganAt, current.authTime)))
-        let attempt = LinkAttempt(
-            change: LinkChange(
-                system: system, caller: caller, session: self.session, now: now, context: context.within(app)),
-            provider: returned.flow.provider, verified: credential, role: nil, profile: [:],
-            onConflict: .fail, ticket: conflictTicket)
+        let change = LinkChange(
+            system: system, caller: returned.caller(in: current, of: app, at: now), session: self.session, now: now,
+            context: context.within(app))
+        let attempt = try LinkAttempt(of: returned, change, ticket: conflictTicket)
         switch try attempt.run(transaction) {
         case .done(_, _, let session): return .linked(session, app)
         case .refused(let refusal):

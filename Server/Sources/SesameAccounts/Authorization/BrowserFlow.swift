@@ -66,7 +66,11 @@ public enum FlowPurpose: Sendable, Equatable, Codable {
 
     /// Whether an identity is to be linked.
     public var isLink: Bool {
-        if case .link = self { true } else { false }
+        switch self {
+        case .link: true
+        case .client(let client): client.linking != nil
+        case .page, .confirmation: false
+        }
     }
 
     /// The client, if there is one.
@@ -88,13 +92,18 @@ public struct ClientRequest: Sendable, Equatable, Codable {
     public let challenge: CodeChallenge
     /// The role that the person signs in for.
     public let role: String?
+    /// The session in which the client shall link what comes back; nil where somebody signs in.
+    public let linking: LinkingSession?
 
     /// Makes a request.
-    public init(redirectURI: String, state: String?, challenge: CodeChallenge, role: String?) {
+    public init(
+        redirectURI: String, state: String?, challenge: CodeChallenge, role: String?, linking: LinkingSession? = nil
+    ) {
         self.redirectURI = redirectURI
         self.state = state
         self.challenge = challenge
         self.role = role
+        self.linking = linking
     }
 }
 

@@ -37,6 +37,8 @@ public struct FlowRecord: Sendable, Equatable {
         case sentForm = "sent_form"
         /// A client may exchange the code.
         case code
+        /// A client may exchange the code for a link in the session that began it.
+        case linking
         /// Somebody may decide about two accounts of theirs.
         case conflict
         /// Somebody may sign in to an account once.

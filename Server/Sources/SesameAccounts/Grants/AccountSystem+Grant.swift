@@ -53,16 +53,20 @@ extension AccountSystem {
 
     /// Signs in with a secret that was given out for that account. It is good once. After some wrong ones the next has to
     /// wait: the shortest are short.
+    ///
+    /// - Parameter replaced: The client's session of that account, which ends when the new one begins.
     public func signIn(
-        granted secret: Secret, account: AccountID, to app: App, context: RequestContext
+        granted secret: Secret, account: AccountID, to app: App, replacing replaced: SessionID? = nil,
+        context: RequestContext
     ) async throws(Refusal) -> SignInResult {
         try await observed(app.id, .custom) { () async throws(Refusal) in
             try limiter?.admitCredential(of: app.id)
             try limiter?.admitGuess(of: account.description, in: app.id, from: context.client)
-            let use = GrantUse(
+            var use = GrantUse(
                 safe: flows, digest: grantDigest(secret, of: account, in: app.id), account: account, app: app,
                 session: environment.newSessionID(), now: environment.now, context: context)
-            let outcome = try await write { transaction throws(StorageError) in try use.run(transaction) }
+            use.replaced = replaced
+            let outcome = try await write { [use] transaction throws(StorageError) in try use.run(transaction) }
             if case .refused(let refusal) = outcome, refusal.code == .ticketExpired {
                 limiter?.noteWrongGuess(of: account.description, in: app.id, from: context.client)
             } else {
@@ -84,7 +88,7 @@ extension AccountSystem {
         return try result(outcome, of: app, at: now)
     }
 
-    private func grantDigest(_ secret: Secret, of account: AccountID, in app: AppID) -> [UInt8] {
+    func grantDigest(_ secret: Secret, of account: AccountID, in app: AppID) -> [UInt8] {
         ticketKey.code(
             for: Array("grant \(app) \(account) ".utf8) + Array(secret.exposed.utf8))
     }

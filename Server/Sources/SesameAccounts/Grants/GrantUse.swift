@@ -10,6 +10,8 @@ struct GrantUse: Sendable {
     let session: SessionID
     let now: Date
     let context: RequestContext
+    /// The session in whose place the new one begins.
+    var replaced: SessionID?
 
     func run(_ transaction: any StorageTransaction) throws(StorageError) -> SignInOutcome {
         let record = try transaction.flow(digest)
@@ -20,7 +22,18 @@ struct GrantUse: Sendable {
         let outcome = try transaction.signIn(
             view, to: app, by: grant.method, session, shown: grant.shown, at: now, context: context)
         guard case .signedIn(let view, let session, _) = outcome else { return outcome }
+        try end(replaced, of: view.account.id, transaction)
         return .signedIn(view, session, isNew: grant.isNewUser)
+    }
+
+    private func end(
+        _ id: SessionID?, of account: AccountID, _ transaction: any StorageTransaction
+    ) throws(StorageError) {
+        guard let id, var session = try transaction.session(id), session.account == account, session.ending == nil else {
+            return
+        }
+        session.end(.replaced, at: now)
+        try transaction.update(session)
     }
 }
 

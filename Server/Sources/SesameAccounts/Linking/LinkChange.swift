@@ -20,6 +20,8 @@ struct LinkChange: Sendable {
     let session: SessionID
     let now: Date
     let context: RequestContext
+    /// Whether a session that begins is begun at once. Otherwise it is only spoken for.
+    var keepsSession = true
 
     func carryOut(
         _ choice: MergeRequest.Choice, _ conflict: Conflict, _ transaction: any StorageTransaction
@@ -113,7 +115,8 @@ struct LinkChange: Sendable {
         for account: AccountID, by method: SignInMethod, provedAt: Date, _ transaction: any StorageTransaction
     ) throws(StorageError) -> Session {
         try transaction.beginSession(
-            session, for: account, in: caller.app, method: method, at: now, provedAt: provedAt, context: context)
+            session, for: account, in: caller.app, method: method, at: now, provedAt: provedAt, context: context,
+            isKept: keepsSession)
     }
 
     func endSessions(

@@ -189,7 +189,7 @@ public final class SesameApplication: Sendable {
         if apps.hasAppwriteProjects {
             let appwrite = AppwriteAPI(
                 accounts: accounts, apps: apps, publicURL: configuration.publicURL, authorization: authorization,
-                origins: configuration.corsOrigins, log: log, takesAdminKeys: configuration.adminListen == nil)
+                log: log, takesAdminKeys: configuration.adminListen == nil)
             surfaces.append(appwrite.surface())
         }
         if configuration.adminListen == nil { surfaces.append(admin.surface()) }

@@ -12,8 +12,6 @@ struct AppwriteAPI: Sendable {
     let publicURL: String
     /// The way to the providers and back.
     let authorization: AuthorizationAPI
-    /// Origins whose pages may call the server.
-    let origins: [String]
     let log: SecurityLog
     /// Whether back ends may call here with admin keys. Not where the operator has an address of their own.
     let takesAdminKeys: Bool
@@ -27,7 +25,7 @@ struct AppwriteAPI: Sendable {
                 + userHashRoutes + userFactorRoutes + userTargetRoutes + userSessionRoutes + userIdentityRoutes
                 + actingRoutes,
             cors: CORSPolicy(
-                origins: origins, requestHeaders: Self.requestHeaders,
+                origins: apps.appwriteOrigins, requestHeaders: Self.requestHeaders,
                 exposedHeaders: [
                     "X-Request-ID", "Retry-After", AppwriteCookies.fallback, Self.newAccount, Self.manualRevocation,
                 ] + Self.limitFields,
@@ -112,13 +110,18 @@ struct AppwriteAPI: Sendable {
         guard let app = apps.app(appwriteProjectOf: request), let project = app.appwrite?.projectID else {
             throw AppwriteProblem.projectNotFound
         }
-        guard AppwriteOrigin(listed: Set(origins)).allows(request) else { throw AppwriteProblem.unknownOrigin }
+        guard origin(of: app).allows(request) else { throw AppwriteProblem.unknownOrigin }
         let cookies = AppwriteCookies(project: project, publicURL: publicURL)
         let credential = try AppwriteCredential(request, cookies)
         let key = try await key(of: request, for: app)
         guard key == nil || credential == nil else { throw AppwriteProblem.keyAndSession }
         return AppwriteCall(
             request: request, path: path, app: app, cookies: cookies, credential: credential, key: key)
+    }
+
+    /// Which pages may call for the app.
+    func origin(of app: App) -> AppwriteOrigin {
+        AppwriteOrigin(listed: app.appwrite?.origins ?? [], readers: apps.appwriteOrigins)
     }
 
     /// The server's key of a request: an admin key that is good for the app.

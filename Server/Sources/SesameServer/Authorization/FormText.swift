@@ -9,7 +9,8 @@ enum FormText {
 
     /// An address with more parameters.
     static func address(_ base: String, _ fields: KeyValuePairs<String, String?>) -> String {
-        base + (base.utf8.contains(UInt8(ascii: "?")) ? "&" : "?") + encode(fields)
+        let more = encode(fields)
+        return more.isEmpty ? base : base + (base.utf8.contains(UInt8(ascii: "?")) ? "&" : "?") + more
     }
 
     private static func escaped(_ text: String) -> String {

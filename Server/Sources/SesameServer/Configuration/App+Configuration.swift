@@ -13,16 +13,18 @@ extension App {
 
     /// Reads one app's block.
     ///
-    /// - Parameter keys: The keys of the pseudonyms of apps in the privacy mode.
+    /// - Parameters:
+    ///   - keys: The keys of the pseudonyms of apps in the privacy mode.
+    ///   - origins: The origins of its pages, where the app does not say; nil where it has to.
     init(
-        _ value: JSONValue, named name: String, at path: String, pseudonyms keys: PseudonymKeys?
+        _ value: JSONValue, named name: String, at path: String, pseudonyms keys: PseudonymKeys?, origins: [String]?
     ) throws(ConfigurationError) {
         guard let id = AppID(name) else {
             throw ConfigurationError(path, "an app's name has up to 64 letters, digits, - and _")
         }
         let reader = try ConfigurationReader(value, at: path, allowing: Self.settings)
         let providers = try ProviderBlock(reader)
-        let appwrite = try AppwriteSettings.read(reader)
+        let appwrite = try AppwriteSettings.read(reader, shared: origins)
         let sessions = try SessionPolicy(reader, most: appwrite == nil ? 100 : AppwriteSettings.mostSessions)
         let contract = try ContractSettings.read(reader)
         if let days = contract?.accessDays, TimeInterval(days) * 86_400 > min(sessions.idleLife, sessions.absoluteLife)

@@ -211,10 +211,14 @@ extension ServerConfiguration {
         guard let (value, path) = reader.value("apps"), let members = value.object?.members, !members.isEmpty else {
             throw ConfigurationError("apps", "an object with at least one app is expected")
         }
+        let shared = try reader.strings("corsOrigins") ?? []
+        let origins = members.count == 1 || shared.isEmpty ? shared : nil
         var apps: [App] = []
         for member in members {
             apps.append(
-                try App(member.value, named: member.name, at: "\(path).\(member.name)", pseudonyms: keys))
+                try App(
+                    member.value, named: member.name, at: "\(path).\(member.name)", pseudonyms: keys,
+                    origins: origins))
         }
         let hosts = apps.flatMap(\.hosts)
         guard Set(hosts).count == hosts.count else { throw ConfigurationError("apps", "two apps have one host name") }

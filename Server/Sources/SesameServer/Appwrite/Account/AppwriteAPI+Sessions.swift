@@ -69,10 +69,13 @@ extension AppwriteAPI {
         let (id, secret) = (try body.text("userId"), try body.secret("secret", greatest: 2_048))
         let code = PresentedCode.handle(id, secret, .signIn, [.email, .phone])
         if try await accounts.awaitsCode(code, of: call.app) { return try await signIn(with: code, call) }
-        try await requireNoSession(call)
+        // A person who links in a browser gets a secret for the account of their own session.
+        let caller = try await callerIfAny(call)
+        guard caller.map({ $0.session.account == AccountID(id) }) ?? true else { throw AppwriteProblem.sessionExists }
         return try await began(
             try await accounts.signIn(
-                granted: secret, account: AccountID(id), to: call.app, context: call.context), call)
+                granted: secret, account: AccountID(id), to: call.app, replacing: caller?.session.id,
+                context: call.context), call)
     }
 
     private func listSessions(_ call: AppwriteCall) async throws -> HTTPResponse {

@@ -65,7 +65,7 @@ extension AppwriteProblem {
     static let routeNotFound = AppwriteProblem(
         "general_route_not_found", .notFound, "Not found", code: .notFound)
     static let unknownOrigin = AppwriteProblem(
-        "general_unknown_origin", .forbidden, "This origin is not listed: add it to the server's corsOrigins.",
+        "general_unknown_origin", .forbidden, "This origin is not listed: add it to the origins of the app's project.",
         code: .notAuthenticated)
     static let userNotFound = AppwriteProblem(
         "user_not_found", .notFound, "User with the requested ID could not be found.", code: .notFound)

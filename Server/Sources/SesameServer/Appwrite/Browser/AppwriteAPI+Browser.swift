@@ -11,28 +11,53 @@ extension AppwriteAPI {
 
     var browserRoutes: [Route] {
         [
-            route(.GET, "/v1/account/sessions/oauth2/{provider}") { call in try leave(call, .session) },
-            route(.GET, "/v1/account/tokens/oauth2/{provider}") { call in try leave(call, .token) },
+            route(.GET, "/v1/account/sessions/oauth2/{provider}") { call in try await leave(call, .session) },
+            route(.GET, "/v1/account/tokens/oauth2/{provider}") { call in try await leave(call, .token) },
             route(.GET, Self.callback) { call in try await comeBack(call) },
         ]
     }
 
-    /// Sends the browser to the provider.
-    private func leave(_ call: AppwriteCall, _ kind: AppwriteReturn.Kind) throws -> HTTPResponse {
+    /// Sends the browser to the provider. In a session, what it comes back with is linked there.
+    private func leave(_ call: AppwriteCall, _ kind: AppwriteReturn.Kind) async throws -> HTTPResponse {
         guard let provider = Provider(rawValue: call["provider"]) else { throw AppwriteProblem.providerUnsupported }
         let back = AppwriteReturn(
-            kind, success: try address("success", call), failure: try address("failure", call))
+            kind, success: try address("success", call), failure: try address("failure", call),
+            own: try ownState(call))
         guard kind == .session || back.success != nil else {
             throw AppwriteProblem.argument("success", "Param is not optional.")
         }
-        let verifier = accounts.randomSecret()
-        let client = ClientRequest(
-            redirectURI: redirectURI(provider, call), state: back.state, challenge: CodeChallenge(of: verifier),
-            role: nil)
-        var response = try authorization.start(provider, call.app, .client(client), call.request)
-        response.status = .movedPermanently
-        response.headers.add(name: "Set-Cookie", value: verifierField(verifier.exposed, life: 900))
-        return response
+        if call.key != nil { return .redirect(to: ownAddress(kind, provider, back, call), status: .movedPermanently) }
+        return try await telling(back, call) {
+            var linking: LinkingSession?
+            if let caller = try await callerIfAny(call) { linking = try await session(of: caller, call) }
+            let verifier = accounts.randomSecret()
+            let client = ClientRequest(
+                redirectURI: redirectURI(provider, call), state: back.state, challenge: CodeChallenge(of: verifier),
+                role: nil, linking: linking)
+            var response = try authorization.start(provider, call.app, .client(client), call.request)
+            response.status = .movedPermanently
+            response.headers.add(name: "Set-Cookie", value: verifierField(verifier.exposed, life: 900))
+            return response
+        }
+    }
+
+    /// The session to link in, whose person needs to confirm nothing, and was sent here by the app or by nobody.
+    private func session(of caller: Caller, _ call: AppwriteCall) async throws -> LinkingSession {
+        guard origin(of: call.app).hasSent(call.request) else { throw AppwriteProblem.unknownOrigin }
+        if let refusal = caller.refusalWithoutRecentSignIn(try await accounts.account(of: caller)) { throw refusal }
+        return LinkingSession(caller.session.id)
+    }
+
+    /// Where a back end sends the browser that is to begin: what is begun here, no other browser could end.
+    private func ownAddress(
+        _ kind: AppwriteReturn.Kind, _ provider: Provider, _ back: AppwriteReturn, _ call: AppwriteCall
+    ) -> String {
+        FormText.address(
+            "\(publicURL)/v1/account/\(kind == .session ? "sessions" : "tokens")/oauth2/\(provider.rawValue)",
+            [
+                "project": call.app.appwrite?.projectID, "success": back.success, "failure": back.failure,
+                "state": back.own,
+            ])
     }
 
     /// Ends the sign-in, in the browser that began it.
@@ -41,7 +66,7 @@ extension AppwriteAPI {
             let back = call.request.query["state"].flatMap({ AppwriteReturn($0) }),
             [back.success, back.failure].allSatisfy({ $0.map(rule(call, project).allows) ?? true })
         else { throw AppwriteProblem.argument("state", "Invalid OAuth2 state params") }
-        do {
+        return try await telling(back, call) {
             if let error = call.request.query["error"] {
                 throw AppwriteProblem.oauth2(error, call.request.query["error_description"] ?? "")
             }
@@ -52,6 +77,15 @@ extension AppwriteAPI {
             var response = try await answer(back, code, verifier, redirectURI(provider, call), call)
             response.headers.add(name: "Set-Cookie", value: verifierField("", life: 0))
             return response
+        }
+    }
+
+    /// Tells the app, where it wants to be told, why a sign-in does not go on.
+    private func telling(
+        _ back: AppwriteReturn, _ call: AppwriteCall, _ operation: () async throws -> HTTPResponse
+    ) async throws -> HTTPResponse {
+        do {
+            return try await operation()
         } catch {
             guard let failure = back.failure else { throw error }
             let problem =
@@ -62,51 +96,76 @@ extension AppwriteAPI {
                 }
             log.refused(Refusal(problem.code, problem.message), call.request)
             return .redirect(
-                to: FormText.address(failure, ["error": problem.queryText]), status: .movedPermanently)
+                to: FormText.address(failure, ["error": problem.queryText, "state": back.own]),
+                status: .movedPermanently)
         }
     }
 
     private func answer(
         _ back: AppwriteReturn, _ code: Secret, _ verifier: Secret, _ redirectURI: String, _ call: AppwriteCall
     ) async throws -> HTTPResponse {
+        let caller = try await accounts.isLink(code) ? try await caller(call) : nil
         switch back.kind {
         case .token:
-            let granted = try await accounts.grantSignIn(
-                for: code, client: call.app, redirectURI: redirectURI, verifier: verifier)
+            let granted =
+                if let caller {
+                    try await accounts.grantSignIn(
+                        linking: code, to: caller, redirectURI: redirectURI, verifier: verifier, context: call.context)
+                } else {
+                    try await accounts.grantSignIn(
+                        for: code, client: call.app, redirectURI: redirectURI, verifier: verifier)
+                }
             return .redirect(
                 to: FormText.address(
                     back.success ?? "",
-                    ["secret": granted.secret.exposed, "userId": granted.account.description]),
+                    ["secret": granted.secret.exposed, "userId": granted.account.description, "state": back.own]),
                 status: .movedPermanently)
         case .session:
-            let result = try await accounts.redeem(
-                code, client: call.app, redirectURI: redirectURI, verifier: verifier, context: call.context)
-            let session = try await accounts.session(result.tokens.session, in: call.app.id)
+            let tokens =
+                if let caller {
+                    try await accounts.link(
+                        code: code, to: caller, redirectURI: redirectURI, verifier: verifier, context: call.context
+                    ).tokens
+                } else {
+                    try await accounts.redeem(
+                        code, client: call.app, redirectURI: redirectURI, verifier: verifier, context: call.context
+                    ).tokens
+                }
+            let session = try await accounts.session(tokens.session, in: call.app.id)
+            let success = back.success.map { FormText.address($0, ["state": back.own]) }
             var response = HTTPResponse.redirect(
-                to: back.success ?? handOver(accounts.sessionSecret(of: session), call), status: .movedPermanently)
+                to: success ?? handOver(accounts.sessionSecret(of: session), back, call), status: .movedPermanently)
             setSecret(of: session, in: &response, call)
             return response
         }
     }
 
     /// The address by which an app on the device gets the cookie that a browser got.
-    private func handOver(_ secret: Secret, _ call: AppwriteCall) -> String {
+    private func handOver(_ secret: Secret, _ back: AppwriteReturn, _ call: AppwriteCall) -> String {
         let project = call.app.appwrite?.projectID ?? ""
         return FormText.address(
             "\(rule(call, project).scheme)://",
             [
                 "project": project, "domain": call.request.host.map { String($0.prefix { $0 != ":" }) },
-                "key": "a_session_\(project)", "secret": secret.exposed,
+                "key": "a_session_\(project)", "secret": secret.exposed, "state": back.own,
             ])
     }
 
     private func rule(_ call: AppwriteCall, _ project: String) -> AppwriteReturnRule {
-        AppwriteReturnRule(app: call.app, project: project, origins: origins + [publicURL])
+        AppwriteReturnRule(call.app, project: project, publicURL: publicURL)
     }
 
     private func address(_ name: String, _ call: AppwriteCall) throws -> String? {
         guard let address = call.request.query[name], !address.isEmpty else { return nil }
         return try allowed(address, name, call)
+    }
+
+    private func ownState(_ call: AppwriteCall) throws -> String? {
+        guard let state = call.request.query["state"], !state.isEmpty else { return nil }
+        guard AppwriteReturn.isOwnState(state) else {
+            throw AppwriteProblem.argument("state", "Value must be printable ASCII and at most 256 chars long.")
+        }
+        return state
     }
 
     /// An address where the app lives.

@@ -16,49 +16,32 @@ struct AppwriteReturn {
     /// nil for Appwrite's own page, which hands the session over to an app on the device.
     let success: String?
     let failure: String?
+    /// What the client has given along, and is given back either way: by it the client knows a sign-in that it began.
+    let own: String?
 
-    init(_ kind: Kind, success: String?, failure: String?) {
-        (self.kind, self.success, self.failure) = (kind, success, failure)
+    init(_ kind: Kind, success: String?, failure: String?, own: String?) {
+        (self.kind, self.success, self.failure, self.own) = (kind, success, failure, own)
     }
 
     /// Reads a state.
     init?(_ state: String) {
         guard let bytes = Base64URL.decode(state), let json = try? JSONValue(parsing: bytes).object,
-            let kind = json["kind"]?.string.flatMap(Kind.init(rawValue:))
+            let kind = json["kind"]?.string.flatMap(Kind.init(rawValue:)),
+            json["own"]?.string.map(Self.isOwnState) != false
         else { return nil }
-        self.init(kind, success: json["success"]?.string, failure: json["failure"]?.string)
+        self.init(kind, success: json["success"]?.string, failure: json["failure"]?.string, own: json["own"]?.string)
     }
 
     var state: String {
         var json: JSONObject = ["kind": .string(kind.rawValue)]
         json["success"] = success.map(JSONValue.string)
         json["failure"] = failure.map(JSONValue.string)
+        json["own"] = own.map(JSONValue.string)
         return Base64URL.encode(JSONValue.object(json).serialized())
     }
-}
 
-/// Which addresses a browser may be sent to with somebody's session.
-struct AppwriteReturnRule {
-    let app: App
-    let project: String
-    let origins: [String]
-
-    /// The scheme by which an app on the device is reached, as Appwrite makes it.
-    var scheme: String { "appwrite-callback-\(project)" }
-
-    /// Whether an address is a page of a listed origin, one of the app's own redirects, or the app by its scheme.
-    func allows(_ address: String) -> Bool {
-        guard address.utf8.count <= 2_000, address.utf8.allSatisfy({ (0x21...0x7e).contains($0) }),
-            !address.utf8.contains(where: { Array(#"#@\"<>^`{|}"#.utf8).contains($0) })
-        else { return false }
-        if address.utf8.starts(with: "\(scheme):".utf8) { return true }
-        if origins.contains(where: { origin in
-            guard address.utf8.starts(with: origin.utf8) else { return false }
-            let rest = address.utf8.dropFirst(origin.utf8.count)
-            return rest.isEmpty || rest.first == UInt8(ascii: "/") || rest.first == UInt8(ascii: "?")
-        }) {
-            return true
-        }
-        return app.redirects.allows(String(address.prefix { $0 != "?" }))
+    /// Whether a client may give that along: up to 256 printable characters of ASCII (RFC 6749, appendix A.5).
+    static func isOwnState(_ text: String) -> Bool {
+        text.utf8.count <= 256 && text.utf8.allSatisfy { (0x20...0x7e).contains($0) }
     }
 }

@@ -1,22 +1,55 @@
 import NIOHTTP1
 import SesameHTTP
 
-/// Which pages may change something with a browser's cookies.
+/// Which pages may do something with a browser's cookies.
 struct AppwriteOrigin {
-    /// The origins of pages that may call the server.
-    let listed: Set<String>
+    /// The origins of the app's pages.
+    let listed: [String]
+    /// The origins of pages that can read an answer: those of all apps, because what a page asks for beforehand names none.
+    let readers: [String]
 
     /// Whether a request may do what it asks for. A browser always says which page sends a change; apps on devices name
-    /// themselves with a scheme of Appwrite's, which no page has.
+    /// themselves with a scheme of Appwrite's, which no page has. Who only asks is let through, unless it is a page of
+    /// another app, which could read the answer.
     func allows(_ request: HTTPRequest) -> Bool {
-        guard let origin = request.header("Origin"), request.method != .GET, request.method != .HEAD else {
+        guard let origin = request.header("Origin") else { return true }
+        if origin.utf8.starts(with: "appwrite-".utf8) || isListed(origin) || !request.comesFromAnotherHost {
             return true
         }
-        if origin.utf8.starts(with: "appwrite-".utf8) || listed.contains(where: { $0.utf8.elementsEqual(origin.utf8) })
-        {
-            return true
+        guard request.method == .GET || request.method == .HEAD else { return false }
+        return !readers.contains { $0.utf8.elementsEqual(origin.utf8) }
+    }
+
+    /// Whether the app's pages, or nobody's, have sent the browser to this address. Any page can send it anywhere with the
+    /// cookies of whoever sits there; where they count for something lasting, it has to be the app's.
+    func hasSent(_ request: HTTPRequest) -> Bool {
+        if let referrer = request.header("Referer"), let origin = Self.origin(of: referrer) {
+            return isListed(origin) || request.isAtHost(of: origin)
         }
-        return !request.comesFromAnotherHost
+        return ["none", "same-origin"].contains(request.header("Sec-Fetch-Site") ?? "none")
+    }
+
+    private func isListed(_ origin: String) -> Bool { listed.contains { $0.utf8.elementsEqual(origin.utf8) } }
+
+    /// The origin of a page's address; nil of what is no page.
+    private static func origin(of address: String) -> String? {
+        guard let scheme = ["http://", "https://"].first(where: { address.utf8.starts(with: $0.utf8) }) else { return nil }
+        let host = address.utf8.dropFirst(scheme.utf8.count).prefix { $0 != UInt8(ascii: "/") && $0 != UInt8(ascii: "?") }
+        return scheme + String(decoding: host, as: UTF8.self)
+    }
+
+    /// Whether an origin can be listed: scheme, host, and port if it is not the scheme's own, as a browser writes them.
+    static func canBeListed(_ origin: String) -> Bool {
+        guard let parsed = Self.origin(of: origin), parsed.utf8.elementsEqual(origin.utf8) else { return false }
+        let host = origin.utf8.drop { $0 != UInt8(ascii: "/") }.dropFirst(2)
+        return !host.isEmpty
+            && host.allSatisfy { byte in
+                switch byte {
+                case UInt8(ascii: "a")...UInt8(ascii: "z"), UInt8(ascii: "0")...UInt8(ascii: "9"):
+                    true
+                default: Array("-.:[]".utf8).contains(byte)
+                }
+            }
     }
 }
 
@@ -24,7 +57,12 @@ extension HTTPRequest {
     /// Whether a page that was not on this server's own address sends it. An origin that is no address is another one.
     var comesFromAnotherHost: Bool {
         guard let origin = header("Origin") else { return false }
-        guard let host else { return true }
-        return !["http://", "https://"].contains { "\($0)\(host)".utf8.elementsEqual(origin.utf8) }
+        return !isAtHost(of: origin)
+    }
+
+    /// Whether an origin is this server's own address.
+    fileprivate func isAtHost(of origin: String) -> Bool {
+        guard let host else { return false }
+        return ["http://", "https://"].contains { "\($0)\(host)".utf8.elementsEqual(origin.utf8) }
     }
 }

@@ -1,0 +1,116 @@
+import Foundation
+public import SesameCore
+
+extension AccountSystem {
+    /// Whether a code that a client brings stands for a link, and not for a sign-in.
+    public func isLink(_ code: Secret) async throws(Refusal) -> Bool {
+        let (code, now) = (digest(code.exposed.utf8), environment.now)
+        return try await read { reader throws(StorageError) in
+            try flows.open(try reader.flow(code), as: PromisedLink.self, at: now) != nil
+        }
+    }
+
+    /// Links the identity that a code stands for, in the session in which its client began. The rules are those of
+    /// ``link(_:to:role:profile:onConflict:context:)``.
+    public func link(
+        code: Secret, to caller: Caller, redirectURI: String, verifier: Secret, context: RequestContext
+    ) async throws(Refusal) -> LinkResult {
+        try limiter?.admitChange(of: caller)
+        let link = clientLink(code, caller, redirectURI, verifier, context)
+        let outcome = try await write { transaction throws(StorageError) in try link.run(transaction) }
+        return try result(outcome, for: caller)
+    }
+
+    /// Does the same for a client that does not sign in with the browser's cookies: it gets a secret that signs in to the
+    /// account once, within a minute. A guest's session ends, as it does with every link; a person's goes on.
+    public func grantSignIn(
+        linking code: Secret, to caller: Caller, redirectURI: String, verifier: Secret, context: RequestContext
+    ) async throws(Refusal) -> GrantedSecret {
+        try limiter?.admitChange(of: caller)
+        var link = clientLink(code, caller, redirectURI, verifier, context)
+        link.keepsSession = false
+        let now = link.now
+        let (account, secret) = (caller.session.account, Secret(Hexadecimal.encode(environment.randomBytes(32))))
+        let expiresAt = now.addingTimeInterval(AuthorizationCode.life)
+        let digest = grantDigest(secret, of: account, in: caller.app.id)
+        let refusal = try await write { [link] transaction throws(StorageError) -> Refusal? in
+            switch try link.grant(transaction) {
+            case .failure(let refusal): return refusal
+            case .success(let grant):
+                try transaction.insert(try flows.record(grant, under: digest, until: expiresAt))
+                return nil
+            }
+        }
+        if let refusal { throw refusal }
+        return GrantedSecret(account: account, secret: secret, createdAt: now, expiresAt: expiresAt)
+    }
+
+    private func clientLink(
+        _ code: Secret, _ caller: Caller, _ redirectURI: String, _ verifier: Secret, _ context: RequestContext
+    ) -> ClientLink {
+        ClientLink(
+            system: self, code: digest(code.exposed.utf8), caller: caller, redirectURI: redirectURI,
+            verifier: verifier, session: environment.newSessionID(),
+            ticket: ConflictTicket.secret(environment.randomBytes(32)), now: environment.now, context: context)
+    }
+}
+
+/// The end of a client's link, in one transaction.
+private struct ClientLink: Sendable {
+    let system: AccountSystem
+    let code: [UInt8]
+    let caller: Caller
+    let redirectURI: String
+    let verifier: Secret
+    let session: SessionID
+    let ticket: Secret
+    let now: Date
+    let context: RequestContext
+    /// Whether the client goes on in a session.
+    var keepsSession = true
+
+    func run(_ transaction: any StorageTransaction) throws(StorageError) -> LinkOutcome {
+        switch try take(transaction) {
+        case .failure(let refusal): .refused(refusal)
+        case .success(let returned): try attempt(returned).run(transaction)
+        }
+    }
+
+    /// Links, and gives leave to sign in.
+    func grant(_ transaction: any StorageTransaction) throws(StorageError) -> Result<SignInGrant, Refusal> {
+        let returned: ReturnedIdentity
+        switch try take(transaction) {
+        case .failure(let refusal): return .failure(refusal)
+        case .success(let taken): returned = taken
+        }
+        if case .refused(let refusal) = try attempt(returned).run(transaction) { return .failure(refusal) }
+        let (provider, subject) = (returned.flow.provider, returned.verified.subject.current)
+        return .success(
+            SignInGrant(
+                app: caller.app.id.description, account: caller.session.account.description,
+                method: SignInMethod(provider), way: .identity(provider, subject: subject), isNewUser: false))
+    }
+
+    /// The identity that the code stands for. Whoever is not in the session of the beginning leaves it where it is.
+    private func take(
+        _ transaction: any StorageTransaction
+    ) throws(StorageError) -> Result<ReturnedIdentity, Refusal> {
+        let record = try transaction.flow(code)
+        guard let promised = try system.flows.open(record, as: PromisedLink.self, at: now),
+            promised.isFor(caller.app, redirectURI: redirectURI, verifier: verifier)
+        else { return .failure(Refusal(.invalidToken, "the code is unknown, expired, or not for this request")) }
+        guard promised.isOf(caller.session.id) else {
+            return .failure(Refusal(.sessionEnded, "the session is not the one that the link was begun in"))
+        }
+        try transaction.deleteFlow(code)
+        return .success(promised.returned)
+    }
+
+    private func attempt(_ returned: ReturnedIdentity) throws(StorageError) -> LinkAttempt {
+        var change = LinkChange(
+            system: system, caller: returned.caller(in: caller.session, of: caller.app, at: now), session: session,
+            now: now, context: context)
+        change.keepsSession = keepsSession
+        return try LinkAttempt(of: returned, change, ticket: ticket)
+    }
+}
