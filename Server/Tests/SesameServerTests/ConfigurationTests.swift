@@ -64,6 +64,19 @@ struct ConfigurationTests {
         #expect(try most(#"{"appwrite": {"projectID": "x"}, "sessions": {"most": 50}}"#) == 50)
     }
 
+    @Test func `an Appwrite project has the pages that it names, or the server's where no other app has any`() throws {
+        func origins(_ apps: String, _ more: String = "") throws -> [String]? {
+            let read = try ServerConfiguration(parsing: Self.file(apps: apps, more: more)).apps
+            return read.app(appwriteProject: "x")?.appwrite?.origins
+        }
+        let (cors, project) = (#", "corsOrigins": ["https://a.example"]"#, #"{"appwrite": {"projectID": "x"}}"#)
+        #expect(try origins("{\"a\": \(project)}", cors) == ["https://a.example"])
+        #expect(try origins("{\"a\": \(project), \"b\": {}}") == [])
+        let own = #"{"appwrite": {"projectID": "x", "origins": ["https://b.example:8443", "http://localhost:3000"]}}"#
+        #expect(try origins("{\"a\": \(own), \"b\": {}}", cors) == ["https://b.example:8443", "http://localhost:3000"])
+        #expect(try origins("{\"a\": \(own)}", cors) == ["https://b.example:8443", "http://localhost:3000"])
+    }
+
     private static func problem(_ bytes: [UInt8]) -> String? {
         do {
             _ = try ServerConfiguration(parsing: bytes).forProduction()
@@ -134,6 +147,16 @@ struct ConfigurationTests {
         (file(apps: #"{"a": {"guests": {"cleanUp": "maybe"}}}"#), "apps.a.guests.cleanUp: one of on, dryRun, off"),
         (file(apps: #"{"a": {"guests": {"days": 1}}}"#), "apps.a.guests.days: there is no such setting"),
         (file(apps: #"{"a": {"appwrite": {"projectID": "no id"}}}"#), "apps.a.appwrite.projectID: up to 36 letters"),
+        (
+            file(
+                apps: #"{"a": {"appwrite": {"projectID": "x"}}, "b": {}}"#,
+                more: #", "corsOrigins": ["https://a.example"]"#),
+            "apps.a.appwrite.origins: which of corsOrigins are this app's is expected"
+        ),
+        (
+            file(apps: #"{"a": {"appwrite": {"projectID": "x", "origins": ["https://a.example/"]}}}"#),
+            "apps.a.appwrite.origins: origins as browsers write them"
+        ),
         (file(apps: #"{"a": {"appwrite": {}}}"#), "apps.a.appwrite.projectID: this setting is required"),
         (
             file(apps: #"{"a": {"appwrite": {"projectID": "x"}}, "b": {"appwrite": {"projectID": "x"}}}"#),

@@ -25,6 +25,7 @@ enum FuzzTargets {
         "request": { RequestTextTarget() },
         "connection": { ConnectionTarget() },
         "router": { try RouterTarget() },
+        "appwrite": { try AppwriteTarget() },
     ]
 }
 

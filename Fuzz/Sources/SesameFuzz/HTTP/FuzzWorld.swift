@@ -92,6 +92,41 @@ final class FuzzWorld: Sendable {
         }
     }
 
+    /// A new guest of the app as a client of Appwrite's protocol holds them, a person's ID token, and a key.
+    func appwriteGuest() async -> (session: Session, credentials: [String: String]) {
+        do {
+            let begun = try await accounts.signInAnonymously(to: app, context: Self.context)
+            let session = try await accounts.session(begun.tokens.session, in: app.id)
+            // What the first use notes is noted before anything is compared.
+            let secret = accounts.sessionSecret(of: session)
+            _ = try await accounts.authenticate(sessionSecret: secret, in: app)
+            let held = [
+                "secret": secret.exposed, "jwt": begun.tokens.accessToken.exposed, "uid": session.account.description,
+                "session": session.id.description, "google": idToken(for: "google-couple").exposed,
+                "admin": try await accounts.makeDevelopmentAdminKey(context: Self.context).exposed,
+            ]
+            return (session, held)
+        } catch {
+            stop("there is no guest: \(error)")
+        }
+    }
+
+    /// All that a guest's account consists of, as text.
+    func state(of guest: Session) async -> String {
+        do {
+            return try await storage.read { [app] reader throws(StorageError) in
+                let view = try reader.view(of: guest.account, in: app.id)
+                let sessions = try reader.sessions(of: guest.account, in: app.id)
+                    .map { "\($0.id) \(String(describing: $0.ending))" }
+                let devices = try reader.devices(of: guest.account, in: app.id).map(\.installation)
+                let details = try reader.details(of: guest.account, in: app.id)
+                return "\(String(describing: view)) \(sessions) \(devices) \(String(describing: details))"
+            }
+        } catch {
+            stop("the account cannot be read: \(error)")
+        }
+    }
+
     /// The registration ticket of a person who has no account in an app where accounts are made on purpose.
     private func ticket() async -> String {
         let credential = ProviderCredential(provider: .google, idToken: idToken(for: "google-castmate"), nonce: nil)
@@ -144,9 +179,11 @@ final class FuzzWorld: Sendable {
                           "isSubscribed": {"type": "bool", "owner": "server", "default": false},
                           "createdAt": {"type": "date", "owner": "server", "from": "createdAt"}},
                         "required": ["name"], "onboarding": {"steps": ["aboutYou", "goals"]}},
-                      "redirectURIs": ["com.example.couple:/signed-in"], "loopbackRedirects": true},
+                      "redirectURIs": ["com.example.couple:/signed-in"], "loopbackRedirects": true,
+                      "appwrite": {"projectID": "couple", "origins": ["https://page.test"]}},
            "castmate": {"providers": {"google": {"clientIDs": ["google-castmate"]}}, "signUp": "explicit",
                         "roles": ["ACTEUR", "RECRUTEUR"], "profile": {"required": ["nom"]}, "language": "fr",
+                        "appwrite": {"projectID": "castmate", "origins": ["https://castmate.test"]},
                         "contract": {"accessDays": 30, "role": "string"}}}}
         """
 }

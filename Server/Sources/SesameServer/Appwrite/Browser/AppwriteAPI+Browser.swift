@@ -26,23 +26,32 @@ extension AppwriteAPI {
         guard kind == .session || back.success != nil else {
             throw AppwriteProblem.argument("success", "Param is not optional.")
         }
-        if call.key != nil { return .redirect(to: ownAddress(kind, provider, back, call), status: .movedPermanently) }
-        return try await telling(back, call) {
-            var linking: LinkingSession?
-            if let caller = try await callerIfAny(call) { linking = try await session(of: caller, call) }
-            let verifier = accounts.randomSecret()
-            let client = ClientRequest(
-                redirectURI: redirectURI(provider, call), state: back.state, challenge: CodeChallenge(of: verifier),
-                role: nil, linking: linking)
-            var response = try authorization.start(provider, call.app, .client(client), call.request)
-            response.status = .movedPermanently
-            response.headers.add(name: "Set-Cookie", value: verifierField(verifier.exposed, life: 900))
+        if call.key != nil {
+            var response = HTTPResponse.redirect(
+                to: ownAddress(kind, provider, back, call), status: .movedPermanently)
+            // Appwrite's packages for servers look for it before they look for the address.
+            response.headers.add(name: "Content-Type", value: "text/html")
             return response
         }
+        let linking: LinkingSession?
+        do {
+            linking = try await session(of: try await callerIfAny(call), call)
+        } catch {
+            return try tell(error, back, call)
+        }
+        let verifier = accounts.randomSecret()
+        let client = ClientRequest(
+            redirectURI: redirectURI(provider, call), state: back.state, challenge: CodeChallenge(of: verifier),
+            role: nil, linking: linking)
+        var response = try authorization.start(provider, call.app, .client(client), call.request)
+        response.status = .movedPermanently
+        response.headers.add(name: "Set-Cookie", value: verifierField(verifier.exposed, life: 900))
+        return response
     }
 
     /// The session to link in, whose person needs to confirm nothing, and was sent here by the app or by nobody.
-    private func session(of caller: Caller, _ call: AppwriteCall) async throws -> LinkingSession {
+    private func session(of caller: Caller?, _ call: AppwriteCall) async throws -> LinkingSession? {
+        guard let caller else { return nil }
         guard origin(of: call.app).hasSent(call.request) else { throw AppwriteProblem.unknownOrigin }
         if let refusal = caller.refusalWithoutRecentSignIn(try await accounts.account(of: caller)) { throw refusal }
         return LinkingSession(caller.session.id)
@@ -66,7 +75,7 @@ extension AppwriteAPI {
             let back = call.request.query["state"].flatMap({ AppwriteReturn($0) }),
             [back.success, back.failure].allSatisfy({ $0.map(rule(call, project).allows) ?? true })
         else { throw AppwriteProblem.argument("state", "Invalid OAuth2 state params") }
-        return try await telling(back, call) {
+        do {
             if let error = call.request.query["error"] {
                 throw AppwriteProblem.oauth2(error, call.request.query["error_description"] ?? "")
             }
@@ -77,28 +86,23 @@ extension AppwriteAPI {
             var response = try await answer(back, code, verifier, redirectURI(provider, call), call)
             response.headers.add(name: "Set-Cookie", value: verifierField("", life: 0))
             return response
+        } catch {
+            return try tell(error, back, call)
         }
     }
 
     /// Tells the app, where it wants to be told, why a sign-in does not go on.
-    private func telling(
-        _ back: AppwriteReturn, _ call: AppwriteCall, _ operation: () async throws -> HTTPResponse
-    ) async throws -> HTTPResponse {
-        do {
-            return try await operation()
-        } catch {
-            guard let failure = back.failure else { throw error }
-            let problem =
-                switch error {
-                case let problem as AppwriteProblem: problem
-                case let refusal as Refusal: AppwriteProblem(refusal, missing: .userNotFound)
-                default: AppwriteProblem.unknown
-                }
-            log.refused(Refusal(problem.code, problem.message), call.request)
-            return .redirect(
-                to: FormText.address(failure, ["error": problem.queryText, "state": back.own]),
-                status: .movedPermanently)
-        }
+    private func tell(_ error: any Error, _ back: AppwriteReturn, _ call: AppwriteCall) throws -> HTTPResponse {
+        guard let failure = back.failure else { throw error }
+        let problem =
+            switch error {
+            case let problem as AppwriteProblem: problem
+            case let refusal as Refusal: AppwriteProblem(refusal, missing: .userNotFound)
+            default: AppwriteProblem.unknown
+            }
+        log.refused(Refusal(problem.code, problem.message), call.request)
+        return .redirect(
+            to: FormText.address(failure, ["error": problem.queryText, "state": back.own]), status: .movedPermanently)
     }
 
     private func answer(

@@ -33,6 +33,8 @@ struct SettingsCheck: DoctorCheck {
         "trustedProxies": #"["127.0.0.1"]"#,
         "proxyHeader": #""X-Forwarded-For" or "Forwarded""#,
         "corsOrigins": #"["https://www.example.com"]"#,
+        "origins": #"["https://www.example.com"]"#,
+        "projectID": #""shop""#,
         "defaultApp": #""shop""#,
         "texts": #"{"url": "https://texts.example.com/send", "secretFile": "/etc/sesame/texts"}"#,
         "apps": #"{"shop": {"providers": {"google": {"clientIDs": ["1234-abcd.apps.googleusercontent.com"]}}}}"#,

@@ -1,0 +1,393 @@
+"""Appwrite's sign-ins in a browser that has a session: a guest becomes a person, a person adds a way to sign in."""
+
+import http.server
+import itertools
+import json
+import threading
+import urllib.parse
+
+import pytest
+
+from appwrite_client import Appwrite, is_refused, refuses
+from browser import Browser, query_of
+from sesame import ROOT, Development
+from test_appwrite_factors import awaiting, protected
+
+BACK = "http://127.0.0.1:49152/back"
+PROVIDERS = ["google", "apple"]
+people = itertools.count(3_000)
+
+
+class Pages:
+    """A site of its own, with a page that says nothing."""
+
+    def __init__(self):
+        class Handler(http.server.BaseHTTPRequestHandler):
+            def do_GET(self):
+                self.send_response(200)
+                self.send_header("Content-Type", "text/html")
+                self.end_headers()
+                page = f"<!doctype html><title>Page</title><link rel=icon href=data:,>This is {self.path.partition('?')[0]}."
+                self.wfile.write(page.encode())
+
+            def log_message(self, *_):
+                pass
+
+        self._server = http.server.ThreadingHTTPServer(("127.0.0.1", 0), Handler)
+        threading.Thread(target=self._server.serve_forever, daemon=True, kwargs={"poll_interval": 0.02}).start()
+        self.origin = f"http://127.0.0.1:{self._server.server_address[1]}"
+
+    def stop(self):
+        self._server.shutdown()
+        self._server.server_close()
+
+
+@pytest.fixture(scope="module")
+def pages():
+    """The pages of the app, those of another app on the same server, and a stranger's."""
+    sites = [Pages() for _ in range(3)]
+    yield [site.origin for site in sites]
+    for site in sites:
+        site.stop()
+
+
+@pytest.fixture(scope="module")
+def server(tmp_path_factory, pages):
+    folder = tmp_path_factory.mktemp("appwrite-links")
+    settings = json.loads((ROOT / "Examples" / "AuthService" / "app.json").read_text())
+    settings["apps"]["authservice"]["appwrite"]["origins"] = [pages[0]]
+    settings["apps"]["authservice"] |= {"redirectURIs": ["http://127.0.0.1/back"], "loopbackRedirects": False}
+    settings["apps"]["shop"] = {
+        "providers": {"anonymous": True}, "loopbackRedirects": False, "appwrite": {"projectID": "shop", "origins": [pages[1]]}}
+    (folder / "sesame.json").write_text(json.dumps(settings))
+    development = Development(folder, options=["--config", str(folder / "sesame.json")])
+    yield development
+    assert development.stop() == 0
+    assert not development.secrets.found_in(development.log_file.read_bytes(), personal=True)
+
+
+@pytest.fixture
+def appwrite(server) -> Appwrite:
+    """The project, and somebody new at the providers."""
+    server.providers.reset_clock()
+    agree(server, next(people))
+    return Appwrite(server)
+
+
+def agree(server, user: int):
+    server.providers.control("POST", "auto-approve", {"user": user})
+
+
+def address(appwrite, kind: str = "sessions", provider: str = "google", **fields) -> str:
+    given = {"project": appwrite.project, "success": BACK + "?ok=1", "failure": BACK + "?ok=0", **fields}
+    given = {name: value for name, value in given.items() if value is not None}
+    return f"{appwrite.server.url}/v1/account/{kind}/oauth2/{provider}?{urllib.parse.urlencode(given)}"
+
+
+class Visitor(Browser):
+    """A browser in which the app has a session, if any."""
+
+    def __init__(self, appwrite, session: str | None = None):
+        super().__init__(appwrite.server)
+        self.appwrite, self.cookie = appwrite, f"a_session_{appwrite.project}"
+        if session:
+            self.enter(session)
+
+    def enter(self, session: str):
+        for name in (self.cookie, self.cookie + "_legacy"):
+            self.http.cookies.set(name, session, domain="127.0.0.1", path="/")
+
+    @property
+    def secret(self) -> str | None:
+        secret = next((cookie.value for cookie in self.http.cookies if cookie.name == self.cookie), None)
+        if secret:
+            self.appwrite.server.secrets.secrets.add(secret)
+        return secret
+
+    def went(self, *where, **fields) -> dict:
+        """What the app is told at the end."""
+        left = self.go(address(self.appwrite, *where, **fields))
+        assert isinstance(left, str) and left.startswith(BACK), left
+        told = query_of(left)
+        if "secret" in told:
+            self.appwrite.server.secrets.secrets.add(told["secret"])
+        return told
+
+    def callback(self, *where, **fields) -> str:
+        """Stops before the last step, which is ours."""
+        return self.go(address(self.appwrite, *where, **fields), until=lambda address: "/oauth2/callback/" in address)
+
+
+def failed(told: dict, status: int, kind: str):
+    assert told["ok"] == "0" and set(told) <= {"ok", "error", "state"}
+    error = json.loads(told["error"])
+    assert (error["code"], error["type"]) == (status, kind), error
+
+
+def ways(session) -> set[str]:
+    return {identity.provider for identity in session.account.list_identities().identities}
+
+
+def somebody(appwrite):
+    """A person who has signed in with an identity that the providers of this test do not give."""
+    return appwrite.sign_in("google")
+
+
+@pytest.mark.parametrize("provider", PROVIDERS)
+def test_a_guest_becomes_a_person_with_the_same_account(appwrite, provider):
+    guest = appwrite.guest()
+    guest.account.update_prefs({"theme": "dark"})
+    browser = Visitor(appwrite, guest.secret)
+    assert browser.went("sessions", provider) == {"ok": "1"}
+    assert browser.secret != guest.secret and not guest.is_live
+    account = appwrite.account(browser.secret)
+    assert account.get().id == guest.uid and account.get_prefs().to_dict() == {"theme": "dark"}
+    assert account.get_session("current").provider == provider
+    assert [identity.provider for identity in account.list_identities().identities] == [provider]
+    events = appwrite.server.events(guest.uid)
+    assert "identity_linked" in events
+    # From then on the provider leads to that account.
+    other = Visitor(appwrite)
+    assert other.went("sessions", provider) == {"ok": "1"} and appwrite.account(other.secret).get().id == guest.uid
+
+
+def test_a_guest_becomes_a_person_by_a_token(appwrite):
+    guest = appwrite.guest()
+    told = Visitor(appwrite, guest.secret).went("tokens")
+    assert told["userId"] == guest.uid and not guest.is_live
+    session = appwrite.session(appwrite.keyed.create_session(guest.uid, told["secret"]))
+    assert session.model.provider == "google" and session.uid == guest.uid and ways(session) == {"google"}
+    assert len(session.account.list_sessions().sessions) == 1
+    with refuses(401, "user_invalid_token"):
+        appwrite.account().create_session(guest.uid, told["secret"])
+
+
+def test_a_person_adds_a_way_to_sign_in(appwrite):
+    person = somebody(appwrite)
+    browser = Visitor(appwrite, person.secret)
+    assert browser.went("sessions", "apple") == {"ok": "1"}
+    assert browser.secret == person.secret and ways(person) == {"google", "apple"}
+    # What is there already is there.
+    assert browser.went("sessions", "apple") == {"ok": "1"} and ways(person) == {"google", "apple"}
+    # A second one of a provider is not.
+    failed(browser.went("sessions", "google"), 409, "user_already_exists")
+
+
+def test_a_persons_session_goes_on_until_the_token_is_used(appwrite):
+    person = somebody(appwrite)
+    told = Visitor(appwrite, person.secret).went("tokens", "apple")
+    assert told["userId"] == person.uid and person.is_live
+    answer = person.send("POST", "/account/sessions/token", {"userId": person.uid, "secret": "0" * 64})
+    is_refused(answer, 401, "user_invalid_token")
+    assert person.is_live
+    answer = person.send("POST", "/account/sessions/token", {"userId": person.uid, "secret": told["secret"]})
+    assert answer.status_code == 201 and answer.json()["$id"] != person.id and not person.is_live
+
+
+def test_a_token_of_another_account_signs_nobody_in_who_has_a_session(appwrite):
+    person = somebody(appwrite)
+    told = Visitor(appwrite).went("tokens")
+    answer = person.send("POST", "/account/sessions/token", {"userId": told["userId"], "secret": told["secret"]})
+    is_refused(answer, 401, "user_session_already_exists")
+    assert appwrite.session(appwrite.keyed.create_session(told["userId"], told["secret"])).uid == told["userId"]
+
+
+@pytest.mark.parametrize("kind", ["sessions", "tokens"])
+def test_what_is_somebody_elses_stays_theirs(appwrite, kind):
+    owner = Visitor(appwrite)
+    owner.went()
+    guest = appwrite.guest()
+    browser = Visitor(appwrite, guest.secret)
+    failed(browser.went(kind), 409, "user_already_exists")
+    assert guest.is_live and browser.secret == guest.secret and ways(guest) == set()
+    assert appwrite.account(owner.secret).get().id != guest.uid
+    assert "link_conflicted" in appwrite.server.events(guest.uid)
+
+
+@pytest.mark.parametrize("kind", ["sessions", "tokens"])
+def test_a_session_that_has_ended_meanwhile_gets_nothing(appwrite, kind):
+    guest = appwrite.guest()
+    browser = Visitor(appwrite, guest.secret)
+    callback = browser.callback(kind)
+    guest.account.delete_session("current")
+    before = appwrite.server.rows()
+    failed(query_of(browser.go(callback)), 401, "general_unauthorized_scope")
+    assert appwrite.server.rows() == before
+
+
+@pytest.mark.parametrize("kind", ["sessions", "tokens"])
+def test_another_session_than_that_of_the_beginning_gets_nothing(appwrite, kind):
+    """Whoever puts their session under somebody's sign-in, or somebody's sign-in under their session."""
+    guest, other = appwrite.guest(), appwrite.guest()
+    browser = Visitor(appwrite, guest.secret)
+    callback = browser.callback(kind)
+    browser.enter(other.secret)
+    failed(query_of(browser.go(callback)), 401, "general_unauthorized_scope")
+    assert ways(guest) == ways(other) == set() and guest.is_live and other.is_live
+    # The one that began still may.
+    browser.enter(guest.secret)
+    assert query_of(browser.go(callback))["ok"] == "1"
+
+
+def test_another_browser_ends_nobodys_link(appwrite):
+    """An attacker's own link that a victim with a session follows."""
+    attacker, victim = appwrite.guest(), appwrite.guest()
+    callback = Visitor(appwrite, attacker.secret).callback()
+    failed(query_of(Visitor(appwrite, victim.secret).go(callback)), 400, "general_argument_invalid")
+    failed(query_of(Visitor(appwrite, attacker.secret).go(callback)), 400, "general_argument_invalid")
+    assert ways(attacker) == ways(victim) == set()
+
+
+def test_a_session_in_the_address_is_none(appwrite):
+    """A link with the attacker's session in it signs the victim in to an account of their own."""
+    attacker = appwrite.guest()
+    fields = {f"a_session_{appwrite.project}": attacker.secret, "session": attacker.secret}
+    browser = Visitor(appwrite)
+    browser.went(**fields)
+    assert appwrite.account(browser.secret).get().id != attacker.uid and ways(attacker) == set()
+
+
+def test_a_link_is_good_once(appwrite):
+    guest = appwrite.guest()
+    browser = Visitor(appwrite, guest.secret)
+    callback = browser.callback()
+    verifier = browser.http.cookies["sesame_appwrite"]
+    assert query_of(browser.go(callback))["ok"] == "1"
+    browser.http.cookies.set("sesame_appwrite", verifier, domain="127.0.0.1", path="/v1/account")
+    failed(query_of(browser.go(callback)), 401, "user_oauth2_token_invalid")
+
+
+def test_people_need_a_recent_sign_in_and_guests_do_not(appwrite):
+    guest, person = appwrite.guest(), somebody(appwrite)
+    appwrite.server.providers.advance_clock(600)
+    failed(Visitor(appwrite, person.secret).went("sessions", "apple"), 401, "user_challenge_required")
+    assert Visitor(appwrite, guest.secret).went("sessions", "google") == {"ok": "1"}
+    appwrite.server.providers.reset_clock()
+    assert ways(person) == {"google"}
+
+
+def test_who_awaits_a_second_factor_adds_nothing(appwrite):
+    email, session, _ = protected(appwrite)
+    failed(Visitor(appwrite, awaiting(appwrite, email).secret).went(), 401, "user_more_factors_required")
+    assert ways(session) == set()
+
+
+def test_who_was_blocked_meanwhile_adds_nothing(appwrite):
+    guest = appwrite.guest()
+    browser = Visitor(appwrite, guest.secret)
+    callback = browser.callback()
+    appwrite.users.update_status(guest.uid, False)
+    failed(query_of(browser.go(callback)), 403, "user_blocked")
+    assert "identity_linked" not in appwrite.server.events(guest.uid)
+
+
+@pytest.mark.parametrize("fields, begins", [
+    ({}, True), ({"Sec-Fetch-Site": "none"}, True), ({"Sec-Fetch-Site": "same-origin"}, True),
+    ({"Sec-Fetch-Site": "cross-site", "Referer": "{app}/shop?x=1"}, True), ({"Referer": "{app}"}, True),
+    ({"Sec-Fetch-Site": "cross-site"}, False), ({"Sec-Fetch-Site": "same-site"}, False),
+    ({"Referer": "{stranger}/"}, False), ({"Sec-Fetch-Site": "none", "Referer": "{stranger}/"}, False),
+    ({"Referer": "{other}/"}, False), ({"Referer": "{app}.evil.example/"}, False)])
+def test_no_page_but_the_apps_begins_a_link(appwrite, pages, fields, begins):
+    fields = {name: value.format(app=pages[0], other=pages[1], stranger=pages[2]) for name, value in fields.items()}
+    browser = Visitor(appwrite, appwrite.guest().secret)
+    answer = browser.http.get(address(appwrite), headers=fields, allow_redirects=False)
+    assert answer.status_code == 301
+    if begins:
+        assert answer.headers["Location"].startswith(appwrite.server.providers_url)
+        assert query_of(answer.headers["Location"])["prompt"] == "select_account"
+    else:
+        failed(query_of(answer.headers["Location"]), 403, "general_unknown_origin")
+    # Whoever has no session begins a sign-in, from wherever they come.
+    answer = Visitor(appwrite).http.get(address(appwrite), headers=fields, allow_redirects=False)
+    assert "prompt" not in query_of(answer.headers["Location"])
+
+
+def test_what_the_app_gives_along_comes_back(appwrite):
+    told = Visitor(appwrite).went("tokens", state="a b&c")
+    assert set(told) == {"ok", "secret", "userId", "state"} and told["state"] == "a b&c"
+    assert Visitor(appwrite).went("sessions", state="x" * 256) == {"ok": "1", "state": "x" * 256}
+    appwrite.server.providers.control("POST", "auto-approve", {"deny": True})
+    told = Visitor(appwrite).went(state="mine")
+    assert told["state"] == "mine"
+    failed(told, 401, "user_oauth2_unauthorized")
+    for state in ("x" * 257, "é"):
+        is_refused(Browser(appwrite.server).step(address(appwrite, state=state)), 400, "general_argument_invalid", "state")
+
+
+def test_a_back_end_sends_the_browser_here_to_begin(appwrite):
+    where = Appwrite(appwrite.server).keyed.create_o_auth2_token("google", f"{BACK}?ok=1", f"{BACK}?ok=0", state="s")
+    assert where.startswith(f"{appwrite.server.url}/v1/account/tokens/oauth2/google?") and "set-cookie" not in where
+    told = query_of(Browser(appwrite.server).go(where))
+    appwrite.server.secrets.secrets.add(told["secret"])
+    assert (told["ok"], told["state"]) == ("1", "s")
+    assert appwrite.session(appwrite.keyed.create_session(told["userId"], told["secret"])).uid == told["userId"]
+
+
+# An app's pages
+
+
+def test_an_apps_people_are_sent_to_its_own_pages_only(appwrite, pages):
+    shop = Appwrite(appwrite.server, "shop")
+    for project, own, other in ((appwrite, pages[0], pages[1]), (shop, pages[1], pages[0])):
+        for name in ("success", "failure"):
+            is_refused(
+                Browser(appwrite.server).step(address(project, **{name: other + "/x"})), 400, "general_argument_invalid",
+                name)
+        answer = Browser(appwrite.server).step(address(project, success=own + "/x", failure=own))
+        assert answer.status_code == (301 if project is appwrite else 412)
+
+
+def test_a_page_of_another_app_of_the_server_calls_for_its_own_people_only(appwrite, pages):
+    guest = appwrite.guest()
+    cookie = {"Cookie": f"a_session_{appwrite.project}={guest.secret}"}
+    for method, path in (("GET", "/account"), ("GET", "/account/sessions"), ("PATCH", "/account/name")):
+        answer = appwrite.send(method, path, {"name": "x"} if method == "PATCH" else None, headers={**cookie, "Origin": pages[1]})
+        is_refused(answer, 403, "general_unknown_origin")
+    answer = appwrite.send("GET", "/account", headers={**cookie, "Origin": pages[0]})
+    assert answer.status_code == 200 and answer.headers["Access-Control-Allow-Origin"] == pages[0]
+    answer = appwrite.send("GET", "/account", headers={**cookie, "Origin": pages[2]})
+    assert answer.status_code == 200 and "Access-Control-Allow-Origin" not in answer.headers
+    for origin in pages[:2]:
+        answer = appwrite.send("OPTIONS", "/account", headers={"Origin": origin, "Access-Control-Request-Method": "PATCH"})
+        assert answer.headers["Access-Control-Allow-Origin"] == origin
+
+
+# Real browsers
+
+
+def fetch(person, appwrite, method: str, path: str) -> dict:
+    return person.driver.execute_async_script(
+        """
+        const [method, url, project, done] = arguments;
+        fetch(url, {method, credentials: "include", body: method === "GET" ? undefined : "{}",
+                    headers: {"X-Appwrite-Project": project, "Content-Type": "application/json"}})
+            .then(answer => answer.json()).then(done);
+        """, method, f"{appwrite.server.url}/v1{path}", appwrite.project)
+
+
+def leave(person, where: str):
+    person._leave()
+    person.driver.execute_script("location.href = arguments[0]", where)
+
+
+@pytest.mark.parametrize("provider", PROVIDERS)
+def test_a_guest_of_a_page_comes_back_as_a_person(appwrite, pages, person, provider):
+    person.open(pages[0] + "/shop")
+    guest = fetch(person, appwrite, "POST", "/account/sessions/anonymous")
+    leave(person, address(appwrite, "sessions", provider, success=pages[0] + "/in", failure=pages[0] + "/out"))
+    person.reads("This is /in.", "This is /out.")
+    assert person.address == pages[0] + "/in"
+    assert fetch(person, appwrite, "GET", "/account")["$id"] == guest["userId"]
+    [identity] = fetch(person, appwrite, "GET", "/account/identities")["identities"]
+    assert identity["provider"] == provider
+
+
+def test_a_strangers_page_begins_no_link_in_a_browser(appwrite, pages, person):
+    person.open(pages[0] + "/shop")
+    guest = fetch(person, appwrite, "POST", "/account/sessions/anonymous")
+    person.open(pages[2] + "/lure")
+    leave(person, address(appwrite, success=pages[0] + "/in", failure=pages[0] + "/out"))
+    person.reads("This is /in.", "This is /out.")
+    assert person.address.startswith(pages[0] + "/out?error=") and "general_unknown_origin" in person.address
+    assert fetch(person, appwrite, "GET", "/account")["$id"] == guest["userId"]
+    assert fetch(person, appwrite, "GET", "/account/identities")["total"] == 0
