@@ -184,6 +184,19 @@ def test_a_persons_session_goes_on_until_the_token_is_used(appwrite):
     assert answer.status_code == 201 and answer.json()["$id"] != person.id and not person.is_live
 
 
+def test_a_token_is_worth_nothing_once_its_way_is_gone(appwrite):
+    person = somebody(appwrite)
+    told = Visitor(appwrite, person.secret).went("tokens", "apple")
+    person.account.delete_identity(f"apple.{person.uid}")
+    with refuses(401, "user_invalid_token"):
+        appwrite.account().create_session(person.uid, told["secret"])
+
+
+def test_a_token_needs_somewhere_to_go(appwrite):
+    is_refused(
+        Browser(appwrite.server).step(address(appwrite, "tokens", success=None)), 400, "general_argument_invalid", "success")
+
+
 def test_a_token_of_another_account_signs_nobody_in_who_has_a_session(appwrite):
     person = somebody(appwrite)
     told = Visitor(appwrite).went("tokens")

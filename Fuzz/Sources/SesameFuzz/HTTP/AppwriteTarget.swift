@@ -30,7 +30,8 @@ struct AppwriteTarget: FuzzTarget {
             for request in requests.map({ $0.holding(held) }) {
                 let before = await world.state(of: guest)
                 guard let response = await answer(request, in: world) else { continue }
-                let isRefused = response.status.code >= 400 || response.headers["Location"].contains { $0.contains("error=") }
+                let isRefused =
+                    response.status.code >= 400 || response.headers["Location"].contains { $0.contains("error=") }
                 if isRefused { check(await world.state(of: guest) == before, "a refusal changes nothing") }
             }
         }
@@ -82,7 +83,9 @@ struct AppwriteTarget: FuzzTarget {
             }
         }
         if values.count == 1, !values[0].isEmpty {
-            check(cookies.secret(in: request)?.exposed.utf8.elementsEqual(values[0].utf8) == true, "a cookie has one value")
+            check(
+                cookies.secret(in: request)?.exposed.utf8.elementsEqual(values[0].utf8) == true,
+                "a cookie has one value")
         }
     }
 }

@@ -29,7 +29,8 @@ struct GrantUse: Sendable {
     private func end(
         _ id: SessionID?, of account: AccountID, _ transaction: any StorageTransaction
     ) throws(StorageError) {
-        guard let id, var session = try transaction.session(id), session.account == account, session.ending == nil else {
+        guard let id, var session = try transaction.session(id), session.account == account, session.ending == nil
+        else {
             return
         }
         session.end(.replaced, at: now)

@@ -17,7 +17,8 @@ extension AppwriteSettings {
         guard let origins = try reader.strings("origins") ?? shared else {
             throw ConfigurationError(
                 "\(path).origins",
-                "which of corsOrigins are this app's is expected, for example [\"https://www.example.com\"]; [] for none")
+                "which of corsOrigins are this app's is expected, for example [\"https://www.example.com\"]; [] for none"
+            )
         }
         guard origins.allSatisfy(AppwriteOrigin.canBeListed) else {
             throw ConfigurationError(

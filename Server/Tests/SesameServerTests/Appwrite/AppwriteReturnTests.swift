@@ -18,7 +18,9 @@ struct AppwriteReturnTests {
         }
     }
 
-    @Test(arguments: [#"{"kind":"other"}"#, "{}", "[]", #"{"kind":"token","own":"\u00e9"}"#, #"{"kind":"token","own":"\n"}"#])
+    @Test(arguments: [
+        #"{"kind":"other"}"#, "{}", "[]", #"{"kind":"token","own":"\u00e9"}"#, #"{"kind":"token","own":"\n"}"#,
+    ])
     func `a state that is none of ours is none`(text: String) {
         #expect(AppwriteReturn(Base64URL.encode(Array(text.utf8))) == nil)
     }
@@ -52,7 +54,8 @@ struct AppwriteReturnTests {
 
     @Test(arguments: [
         ("https://shop.example", true), ("http://localhost:3000", true), ("http://[::1]:3000", true),
-        ("https://shop.example/", false), ("https://shop.example?x", false), ("https://", false), ("shop.example", false),
+        ("https://shop.example/", false), ("https://shop.example?x", false), ("https://", false),
+        ("shop.example", false),
         ("https://Shop.example", false), ("https://a@b.example", false), ("https://*.example", false), ("null", false),
     ])
     func `an origin is listed as browsers write it`(origin: String, allowed: Bool) {

@@ -33,8 +33,12 @@ struct AppwriteOrigin {
 
     /// The origin of a page's address; nil of what is no page.
     private static func origin(of address: String) -> String? {
-        guard let scheme = ["http://", "https://"].first(where: { address.utf8.starts(with: $0.utf8) }) else { return nil }
-        let host = address.utf8.dropFirst(scheme.utf8.count).prefix { $0 != UInt8(ascii: "/") && $0 != UInt8(ascii: "?") }
+        guard let scheme = ["http://", "https://"].first(where: { address.utf8.starts(with: $0.utf8) }) else {
+            return nil
+        }
+        let host = address.utf8.dropFirst(scheme.utf8.count).prefix {
+            $0 != UInt8(ascii: "/") && $0 != UInt8(ascii: "?")
+        }
         return scheme + String(decoding: host, as: UTF8.self)
     }
 
