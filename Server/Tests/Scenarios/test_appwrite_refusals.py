@@ -1,0 +1,76 @@
+"""What Appwrite's protocol refuses, each rule by itself: a request that is right in everything else."""
+
+import json
+import urllib.parse
+
+import pytest
+
+from appwrite_client import Appwrite, is_refused
+from sesame import Development
+
+
+@pytest.fixture
+def appwrite(server) -> Appwrite:
+    return Appwrite(server)
+
+
+@pytest.fixture(scope="module")
+def without_passwords(tmp_path_factory):
+    """A project whose people sign in with providers only, or as guests."""
+    folder = tmp_path_factory.mktemp("appwrite-refusals")
+    apps = {"apps": {"plain": {
+        "providers": {"anonymous": True, "google": {"clientIDs": ["plain-web"]}}, "appwrite": {"projectID": "plain"}}}}
+    (folder / "sesame.json").write_text(json.dumps(apps))
+    development = Development(folder, options=["--config", str(folder / "sesame.json")])
+    yield Appwrite(development, "plain")
+    assert development.stop() == 0
+
+
+def test_a_query_has_a_hundred_values_at_most(appwrite):
+    for count, status in ((100, 200), (101, 400)):
+        query = json.dumps({"method": "equal", "attribute": "name", "values": ["x"] * count})
+        answer = appwrite.send(
+            "GET", "/users?" + urllib.parse.urlencode({"queries[]": query}), headers={"X-Appwrite-Key": appwrite.server.admin_key})
+        assert answer.status_code == status and (status == 200 or answer.json()["type"] == "general_query_invalid")
+
+
+def test_people_under_pseudonyms_have_no_preferences(appwrite):
+    person = Appwrite(appwrite.server, "familysync").sign_in("apple")
+    is_refused(person.send("PATCH", "/account/prefs", {"prefs": {"a": 1}}), 400, "general_argument_invalid", "pseudonyms")
+    assert person.send("PATCH", "/account/prefs", {"prefs": {}}).status_code == 200
+
+
+@pytest.mark.parametrize("path", ["/account/identities", "/account/logs"])
+@pytest.mark.parametrize("query", [
+    {"method": "equal", "attribute": "provider", "values": ["x"]}, {"method": "cursorAfter", "values": ["x"]}])
+def test_lists_of_ones_own_have_pages_and_nothing_else(appwrite, path, query):
+    answer = appwrite.guest().send("GET", f"{path}?" + urllib.parse.urlencode({"queries[0]": json.dumps(query)}))
+    is_refused(answer, 400, "general_query_invalid")
+
+
+def test_what_an_app_without_passwords_has_none_of(without_passwords):
+    guest = without_passwords.guest()
+    email, password = {"email": "somebody@example.com"}, {"password": "a long and unlikely one"}
+    for method, path, body in (
+            ("POST", "/account", {"userId": "unique()", **email, **password}),
+            ("POST", "/account/sessions/email", {**email, **password}),
+            ("POST", "/account/tokens/email", {"userId": "unique()", **email}),
+            ("POST", "/account/tokens/magic-url", {"userId": "unique()", **email}),
+            ("POST", "/account/tokens/phone", {"userId": "unique()", "phone": "+33600000000"}),
+            ("POST", "/account/recovery/otp", email)):
+        is_refused(without_passwords.send(method, path, body), 501, "user_auth_method_unsupported")
+    for method, path, body in (
+            ("PATCH", "/account/email", {**email, **password}), ("PATCH", "/account/password", password),
+            ("PATCH", "/account/phone", {"phone": "+33600000000", **password}),
+            ("POST", "/account/verifications/email/otp", {})):
+        is_refused(guest.send(method, path, body), 501, "user_auth_method_unsupported")
+    assert guest.account.get().email == ""
+
+
+@pytest.mark.parametrize("labels", [["a b"], ["é"], ["a-b"], [""], ["x" * 37], "a", [1]])
+def test_labels_are_letters_and_digits(appwrite, labels):
+    guest = appwrite.guest()
+    answer = appwrite.send(
+        "PUT", f"/users/{guest.uid}/labels", {"labels": labels}, headers={"X-Appwrite-Key": appwrite.server.admin_key})
+    is_refused(answer, 400, "general_argument_invalid", "labels")
+    assert appwrite.users.get(guest.uid).labels == []
