@@ -15,15 +15,22 @@ def appwrite(server) -> Appwrite:
 
 
 @pytest.fixture(scope="module")
-def without_passwords(tmp_path_factory):
-    """A project whose people sign in with providers only, or as guests."""
+def own(tmp_path_factory):
+    """A server with two projects: people of one sign in with providers only, or as guests, those of the other have numbers."""
     folder = tmp_path_factory.mktemp("appwrite-refusals")
     apps = {"apps": {"plain": {
-        "providers": {"anonymous": True, "google": {"clientIDs": ["plain-web"]}}, "appwrite": {"projectID": "plain"}}}}
+        "providers": {"anonymous": True, "google": {"clientIDs": ["plain-web"]}}, "appwrite": {"projectID": "plain"}},
+        "phones": {
+            "providers": {"anonymous": True, "password": {"phones": True}}, "appwrite": {"projectID": "phones"}}}}
     (folder / "sesame.json").write_text(json.dumps(apps))
     development = Development(folder, options=["--config", str(folder / "sesame.json")])
-    yield Appwrite(development, "plain")
+    yield development
     assert development.stop() == 0
+
+
+@pytest.fixture
+def without_passwords(own) -> Appwrite:
+    return Appwrite(own, "plain")
 
 
 def test_a_query_has_a_hundred_values_at_most(appwrite):
@@ -74,3 +81,21 @@ def test_labels_are_letters_and_digits(appwrite, labels):
         "PUT", f"/users/{guest.uid}/labels", {"labels": labels}, headers={"X-Appwrite-Key": appwrite.server.admin_key})
     is_refused(answer, 400, "general_argument_invalid", "labels")
     assert appwrite.users.get(guest.uid).labels == []
+
+
+def test_a_guest_has_a_number_by_its_code_only(own):
+    guest = Appwrite(own, "phones").guest()
+    answer = guest.send("PATCH", "/account/phone", {"phone": "+4915200000001", "password": "a long and unlikely one"})
+    is_refused(answer, 400, "general_argument_invalid", "guest")
+    assert guest.account.get().phone == ""
+
+
+@pytest.mark.parametrize("method, path", [
+    ("DELETE", "/account/sessions"), ("DELETE", "/account/sessions/current"), ("PATCH", "/account/status"),
+    ("DELETE", "/account")])
+def test_who_leaves_takes_no_secret_along(appwrite, method, path):
+    """The cookies go with the session, wherever they are kept."""
+    answer = appwrite.guest().send(method, path, {} if method == "PATCH" else None)
+    assert answer.status_code in (200, 204) and answer.headers["X-Fallback-Cookies"] == "[]"
+    for name in ("a_session_authservice", "a_session_authservice_legacy"):
+        assert f"{name}=; " in answer.headers["Set-Cookie"] and "Max-Age=0" in answer.headers["Set-Cookie"]
