@@ -99,3 +99,49 @@ def test_who_leaves_takes_no_secret_along(appwrite, method, path):
     assert answer.status_code in (200, 204) and answer.headers["X-Fallback-Cookies"] == "[]"
     for name in ("a_session_authservice", "a_session_authservice_legacy"):
         assert f"{name}=; " in answer.headers["Set-Cookie"] and "Max-Age=0" in answer.headers["Set-Cookie"]
+
+
+@pytest.mark.parametrize("verified", [False, True])
+def test_a_password_needs_an_address_that_the_provider_has_verified(appwrite, verified):
+    email = f"refusals-{verified}@example.com".lower()
+    person = appwrite.sign_in("google", claims={"email": email, "email_verified": verified})
+    answer = person.send("PATCH", "/account/password", {"password": "a long and unlikely one"})
+    if verified:
+        assert answer.status_code == 200 and answer.json()["email"] == email
+    else:
+        is_refused(answer, 400, "general_argument_invalid", "verified")
+
+
+def test_a_search_has_256_characters_at_most(appwrite):
+    for length, status in ((256, 200), (257, 400)):
+        answer = appwrite.send(
+            "GET", f"/users?search={'x' * length}", headers={"X-Appwrite-Key": appwrite.server.admin_key})
+        assert answer.status_code == status
+
+
+def test_only_pages_of_other_hosts_keep_the_secret_themselves(appwrite):
+    for origin, kept in ((None, False), (appwrite.server.url, False), ("appwrite-ios://com.example.app", True)):
+        answer = appwrite.send("POST", "/account/sessions/anonymous", {}, headers={"Origin": origin} if origin else {})
+        assert ("X-Fallback-Cookies" in answer.headers) == kept
+        appwrite.server.secrets.secrets.add(answer.cookies["a_session_authservice"])
+
+
+def test_who_may_write_users_may_not_be_them(appwrite):
+    made = appwrite.server.api.post(
+        "/admin/v1/keys", {"name": "writer", "scopes": ["users:read", "users:write", "sessions:write"]},
+        token=appwrite.server.admin_key)
+    assert made.status_code == 201, made.text
+    key, guest = made.json()["key"], appwrite.guest()
+    appwrite.server.secrets.secrets.add(key)
+    for kind in ("sessions", "tokens", "jwts"):
+        answer = appwrite.send("POST", f"/users/{guest.uid}/{kind}", {}, headers={"X-Appwrite-Key": key})
+        is_refused(answer, 401, "general_unauthorized_scope", "users.write")
+
+
+def test_nobody_is_given_a_token_of_a_blocked_person(appwrite):
+    guest = appwrite.guest()
+    appwrite.users.update_status(guest.uid, False)
+    for kind in ("sessions", "tokens"):
+        answer = appwrite.send(
+            "POST", f"/users/{guest.uid}/{kind}", {}, headers={"X-Appwrite-Key": appwrite.server.admin_key})
+        is_refused(answer, 403, "user_blocked")
