@@ -34,8 +34,9 @@ def without_passwords(own) -> Appwrite:
 
 
 def test_a_query_has_a_hundred_values_at_most(appwrite):
-    for count, status in ((100, 200), (101, 400)):
-        query = json.dumps({"method": "equal", "attribute": "name", "values": ["x"] * count})
+    for method, count, status in (
+            ("equal", 100, 200), ("equal", 101, 400), ("select", 100, 200), ("select", 101, 400)):
+        query = json.dumps({"method": method, "attribute": "name", "values": ["x"] * count})
         answer = appwrite.send(
             "GET", "/users?" + urllib.parse.urlencode({"queries[]": query}), headers={"X-Appwrite-Key": appwrite.server.admin_key})
         assert answer.status_code == status and (status == 200 or answer.json()["type"] == "general_query_invalid")
