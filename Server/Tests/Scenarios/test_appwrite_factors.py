@@ -146,6 +146,36 @@ def test_recovery_codes_stand_in_once(appwrite):
         401, "user_invalid_token")
 
 
+def test_recovery_codes_are_noted_before_the_factor_is_added(appwrite):
+    email, session = verified(appwrite)
+    with refuses(404, "user_recovery_codes_not_found"):
+        session.account.get_mfa_recovery_codes()
+    with refuses(404, "user_recovery_codes_not_found"):
+        session.account.update_mfa_recovery_codes()
+    codes = session.account.create_mfa_recovery_codes().recoverycodes
+    appwrite.server.secrets.secrets |= set(codes)
+    for call in (session.account.create_mfa_recovery_codes, session.account.get_mfa_recovery_codes):
+        with refuses(409, "user_recovery_codes_already_exists"):
+            call()
+    assert awaiting(appwrite, email).is_live, "codes alone are asked for at no sign-in"
+    shown = session.account.update_mfa_challenge(challenged(session, "recoveryCode"), codes[0])
+    assert shown.id == session.id and shown.factors == ["password", "recoveryCode"]
+    for used in (codes[0], "invalid-code-123"):
+        is_refused(
+            session.send("PUT", "/account/mfa/challenge", {"challengeId": challenged(session, "recoveryCode"), "otp": used}),
+            401, "user_invalid_token")
+    secret = session.account.create_mfa_authenticator(TOTP).secret
+    appwrite.server.secrets.secrets.add(secret)
+    session.account.update_mfa_authenticator(TOTP, code(secret))
+    begun = awaiting(appwrite, email)
+    assert begun.account.update_mfa_challenge(challenged(begun, "recoveryCode"), codes[1]).id == begun.id and begun.is_live
+
+
+def test_a_guest_notes_no_recovery_codes(appwrite):
+    with refuses(400, "general_argument_invalid"):
+        appwrite.guest().account.create_mfa_recovery_codes()
+
+
 def test_a_factor_is_taken_away(appwrite):
     email, session, _ = protected(appwrite)
     session.account.delete_mfa_authenticator(TOTP)
@@ -161,11 +191,10 @@ def test_a_factor_is_taken_away(appwrite):
     ("PATCH", "/account/mfa", {"mfa": True}, "mfa"), ("PATCH", "/account/mfa", {}, "mfa"),
     ("POST", "/account/mfa/authenticators/sms", {}, "type"), ("PUT", "/account/mfa/authenticators/totp", {}, "otp"),
     ("POST", "/account/mfa/challenges", {"factor": "email"}, "factor"), ("POST", "/account/mfa/challenges", {}, "factor"),
-    ("PUT", "/account/mfa/challenges", {"otp": "1"}, "challengeId"), ("PUT", "/account/mfa/challenges", {"challengeId": "x"}, "otp"),
-    ("POST", "/account/mfa/recovery-codes", {}, "")])
+    ("PUT", "/account/mfa/challenges", {"otp": "1"}, "challengeId"), ("PUT", "/account/mfa/challenges", {"challengeId": "x"}, "otp")])
 def test_what_is_malformed_is_refused_and_named(appwrite, method, path, body, named):
     _, session = verified(appwrite)
-    is_refused(session.send(method, path, body), 400, "general_argument_invalid", named and f"`{named}`")
+    is_refused(session.send(method, path, body), 400, "general_argument_invalid", f"`{named}`")
 
 
 def test_nobody_has_a_factor_beside_an_address_that_nobody_has_verified(appwrite):
@@ -199,5 +228,6 @@ def test_a_back_end_sees_and_takes_factors_away(appwrite):
 def test_who_has_no_such_app_adds_nothing(tmp_path):
     with offering(tmp_path, {}) as development:
         _, session = verified(Appwrite(development))
-        with refuses(412, "project_provider_disabled"):
-            session.account.create_mfa_authenticator(TOTP)
+        for call in (lambda: session.account.create_mfa_authenticator(TOTP), session.account.create_mfa_recovery_codes):
+            with refuses(412, "project_provider_disabled"):
+                call()

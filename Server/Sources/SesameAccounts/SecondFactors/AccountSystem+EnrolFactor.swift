@@ -112,6 +112,9 @@ struct FactorAddition: Sendable {
             }
         }
         try transaction.deleteFlow(digest)
+        if try transaction.countingRecoveryCodes(of: factor.account, in: factor.app, at: now) == nil {
+            try transaction.deleteRecoveryCodes(of: factor.account, in: factor.app)
+        }
         try transaction.put(factor)
         if view.factors.isEmpty {
             try transaction.endOthers(than: session, at: now, context: check.context)
@@ -160,7 +163,7 @@ extension SecondFactor {
 extension Refusal {
     static let oneProofForTwo = Refusal(
         .invalidTransition, "one number cannot be the way to sign in and the second factor", field: "phone")
-    fileprivate static let factorNotOffered = Refusal(.providerRequired, "the app has no such second factor")
+    static let factorNotOffered = Refusal(.providerRequired, "the app has no such second factor")
     fileprivate static let factorThere = Refusal(.providerAlreadyLinked, "the account has that second factor already")
     fileprivate static let nothingEnrolled = Refusal(
         .ticketExpired, "no such second factor was begun in this session, or too long ago")

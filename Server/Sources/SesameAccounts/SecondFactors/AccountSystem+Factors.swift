@@ -4,8 +4,9 @@ public import SesameCore
 extension AccountSystem {
     /// How many of the caller's recovery codes were not used.
     public func recoveryCodesLeft(of caller: Caller) async throws(Refusal) -> Int {
-        try await read { reader throws(StorageError) in
-            try reader.recoveryCodes(of: caller.session.account, in: caller.app.id)?.digests.count ?? 0
+        let now = environment.now
+        return try await read { reader throws(StorageError) in
+            try reader.countingRecoveryCodes(of: caller.session.account, in: caller.app.id, at: now)?.digests.count ?? 0
         }
     }
 
@@ -35,11 +36,12 @@ extension AccountSystem {
         if let refusal { throw refusal }
     }
 
-    /// Makes recovery codes for the caller's account, which needs a second factor, after a recent sign-in. Those before are
-    /// good for nothing any more.
+    /// Makes recovery codes for the caller's account, after a recent sign-in. Those before are good for nothing any more.
     ///
     /// - Returns: The codes. Nobody can be shown them again.
-    public func makeRecoveryCodes(of caller: Caller, context: RequestContext) async throws(Refusal) -> [Secret] {
+    public func makeRecoveryCodes(
+        _ making: RecoveryCodes.Making = .anew, of caller: Caller, context: RequestContext
+    ) async throws(Refusal) -> [Secret] {
         try limiter?.admitChange(of: caller)
         let (now, account, app) = (environment.now, caller.session.account, caller.app.id)
         let codes = (0..<RecoveryCodes.number).map { _ in RecoveryCodes.make(environment) }
@@ -52,9 +54,8 @@ extension AccountSystem {
             case .failure(let refusal): return refusal
             }
             if let refusal = caller.refusalWithoutRecentSignIn(current.view) { return refusal }
-            guard !current.view.factors.isEmpty else {
-                return Refusal(.invalidTransition, "recovery codes need a second factor that they stand in for")
-            }
+            let areThere = try transaction.countingRecoveryCodes(of: account, in: app, at: now) != nil
+            if let refusal = making.refusal(current.view, in: caller.app, areThere: areThere) { return refusal }
             try transaction.put(kept)
             try transaction.insert(
                 SecurityEvent(
@@ -68,6 +69,22 @@ extension AccountSystem {
 
     func notice(_ context: RequestContext) -> FactorNotice {
         FactorNotice(notices: notices, now: environment.now, context: context)
+    }
+}
+
+extension RecoveryCodes.Making {
+    /// Why an account cannot have codes made, if so.
+    fileprivate func refusal(_ view: AccountView, in app: App, areThere: Bool) -> Refusal? {
+        switch self {
+        case .anew where view.factors.isEmpty:
+            return Refusal(.invalidTransition, "recovery codes need a second factor that they stand in for")
+        case .first where areThere:
+            return Refusal(.preconditionFailed, "there are recovery codes, and they are shown once")
+        case .first where view.isAnonymous: return Refusal(.invalidTransition, "a guest needs a way to sign in first")
+        case .first where view.factors.isEmpty && app.secondFactors.kinds.isEmpty: return .factorNotOffered
+        case .again where !areThere: return Refusal(.notFound, "there are no recovery codes")
+        case .anew, .first, .again: return nil
+        }
     }
 }
 

@@ -80,16 +80,20 @@ extension AccountSystem {
         let check = check(presented, context: context)
         let session = try await presentingFactor(of: caller.session.account, in: app, context: context) {
             transaction throws(StorageError) -> Result<Session, Refusal> in
-            var session: Session
+            var (session, view): (Session, AccountView)
             switch try caller.current(at: now, transaction) {
-            case .success(let current): session = current.session
+            case .success(let current): (session, view) = (current.session, current.view)
             case .failure(let refusal): return .failure(refusal)
             }
             guard let shown = try check.run(for: session.account, in: app.id, transaction) else {
                 return .failure(.wrongFactor)
             }
+            let authTime = session.authTime
             session.show(shown, app.sessions, at: now)
+            // Beside no factor it is a code that whoever had the session could make: it proves nobody.
+            if view.factors.isEmpty { session.authTime = authTime }
             try transaction.update(session)
+            guard !view.factors.isEmpty else { return .success(session) }
             try transaction.insert(
                 SecurityEvent(
                     kind: .confirmed, app: app.id, account: session.account, session: session.id, at: now,

@@ -55,7 +55,7 @@ struct FactorCheck: Sendable {
     private func use(
         _ code: Secret, of account: AccountID, in app: AppID, _ transaction: any StorageTransaction
     ) throws(StorageError) -> ShownFactor? {
-        guard var kept = try transaction.recoveryCodes(of: account, in: app),
+        guard var kept = try transaction.countingRecoveryCodes(of: account, in: app, at: now),
             kept.use(factors.digest(of: code, account, in: app))
         else { return nil }
         try transaction.put(kept)

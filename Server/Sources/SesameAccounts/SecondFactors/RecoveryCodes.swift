@@ -9,6 +9,19 @@ public struct RecoveryCodes: Sendable, Equatable {
     /// The bits of one. Two hyphenated halves of five letters and digits.
     static let bits = 50
 
+    /// How long codes wait for a second factor that they stand in for, in seconds. After that they are none.
+    static let wait: TimeInterval = 3_600
+
+    /// What is asked for when codes are made.
+    public enum Making: Sendable {
+        /// New ones, for a second factor that is there. Those before are good for nothing any more.
+        case anew
+        /// The first ones: also for somebody who notes them before adding a factor.
+        case first
+        /// Others, in place of some that are there.
+        case again
+    }
+
     /// The app of the account.
     public let app: AppID
     /// Whose they are.
@@ -32,10 +45,27 @@ public struct RecoveryCodes: Sendable, Equatable {
         return Secret("\(letters.prefix(5))-\(letters.dropFirst(5))")
     }
 
+    /// Whether the codes count, for an account with these second factors.
+    func count(beside factors: [SecondFactor], at now: Date) -> Bool {
+        !digests.isEmpty && (!factors.isEmpty || now < createdAt.addingTimeInterval(Self.wait))
+    }
+
     /// Uses up the code of that digest; false where there is none. All are compared.
     mutating func use(_ digest: [UInt8]) -> Bool {
         let rest = digests.filter { !$0.isSame(as: digest) }
         defer { digests = rest }
         return rest.count < digests.count
+    }
+}
+
+extension StorageReader {
+    /// The recovery codes of an account that count now.
+    func countingRecoveryCodes(
+        of account: AccountID, in app: AppID, at now: Date
+    ) throws(StorageError) -> RecoveryCodes? {
+        guard let kept = try recoveryCodes(of: account, in: app),
+            kept.count(beside: try secondFactors(of: account, in: app), at: now)
+        else { return nil }
+        return kept
     }
 }

@@ -8,6 +8,7 @@ import SesameHTTP
 extension AppwriteAPI {
     var factorRoutes: [Route] {
         let path = "/v1/account/mfa/authenticators/{type}"
+        let recovery = "/v1/account/mfa/recovery-codes"
         return [
             route(.PATCH, "/v1/account/mfa", setFactors),
             route(.GET, "/v1/account/mfa/factors") { call in
@@ -23,8 +24,14 @@ extension AppwriteAPI {
                     try authenticator(call, of: factors).id, from: caller, context: call.context)
                 return .appwriteEmpty
             },
-            route(.POST, "/v1/account/mfa/recovery-codes") { call in try await makeRecoveryCodes(call, .created) },
-            route(.PATCH, "/v1/account/mfa/recovery-codes") { call in try await makeRecoveryCodes(call, .ok) },
+            route(.GET, recovery) { call in
+                let left = try await accounts.recoveryCodesLeft(of: try await caller(call))
+                throw left > 0 ? AppwriteProblem.recoveryCodesExist : AppwriteProblem.recoveryCodesNotFound
+            },
+            route(.POST, recovery) { call in try await makeRecoveryCodes(.first, call, .created) },
+            route(.PATCH, recovery, missing: .recoveryCodesNotFound) { call in
+                try await makeRecoveryCodes(.again, call, .ok)
+            },
         ]
     }
 
@@ -83,9 +90,17 @@ extension AppwriteAPI {
         return .appwrite(try await user(caller.session.account, in: call.app))
     }
 
-    private func makeRecoveryCodes(_ call: AppwriteCall, _ status: HTTPResponseStatus) async throws -> HTTPResponse {
+    private func makeRecoveryCodes(
+        _ making: RecoveryCodes.Making, _ call: AppwriteCall, _ status: HTTPResponseStatus
+    ) async throws -> HTTPResponse {
         let caller = try await caller(call)
-        let codes = try await accounts.makeRecoveryCodes(of: caller, context: call.context)
+        let codes: [Secret]
+        do throws(Refusal) {
+            codes = try await accounts.makeRecoveryCodes(making, of: caller, context: call.context)
+        } catch {
+            guard error.code == .preconditionFailed else { throw error }
+            throw AppwriteProblem.recoveryCodesExist
+        }
         return .appwrite(["recoveryCodes": .array(codes.map { .string($0.exposed) })], status: status)
     }
 }
@@ -160,5 +175,12 @@ extension AppwriteProblem {
     static let authenticatorVerified = AppwriteProblem(
         "user_authenticator_already_verified", .conflict, "This authenticator is already verified on the current user.",
         code: .providerAlreadyLinked)
+    static let recoveryCodesExist = AppwriteProblem(
+        "user_recovery_codes_already_exists", .conflict,
+        "There are recovery codes: they were shown once, and are not kept in a form that can be read.",
+        code: .preconditionFailed)
+    static let recoveryCodesNotFound = AppwriteProblem(
+        "user_recovery_codes_not_found", .notFound, "Recovery codes could not be found on the current user.",
+        code: .notFound)
     static let noFactor = argument("mfa", "Add an authenticator first: who has one is asked for it.")
 }

@@ -1,0 +1,81 @@
+import Foundation
+import SesameCore
+import Testing
+
+@testable import SesameAccounts
+
+/// Recovery codes that somebody notes before adding the second factor for which they stand in.
+struct RecoveryCodesFirstTests {
+    private func make(
+        _ making: RecoveryCodes.Making, of caller: Caller, _ rig: FactorRig
+    ) async throws -> [Secret] {
+        try await rig.accounts.makeRecoveryCodes(making, of: caller, context: rig.context)
+    }
+
+    private func confirm(_ code: Secret, of caller: Caller, _ rig: FactorRig) async throws -> Caller {
+        let tokens = try await rig.accounts.confirm(caller, showing: .recoveryCode(code), context: rig.context)
+        return try await rig.caller(tokens.accessToken)
+    }
+
+    @Test func `codes that were noted first stand in for the factor that is added then`() async throws {
+        let rig = try await FactorRig()
+        let caller = try await rig.person()
+        let codes = try await make(.first, of: caller, rig)
+        rig.storage.clock.advance(by: StepUp.window - 60)
+        _ = try await rig.addApp(to: caller)
+        rig.storage.clock.advance(by: RecoveryCodes.wait)
+        #expect(try await rig.accounts.recoveryCodesLeft(of: caller) == 10)
+        let pending = try await rig.pending { _ = try await rig.signIn() }
+        _ = try await rig.show(.recoveryCode(codes[0]), pending)
+    }
+
+    @Test func `codes of an hour ago do not wait for a factor`() async throws {
+        let rig = try await FactorRig()
+        let codes = try await make(.first, of: try await rig.person(), rig)
+        rig.storage.clock.advance(by: RecoveryCodes.wait)
+        let caller = try await rig.person()
+        #expect(try await rig.accounts.recoveryCodesLeft(of: caller) == 0)
+        #expect(try await rig.errorCode { _ = try await confirm(codes[1], of: caller, rig) } == .invalidCredentials)
+        _ = try await rig.addApp(to: caller)
+        #expect(try await rig.accounts.recoveryCodesLeft(of: caller) == 0)
+        let pending = try await rig.pending { _ = try await rig.signIn() }
+        #expect(
+            try await rig.errorCode { _ = try await rig.show(.recoveryCode(codes[0]), pending) } == .invalidCredentials)
+    }
+
+    @Test func `a code beside no factor confirms nobody, and is used up`() async throws {
+        let rig = try await FactorRig()
+        let caller = try await rig.person()
+        let code = try await make(.first, of: caller, rig)[0]
+        rig.storage.clock.advance(by: StepUp.window + 1)
+        let shown = try await confirm(code, of: caller, rig)
+        #expect(shown.session.authTime == caller.session.authTime)
+        #expect(shown.session.secondFactor.shown?.kind == .recoveryCode)
+        #expect(
+            try await rig.errorCode { _ = try await make(.again, of: shown, rig) } == .reauthenticationRequired)
+        #expect(try await rig.errorCode { _ = try await confirm(code, of: caller, rig) } == .invalidCredentials)
+        #expect(try await !rig.events(of: caller.session.account).contains(.confirmed))
+    }
+
+    @Test func `the first codes are made once, and others in place of some that are there`() async throws {
+        let rig = try await FactorRig()
+        let caller = try await rig.person()
+        #expect(try await rig.errorCode { _ = try await make(.again, of: caller, rig) } == .notFound)
+        let first = try await make(.first, of: caller, rig)
+        #expect(try await rig.errorCode { _ = try await make(.first, of: caller, rig) } == .preconditionFailed)
+        #expect(try await rig.errorCode { _ = try await make(.anew, of: caller, rig) } == .invalidTransition)
+        let again = try await make(.again, of: caller, rig)
+        #expect(try await rig.errorCode { _ = try await confirm(first[0], of: caller, rig) } == .invalidCredentials)
+        _ = try await confirm(again[0], of: caller, rig)
+    }
+
+    @Test func `guests have no codes, nor has anybody where there are no factors`() async throws {
+        let rig = try await FactorRig()
+        let guest = try await rig.caller(
+            try await rig.accounts.signInAnonymously(to: rig.app, context: rig.context).tokens.accessToken)
+        #expect(try await rig.errorCode { _ = try await make(.first, of: guest, rig) } == .invalidTransition)
+        let without = try await FactorRig(kinds: [])
+        let caller = try await without.person()
+        #expect(try await without.errorCode { _ = try await make(.first, of: caller, without) } == .providerRequired)
+    }
+}
