@@ -25,6 +25,7 @@ struct CodeHandleTests {
         let rig = try await PasswordRig()
         try await ask(.signIn(try rig.email(), as: form), by: "a.handle", rig)
         let code = try await rig.lastCode()
+        #expect(code.exposed.utf8.count == (form == .link ? CodeSafe.sizeByHandle : 6))
         #expect(try await rig.code { _ = try await signIn("another", code, rig) } == .ticketExpired)
         #expect(try await rig.code { _ = try await signIn("a.handle", code, rig, by: [.phone]) } == .ticketExpired)
         let made = try await signIn("a.handle", code, rig)

@@ -38,7 +38,7 @@ extension AccountSystem {
         try limiter?.admitCode(to: order.name, in: app.id, from: isSent ? context.client : nil)
         let now = environment.now
         let issue = CodeIssue(
-            order: order, app: app, secret: oneTimeCodes.secret(order.form, environment), safe: oneTimeCodes,
+            order: order, app: app, secret: oneTimeCodes.secret(for: order, environment), safe: oneTimeCodes,
             link: link(for: order, in: app), mail: isSent ? (messageSafe, environment.randomID()) : nil, now: now,
             decoy: oneTimeCodes.secret(.link, environment))
         return try await write { transaction throws(StorageError) in try issue.run(transaction) }.get()

@@ -47,6 +47,9 @@ extension OneTimeCode {
 struct CodeSafe: Sendable {
     /// How every link's code begins, so that secret scanners know it.
     static let prefix = "mc_"
+    /// How long the code of a link is that comes back by an id. Clients of the contracts that have such ids cut as much
+    /// out of a message.
+    static let sizeByHandle = 64
 
     let key: DerivedKey
 
@@ -60,6 +63,13 @@ struct CodeSafe: Sendable {
             let text = String(number)
             return Secret(String(repeating: "0", count: 6 - text.utf8.count) + text)
         }
+    }
+
+    /// A new code for an order.
+    func secret(for order: CodeOrder, _ environment: Environment) -> Secret {
+        guard order.handle != nil, order.form == .link else { return secret(order.form, environment) }
+        let text = Base64URL.encode(environment.randomBytes(Self.sizeByHandle))
+        return Secret(Self.prefix + text.prefix(Self.sizeByHandle - Self.prefix.utf8.count))
     }
 
     func slot(_ purpose: CodePurpose, _ kind: Login.Kind, _ name: String, in app: AppID) -> [UInt8] {

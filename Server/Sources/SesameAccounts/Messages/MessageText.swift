@@ -100,8 +100,8 @@ struct MessageText: Sendable {
 
     private func words(of phrase: String) -> String {
         isFrench
-            ? "À l’endroit où vous l’avez demandé, il est écrit : \(phrase). Sinon, ignorez ce message."
-            : "Where you asked for it, it says: \(phrase). If it does not, ignore this message."
+            ? "Phrase de sécurité : \(phrase). Elle figure aussi là où vous l’avez demandé ; sinon, ignorez ce message."
+            : "Security phrase: \(phrase). Where you asked for this it says the same; if it does not, ignore it."
     }
 
     private func life(of form: CodeForm) -> String {

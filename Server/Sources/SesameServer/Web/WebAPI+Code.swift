@@ -17,7 +17,8 @@ extension WebAPI {
         guard let app = await people(path) else {
             return pages.notice(.unknownApp, app: nil, request: request, status: .notFound)
         }
-        let code = Secret(request.query["code"] ?? "")
+        // Links that clients of Appwrite's protocol ask for call it a secret.
+        let code = Secret(request.query["code"] ?? request.query["secret"] ?? "")
         do throws(Refusal) {
             let content = try await accounts.checkCode(.link(code), of: app, context: request.context(in: app))
             return pages.code(content, code, app: app, request: request)

@@ -38,7 +38,8 @@ extension AppwriteAPI {
         let ticket = AppwriteCodeTicket(try body.id("userId"), .link, accounts)
         let page = try body.optionalText("url", greatest: 2_000).map { try allowed($0, "url", call) }
         var order = CodeOrder.signIn(
-            try body.email("email"), as: .link, in: call.language, at: page.map(ticket.link(to:)))
+            try body.email("email"), as: .link, in: call.language,
+            at: ticket.link(to: page ?? "\(publicURL)/account/code/\(call.app.id)"))
         order.phrase = try phrase(body)
         return try await send(order, ticket, call)
     }
