@@ -187,6 +187,33 @@ def test_a_page_that_is_not_listed_changes_nothing_with_somebodys_cookies(appwri
     assert answer.status_code == 204
 
 
+def test_a_page_of_this_machine_calls_a_server_of_this_machine(appwrite):
+    for origin in ("http://localhost", "http://localhost:5173", "http://127.0.0.1:3000"):
+        answer = appwrite.send("POST", "/account/sessions/anonymous", {}, headers={"Origin": origin})
+        assert answer.status_code == 201, answer.text
+    answer = appwrite.send("POST", "/account/sessions/anonymous", {}, headers={"Origin": "http://localhost.evil.example"})
+    is_refused(answer, 403, "general_unknown_origin")
+
+
+@pytest.mark.parametrize("method, path, status", [
+    ("POST", "/account/jwts", 201), ("PATCH", "/account/sessions/current", 200), ("PATCH", "/account/name", 400),
+    ("PATCH", "/account/status", 200), ("DELETE", "/account/sessions/current", 204)])
+def test_an_empty_array_is_a_body_without_members(appwrite, method, path, status):
+    # Appwrite's package for PHP sends one where there is nothing to say.
+    assert appwrite.sign_in().send(method, path, []).status_code == status
+    answer = appwrite.sign_in().send("POST", "/account/jwts", [1])
+    is_refused(answer, 400, "general_argument_invalid")
+
+
+def test_the_answer_to_a_jwt_says_how_many_more_may_be_made(start):
+    limited = Appwrite(start(limited=True))
+    guest = limited.session(limited.keyed.create_anonymous_session())
+    for left in ("119", "118"):
+        answer = guest.send("POST", "/account/jwts", {})
+        limited.server.secrets.secrets.add(answer.json()["jwt"])
+        assert (answer.headers["X-RateLimit-Limit"], answer.headers["X-RateLimit-Remaining"]) == ("120", left)
+
+
 def test_who_has_no_session_is_a_guest(appwrite):
     with refuses(401, "general_unauthorized_scope"):
         appwrite.account().get()
@@ -200,6 +227,7 @@ def test_sessions_are_listed_shown_extended_and_ended(appwrite):
     subject = new_subject()
     one, other = appwrite.sign_in(sub=subject), appwrite.sign_in(sub=subject)
     listed = other.account.list_sessions()
+    assert [session.id for session in listed.sessions] == [one.id, other.id]
     assert listed.total == 2 and {session.id: session.current for session in listed.sessions} == {
         one.id: False, other.id: True}
     assert all(session.secret == "" for session in listed.sessions)
@@ -209,7 +237,7 @@ def test_sessions_are_listed_shown_extended_and_ended(appwrite):
     assert not one.is_live and other.is_live
     answer = other.send("DELETE", "/account/sessions/current")
     assert answer.status_code == 204 and answer.headers["X-Fallback-Cookies"] == "[]"
-    assert "Content-Type" in answer.headers and f"a_session_{appwrite.project}=;" in answer.headers["Set-Cookie"]
+    assert "Content-Type" in answer.headers and f"a_session_{appwrite.project}=deleted;" in answer.headers["Set-Cookie"]
     assert not other.is_live
 
 
@@ -289,6 +317,9 @@ def test_an_identity_that_is_not_the_only_one_goes(appwrite):
 
 def test_what_happened_is_listed(appwrite):
     guest = appwrite.guest()
+    entries = guest.send("GET", "/account/logs").json()["logs"]
+    assert [(entry["event"], entry["ip"]) for entry in entries] == [
+        ("session.create", "127.0.0.0"), ("user.create", "127.0.0.0")]
     log = guest.send("GET", '/account/logs?queries[0]={"method":"limit","values":[1]}').json()
     assert log["total"] == 2 and [entry["event"] for entry in log["logs"]] == ["session.create"]
     assert log["logs"][0]["userId"] == guest.uid and TIME.fullmatch(log["logs"][0]["time"])
@@ -297,10 +328,13 @@ def test_what_happened_is_listed(appwrite):
 def test_who_closes_the_account_is_out_until_it_is_opened(appwrite):
     subject = new_subject()
     session = appwrite.sign_in(sub=subject)
-    assert session.account.update_status().status is False
-    with refuses(403, "user_blocked"):
+    answer = session.send("PATCH", "/account/status", {})
+    assert answer.json()["status"] is False and answer.headers["X-Fallback-Cookies"] == "[]"
+    assert {field.split(";")[0] for field in answer.raw.headers.getlist("Set-Cookie")} == {
+        f"a_session_{appwrite.project}=deleted", f"a_session_{appwrite.project}_legacy=deleted"}
+    with refuses(401, "user_blocked"):
         session.account.get()
-    with refuses(403, "user_blocked"):
+    with refuses(401, "user_blocked"):
         appwrite.keyed.create_id_token_session("google", appwrite.token(sub=subject))
     assert appwrite.users.update_status(session.uid, True).status is True
     assert appwrite.sign_in(sub=subject).uid == session.uid

@@ -47,6 +47,14 @@ def test_a_person_signs_up_and_in(appwrite):
                "user_session_already_exists")
 
 
+def test_a_client_of_an_older_version_signs_in_by_its_path(appwrite):
+    email, session = signed_up(appwrite)
+    answer = appwrite.send("POST", "/account/sessions", {"email": email, "password": PASSWORD})
+    assert answer.status_code == 201 and answer.json()["userId"] == session.uid and answer.json()["secret"] == ""
+    is_refused(appwrite.send("POST", "/account/sessions", {"email": email, "password": "not the password"}), 401,
+               "user_invalid_credentials")
+
+
 def test_an_id_of_the_clients_own_is_kept_and_is_somebodys_once(appwrite):
     id = ID.unique()
     assert appwrite.account().create(id, new_email(), PASSWORD).id == id
@@ -112,7 +120,7 @@ def test_names_and_preferences_are_kept(appwrite):
     answer = session.send("PATCH", "/account/prefs", {"prefs": given})
     assert answer.json()["prefs"] == given and session.send("GET", "/account/prefs").json() == given
     assert session.send("PATCH", "/account/prefs", {"prefs": {}}).json()["prefs"] == {}
-    is_refused(session.send("PATCH", "/account/prefs", {"prefs": {"a": "x" * 65_536}}), 413, "general_argument_invalid")
+    is_refused(session.send("PATCH", "/account/prefs", {"prefs": {"a": "x" * 65_536}}), 400, "general_argument_invalid")
     is_refused(session.send("PATCH", "/account/prefs", {"prefs": []}), 400, "general_argument_invalid")
 
 
@@ -241,7 +249,7 @@ def test_nobody_acts_for_a_closed_account(appwrite):
     appwrite.users.update_status(guest.uid, False)
     for call in (lambda: appwrite.users.create_session(guest.uid), lambda: appwrite.users.create_token(guest.uid),
                  lambda: appwrite.account().create_session(guest.uid, token.secret)):
-        with refuses(403, "user_blocked"):
+        with refuses(401, "user_blocked"):
             call()
 
 

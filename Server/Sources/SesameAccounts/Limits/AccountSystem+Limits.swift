@@ -6,6 +6,14 @@ extension AccountSystem {
 }
 
 extension AccountSystem {
+    /// Counts a token that the caller has made of the session, as a change to the account is counted.
+    ///
+    /// - Returns: What is left; nil where nothing is counted.
+    public func admitToken(of caller: Caller) throws(Refusal) -> RateAllowance? {
+        try limiter?.admitChange(of: caller)
+        return limiter?.allowance(of: caller)
+    }
+
     /// What an address has left of a rule that counts addresses; nil where nothing is counted.
     public func allowance(of address: ClientAddress?, by rule: LimitRule) -> RateAllowance? {
         address.flatMap { limiter?.allowance(of: $0, by: rule) }

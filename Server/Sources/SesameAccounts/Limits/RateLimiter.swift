@@ -80,6 +80,14 @@ public final class RateLimiter: Sendable {
         try admit(.changes, caller.session.account.description, by: self[.changes].limit)
     }
 
+    /// What a person has left of changes to the account.
+    func allowance(of caller: Caller) -> RateAllowance {
+        let (now, rule) = (elapsed, self[.changes])
+        return rule.table.withLock {
+            $0.allowance(sender(caller.session.account.description), by: rule.limit, at: now)
+        }
+    }
+
     /// Counts a code that is about to be sent, for the one it goes to and, where a client asks for it, the client.
     func admitCode(to name: String, in app: AppID, from address: ClientAddress?) throws(Refusal) {
         if let address, !isExempt(address) {
@@ -129,12 +137,16 @@ public final class RateLimiter: Sendable {
     }
 
     private func admit(_ rule: LimitRule, _ id: String, by limit: RateLimit) throws(Refusal) {
-        let now = elapsed
+        let (now, sender) = (elapsed, sender(id))
+        try demand(self[rule].table.withLock { $0.admit(sender, by: limit, at: now) }, by: rule)
+    }
+
+    /// Whoever has an id, as they are counted.
+    private func sender(_ id: String) -> UInt64 {
         var hasher = Hasher()
         hasher.combine(seed)
         hasher.combine(id)
-        let sender = UInt64(bitPattern: Int64(hasher.finalize()))
-        try demand(self[rule].table.withLock { $0.admit(sender, by: limit, at: now) }, by: rule)
+        return UInt64(bitPattern: Int64(hasher.finalize()))
     }
 
     private func demand(_ verdict: RateVerdict, by rule: LimitRule) throws(Refusal) {

@@ -61,7 +61,7 @@ struct AppwriteAPI: Sendable {
     }
 
     /// Says what is left of a limit, in Appwrite's fields for it.
-    private func note(_ allowance: RateAllowance?, in response: inout HTTPResponse) {
+    func note(_ allowance: RateAllowance?, in response: inout HTTPResponse) {
         guard let allowance else { return }
         let reset = accounts.now.secondsSince1970 + allowance.resetAfter
         for (name, value) in zip(Self.limitFields, [allowance.limit, allowance.remaining, reset]) {
@@ -121,7 +121,7 @@ struct AppwriteAPI: Sendable {
 
     /// Which pages may call for the app.
     func origin(of app: App) -> AppwriteOrigin {
-        AppwriteOrigin(listed: app.appwrite?.origins ?? [], readers: apps.appwriteOrigins)
+        AppwriteOrigin(listed: app.appwrite?.origins ?? [], readers: apps.appwriteOrigins, publicURL: publicURL)
     }
 
     /// The server's key of a request: an admin key that is good for the app.

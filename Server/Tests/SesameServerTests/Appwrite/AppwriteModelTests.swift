@@ -27,7 +27,7 @@ struct AppwriteModelTests {
 
     @Test(arguments: [
         (AuthError.Code.notFound, "user_target_not_found", 404), (.sessionRevoked, "general_unauthorized_scope", 401),
-        (.userDeleted, "user_not_found", 404), (.userDisabled, "user_blocked", 403),
+        (.userDeleted, "user_not_found", 404), (.userDisabled, "user_blocked", 401),
         (.reauthenticationRequired, "user_challenge_required", 401), (.invalidToken, "user_oauth2_token_invalid", 401),
         (.invalidNonce, "user_oauth2_token_invalid", 401), (.ticketExpired, "user_invalid_token", 401),
         (.providerRequired, "project_provider_disabled", 412),

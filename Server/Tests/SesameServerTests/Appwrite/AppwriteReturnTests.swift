@@ -46,9 +46,10 @@ struct AppwriteReturnTests {
     func `people are sent where the app lives, and nowhere else`(address: String, allowed: Bool) throws {
         let app = App(
             id: try #require(AppID("shop")),
-            redirects: RedirectRule(registered: ["com.example.shop:/in"], allowsLoopback: false),
-            appwrite: AppwriteSettings(projectID: "p", origins: ["https://shop.example"]))
-        let rule = AppwriteReturnRule(app, project: "p", publicURL: "https://sign-in.example")
+            redirects: RedirectRule(registered: ["com.example.shop:/in"], allowsLoopback: false))
+        let origin = AppwriteOrigin(
+            listed: ["https://shop.example"], readers: [], publicURL: "https://sign-in.example")
+        let rule = AppwriteReturnRule(app: app, project: "p", trusted: origin)
         #expect(rule.allows(address) == allowed)
     }
 

@@ -47,8 +47,11 @@ extension AppwriteAPI {
         guard call.credential?.isJWT == false else { throw AppwriteProblem.jwtDenied }
         let body = try AppwriteBody(call, "duration")
         let life = try body.integer("duration", in: 0...3_600, usual: 900)
+        let left = try accounts.admitToken(of: caller)
         let token = try accounts.accessToken(for: caller.session, life: TimeInterval(life))
-        return .appwrite(["jwt": .string(token.exposed)], status: .created)
+        var response = HTTPResponse.appwrite(["jwt": .string(token.exposed)], status: .created)
+        note(left, in: &response)
+        return response
     }
 
     private func listIdentities(_ call: AppwriteCall) async throws -> HTTPResponse {

@@ -6,9 +6,10 @@ import SesameHTTP
 /// Addresses and passwords of the caller's own.
 extension AppwriteAPI {
     var loginRoutes: [Route] {
-        [
+        ["/v1/account/sessions/email", "/v1/account/sessions"].map { path in
+            route(.POST, path, limitedBy: .refusals, signInWithPassword)
+        } + [
             route(.POST, "/v1/account", limitedBy: .guests, createAccount),
-            route(.POST, "/v1/account/sessions/email", limitedBy: .refusals, signInWithPassword),
             route(.PATCH, "/v1/account/email", changeEmail),
             route(.PATCH, "/v1/account/phone", changePhone),
             route(.PATCH, "/v1/account/password", changePassword),

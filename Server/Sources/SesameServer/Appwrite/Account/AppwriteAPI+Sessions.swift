@@ -83,7 +83,8 @@ extension AppwriteAPI {
         let sessions = try await accounts.sessions(of: caller)
         return .appwrite(
             "sessions",
-            sessions.map { AppwriteSession(session: $0, isCurrent: $0.id == caller.session.id).json })
+            // The one that was begun first comes first, as there.
+            sessions.reversed().map { AppwriteSession(session: $0, isCurrent: $0.id == caller.session.id).json })
     }
 
     private func endAllSessions(_ call: AppwriteCall) async throws -> HTTPResponse {

@@ -9,7 +9,7 @@ extension SecurityEvent {
             "event": .string(kind.appwriteName), "userId": .string(account?.description ?? ""),
             "userEmail": .string(claims.email ?? ""), "userName": .string(claims.nameToShow ?? ""),
             "mode": .string(actor == nil ? "default" : "admin"), "userType": .string(actor == nil ? "user" : "admin"),
-            "ip": .string(network ?? ""), "time": .string(AppwriteTime.text(at)), "countryCode": "--",
+            "ip": .string(firstAddress), "time": .string(AppwriteTime.text(at)), "countryCode": "--",
             "countryName": "Unknown",
         ]
         for name in [
@@ -20,6 +20,11 @@ extension SecurityEvent {
         }
         return json
     }
+}
+
+extension SecurityEvent {
+    /// The network's first address, such as `203.0.113.0`: clients read an address here, and nobody's own is kept.
+    fileprivate var firstAddress: String { String((network ?? "").prefix { $0 != "/" }) }
 }
 
 extension SecurityEvent.Kind {

@@ -71,6 +71,8 @@ extension AppwriteProblem {
             self.init("general_rate_limit_exceeded", problem.status, problem.detail, code: .rateLimited)
         case let status where status.code >= 500:
             self.init("general_server_error", status, problem.detail, code: .internal)
+        // There is no status of its own for what is too long.
+        case .payloadTooLarge: self.init("general_argument_invalid", .badRequest, problem.detail, code: .invalidRequest)
         default: self.init("general_argument_invalid", problem.status, problem.detail, code: .invalidRequest)
         }
         retryAfter = problem.retryAfter

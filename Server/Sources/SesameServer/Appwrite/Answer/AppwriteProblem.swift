@@ -94,7 +94,7 @@ extension AppwriteProblem {
         "The app keeps people under pseudonyms: it takes no address, no password and no word about anybody.",
         code: .invalidRequest)
     static let blocked = AppwriteProblem(
-        "user_blocked", .forbidden, "The current user has been blocked.", code: .userDisabled)
+        "user_blocked", .unauthorized, "The current user has been blocked.", code: .userDisabled)
     static let jwtInvalid = AppwriteProblem(
         "user_jwt_invalid", .unauthorized,
         "The JWT token is invalid. Please check the value of the X-Appwrite-JWT header.",

@@ -156,7 +156,7 @@ extension AppwriteAPI {
     }
 
     private func rule(_ call: AppwriteCall, _ project: String) -> AppwriteReturnRule {
-        AppwriteReturnRule(call.app, project: project, publicURL: publicURL)
+        AppwriteReturnRule(app: call.app, project: project, trusted: origin(of: call.app))
     }
 
     private func address(_ name: String, _ call: AppwriteCall) throws -> String? {

@@ -5,15 +5,7 @@ import SesameCore
 struct AppwriteReturnRule {
     let app: App
     let project: String
-    /// The app's origins, and the server's own.
-    let origins: [String]
-
-    /// Those of the app that has the project.
-    init(_ app: App, project: String, publicURL: String) {
-        self.app = app
-        self.project = project
-        origins = (app.appwrite?.origins ?? []) + [publicURL]
-    }
+    let trusted: AppwriteOrigin
 
     /// The scheme by which an app on the device is reached, as Appwrite makes it.
     var scheme: String { "appwrite-callback-\(project)" }
@@ -24,11 +16,9 @@ struct AppwriteReturnRule {
             !address.utf8.contains(where: { Array(#"#@\"<>^`{|}"#.utf8).contains($0) })
         else { return false }
         if address.utf8.starts(with: "\(scheme):".utf8) { return true }
-        if origins.contains(where: { origin in
-            guard address.utf8.starts(with: origin.utf8) else { return false }
-            let rest = address.utf8.dropFirst(origin.utf8.count)
-            return rest.isEmpty || rest.first == UInt8(ascii: "/") || rest.first == UInt8(ascii: "?")
-        }) {
+        if let origin = AppwriteOrigin.origin(of: address),
+            trusted.isListed(origin) || origin.utf8.elementsEqual(trusted.publicURL.utf8)
+        {
             return true
         }
         return app.redirects.allows(String(address.prefix { $0 != "?" }))

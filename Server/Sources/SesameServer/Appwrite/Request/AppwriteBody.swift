@@ -10,13 +10,16 @@ struct AppwriteBody {
     private let json: JSONObject
 
     init(_ call: AppwriteCall, _ names: String...) throws {
-        json = call.request.body.isEmpty ? JSONObject() : try call.request.jsonObject()
+        json = Self.isEmpty(call.request.body) ? JSONObject() : try call.request.jsonObject()
         guard call.app.privacy.isPseudonymous else { return }
         for member in json.members where !names.contains(where: member.name.hasSameBytes) {
             throw AppwriteProblem.argument(
                 member.name, "the app keeps people under pseudonyms, and takes no such value; send none")
         }
     }
+
+    /// Whether nothing was sent. Appwrite's package for PHP writes no members as an empty array.
+    private static func isEmpty(_ body: [UInt8]) -> Bool { body.isEmpty || body.elementsEqual("[]".utf8) }
 
     /// A member as it was sent; nil where it is missing, null or empty.
     subscript(name: String) -> JSONValue? {

@@ -43,7 +43,7 @@ struct AppwriteCookies {
 
     /// Takes the secret away.
     func remove(in response: inout HTTPResponse) {
-        for field in fields("", life: 0) { response.headers.add(name: "Set-Cookie", value: field) }
+        for field in fields("deleted", life: 0) { response.headers.add(name: "Set-Cookie", value: field) }
         response.headers.add(name: Self.fallback, value: "[]")
     }
 

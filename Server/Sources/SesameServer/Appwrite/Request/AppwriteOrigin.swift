@@ -7,6 +7,14 @@ struct AppwriteOrigin {
     let listed: [String]
     /// The origins of pages that can read an answer: those of all apps, because what a page asks for beforehand names none.
     let readers: [String]
+    /// The server's address. Where that is this machine's own, so are the pages that its developers write.
+    let publicURL: String
+
+    /// Whether a page's origin is one of the app's, or as good as that.
+    func isListed(_ origin: String) -> Bool {
+        listed.contains { $0.utf8.elementsEqual(origin.utf8) }
+            || ServerConfiguration.isLoopback(publicURL) && ServerConfiguration.isLoopback(origin)
+    }
 
     /// Whether a request may do what it asks for. A browser always says which page sends a change; apps on devices name
     /// themselves with a scheme of Appwrite's, which no page has. Who only asks is let through, unless it is a page of
@@ -29,10 +37,8 @@ struct AppwriteOrigin {
         return ["none", "same-origin"].contains(request.header("Sec-Fetch-Site") ?? "none")
     }
 
-    private func isListed(_ origin: String) -> Bool { listed.contains { $0.utf8.elementsEqual(origin.utf8) } }
-
     /// The origin of a page's address; nil of what is no page.
-    private static func origin(of address: String) -> String? {
+    static func origin(of address: String) -> String? {
         guard let scheme = ["http://", "https://"].first(where: { address.utf8.starts(with: $0.utf8) }) else {
             return nil
         }
