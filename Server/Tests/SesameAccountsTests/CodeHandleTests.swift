@@ -164,7 +164,7 @@ struct CodeHandleTests {
 
     @Test func `a phrase stands in the message, in its language`() async throws {
         let rig = try await PasswordRig()
-        for (language, words) in [("en", "Where you asked"), ("fr", "À l’endroit")] {
+        for (language, words) in [("en", "Security phrase: "), ("fr", "Phrase de sécurité : ")] {
             var order = CodeOrder.signIn(try rig.email(), as: .digits, in: language)
             order.phrase = rig.accounts.newCodePhrase()
             try await ask(order, by: language, rig)
