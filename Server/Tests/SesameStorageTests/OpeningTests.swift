@@ -60,6 +60,39 @@ import Testing
         #expect(plan.contains("identities_joining_address") && plan.contains("joining_address=?"), "\(plan)")
     }
 
+    /// As `AccountListStatements` has them.
+    @Test(
+        arguments: [
+            (
+                """
+                EXPLAIN QUERY PLAN SELECT id FROM accounts WHERE app = ? AND (name, created_at, id) > (?, ?, ?)
+                ORDER BY name, created_at, id LIMIT ?
+                """, "SEARCH accounts USING COVERING INDEX accounts_name (app=? AND (name,created_at,id)>(?,?,?))"
+            ),
+            (
+                """
+                EXPLAIN QUERY PLAN SELECT id FROM accounts WHERE app = ? AND (email, created_at, id) < (?, ?, ?)
+                ORDER BY email DESC, created_at DESC, id DESC LIMIT ?
+                """, "SEARCH accounts USING COVERING INDEX accounts_email (app=? AND (email,created_at,id)<(?,?,?))"
+            ),
+            (
+                "EXPLAIN QUERY PLAN SELECT id FROM accounts WHERE app = ? ORDER BY phone, created_at, id LIMIT ?",
+                "SEARCH accounts USING COVERING INDEX accounts_phone (app=?)"
+            ),
+            (
+                "EXPLAIN QUERY PLAN SELECT id FROM accounts WHERE app = ? ORDER BY created_at, id LIMIT ?",
+                "SEARCH accounts USING COVERING INDEX accounts_created_at (app=?)"
+            ),
+            (
+                "EXPLAIN QUERY PLAN SELECT id FROM accounts WHERE app = ? AND id > ? ORDER BY id LIMIT ?",
+                "SEARCH accounts USING PRIMARY KEY (id>?)"
+            ),
+        ] as [(StaticString, String)])
+    func `a list goes along an index, from wherever it is`(_ question: StaticString, expected: String) async throws {
+        let plan = try await plan(question)
+        #expect(plan == expected, "\(plan)")
+    }
+
     private func plan(_ question: StaticString) async throws -> String {
         let storage = try SQLiteStorage(folder: folder.path)
         return try await storage.write { transaction throws(StorageError) -> String in

@@ -13,18 +13,11 @@ extension AccountSystem {
         return view
     }
 
-    /// The identities of an app's people, in the order of storage, and no more than that.
-    public func identities(in app: AppID, most: Int) async throws(Refusal) -> [Identity] {
-        var found: [Identity] = []
-        while found.count < most {
-            let (last, rest) = (found.last, most - found.count)
-            let page = try await read { reader throws(StorageError) in
-                try reader.identities(in: app, after: last, limit: min(500, rest))
-            }
-            found += page
-            if page.isEmpty { break }
-        }
-        return found
+    /// Identities of an app's people, in the order of storage: at most so many of those behind that one.
+    public func identities(
+        in app: AppID, after last: Identity?, limit: Int
+    ) async throws(Refusal) -> [Identity] {
+        try await read { reader throws(StorageError) in try reader.identities(in: app, after: last, limit: limit) }
     }
 
     /// The caller's account.

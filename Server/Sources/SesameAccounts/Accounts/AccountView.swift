@@ -35,13 +35,7 @@ public struct AccountView: Sendable, Equatable {
 
     /// The claims to show: those of the oldest identity that states an address, else of the oldest; with the address
     /// that the person signs in by, if they do.
-    public var claims: IdentityClaims {
-        var claims = (identities.first { $0.claims.email != nil } ?? identities.first)?.claims ?? IdentityClaims()
-        if let login = login(.email) {
-            (claims.email, claims.emailVerified, claims.isPrivateEmail) = (login.name, login.isVerified, false)
-        }
-        return claims
-    }
+    public var claims: IdentityClaims { IdentityClaims(of: identities, logins: logins) }
 
     /// Why the account cannot have an address or a number that nobody has proved, if so. Whoever proves it first takes
     /// away the second factors of whoever bound it; see ``AddressClaim``.
@@ -55,6 +49,16 @@ public struct AccountView: Sendable, Equatable {
     /// The same ways to sign in with the account as it has become.
     func with(_ account: Account) -> AccountView {
         AccountView(account: account, identities: identities, logins: logins, factors: factors)
+    }
+}
+
+extension IdentityClaims {
+    /// The claims of who has these ways to sign in; see ``AccountView/claims``.
+    init(of identities: [Identity], logins: [Login]) {
+        self = (identities.first { $0.claims.email != nil } ?? identities.first)?.claims ?? IdentityClaims()
+        if let login = logins.first(where: { $0.kind == .email }) {
+            (email, emailVerified, isPrivateEmail) = (login.name, login.isVerified, false)
+        }
     }
 }
 

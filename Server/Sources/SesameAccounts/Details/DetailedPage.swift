@@ -17,22 +17,29 @@ extension AccountSystem {
         }
     }
 
-    /// So many accounts of an app by the time at which they were made, with what is kept beside them.
-    ///
-    /// - Parameter after: Only those that follow this one; refused as not found where there is none.
-    public func accounts(
-        in app: AppID, by age: AccountAge, after: AccountID? = nil, limit: Int
-    ) async throws(Refusal) -> [DetailedAccount] {
-        let accounts = try await read { reader throws(StorageError) -> [DetailedAccount]? in
-            if let after, try reader.account(after, in: app) == nil { return nil }
-            var views: [AccountView] = []
-            for id in try reader.accountIDs(in: app, by: age, after: after, limit: limit) {
-                if let view = try reader.view(of: id, in: app) { views.append(view) }
-            }
-            return try reader.detailed(views)
+    /// So many accounts of an app in an order, from its beginning or behind where that account stood.
+    public func listedAccounts(
+        in app: AppID, by order: AccountListOrder, after: ListedAccount? = nil, limit: Int
+    ) async throws(Refusal) -> [ListedAccount] {
+        try await read { reader throws(StorageError) in
+            try reader.listedAccounts(in: app, by: order, after: after, limit: limit)
         }
-        guard let accounts else { throw .noSuchAccount }
-        return accounts
+    }
+
+    /// What stands of one account in lists; nil where there is none.
+    public func listedAccount(_ id: AccountID, in app: AppID) async throws(Refusal) -> ListedAccount? {
+        try await read { reader throws(StorageError) in try reader.listedAccount(id, in: app) }
+    }
+
+    /// The accounts of these ids that there are, with what is kept beside them, in the order of the ids.
+    public func detailedAccounts(_ ids: [AccountID], in app: AppID) async throws(Refusal) -> [DetailedAccount] {
+        try await read { reader throws(StorageError) -> [DetailedAccount] in
+            var accounts: [DetailedAccount] = []
+            for id in ids {
+                if let account = try reader.detailedAccount(id, in: app) { accounts.append(account) }
+            }
+            return accounts
+        }
     }
 
     /// How many accounts an app has, counted no further than that.

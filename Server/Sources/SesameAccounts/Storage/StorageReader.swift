@@ -109,11 +109,14 @@ public protocol StorageReader {
     /// The accounts that a query asks for.
     func accounts(matching query: AccountQuery) throws(StorageError) -> AccountPage
 
-    /// The ids of so many accounts of an app by the time at which they were made, of those that follow one of them if it
-    /// is named; none behind one that is not there.
-    func accountIDs(
-        in app: AppID, by age: AccountAge, after: AccountID?, limit: Int
-    ) throws(StorageError) -> [AccountID]
+    /// So many accounts of an app in an order: from its beginning, or behind where that account stood, whether it is still
+    /// there or not. It costs what the accounts that it gives cost, however many others there are.
+    func listedAccounts(
+        in app: AppID, by order: AccountListOrder, after: ListedAccount?, limit: Int
+    ) throws(StorageError) -> [ListedAccount]
+
+    /// What stands of one account in lists.
+    func listedAccount(_ id: AccountID, in app: AppID) throws(StorageError) -> ListedAccount?
 
     /// How many accounts an app has, counted no further than that.
     func accountCount(in app: AppID, upTo most: Int) throws(StorageError) -> Int

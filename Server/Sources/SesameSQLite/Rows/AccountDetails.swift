@@ -41,6 +41,7 @@ extension SQLiteTransaction {
         row.bind(text: labels.serialized())
         row.bind(text: details.preferences.serialized())
         try row.run()
+        try list(details.account, in: details.app)
         traces.hasErased = true
     }
 }

@@ -67,6 +67,7 @@ extension SQLiteTransaction {
             row.bind(account.description)
             try row.run()
         }
+        for changed in [account, other] { try list(changed, in: app) }
     }
 
     private static let moves: [StaticString] = [

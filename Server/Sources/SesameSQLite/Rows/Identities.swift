@@ -104,6 +104,7 @@ extension SQLiteTransaction {
         row.bind(identity.claims)
         row.bind(identity.standing)
         try row.run()
+        try list(identity.account, in: identity.app)
     }
 
     func update(_ identity: Identity) throws(StorageError) {
@@ -121,6 +122,7 @@ extension SQLiteTransaction {
         row.bind(identity.provider.rawValue)
         row.bind(identity.subject)
         try row.run()
+        try list(identity.account, in: identity.app)
         traces.hasErased = true
     }
 
@@ -141,6 +143,7 @@ extension SQLiteTransaction {
         row.bind(identity.provider.rawValue)
         row.bind(identity.subject)
         try row.run()
+        try list(identity.account, in: identity.app)
         traces.hasErased = true
     }
 }

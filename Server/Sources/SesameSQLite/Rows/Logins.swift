@@ -43,6 +43,7 @@ extension SQLiteTransaction {
         row.bind(login.password?.text)
         row.bind(login.passwordChangedAt)
         try row.run()
+        try list(login.account, in: login.app)
     }
 
     func update(_ login: Login) throws(StorageError) {
@@ -67,6 +68,7 @@ extension SQLiteTransaction {
         row.bind(login.kind.rawValue)
         row.bind(login.name)
         try row.run()
+        try list(login.account, in: login.app)
         traces.hasErased = true
     }
 }

@@ -41,6 +41,7 @@ extension SQLiteTransaction {
         row.bind(identity.provider.rawValue)
         row.bind(identity.subject)
         try row.run()
+        for changed in [identity.account, other] { try list(changed, in: identity.app) }
     }
 
     func move(_ session: SessionID, to other: AccountID, in app: AppID) throws(StorageError) {

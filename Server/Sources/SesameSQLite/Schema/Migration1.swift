@@ -21,6 +21,10 @@
 /// and leaves the account's row, which lies elsewhere for everybody, as it is. The purge of sessions sets it. A session
 /// whose `second_factor` is `awaited` is no sign-in yet.
 ///
+/// `accounts.name`, `email` and `phone` say again what identities, logins and details say, so that lists are in their
+/// order: see `ListedAccount`. What an account has none of is empty, and such accounts stand in the order of their making:
+/// a guest adds a row at the end of each index, where the last one did.
+///
 /// `sessions.purge_day` is the day of the earlier of the two limits. An index on the limit itself would change with
 /// every refresh, this one changes once a day.
 enum Migration1 {
@@ -33,6 +37,9 @@ enum Migration1 {
             disabled_at INTEGER,
             role TEXT,
             joinable INTEGER NOT NULL,
+            name TEXT NOT NULL DEFAULT '',
+            email TEXT NOT NULL DEFAULT '',
+            phone TEXT NOT NULL DEFAULT '',
             onboarding TEXT NOT NULL,
             onboarding_step TEXT,
             profile_version INTEGER NOT NULL,
@@ -41,6 +48,9 @@ enum Migration1 {
             PRIMARY KEY (id, app)
         ) STRICT, WITHOUT ROWID;
         CREATE INDEX accounts_created_at ON accounts (app, created_at, id);
+        CREATE INDEX accounts_name ON accounts (app, name, created_at, id);
+        CREATE INDEX accounts_email ON accounts (app, email, created_at, id);
+        CREATE INDEX accounts_phone ON accounts (app, phone, created_at, id);
 
         CREATE TABLE identities (
             app TEXT NOT NULL,

@@ -25,21 +25,102 @@ extension StorageConformance {
             try await storage.add(
                 made("c", 1), made("a", 2), made("b", 2), made("d", 3), made("x", 1, in: sample.two),
                 made("a", 9, in: sample.two))
-            let questions: [(AccountAge, String?, Int, [String])] = [
+            let questions: [(AccountListOrder, String?, Int, [String])] = [
                 (.oldest, nil, 9, ["c", "a", "b", "d"]), (.newest, nil, 9, ["d", "b", "a", "c"]),
-                (.oldest, "a", 1, ["b"]), (.newest, "b", 9, ["a", "c"]), (.oldest, "d", 9, []), (.oldest, "x", 9, []),
-                (.oldest, nil, 0, []),
+                (.oldest, "a", 1, ["b"]), (.newest, "b", 9, ["a", "c"]), (.oldest, "d", 9, []), (.oldest, nil, 0, []),
+                (AccountListOrder(.id), "a", 2, ["b", "c"]),
+                (AccountListOrder(.id, isDescending: true), nil, 2, ["d", "c"]),
+                (AccountListOrder(.id, isDescending: true), "b", 9, ["a"]), (AccountListOrder(.id), nil, 1, ["a"]),
             ]
-            for (number, (age, after, limit, expected)) in questions.enumerated() {
-                let found = try await storage.read { reader throws(StorageError) in
-                    try reader.accountIDs(in: sample.one, by: age, after: after.map { AccountID($0) }, limit: limit)
-                }
-                try expect(found.map(\.description), is: expected, "the answer to question \(number)")
+            for (number, (order, after, limit, expected)) in questions.enumerated() {
+                try expect(
+                    try await storage.listed(sample.one, by: order, after: after, limit: limit).map(\.id.description),
+                    is: expected, "the answer to question \(number)")
             }
+            let stood = ListedAccount(
+                id: AccountID("aa"), createdAt: Sample.time(2), lastSignInAt: Sample.time(2), disabledAt: nil, name: "",
+                email: "", phone: "")
+            let behind = try await storage.read { reader throws(StorageError) in
+                try reader.listedAccounts(in: sample.one, by: .oldest, after: stood, limit: 9)
+            }
+            try expect(behind.map(\.id.description), is: ["b", "d"], "those behind one that is gone")
             let counts = try await storage.read { reader throws(StorageError) in
                 [try reader.accountCount(in: sample.one, upTo: 9), try reader.accountCount(in: sample.one, upTo: 3)]
             }
             try expect(counts, is: [4, 3], "how many there are")
+        },
+        StorageConformanceCase("accounts are gone through by name, address and number, those without first") {
+            storage, sample in
+            func login(_ kind: Login.Kind, _ name: String, of account: String) -> Login {
+                Login(app: sample.one, kind: kind, name: name, account: AccountID(account), createdAt: Sample.time(0))
+            }
+            for (number, id) in ["guest", "z", "a", "m", "n"].enumerated() {
+                try await storage.add(
+                    Account(
+                        id: AccountID(id), app: sample.one, createdAt: Sample.time(Double(number)),
+                        lastSignInAt: Sample.time(9), profile: Profile(fields: [:], updatedAt: Sample.time(0))))
+            }
+            try await storage.add(
+                sample.account("z", in: sample.two), sample.identity("s1", of: "z", claims: .init(displayName: "Ann")),
+                sample.identity("s2", of: "a", claims: IdentityClaims(email: "b@c.d", displayName: "Cleo")),
+                login(.email, "a@b.c", of: "m"), login(.phone, "+2", of: "z"), login(.phone, "+1", of: "n"),
+                AccountDetails(app: sample.one, account: AccountID("m"), displayName: "Bob"),
+                AccountDetails(app: sample.one, account: AccountID("n"), displayName: "Ann"))
+            let orders: [(AccountListOrder.Key, [String])] = [
+                (.name, ["guest", "z", "n", "m", "a"]), (.email, ["guest", "z", "n", "m", "a"]),
+                (.phone, ["guest", "a", "m", "n", "z"]),
+            ]
+            for (key, expected) in orders {
+                for isDescending in [false, true] {
+                    let order = AccountListOrder(key, isDescending: isDescending)
+                    var (found, after) = ([String](), String?.none)
+                    while found.count < 9 {
+                        let page = try await storage.listed(sample.one, by: order, after: after, limit: 2)
+                        if page.isEmpty { break }
+                        found += page.map(\.id.description)
+                        after = found.last
+                    }
+                    try expect(found, is: isDescending ? expected.reversed() : expected, "the order by \(key)")
+                }
+            }
+            let person = try await storage.listed(sample.one, by: AccountListOrder(.phone), after: "n", limit: 1).first
+            try expect(person?.name, is: "Ann", "the name")
+            try expect(person?.phone, is: "+2", "the number")
+            try expect(person?.createdAt, is: Sample.time(1), "when it was made")
+            try expect(person?.lastSignInAt, is: Sample.time(9), "when its person was last here")
+        },
+        StorageConformanceCase("what stands of an account in lists follows what it is made of") { storage, sample in
+            try await storage.add(sample.account("a"), sample.account("b"))
+            let stated = IdentityClaims(email: "i@b.c", displayName: "Stated")
+            let identity = sample.identity("s", of: "a", claims: stated)
+            let login = Login(
+                app: sample.one, kind: .email, name: "l@b.c", account: AccountID("a"), createdAt: Sample.time(0))
+            try await storage.add(identity)
+            try await storage.expectListed(sample, "Stated", "i@b.c", "with an identity")
+            try await storage.add(login)
+            try await storage.expectListed(sample, "Stated", "l@b.c", "with a login")
+            try await storage.add(AccountDetails(app: sample.one, account: AccountID("a"), displayName: "Chosen"))
+            try await storage.expectListed(sample, "Chosen", "l@b.c", "with a name of their own")
+            try await storage.write { transaction throws(StorageError) in try transaction.delete(login) }
+            try await storage.expectListed(sample, "Chosen", "i@b.c", "without the login")
+            try await storage.add(AccountDetails(app: sample.one, account: AccountID("a")))
+            var renamed = identity
+            renamed.claims.displayName = "Renamed"
+            try await storage.write { [renamed] transaction throws(StorageError) in try transaction.update(renamed) }
+            try await storage.expectListed(sample, "Renamed", "i@b.c", "that the provider states now")
+            try await storage.write { transaction throws(StorageError) in
+                try transaction.move(AccountID("a"), to: AccountID("b"), in: sample.one)
+            }
+            try await storage.expectListed(sample, "", "", "of who has moved out")
+            let other = try await storage.listed(sample.one, by: AccountListOrder(.id), after: "a", limit: 1).first
+            try expect(other?.name, is: "Renamed", "the name of who moved in")
+            try await storage.write { [renamed] transaction throws(StorageError) in
+                try transaction.move(renamed, to: AccountID("a"))
+            }
+            try await storage.expectListed(sample, "Renamed", "i@b.c", "of who has moved back")
+            let back = sample.identity("s", of: "a", claims: renamed.claims)
+            try await storage.write { transaction throws(StorageError) in try transaction.delete(back) }
+            try await storage.expectListed(sample, "", "", "without anything")
         },
         StorageConformanceCase("accounts are found by provider, address, state and age") { storage, sample in
             var closed = sample.account("closed")
@@ -86,6 +167,24 @@ extension StorageConformance {
 }
 
 extension Storage {
+    /// Holds when the first account by its id is listed so.
+    fileprivate func expectListed(
+        _ sample: Sample, _ name: String, _ email: String, _ what: String
+    ) async throws {
+        let listed = try await listed(sample.one, by: AccountListOrder(.id), after: nil, limit: 1).first
+        try expect(listed?.name, is: name, "the name \(what)")
+        try expect(listed?.email, is: email, "the address \(what)")
+    }
+
+    func listed(
+        _ app: AppID, by order: AccountListOrder, after: String?, limit: Int
+    ) async throws(StorageError) -> [ListedAccount] {
+        try await read { reader throws(StorageError) in
+            let start = try after.map { id throws(StorageError) in try reader.listedAccount(AccountID(id), in: app) }
+            return try reader.listedAccounts(in: app, by: order, after: start ?? nil, limit: limit)
+        }
+    }
+
     func page(_ query: AccountQuery) async throws(StorageError) -> AccountPage {
         try await read { reader throws(StorageError) in try reader.accounts(matching: query) }
     }

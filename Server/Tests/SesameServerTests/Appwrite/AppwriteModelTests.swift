@@ -90,97 +90,11 @@ struct AppwriteQueryTests {
     func `a query that is malformed is refused`(text: String) throws {
         let query = try encoded(text)
         let problem = #expect(throws: AppwriteProblem.self) { try queries("queries[0]=\(query)") }
-        #expect(problem?.type == "general_query_invalid")
+        #expect(problem?.type == "general_argument_invalid")
     }
 
     @Test func `a list that is not to be searched says so`() throws {
         let query = try encoded(#"{"method": "equal", "attribute": "a", "values": [1]}"#)
         #expect(throws: AppwriteProblem.self) { try queries("queries[0]=\(query)").requirePagesOnly() }
-    }
-}
-
-struct AppwriteUserConditionTests {
-    private func user(
-        _ name: String, email: String? = nil, disabled: Bool = false, labels: [String] = [], at seconds: Double = 0
-    ) throws -> AppwriteUser {
-        let app = App(id: try #require(AppID("a")))
-        let at = Date(timeIntervalSince1970: seconds)
-        let account = Account(
-            id: AccountID(name), app: app.id, createdAt: at, lastSignInAt: at, disabledAt: disabled ? at : nil,
-            profile: Profile(fields: [:], updatedAt: at))
-        let login = email.map { Login(app: app.id, kind: .email, name: $0, account: account.id, createdAt: at) }
-        return AppwriteUser(
-            DetailedAccount(
-                view: AccountView(account: account, identities: [], logins: login.map { [$0] } ?? []),
-                details: AccountDetails(app: app.id, account: account.id, displayName: name, labels: labels)), in: app)
-    }
-
-    private func holds(_ query: String, for user: AppwriteUser) throws -> Bool {
-        try AppwriteUserCondition(try AppwriteQuery(query)).holds(for: user)
-    }
-
-    @Test(arguments: [
-        (#"{"method": "equal", "attribute": "email", "values": ["a@b.c", "x@b.c"]}"#, true),
-        (#"{"method": "equal", "attribute": "email", "values": ["A@b.c"]}"#, false),
-        (#"{"method": "notEqual", "attribute": "email", "values": ["a@b.c"]}"#, false),
-        (#"{"method": "notEqual", "attribute": "labels", "values": ["vip"]}"#, true),
-        (#"{"method": "equal", "attribute": "labels", "values": ["vip"]}"#, false),
-        (#"{"method": "contains", "attribute": "labels", "values": ["new"]}"#, true),
-        (#"{"method": "equal", "attribute": "status", "values": [true]}"#, true),
-        (#"{"method": "equal", "attribute": "status", "values": [false]}"#, false),
-        (#"{"method": "startsWith", "attribute": "name", "values": ["Te"]}"#, true),
-        (#"{"method": "endsWith", "attribute": "name", "values": ["Te"]}"#, false),
-        (#"{"method": "contains", "attribute": "name", "values": ["ST U"]}"#, true),
-        (#"{"method": "lessThan", "attribute": "registration", "values": ["1970-01-01T00:00:06.000+00:00"]}"#, true),
-        (#"{"method": "lessThan", "attribute": "registration", "values": ["1970-01-01T00:00:05.000+00:00"]}"#, false),
-        (#"{"method": "lessThanEqual", "attribute": "$createdAt", "values": ["1970-01-01T00:00:05.000+00:00"]}"#, true),
-        (#"{"method": "greaterThan", "attribute": "$createdAt", "values": ["1970-01-01T00:00:05.000+00:00"]}"#, false),
-        (#"{"method": "greaterThanEqual", "attribute": "$createdAt", "values": ["1970"]}"#, true),
-        (#"{"method": "between", "attribute": "name", "values": ["A", "Z"]}"#, true),
-    ])
-    func `a condition holds or not`(query: String, holds: Bool) throws {
-        let user = try user("Test User 1", email: "a@b.c", labels: ["new"], at: 5)
-        #expect(try self.holds(query, for: user) == holds)
-    }
-
-    @Test(arguments: [
-        #"{"method": "equal", "attribute": "password", "values": ["x"]}"#,
-        #"{"method": "equal", "attribute": "email", "values": []}"#,
-        #"{"method": "equal", "attribute": "email", "values": [null]}"#,
-        #"{"method": "between", "attribute": "email", "values": ["x"]}"#,
-        #"{"method": "or", "attribute": "email", "values": ["x"]}"#,
-    ])
-    func `a condition that means nothing is refused`(query: String) throws {
-        #expect(throws: AppwriteProblem.self) { try holds(query, for: try user("a")) }
-    }
-
-    private func listing(_ texts: String..., search: String = "") throws -> AppwriteUserListing {
-        let queries = texts.enumerated().compactMap { index, text in
-            text.addingPercentEncoding(withAllowedCharacters: .alphanumerics).map { "queries[\(index)]=\($0)" }
-        }
-        let target = "/v1/users?" + (queries + ["search=\(search)"]).joined(separator: "&")
-        return try AppwriteUserListing(try HTTPRequest(method: .GET, target: target))
-    }
-
-    @Test func `a list is searched, sorted and gone through`() throws {
-        let all = try [user("ann", at: 3), user("bob", at: 1), user("cleo", email: "ann@b.c", at: 2)]
-        func names(_ listing: AppwriteUserListing) throws -> [String] {
-            try listing.page(of: all.filter { listing.holds(for: $0) }).map(\.account.id.description)
-        }
-        #expect(try names(try listing(search: "ANN")) == ["ann", "cleo"])
-        let descending = #"{"method": "orderDesc", "attribute": "registration"}"#
-        #expect(try names(try listing(descending)) == ["ann", "cleo", "bob"])
-        let after = #"{"method": "cursorAfter", "values": ["ann"]}"#
-        #expect(try names(try listing(descending, after)) == ["cleo", "bob"])
-        #expect(throws: AppwriteProblem.self) {
-            try names(try listing(descending, #"{"method": "cursorAfter", "values": ["nobody"]}"#))
-        }
-        let before = #"{"method": "cursorBefore", "values": ["bob"]}"#
-        let byName = #"{"method": "orderAsc", "attribute": "$id"}"#
-        #expect(try names(try listing(byName, before)) == ["ann"])
-        #expect(try listing(descending).age == .newest && listing(byName).age == nil)
-        #expect(try listing().age == .oldest && listing().isOfAll && !listing(search: "ann").isOfAll)
-        #expect(throws: AppwriteProblem.self) { try listing(descending, descending) }
-        #expect(throws: AppwriteProblem.self) { try listing(search: String(repeating: "a", count: 257)) }
     }
 }

@@ -29,3 +29,27 @@ extension Provider {
         return nil
     }
 }
+
+/// An identity with what the app tells of it, as lists ask for it.
+struct AppwriteIdentity {
+    let identity: Identity
+    let claims: IdentityClaims
+
+    /// What identities can be asked by.
+    static let schema: AppwriteSchema = [
+        "$id": .text, "$createdAt": .time, "$updatedAt": .time, "userId": .text, "provider": .text,
+        "providerUid": .text, "providerEmail": .text, "providerAccessTokenExpiry": .time,
+    ]
+
+    /// The values of an attribute. A provider's own id of a person is found by nobody.
+    func values(_ attribute: String) -> [String]? {
+        switch attribute {
+        case "$id": [identity.provider.identityID(of: identity.account)]
+        case "$createdAt", "$updatedAt": [AppwriteTime.text(identity.createdAt)]
+        case "userId": [identity.account.description]
+        case "provider": [identity.provider.rawValue]
+        case "providerEmail": claims.email.map { [$0] }
+        default: nil
+        }
+    }
+}

@@ -77,6 +77,9 @@ extension AppwriteProblem {
         "user_target_not_found", .notFound, "The target could not be found.", code: .notFound)
     static let targetExists = AppwriteProblem(
         "user_target_already_exists", .conflict, "A target with the same ID already exists.", code: .invalidRequest)
+    static let targetInUse = AppwriteProblem(
+        "user_target_already_exists", .conflict, "A target with the same identifier already exists.",
+        code: .credentialInUse)
     static let sessionExists = AppwriteProblem(
         "user_session_already_exists", .unauthorized,
         "Creation of a session is prohibited when a session is active.", code: .invalidRequest)
@@ -109,8 +112,15 @@ extension AppwriteProblem {
     static let confirmationRequired = AppwriteProblem(
         "user_challenge_required", .unauthorized, "This needs a sign-in of the last minutes: sign in again.",
         code: .reauthenticationRequired)
-    static let queryInvalid = AppwriteProblem(
-        "general_query_invalid", .badRequest, "The query's syntax or content is not valid.", code: .invalidRequest)
+    /// Queries that say nothing which the list can be asked.
+    static func query(_ reason: String) -> AppwriteProblem { argument("queries", "Invalid query: \(reason)") }
+    static let queryInvalid = query("its syntax or content is not valid.")
+    static let searchUnsupported = AppwriteProblem(
+        "general_query_invalid", .badRequest, "This list cannot be searched.", code: .invalidRequest)
+    static let listTooLong = AppwriteProblem(
+        "database_timeout", .requestTimeout,
+        "Nobody was found in time: there are too many for a list that goes by what has no index. Ask for less.",
+        code: .invalidRequest)
     static let cursorNotFound = AppwriteProblem(
         "general_cursor_not_found", .badRequest, "The cursor is invalid: there is nothing of that id in the list.",
         code: .invalidRequest)

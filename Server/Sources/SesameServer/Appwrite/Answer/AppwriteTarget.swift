@@ -59,3 +59,25 @@ extension AppwriteTarget {
         return targets + devices.map { AppwriteTarget($0) }
     }
 }
+
+extension AppwriteTarget {
+    /// What targets can be asked by.
+    static let schema: AppwriteSchema = [
+        "$id": .text, "$createdAt": .time, "$updatedAt": .time, "userId": .text, "providerId": .text,
+        "identifier": .text, "providerType": .text,
+    ]
+
+    /// The values of an attribute.
+    func values(_ attribute: String) -> [String]? {
+        switch attribute {
+        case "$id": [id]
+        case "$createdAt": [AppwriteTime.text(createdAt)]
+        case "$updatedAt": [AppwriteTime.text(updatedAt)]
+        case "userId": [account.description]
+        case "providerId": provider.map { [$0] }
+        case "identifier": [identifier]
+        case "providerType": [type]
+        default: nil
+        }
+    }
+}

@@ -10,6 +10,21 @@ enum AppwriteTime {
         return whole + "." + String(repeating: "0", count: 3 - fraction.count) + fraction + "+00:00"
     }
 
+    /// Reads a time in the forms in which clients write one: a day, or a day and a time, with a fraction of a second and an
+    /// offset or without. Without an offset it is UTC.
+    static func date(_ text: String) -> Date? {
+        let bytes = Array(text.utf8.prefix(40))
+        guard text.utf8.count <= 35, bytes.count >= 10, bytes.allSatisfy({ $0 < 0x80 }) else { return nil }
+        var full = String(decoding: bytes, as: UTF8.self).replacingOccurrences(of: " ", with: "T")
+        if bytes.count == 10 { full += "T00:00:00" }
+        let time = full.utf8.dropFirst(10)
+        let hasOffset = time.contains { [UInt8(ascii: "Z"), UInt8(ascii: "+"), UInt8(ascii: "-")].contains($0) }
+        if !hasOffset { full += "Z" }
+        let style = Date.ISO8601FormatStyle(timeZoneSeparator: .colon)
+        let fraction = Date.ISO8601FormatStyle(timeZoneSeparator: .colon, includingFractionalSeconds: true)
+        return (try? style.parse(full)) ?? (try? fraction.parse(full))
+    }
+
     /// The time, or nothing where there is none: Appwrite's models have no null here.
     static func text(_ date: Date?) -> String { date.map { text($0) } ?? "" }
 }

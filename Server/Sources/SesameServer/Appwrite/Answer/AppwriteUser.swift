@@ -1,3 +1,4 @@
+import Foundation
 import SesameAccounts
 import SesameCore
 
@@ -21,20 +22,25 @@ struct AppwriteUser {
     var email: String { claims.email ?? "" }
     var phone: String { view.login(.phone)?.name ?? "" }
     var isPhoneVerified: Bool { view.login(.phone)?.isVerified ?? false }
+    /// When the password was chosen.
+    var passwordUpdate: Date? { view.logins.lazy.compactMap(\.passwordChangedAt).first }
 
     func json(_ targets: [AppwriteTarget]) -> JSONObject {
         let created = JSONValue.string(AppwriteTime.text(account.createdAt))
         let used = JSONValue.string(AppwriteTime.text(account.lastSignInAt))
-        return [
+        var json: JSONObject = [
             "$id": .string(account.id.description), "$createdAt": created, "$updatedAt": used, "name": .string(name),
             "registration": created, "status": .bool(account.disabledAt == nil),
             "labels": .array(details.labels.map(JSONValue.string)),
-            "passwordUpdate": .string(AppwriteTime.text(view.login(.email)?.passwordChangedAt)),
+            "passwordUpdate": .string(AppwriteTime.text(passwordUpdate)),
             "email": .string(email), "phone": .string(phone), "emailVerification": .bool(claims.emailVerified),
-            "phoneVerification": .bool(isPhoneVerified), "mfa": .bool(!view.factors.isEmpty),
+            "phoneVerification": .bool(isPhoneVerified), "mfa": .bool(!view.factors.isEmpty), "impersonator": false,
+            "impersonatorUserId": .null,
             "prefs": .object(details.preferences),
             "targets": .array(targets.map { .object($0.json) }), "accessedAt": used,
         ]
+        for member in AppwriteEmail.json(of: email).members { json[member.name] = member.value }
+        return json
     }
 }
 

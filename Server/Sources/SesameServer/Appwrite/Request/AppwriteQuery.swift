@@ -9,33 +9,48 @@ struct AppwriteQuery {
 
     /// The greatest number of queries of a request, and of values of a query.
     static let most = 100
+    /// The greatest length of a query.
+    static let greatest = 4_096
 
     init(_ text: String) throws {
-        guard let json = try? JSONValue(parsing: Array(text.utf8)).object, let method = json["method"]?.string else {
-            throw AppwriteProblem.queryInvalid
+        guard text.unicodeScalars.count <= Self.greatest, let json = try? JSONValue(parsing: Array(text.utf8)) else {
+            throw AppwriteProblem.query("Syntax error")
+        }
+        try self.init(json)
+    }
+
+    /// A query that stands in another one.
+    init(_ json: JSONValue) throws {
+        guard let object = json.object, let method = object["method"]?.string else {
+            throw AppwriteProblem.query("Invalid query method. Must be a string")
         }
         self.method = method
-        attribute = json["attribute"]?.string ?? ""
-        values = json["values"]?.array ?? []
-        guard values.count <= Self.most else { throw AppwriteProblem.queryInvalid }
+        attribute = object["attribute"]?.string ?? ""
+        values = object["values"]?.array ?? []
+        guard values.count <= Self.most else {
+            throw AppwriteProblem.query("A query has at most \(Self.most) values")
+        }
     }
 
     /// The one value, as a whole number of that range.
     func integer(in range: ClosedRange<Int64>) throws -> Int {
         guard values.count == 1, let integer = values[0].integer, range.contains(integer) else {
-            throw AppwriteProblem.queryInvalid
+            throw AppwriteProblem.query(
+                "Invalid \(method): Value must be a valid range between \(range.lowerBound) and \(range.upperBound)")
         }
         return Int(integer)
     }
 
     /// The one value, as a text.
     func text() throws -> String {
-        guard values.count == 1, let text = values[0].string else { throw AppwriteProblem.queryInvalid }
+        guard values.count == 1, let text = values[0].string else {
+            throw AppwriteProblem.query("\(method) takes one text")
+        }
         return text
     }
 }
 
-/// The queries of a list, with those for its pages taken apart from the others.
+/// The queries of a list: which page, in which order, and of what.
 struct AppwriteQueries {
     /// How many are given at most.
     private(set) var limit = 25
@@ -43,23 +58,34 @@ struct AppwriteQueries {
     private(set) var offset = 0
     /// Only those behind one, or before it.
     private(set) var cursor: (id: String, isBefore: Bool)?
+    /// By what the list is ordered, first by the first.
+    private(set) var orders: [Order] = []
     /// All others, in the order sent.
     private(set) var others: [AppwriteQuery] = []
     /// Whether whoever asks wants to know how many there are.
     let wantsTotal: Bool
 
+    struct Order: Sendable {
+        let attribute: String
+        let isDescending: Bool
+    }
+
     init(_ request: HTTPRequest) throws {
         wantsTotal = !["false", "0"].contains(request.query["total"] ?? "")
         let texts = request.query.all.filter { Self.isQuery($0.name) }.map(\.value)
-        guard texts.count <= AppwriteQuery.most else { throw AppwriteProblem.queryInvalid }
+        guard texts.count <= AppwriteQuery.most else {
+            throw AppwriteProblem.argument("queries", "Value must be an array of at most \(AppwriteQuery.most) queries")
+        }
         for text in texts {
             let query = try AppwriteQuery(text)
             switch query.method {
             case "limit": limit = try query.integer(in: 1...5_000)
             case "offset": offset = try query.integer(in: 0...5_000)
             case "cursorAfter", "cursorBefore":
-                guard cursor == nil else { throw AppwriteProblem.queryInvalid }
+                guard cursor == nil else { throw AppwriteProblem.query("There can be one cursor") }
                 cursor = (try query.text(), query.method == "cursorBefore")
+            case "orderAsc", "orderDesc":
+                orders.append(Order(attribute: query.attribute, isDescending: query.method == "orderDesc"))
             default: others.append(query)
             }
         }
@@ -76,12 +102,37 @@ struct AppwriteQueries {
 
     /// For lists that can be paged and nothing else.
     func requirePagesOnly() throws {
-        guard others.isEmpty, cursor == nil else { throw AppwriteProblem.queryInvalid }
+        if let other = others.first?.method ?? orders.first.map({ $0.isDescending ? "orderDesc" : "orderAsc" }) {
+            throw AppwriteProblem.query("Query method not valid: \(other)")
+        }
+        if cursor != nil { throw AppwriteProblem.query("Query method not valid: cursor") }
     }
 
-    /// How many there are, for the answer: 0 to who does not want to know.
-    func total(_ count: Int) -> Int { wantsTotal ? count : 0 }
+    /// What the list is to be of.
+    func filters(_ schema: AppwriteSchema) throws -> [AppwriteFilter] {
+        try others.map { try AppwriteFilter($0, schema) }
+    }
 
-    /// The page of a list.
+    /// The order that was asked for; that of their making, where none was.
+    func orders(_ schema: AppwriteSchema) throws -> [Order] {
+        let usual = "$createdAt"
+        let named = orders.map {
+            Order(attribute: $0.attribute.isEmpty ? usual : $0.attribute, isDescending: $0.isDescending)
+        }
+        for order in named {
+            guard let kind = schema[order.attribute], kind != .texts else {
+                throw AppwriteProblem.query("Attribute not found in schema: \(order.attribute)")
+            }
+        }
+        return named.isEmpty ? [Order(attribute: usual, isDescending: false)] : named
+    }
+
+    /// How many there are, for the answer: 0 to who does not want to know, and never more than Appwrite counts.
+    func total(_ count: Int) -> Int { wantsTotal ? min(count, Self.mostCounted) : 0 }
+
+    /// How far is counted.
+    static let mostCounted = 5_000
+
+    /// The page of a list that is in its order.
     func page<Element>(of list: [Element]) -> ArraySlice<Element> { list.dropFirst(offset).prefix(limit) }
 }

@@ -7,20 +7,48 @@ import SesameHTTP
 extension AppwriteAPI {
     var userIdentityRoutes: [Route] {
         [
-            route(.GET, "/v1/users/identities") { call in
-                _ = try call.server(.readUsers)
-                let queries = try AppwriteQueries(call.request)
-                let conditions = try queries.others.map { try AppwriteIdentityCondition($0) }
-                let all = try await accounts.identities(in: call.app.id, most: AppwriteUserListing.reach)
-                let found = all.filter { identity in
-                    conditions.allSatisfy { $0.holds(for: identity, call.app.claims(of: identity)) }
-                }
-                return .appwrite(
-                    "identities", queries.page(of: found).map { $0.appwriteJSON(call.app.claims(of: $0)) },
-                    total: queries.total(found.count))
-            },
+            route(.GET, "/v1/users/identities", listUserIdentities),
             route(.DELETE, "/v1/users/identities/{identity}", missing: .identityNotFound, deleteIdentity),
         ]
+    }
+
+    /// Goes through all of them, and keeps what may stand on the page.
+    private func listUserIdentities(_ call: AppwriteCall) async throws -> HTTPResponse {
+        _ = try call.server(.readUsers)
+        let queries = try AppwriteQueries(call.request)
+        guard call.request.query["search"]?.isEmpty ?? true else { throw AppwriteProblem.searchUnsupported }
+        let (schema, app) = (AppwriteIdentity.schema, call.app)
+        let (filters, orders) = (try queries.filters(schema), try queries.orders(schema))
+        let attributes = orders.map(\.attribute) + ["$createdAt", "$id"]
+        func key(_ identity: AppwriteIdentity) -> [String] { attributes.map { identity.values($0)?.first ?? "" } }
+        var start: [String]?
+        if let cursor = queries.cursor {
+            guard let identity = try await identity(cursor.id, in: app) else { throw AppwriteProblem.cursorNotFound }
+            start = key(identity)
+        }
+        var window = AppwriteWindow<AppwriteIdentity>(queries, orders: orders, cursor: start)
+        let deadline = AppwriteDeadline(AppwriteUserSearch.longest)
+        var last: Identity?
+        repeat {
+            try await deadline.check()
+            let page = try await accounts.identities(in: app.id, after: last, limit: 500)
+            for identity in page.lazy.map({ AppwriteIdentity(identity: $0, claims: app.claims(of: $0)) })
+            where filters.allSatisfy({ $0.holds(identity.values) }) {
+                window.take(identity, key: key(identity))
+            }
+            last = page.last
+        } while last != nil
+        return .appwrite(
+            "identities", window.page.map { $0.identity.appwriteJSON($0.claims) }, total: queries.total(window.count))
+    }
+
+    /// The identity of that id.
+    private func identity(_ id: String, in app: App) async throws -> AppwriteIdentity? {
+        guard let named = Provider.identity(id),
+            let account = try await accounts.detailedAccounts([named.account], in: app.id).first,
+            let identity = account.view.identities.first(where: { $0.provider == named.provider })
+        else { return nil }
+        return AppwriteIdentity(identity: identity, claims: app.claims(of: identity))
     }
 
     /// Takes an identity from an account. The operator may take the last one as well.
@@ -34,29 +62,5 @@ extension AppwriteAPI {
         order.removedProviders = [named.provider]
         _ = try await accounts.change(named.account, by: order, in: call.app, context: call.context)
         return .appwriteEmpty
-    }
-}
-
-/// A condition on an identity: `equal`, on one of a few attributes.
-private struct AppwriteIdentityCondition {
-    private let attribute: String
-    private let values: [String]
-
-    init(_ query: AppwriteQuery) throws {
-        values = query.values.compactMap(\.string)
-        guard query.method == "equal", ["userId", "provider", "providerEmail"].contains(query.attribute),
-            !values.isEmpty, values.count == query.values.count
-        else { throw AppwriteProblem.queryInvalid }
-        attribute = query.attribute
-    }
-
-    func holds(for identity: Identity, _ claims: IdentityClaims) -> Bool {
-        let own =
-            switch attribute {
-            case "userId": identity.account.description
-            case "provider": identity.provider.rawValue
-            default: claims.email ?? ""
-            }
-        return values.contains { $0.hasSameBytes(as: own) }
     }
 }

@@ -27,9 +27,8 @@ extension AppwriteAPI {
     private func listTargets(_ call: AppwriteCall) async throws -> HTTPResponse {
         _ = try call.server(.readUsers)
         let queries = try AppwriteQueries(call.request)
-        try queries.requirePagesOnly()
-        let targets = try await targets(call)
-        return .appwrite("targets", queries.page(of: targets).map(\.json), total: queries.total(targets.count))
+        let found = try queries.page(of: try await targets(call), AppwriteTarget.schema) { $0.values($1) }
+        return .appwrite("targets", found.page.map(\.json), total: queries.total(found.count))
     }
 
     private func createUserTarget(_ call: AppwriteCall) async throws -> HTTPResponse {

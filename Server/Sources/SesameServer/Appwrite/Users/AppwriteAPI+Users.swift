@@ -19,11 +19,8 @@ extension AppwriteAPI {
             },
             route(.PATCH, "/v1/users/{user}/status", setStatus),
             route(.GET, "/v1/users/{user}/logs", listUserLogs),
-            route(.GET, "/v1/users/{user}/memberships") { call in
-                _ = try call.server(.readUsers)
-                _ = try await accounts.account(uid(call), in: call.app.id)
-                return .appwrite("memberships", [])
-            },
+            route(.PATCH, "/v1/users/{user}/impersonator", setImpersonator),
+            route(.GET, "/v1/users/{user}/memberships", listUserMemberships),
         ]
     }
 
@@ -49,6 +46,31 @@ extension AppwriteAPI {
             ? try await accounts.enable(id, in: app, context: call.context)
             : try await accounts.disable(id, in: app, context: call.context)
         return .appwrite(try await user(view.account.id, in: call.app))
+    }
+
+    /// Nobody signs in as somebody else in a session of their own; a back end begins one in the person's name.
+    private func setImpersonator(_ call: AppwriteCall) async throws -> HTTPResponse {
+        _ = try call.server(.writeUsers)
+        let isOne = try AppwriteBody(call, "impersonator").bool("impersonator")
+        let model = try await user(uid(call), in: call.app)
+        if isOne {
+            throw AppwriteProblem.argument(
+                "impersonator", "Nobody acts as somebody else here: a server with a key begins a session for that.")
+        }
+        return .appwrite(model)
+    }
+
+    /// There are no teams: nobody is a member of one.
+    private func listUserMemberships(_ call: AppwriteCall) async throws -> HTTPResponse {
+        _ = try call.server(.readUsers)
+        let queries = try AppwriteQueries(call.request)
+        let schema: AppwriteSchema = [
+            "$id": .text, "$createdAt": .time, "$updatedAt": .time, "userId": .text, "teamId": .text, "invited": .time,
+            "joined": .time, "confirm": .flag, "roles": .texts,
+        ]
+        _ = try await accounts.account(uid(call), in: call.app.id)
+        _ = try queries.page(of: [AppwriteUser](), schema) { $0.values($1) }
+        return .appwrite("memberships", [])
     }
 
     private func listUserLogs(_ call: AppwriteCall) async throws -> HTTPResponse {

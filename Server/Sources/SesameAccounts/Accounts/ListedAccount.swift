@@ -1,0 +1,58 @@
+public import Foundation
+
+/// What an account is found and ordered by in lists: as much of it as storage keeps in one place.
+public struct ListedAccount: Sendable, Equatable {
+    /// The account.
+    public let id: AccountID
+    /// When it was made.
+    public let createdAt: Date
+    /// When its person last signed in.
+    public let lastSignInAt: Date
+    /// When the operator disabled it, if so.
+    public let disabledAt: Date?
+    /// The name that is shown of its person: what they or the operator have set, else what a provider states. Empty where
+    /// there is none, as are the two that follow.
+    public let name: String
+    /// The address that is shown of its person: what they sign in by, else what a provider states.
+    public let email: String
+    /// The number that its person signs in by.
+    public let phone: String
+
+    /// Puts it together.
+    public init(
+        id: AccountID, createdAt: Date, lastSignInAt: Date, disabledAt: Date?, name: String, email: String,
+        phone: String
+    ) {
+        self.id = id
+        self.createdAt = createdAt
+        self.lastSignInAt = lastSignInAt
+        self.disabledAt = disabledAt
+        self.name = name
+        self.email = email
+        self.phone = phone
+    }
+}
+
+/// What stands of an account in lists, as what is kept of its person says it. Engines keep it beside the account, and
+/// write it again with each change of what it is made of.
+public struct ListedPerson: Sendable, Equatable {
+    /// See ``ListedAccount/name``.
+    public let name: String
+    /// See ``ListedAccount/email``.
+    public let email: String
+    /// See ``ListedAccount/phone``.
+    public let phone: String
+
+    /// Works it out.
+    ///
+    /// - Parameters:
+    ///   - identities: The account's, oldest first.
+    ///   - logins: The account's.
+    ///   - displayName: The name among its details.
+    public init(identities: [Identity], logins: [Login], displayName: String?) {
+        let claims = IdentityClaims(of: identities, logins: logins)
+        name = displayName ?? claims.nameToShow ?? ""
+        email = claims.email ?? ""
+        phone = logins.first { $0.kind == .phone }?.name ?? ""
+    }
+}

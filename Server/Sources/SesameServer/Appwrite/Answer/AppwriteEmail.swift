@@ -1,0 +1,50 @@
+import SesameCore
+
+/// What Appwrite's models say of an address besides the address. It is worked out of the address alone: nobody is asked.
+struct AppwriteEmail {
+    /// The address that mail to it reaches, however it is spelt: without what its provider passes over.
+    let canonical: String
+    /// Whether its provider gives addresses to everybody.
+    let isFree: Bool
+    private let address: String
+
+    /// Nil for what is no address.
+    init?(_ text: String) {
+        address = text.lowercased()
+        let parts = address.split(separator: "@", omittingEmptySubsequences: false)
+        guard parts.count == 2, !parts[0].isEmpty, !parts[1].isEmpty else { return nil }
+        var (name, domain) = (String(parts[0]), String(parts[1]))
+        if domain == "googlemail.com" { domain = "gmail.com" }
+        isFree = Self.passingOverTags.contains(domain) || Self.others.contains(domain)
+        if Self.passingOverTags.contains(domain), let tag = name.firstIndex(of: "+"), tag != name.startIndex {
+            name = String(name[..<tag])
+        }
+        if domain == "gmail.com" { name.removeAll { $0 == "." } }
+        canonical = "\(name)@\(domain)"
+    }
+
+    /// The members of the model; each is null where there is no address. Which providers give addresses away for a few
+    /// minutes is not known here.
+    static func json(of text: String) -> JSONObject {
+        let email = AppwriteEmail(text)
+        func flag(_ value: (AppwriteEmail) -> Bool) -> JSONValue { email.map { .bool(value($0)) } ?? .null }
+        return [
+            "emailCanonical": email.map { .string($0.canonical) } ?? .null,
+            "emailIsCanonical": flag { $0.canonical.hasSameBytes(as: $0.address) }, "emailIsFree": flag(\.isFree),
+            "emailIsDisposable": flag { _ in false }, "emailIsCorporate": flag { !$0.isFree },
+        ]
+    }
+
+    /// Providers that give addresses to everybody, and deliver `name+anything` to `name`.
+    private static let passingOverTags: Set = [
+        "gmail.com", "outlook.com", "hotmail.com", "live.com", "msn.com", "icloud.com", "me.com", "mac.com",
+        "proton.me", "protonmail.com", "pm.me", "fastmail.com", "zoho.com",
+    ]
+    /// Other providers that give addresses to everybody.
+    private static let others: Set = [
+        "yahoo.com", "yahoo.fr", "yahoo.de", "yahoo.co.uk", "ymail.com", "aol.com", "gmx.com", "gmx.de", "gmx.net",
+        "gmx.at", "gmx.ch", "web.de", "t-online.de", "freenet.de", "mail.com", "mail.ru", "yandex.ru", "yandex.com",
+        "qq.com", "163.com", "126.com", "naver.com", "orange.fr", "wanadoo.fr", "free.fr", "laposte.net", "sfr.fr",
+        "libero.it", "seznam.cz", "wp.pl", "tutanota.com", "hotmail.fr", "hotmail.co.uk", "live.fr", "outlook.fr",
+    ]
+}

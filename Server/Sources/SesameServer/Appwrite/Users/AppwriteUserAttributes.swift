@@ -1,0 +1,69 @@
+import SesameAccounts
+import SesameCore
+
+extension AppwriteUser {
+    /// What people can be asked by.
+    static let schema: AppwriteSchema = [
+        "$id": .text, "$createdAt": .time, "$updatedAt": .time, "name": .text, "email": .text, "phone": .text,
+        "status": .flag, "passwordUpdate": .time, "registration": .time, "emailVerification": .flag,
+        "phoneVerification": .flag, "labels": .texts, "accessedAt": .time, "impersonator": .flag,
+    ]
+
+    /// The values of an attribute.
+    func values(_ attribute: String) -> [String]? {
+        switch attribute {
+        case "$id": [account.id.description]
+        case "$createdAt", "registration": [AppwriteTime.text(account.createdAt)]
+        case "$updatedAt", "accessedAt": [AppwriteTime.text(account.lastSignInAt)]
+        case "name": [name]
+        case "email": email.isEmpty ? nil : [email]
+        case "phone": phone.isEmpty ? nil : [phone]
+        case "status": [String(account.disabledAt == nil)]
+        case "passwordUpdate": passwordUpdate.map { [AppwriteTime.text($0)] }
+        case "emailVerification": [String(claims.emailVerified)]
+        case "phoneVerification": [String(isPhoneVerified)]
+        case "labels": details.labels
+        case "impersonator": [String(false)]
+        default: nil
+        }
+    }
+}
+
+extension ListedAccount {
+    /// The attributes that can be told of it without reading all of the account.
+    static func attributes(in app: App) -> Set<String> {
+        let own: Set = ["$id", "$createdAt", "$updatedAt", "registration", "accessedAt", "status", "impersonator"]
+        // What stands for people under pseudonyms is made up when they are shown.
+        return app.privacy.isPseudonymous ? own : own.union(["name", "email", "phone"])
+    }
+
+    /// The values of one of those; see ``AppwriteUser/values(_:)``.
+    func values(_ attribute: String) -> [String]? {
+        switch attribute {
+        case "$id": [id.description]
+        case "$createdAt", "registration": [AppwriteTime.text(createdAt)]
+        case "$updatedAt", "accessedAt": [AppwriteTime.text(lastSignInAt)]
+        case "name": [name]
+        case "email": email.isEmpty ? nil : [email]
+        case "phone": phone.isEmpty ? nil : [phone]
+        case "status": [String(disabledAt == nil)]
+        case "impersonator": [String(false)]
+        default: nil
+        }
+    }
+}
+
+extension AccountListOrder {
+    /// The order in which storage goes by an attribute, if it does in this app.
+    init?(_ order: AppwriteQueries.Order, in app: App) {
+        guard let key = Self.keys[order.attribute], ListedAccount.attributes(in: app).contains(order.attribute) else {
+            return nil
+        }
+        self.init(key, isDescending: order.isDescending)
+    }
+
+    private static let keys: [String: Key] = [
+        "$createdAt": .createdAt, "registration": .createdAt, "$id": .id, "name": .name, "email": .email,
+        "phone": .phone,
+    ]
+}

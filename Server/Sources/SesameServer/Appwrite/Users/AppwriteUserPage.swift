@@ -1,0 +1,139 @@
+import SesameAccounts
+import SesameCore
+
+/// A page of an app's people.
+struct AppwriteUserPage: Sendable {
+    let users: [AppwriteUser]
+    let total: Int
+}
+
+extension AccountSystem {
+    /// The page that a listing asks for.
+    ///
+    /// In an order that storage keeps, it goes from the cursor to the end of the page, however many there are. In another
+    /// one it goes through everybody, and keeps what may stand on the page.
+    func page(
+        _ listing: AppwriteUserListing, of app: App, within limit: Duration = AppwriteUserSearch.longest
+    ) async throws -> AppwriteUserPage {
+        let search = AppwriteUserSearch(accounts: self, listing: listing, app: app, deadline: AppwriteDeadline(limit))
+        let (ids, count) = try await search.run()
+        let users = try await detailedAccounts(ids, in: app.id).map { AppwriteUser($0, in: app) }
+        return AppwriteUserPage(users: users, total: listing.queries.total(count))
+    }
+}
+
+/// Goes through an app's people for a page of them.
+struct AppwriteUserSearch {
+    /// How long it may take.
+    static let longest: Duration = .seconds(5)
+    /// How many accounts are read at a time.
+    private static let step = 200
+
+    private let accounts: AccountSystem
+    private let listing: AppwriteUserListing
+    private let app: App
+    private let deadline: AppwriteDeadline
+    private let tests: (listed: AppwriteUserTest, whole: AppwriteUserTest)
+
+    init(accounts: AccountSystem, listing: AppwriteUserListing, app: App, deadline: AppwriteDeadline) {
+        (self.accounts, self.listing, self.app, self.deadline) = (accounts, listing, app, deadline)
+        tests = listing.parts(ListedAccount.attributes(in: app))
+    }
+
+    /// The ids of the page, and how many there are.
+    func run() async throws -> (page: [AccountID], count: Int) {
+        if listing.orders.count == 1, let order = AccountListOrder(listing.orders[0], in: app) {
+            return try await alongIndex(order)
+        }
+        return try await throughAll()
+    }
+
+    private func alongIndex(_ order: AccountListOrder) async throws -> (page: [AccountID], count: Int) {
+        let queries = listing.queries
+        let isBefore = queries.cursor?.isBefore ?? false
+        let start = try await cursor()
+        let (most, isCounted) = (queries.offset + queries.limit, queries.wantsTotal && !listing.isOfAll)
+        // Who is found on the way to the page's end counts, where the way began with the first.
+        let reach = isCounted && start == nil ? max(most, AppwriteQueries.mostCounted) : most
+        var found: [AccountID] = []
+        var count = 0
+        try await walk(by: isBefore ? order.reversed : order, after: start, atOnce: most) { account, _ in
+            if found.count < most { found.append(account.id) }
+            count += 1
+            return count < reach
+        }
+        if !queries.wantsTotal {
+            count = 0
+        } else if listing.isOfAll {
+            count = try await accounts.accountCount(in: app.id, upTo: AppwriteQueries.mostCounted)
+        } else if start != nil {
+            count = 0
+            try await walk(by: .oldest, after: nil) { _, _ in
+                count += 1
+                return count < AppwriteQueries.mostCounted
+            }
+        }
+        let page = found.dropFirst(queries.offset)
+        return (isBefore ? page.reversed() : Array(page), count)
+    }
+
+    private func throughAll() async throws -> (page: [AccountID], count: Int) {
+        let attributes = listing.orders.map(\.attribute) + ["$createdAt", "$id"]
+        let needsWhole = !ListedAccount.attributes(in: app).isSuperset(of: attributes)
+        func key(_ account: ListedAccount, _ user: AppwriteUser?) -> [String] {
+            attributes.map { (user?.values($0) ?? account.values($0))?.first ?? "" }
+        }
+        var start: [String]?
+        if let account = try await cursor() {
+            let user = try await accounts.detailedAccounts([account.id], in: app.id).first
+            start = key(account, user.map { AppwriteUser($0, in: app) })
+        }
+        var window = AppwriteWindow<AccountID>(listing.queries, orders: listing.orders, cursor: start)
+        try await walk(by: .oldest, after: nil, readsWhole: needsWhole) { account, user in
+            window.take(account.id, key: key(account, user))
+            return true
+        }
+        return (window.page, window.count)
+    }
+
+    /// Where the account stands that the page is behind or before.
+    private func cursor() async throws -> ListedAccount? {
+        guard let cursor = listing.queries.cursor else { return nil }
+        guard let account = try await accounts.listedAccount(AccountID(cursor.id), in: app.id) else {
+            throw AppwriteProblem.cursorNotFound
+        }
+        return account
+    }
+
+    /// Goes through those who are asked for, until it is told to stop.
+    ///
+    /// - Parameters:
+    ///   - atOnce: How many may do, where everybody is asked for.
+    ///   - readsWhole: Whether all of each account is to be read.
+    private func walk(
+        by order: AccountListOrder, after start: ListedAccount?, atOnce: Int = step, readsWhole: Bool = false,
+        _ visit: (ListedAccount, AppwriteUser?) -> Bool
+    ) async throws {
+        let step = listing.isOfAll ? min(atOnce, Self.step) : Self.step
+        var last = start
+        while true {
+            try await deadline.check()
+            let read = try await accounts.listedAccounts(in: app.id, by: order, after: last, limit: step)
+            let found = read.filter { tests.listed.holds($0.values) }
+            if readsWhole || !tests.whole.isEmpty {
+                let users = try await accounts.detailedAccounts(found.map(\.id), in: app.id)
+                let whole = Dictionary(users.map { ($0.view.account.id, AppwriteUser($0, in: app)) }) { first, _ in
+                    first
+                }
+                for account in found {
+                    guard let user = whole[account.id], tests.whole.holds(user.values) else { continue }
+                    if !visit(account, user) { return }
+                }
+            } else {
+                for account in found where !visit(account, nil) { return }
+            }
+            guard read.count == step else { return }
+            last = read.last
+        }
+    }
+}
