@@ -1,6 +1,7 @@
 """Every member that Appwrite's models demand stands in what is answered, as what it must be.
 
-The package for Python fills in what is missing; those for Swift, Kotlin and Dart fail on it.
+The package for Python fills in what is missing; those for Swift, Kotlin and Dart fail on it, and that for .NET on a null.
+Versions that are out with apps demand what their time had.
 """
 
 import secrets as random
@@ -8,6 +9,7 @@ import types
 import typing
 
 import pytest
+import requests
 from appwrite.id import ID
 from appwrite.models.identity_list import IdentityList
 from appwrite.models.jwt import Jwt
@@ -93,3 +95,111 @@ def test_what_is_said_of_a_code_is_whole(person):
     answer = person.appwrite.send("POST", "/account/tokens/email", {"userId": "unique()", "email": email})
     check(Token, answer.json(), "token")
     assert set(answer.json()) == {"$id", "$createdAt", "userId", "secret", "expire", "phrase"}
+
+
+# What older packages demand
+
+
+TEXT, FLAG = str, bool
+DEVICE = dict.fromkeys((
+    "ip", "osCode", "osName", "osVersion", "clientType", "clientCode", "clientName", "clientVersion", "clientEngine",
+    "clientEngineVersion", "deviceName", "deviceBrand", "deviceModel", "countryCode", "countryName"), TEXT)
+# Members that were demanded by some version from Appwrite 1.2 on, and may be optional or gone by now.
+OLDER = {
+    "account": {**dict.fromkeys((
+        "$id", "$createdAt", "$updatedAt", "name", "registration", "passwordUpdate", "email", "phone", "accessedAt"), TEXT),
+        **dict.fromkeys(("status", "emailVerification", "phoneVerification", "mfa"), FLAG),
+        "labels": list, "prefs": dict, "targets": list},
+    "session": {**dict.fromkeys((
+        "$id", "$createdAt", "$updatedAt", "userId", "expire", "provider", "providerUid", "providerAccessToken",
+        "providerAccessTokenExpiry", "providerRefreshToken", "secret", "mfaUpdatedAt"), TEXT),
+        **DEVICE, "current": FLAG, "factors": list},
+    "identity": dict.fromkeys((
+        "$id", "$createdAt", "$updatedAt", "userId", "provider", "providerUid", "providerEmail", "providerAccessToken",
+        "providerAccessTokenExpiry", "providerRefreshToken"), TEXT),
+    "log": {**dict.fromkeys(("event", "userId", "userEmail", "userName", "mode", "time"), TEXT), **DEVICE},
+    "target": {**dict.fromkeys((
+        "$id", "$createdAt", "$updatedAt", "name", "userId", "providerType", "identifier"), TEXT), "expired": FLAG},
+    "token": dict.fromkeys(("$id", "$createdAt", "userId", "secret", "expire", "phrase"), TEXT),
+    "factors": dict.fromkeys(("totp", "phone", "email", "recoveryCode"), FLAG),
+    "jwt": {"jwt": TEXT},
+}
+USER_UNTIL_1_3 = {**OLDER["account"], "password": TEXT, "hash": TEXT, "hashOptions": dict}
+
+
+def demand(members: dict, json: dict, where: str):
+    for name, kind in members.items():
+        assert isinstance(json.get(name), kind), f"{where}.{name} is {json.get(name)!r}"
+
+
+def nulls(json, where: str = "") -> list[str]:
+    if isinstance(json, dict):
+        return [found for name, value in json.items() for found in nulls(value, f"{where}.{name}")]
+    if isinstance(json, list):
+        return [found for value in json for found in nulls(value, where)]
+    return [where] if json is None else []
+
+
+FORMATS = ["1.0.0", "1.4.0", "1.5.0", "1.6.0", "1.7.0", "1.8.0"]
+LISTS = {"sessions": "session", "identities": "identity", "logs": "log", "targets": "target", "users": "account"}
+
+
+@pytest.mark.parametrize("form", FORMATS)
+def test_older_packages_find_what_they_demand(person, form):
+    uid, by_key = person.uid, {"X-Appwrite-Key": person.appwrite.server.admin_key}
+    asked = [
+        ("account", person.send, "GET", "/account", None), ("session", person.send, "GET", "/account/sessions/current", None),
+        ("sessions", person.send, "GET", "/account/sessions", None), ("identities", person.send, "GET", "/account/identities", None),
+        ("logs", person.send, "GET", "/account/logs", None), ("factors", person.send, "GET", "/account/mfa/factors", None),
+        ("jwt", person.send, "POST", "/account/jwt", {}),
+        ("account", person.appwrite.send, "GET", f"/users/{uid}", None), ("users", person.appwrite.send, "GET", "/users", None),
+        ("sessions", person.appwrite.send, "GET", f"/users/{uid}/sessions", None),
+        ("logs", person.appwrite.send, "GET", f"/users/{uid}/logs", None),
+        ("targets", person.appwrite.send, "GET", f"/users/{uid}/targets", None),
+        ("identities", person.appwrite.send, "GET", "/users/identities", None),
+        ("token", person.appwrite.send, "POST", f"/users/{uid}/tokens", {}),
+        ("session", person.appwrite.send, "POST", f"/users/{uid}/sessions", {}),
+        ("factors", person.appwrite.send, "GET", f"/users/{uid}/mfa/factors", None)]
+    for kind, send, method, path, body in asked:
+        headers = {"X-Appwrite-Response-Format": form, **(by_key if send == person.appwrite.send else {})}
+        answer = send(method, path, body, headers=headers)
+        assert answer.status_code in (200, 201), answer.text
+        json = answer.json()
+        models = json[kind] if kind in LISTS else [json]
+        assert models, path
+        if kind in LISTS:
+            assert isinstance(json["total"], int), path
+        for model in models:
+            name = LISTS.get(kind, kind)
+            until_1_3 = form == "1.0.0" and name == "account"
+            demand(USER_UNTIL_1_3 if until_1_3 else OLDER[name], model, path)
+            assert ("password" in model) == until_1_3, path
+        assert {where.split(".")[-1] for where in nulls(json)} <= {"providerId"}, path
+
+
+# What clients send beside what they ask
+
+
+def test_a_new_app_sees_that_there_is_a_server(server):
+    answer = Appwrite(server).send("GET", "/ping")
+    assert (answer.status_code, answer.text) == (200, "Pong!")
+    assert Appwrite(server, "nobody").send("GET", "/ping").status_code == 404
+
+
+def test_an_empty_object_comes_with_what_asks_only_and_nothing_else_does(person):
+    for body, status in (({}, 200), ({"a": 1}, 400), ([], 400)):
+        assert person.send("GET", "/account", body).status_code == status, body
+
+
+@pytest.mark.parametrize("query, found", [
+    ("equal(\"email\", [\"{email}\"])", 1), ("equal(\"email\", \"{email}\")", 1), ("notEqual(\"email\", [\"{email}\"])", None),
+    ("search(\"name\", \"User 41\")", None), ("limit(1)", None), ("orderDesc(\"registration\")", None),
+    ("cursorAfter(\"{uid}\")", None), ("between(\"registration\", \"2020\", \"2021\")", 0)])
+def test_queries_come_in_the_form_from_before_1_5_too(person, query, found):
+    email = person.send("GET", "/account").json()["email"]
+    query = query.replace("{email}", email).replace("{uid}", person.uid)
+    answer = requests.get(
+        f"{person.appwrite.server.url}/v1/users", params={"queries[]": query}, timeout=20,
+        headers={"X-Appwrite-Project": person.appwrite.project, "X-Appwrite-Key": person.appwrite.server.admin_key})
+    assert answer.status_code == 200, answer.text
+    assert found is None or answer.json()["total"] == found

@@ -30,6 +30,19 @@ import Testing
         #expect(try await answer(method, RoutePolicy(), ["Content-Type": "text/plain"], body: "") == 200)
     }
 
+    @Test(arguments: [HTTPMethod.GET, .HEAD])
+    func `an empty object comes with what asks only where that is allowed, and nothing else does`(
+        method: HTTPMethod
+    ) async throws {
+        let json: HTTPHeaders = ["Content-Type": "application/json"]
+        let lenient = RoutePolicy(allowsEmptyObject: true)
+        #expect(try await answer(method, lenient, json, body: "{}") == 200)
+        #expect(try await answer(method, lenient, ["Content-Type": "text/plain"], body: "{}") == 415)
+        for body in ["{ }", "[]", "{\"a\": 1}", "{"] {
+            #expect(try await answer(method, lenient, json, body: body) == 400)
+        }
+    }
+
     @Test func `a missing body needs no type only where it is optional`() async throws {
         #expect(try await answer(.POST, RoutePolicy(), [:], body: "") == 415)
         #expect(try await answer(.POST, RoutePolicy(isBodyOptional: true), [:], body: "") == 200)

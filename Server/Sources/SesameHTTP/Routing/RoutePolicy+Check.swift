@@ -3,13 +3,22 @@ import NIOHTTP1
 extension RoutePolicy {
     /// What the policy refuses in a complete request.
     func problem(of request: HTTPRequest) -> HTTPProblem? {
-        guard request.method.takesBody || request.body.isEmpty else { return .unexpectedBody }
+        guard request.method.takesBody || request.body.isEmpty || isEmptyObject(request.body) else {
+            return .unexpectedBody
+        }
         if request.body.count > maximumBody { return .payloadTooLarge }
         if request.query.hasRepeatedName, !allowsRepeatedQueryParameters {
             return .repeatedParameter("a query parameter stands twice")
         }
         return accepts(request) ? nil : .unsupportedMediaType
     }
+
+    private func isEmptyObject(_ body: [UInt8]) -> Bool {
+        allowsEmptyObject && body.elementsEqual(Self.emptyObject)
+    }
+
+    /// What a `GET` may have for a body, where it may have one.
+    static let emptyObject = "{}".utf8
 
     private func accepts(_ request: HTTPRequest) -> Bool {
         guard !request.body.isEmpty || (request.method.carriesBody && !isBodyOptional) else { return true }

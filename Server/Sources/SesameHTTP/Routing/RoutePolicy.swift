@@ -1,11 +1,14 @@
 /// What a route asks of requests, and how answers may be kept. The defaults are the strict ones.
 public struct RoutePolicy: Sendable {
-    /// The longest body in bytes; over it 413. One of `GET` and `HEAD` is refused with 400.
+    /// The longest body in bytes; over it 413. One of `GET` and `HEAD` is refused with 400, but for
+    /// ``allowsEmptyObject``.
     public var maximumBody: Int
     /// The media types that a body may have, without parameters and in lowercase; empty for any. Else 415.
     public var contentTypes: [String]
     /// Whether the body, and with it the content type, may be missing on `POST`, `PUT` and `PATCH`.
     public var isBodyOptional: Bool
+    /// Whether `{}` may come with a `GET` and a `HEAD`: there are clients that send it with whatever they ask.
+    public var allowsEmptyObject: Bool
     /// Whether a query parameter may stand twice; else 400.
     public var allowsRepeatedQueryParameters: Bool
     /// `Cache-Control` of answers that set none; nil for no field.
@@ -16,12 +19,13 @@ public struct RoutePolicy: Sendable {
     /// A policy.
     public init(
         maximumBody: Int = 65_536, contentTypes: [String] = ["application/json"], isBodyOptional: Bool = false,
-        allowsRepeatedQueryParameters: Bool = false, cacheControl: String? = "no-store",
-        traffic: Traffic = .counted
+        allowsEmptyObject: Bool = false, allowsRepeatedQueryParameters: Bool = false,
+        cacheControl: String? = "no-store", traffic: Traffic = .counted
     ) {
         self.maximumBody = maximumBody
         self.contentTypes = contentTypes
         self.isBodyOptional = isBodyOptional
+        self.allowsEmptyObject = allowsEmptyObject
         self.allowsRepeatedQueryParameters = allowsRepeatedQueryParameters
         self.cacheControl = cacheControl
         self.traffic = traffic

@@ -142,6 +142,8 @@ struct RoutePlan: Sendable {
     }
 
     var maximumBody: Int? {
-        if case .handle(let route, _) = outcome { takesBody ? route.policy.maximumBody : 0 } else { nil }
+        guard case .handle(let route, _) = outcome else { return nil }
+        if takesBody { return route.policy.maximumBody }
+        return route.policy.allowsEmptyObject ? RoutePolicy.emptyObject.count : 0
     }
 }

@@ -19,8 +19,9 @@ struct AppwriteAPI: Sendable {
     /// The surface with all routes.
     func surface() -> Surface {
         Surface(
-            name: "appwrite", contract: .vendor, prefixes: ["/v1/account", "/v1/users"],
-            routes: accountRoutes + loginRoutes + codeRoutes + proofRoutes + accountSessionRoutes + factorRoutes
+            name: "appwrite", contract: .vendor, prefixes: ["/v1/account", "/v1/users", "/v1/ping"],
+            routes: [pingRoute] + accountRoutes + loginRoutes + codeRoutes + proofRoutes + accountSessionRoutes
+                + factorRoutes
                 + challengeRoutes + accountTargetRoutes + browserRoutes + userRoutes + userChangeRoutes
                 + userHashRoutes + userFactorRoutes + userTargetRoutes + userSessionRoutes + userIdentityRoutes
                 + actingRoutes,
@@ -40,8 +41,10 @@ struct AppwriteAPI: Sendable {
         "X-SDK-GraphQL", "X-SDK-Profile", AppwriteCookies.fallback,
     ]
 
-    /// What every route takes: a body or none, and queries in which a name stands twice.
-    static let policy = RoutePolicy(isBodyOptional: true, allowsRepeatedQueryParameters: true)
+    /// What every route takes: a body or none, and queries in which a name stands twice. Appwrite's packages for Python
+    /// sent `{}` with each `GET` until the tenth.
+    static let policy = RoutePolicy(
+        isBodyOptional: true, allowsEmptyObject: true, allowsRepeatedQueryParameters: true)
 
     /// A route.
     ///
@@ -54,11 +57,14 @@ struct AppwriteAPI: Sendable {
         _ operation: @escaping @Sendable (AppwriteCall) async throws -> HTTPResponse
     ) -> Route {
         Route(method, pattern, policy: Self.policy) { request, path in
-            var response = await answer(request, path, missing: missing, operation)
+            var response = AppwriteFormat(of: request).shape(await answer(request, path, missing: missing, operation))
             if let limit { note(accounts.allowance(of: request.client, by: limit), in: &response) }
             return response
         }
     }
+
+    /// What a new app asks to see whether there is a server.
+    private var pingRoute: Route { route(.GET, "/v1/ping") { _ in .text("Pong!") } }
 
     /// Says what is left of a limit, in Appwrite's fields for it.
     func note(_ allowance: RateAllowance?, in response: inout HTTPResponse) {

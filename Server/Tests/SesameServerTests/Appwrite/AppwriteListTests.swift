@@ -58,6 +58,10 @@ struct AppwriteFilterTests {
             #"{"method": "and", "values": [{"method": "isNull", "attribute": "name"},"#
                 + #"{"method": "isNull", "attribute": "phone"}]}"#, false
         ),
+        (#"equal("email", ["a@b.c", "x@b.c"])"#, true), (#"equal("email", ["A@b.c"])"#, false),
+        (#"equal("email", "a@b.c")"#, true), (#"equal("status", [true])"#, true),
+        (#"search("name", ["user"])"#, true), (#"between("name", "A", "Z")"#, true),
+        (#"between("name", ["A", "B"])"#, false),
     ])
     func `a condition holds or not`(query: String, holds: Bool) throws {
         #expect(try filter(query).holds { Self.values[$0] } == holds)

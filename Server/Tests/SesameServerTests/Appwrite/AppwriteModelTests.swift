@@ -82,7 +82,8 @@ struct AppwriteQueryTests {
     }
 
     @Test(arguments: [
-        "limit(5)", "[]", "{}", #"{"method": 1}"#, #"{"method": "limit"}"#, #"{"method": "limit", "values": ["5"]}"#,
+        "limit(5", "limit5)", "(5)", "limit(\"5\")", "limit()", "limit({)", "cursorAfter(1)", "equal()", "equal(1)",
+        "[]", "{}", #"{"method": 1}"#, #"{"method": "limit"}"#, #"{"method": "limit", "values": ["5"]}"#,
         #"{"method": "limit", "values": [0]}"#, #"{"method": "limit", "values": [5001]}"#,
         #"{"method": "offset", "values": [-1]}"#, #"{"method": "cursorAfter", "values": [1]}"#,
         #"{"method": "limit", "values": [1, 2]}"#,
@@ -91,6 +92,15 @@ struct AppwriteQueryTests {
         let query = try encoded(text)
         let problem = #expect(throws: AppwriteProblem.self) { try queries("queries[0]=\(query)") }
         #expect(problem?.type == "general_argument_invalid")
+    }
+
+    @Test(arguments: [
+        ("limit(7)", 7, 0), ("offset(3)", 25, 3), ("cursorAfter(\"a\")", 25, 0), ("cursorBefore(\"a\")", 25, 0),
+    ])
+    func `pages are asked for in the older form, too`(text: String, limit: Int, offset: Int) throws {
+        let queries = try queries("queries[0]=\(try encoded(text))")
+        #expect(queries.limit == limit && queries.offset == offset)
+        #expect(queries.cursor?.isBefore == (text.contains("cursor") ? text.contains("Before") : nil))
     }
 
     @Test func `a list that is not to be searched says so`() throws {

@@ -114,7 +114,6 @@ extension AppwriteProblem {
         code: .reauthenticationRequired)
     /// Queries that say nothing which the list can be asked.
     static func query(_ reason: String) -> AppwriteProblem { argument("queries", "Invalid query: \(reason)") }
-    static let queryInvalid = query("its syntax or content is not valid.")
     static let searchUnsupported = AppwriteProblem(
         "general_query_invalid", .badRequest, "This list cannot be searched.", code: .invalidRequest)
     static let listTooLong = AppwriteProblem(

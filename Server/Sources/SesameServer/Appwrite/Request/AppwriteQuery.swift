@@ -1,7 +1,8 @@
 import SesameCore
 import SesameHTTP
 
-/// One of the queries of a list: `{"method": "equal", "attribute": "email", "values": ["a@example.com"]}`.
+/// One of the queries of a list: `{"method": "equal", "attribute": "email", "values": ["a@example.com"]}`, or as clients
+/// wrote them before Appwrite's version 1.5: `equal("email", ["a@example.com"])`.
 struct AppwriteQuery {
     let method: String
     let attribute: String
@@ -13,24 +14,57 @@ struct AppwriteQuery {
     static let greatest = 4_096
 
     init(_ text: String) throws {
-        guard text.unicodeScalars.count <= Self.greatest, let json = try? JSONValue(parsing: Array(text.utf8)) else {
-            throw AppwriteProblem.query("Syntax error")
+        guard text.unicodeScalars.count <= Self.greatest else { throw AppwriteProblem.query("Syntax error") }
+        if text.utf8.last == UInt8(ascii: ")") {
+            (method, attribute, values) = try Self.parts(ofCall: text)
+        } else {
+            guard let json = try? JSONValue(parsing: Array(text.utf8)) else {
+                throw AppwriteProblem.query("Syntax error")
+            }
+            (method, attribute, values) = try Self.parts(of: json)
         }
-        try self.init(json)
+        try requireFewValues()
     }
 
     /// A query that stands in another one.
     init(_ json: JSONValue) throws {
-        guard let object = json.object, let method = object["method"]?.string else {
-            throw AppwriteProblem.query("Invalid query method. Must be a string")
-        }
-        self.method = method
-        attribute = object["attribute"]?.string ?? ""
-        values = object["values"]?.array ?? []
+        (method, attribute, values) = try Self.parts(of: json)
+        try requireFewValues()
+    }
+
+    private func requireFewValues() throws {
         guard values.count <= Self.most else {
             throw AppwriteProblem.query("A query has at most \(Self.most) values")
         }
     }
+
+    private static func parts(of json: JSONValue) throws -> (String, String, [JSONValue]) {
+        guard let object = json.object, let method = object["method"]?.string else {
+            throw AppwriteProblem.query("Invalid query method. Must be a string")
+        }
+        return (method, object["attribute"]?.string ?? "", object["values"]?.array ?? [])
+    }
+
+    /// What stands between the brackets of the older form is JSON: the attribute, if the method has one, and the values,
+    /// one by one or in a list.
+    private static func parts(ofCall text: String) throws -> (String, String, [JSONValue]) {
+        let bytes = Array(text.utf8)
+        guard let open = bytes.firstIndex(of: UInt8(ascii: "(")), open > 0, bytes.last == UInt8(ascii: ")"),
+            let list = try? JSONValue(
+                parsing: [UInt8(ascii: "[")] + bytes[(open + 1)...].dropLast() + [UInt8(ascii: "]")]),
+            var arguments = list.array
+        else { throw AppwriteProblem.query("Syntax error") }
+        let method = String(decoding: bytes[..<open], as: UTF8.self)
+        var attribute = ""
+        if !withoutAttribute.contains(method) {
+            guard let first = arguments.first?.string else { throw AppwriteProblem.query("Syntax error") }
+            attribute = first
+            arguments.removeFirst()
+        }
+        return (method, attribute, arguments.flatMap { $0.array ?? [$0] })
+    }
+
+    private static let withoutAttribute: Set<String> = ["limit", "offset", "cursorAfter", "cursorBefore", "select"]
 
     /// The one value, as a whole number of that range.
     func integer(in range: ClosedRange<Int64>) throws -> Int {
