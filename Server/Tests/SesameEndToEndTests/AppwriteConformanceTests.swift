@@ -10,23 +10,18 @@ import Testing
 
 /// The back end for Appwrite's protocol at the real server, by the suites that any back end can be held to.
 struct AppwriteConformanceTests {
-    private func project(at server: RunningServer) -> AppwriteProject {
-        AppwriteProject(
-            endpoint: server.url.appendingPathComponent("v1"), id: "couple", client: "appwrite-ios://example.couple")
-    }
-
-    /// Without the mails that the server's surface of the protocol has none of.
-    static let passwordCases = AuthServiceConformance.passwordCases.filter { !$0.name.contains("mail") }
+    private func project(at server: RunningServer) -> AppwriteProject { server.appwrite }
 
     @Test(
         arguments: AuthServiceConformance.cases + AuthServiceConformance.guestCases
-            + AuthServiceConformance.bindingCases + passwordCases)
+            + AuthServiceConformance.bindingCases + AuthServiceConformance.passwordCases)
     func `the server and its client for Appwrite's protocol do what the port says`(
         _ fact: AuthServiceConformance.Case
     ) async throws {
         try await RunningServer.run { server in
             try await fact.run(
-                .init(service: AppwriteAuthService(project: project(at: server))) { person, nonce in
+                .init(service: AppwriteAuthService(project: project(at: server), mailPages: try .onThisMachine())) {
+                    person, nonce in
                     try await MintedCredential(server: server, provider: .google, user: person).credential(nonce)
                 })
         }

@@ -1,5 +1,5 @@
 import Foundation
-import SesameCore
+public import SesameCore
 
 /// The mails and texts that the server sends to people: they come here, and reach nobody.
 public final class DevelopmentInbox: Sendable {
@@ -27,7 +27,7 @@ public final class DevelopmentInbox: Sendable {
     }
 
     /// The messages of a channel, oldest first; those to one receiver if it is given.
-    func messages(_ channel: String, to receiver: String? = nil) -> [JSONObject] {
+    public func messages(_ channel: String, to receiver: String? = nil) -> [JSONObject] {
         messages.withLock { messages in
             messages.filter { message in
                 message["channel"]?.string == channel && (receiver == nil || message["to"]?.string == receiver)

@@ -1,0 +1,135 @@
+import Foundation
+import Sesame
+import SesameAppwrite
+import SesameCore
+import SesameProviders
+import Testing
+
+/// What the mails lead to that the client for Appwrite's protocol has the real server send.
+struct AppwriteMailTests {
+    private let password = PasswordCredential(
+        email: "test.user.1@example.com", password: Secret("the first password"))
+
+    private func service(_ server: RunningServer) throws -> AppwriteAuthService {
+        AppwriteAuthService(project: server.appwrite, mailPages: try .onThisMachine())
+    }
+
+    @Test func `the link for a forgotten password leads to the app's page, which has another one chosen`() async throws
+    {
+        try await RunningServer.run { server in
+            let service = try service(server)
+            let session = try await service.exchange(.passwordRegistration(PasswordRegistration(password))).session
+            try await service.sendPasswordReset(to: password.email, language: "fr")
+            let link = try await server.link(of: "recovery", to: password.email)
+            let body: JSONObject = [
+                "userId": link.userID, "secret": link.secret, "password": "the second password",
+            ]
+            #expect(try await server.appwrite("PUT", "account/recovery", body).status == 200)
+            let changed = PasswordCredential(email: password.email, password: Secret("the second password"))
+            #expect(try await service.exchange(.password(changed)).user.uid == session.user.uid)
+            let error = await #expect(throws: AuthError.self) {
+                _ = try await service.exchange(.password(password))
+            }
+            #expect(error?.code == .invalidCredentials)
+        }
+    }
+
+    @Test func `the link of a verification leads to the app's page, which shows the address to be the person's`()
+        async throws
+    {
+        try await RunningServer.run { server in
+            let service = try service(server)
+            let session = try await service.exchange(.passwordRegistration(PasswordRegistration(password))).session
+            try await service.sendVerification(for: session, language: "fr")
+            let link = try await server.link(of: "verification", to: password.email)
+            let body: JSONObject = ["userId": link.userID, "secret": link.secret]
+            #expect(try await server.appwrite("PUT", "account/verification", body).status == 200)
+            let account = try await server.appwrite("GET", "account", session: session.refreshToken)
+            #expect(try JSONValue(parsing: account.body)["emailVerification"]?.bool == true)
+        }
+    }
+
+    @Test(arguments: [("account/tokens/email", nil), ("account/tokens/magic-url", "http://127.0.0.1:9/sign-in")])
+    func `a code out of a mail signs in, and nobody twice`(path: String, page: String?) async throws {
+        try await RunningServer.run { server in
+            let service = try service(server)
+            var body: JSONObject = ["userId": "unique()", "email": .string(password.email)]
+            body["url"] = page.map { .string($0) }
+            let answer = try await server.appwrite("POST", path, body)
+            #expect(answer.status == 201)
+            let uid = try #require(try JSONValue(parsing: answer.body)["userId"]?.string)
+            let mail = try await server.mail(to: password.email)
+            let code = try mail["code"]?.string ?? RunningServer.MailLink(in: mail).secret.string
+            let credential = AuthCredential.oneTimeToken(uid: uid, secret: Secret(try #require(code)))
+            let signIn = try await service.exchange(credential)
+            #expect(signIn.isNewUser && signIn.user.email == password.email)
+            await #expect(throws: AuthError.self) { _ = try await service.exchange(credential) }
+        }
+    }
+}
+
+extension AppwriteMailPages {
+    /// Pages that nobody serves: a test reads their addresses out of the mails.
+    static func onThisMachine() throws -> AppwriteMailPages {
+        AppwriteMailPages(
+            recovery: try #require(URL(string: "http://127.0.0.1:9/recovery")),
+            verification: try #require(URL(string: "http://127.0.0.1:9/verification")))
+    }
+}
+
+extension RunningServer {
+    /// The Appwrite project that the server stands in for.
+    var appwrite: AppwriteProject {
+        AppwriteProject(
+            endpoint: url.appendingPathComponent("v1"), id: "couple", client: "appwrite-ios://example.couple")
+    }
+
+    /// Sends a request of the protocol, as a page of the app's own does.
+    fileprivate func appwrite(
+        _ method: String, _ path: String, _ body: JSONObject? = nil, session: Secret? = nil
+    ) async throws -> TransportResponse {
+        var request = TransportRequest(method: method, url: url.appendingPathComponent("v1/\(path)"))
+        request.headers["X-Appwrite-Project"] = Secret(appwrite.id)
+        request.headers["X-Appwrite-Session"] = session
+        if let body {
+            request.headers["Content-Type"] = Secret("application/json")
+            request.body = Secret(String(decoding: body.serialized(), as: UTF8.self))
+        }
+        return try await URLSessionTransport().send(request)
+    }
+
+    /// The first mail to that address, as soon as it is there.
+    fileprivate func mail(to address: String) async throws -> JSONObject {
+        for _ in 0..<2_000 {
+            if let mail = providers.inbox.messages("mail", to: address).first { return mail }
+            try await Task.sleep(for: .milliseconds(5))
+        }
+        throw AuthError(.notFound, "there came no mail")
+    }
+
+    /// What the link of the first mail to that address brings to the page.
+    fileprivate func link(of page: String, to address: String) async throws -> MailLink {
+        let link = try MailLink(in: try await mail(to: address))
+        #expect(link.page == "http://127.0.0.1:9/\(page)")
+        return link
+    }
+
+    /// A link out of a mail.
+    fileprivate struct MailLink {
+        let page: String
+        let userID: JSONValue
+        let secret: JSONValue
+
+        init(in mail: JSONObject) throws {
+            let text = try #require(mail["links"]?.array?.first?.string)
+            var address = try #require(URLComponents(string: text))
+            let query = address.queryItems ?? []
+            func value(_ name: String) throws -> JSONValue {
+                .string(try #require(query.first { $0.name == name }?.value))
+            }
+            (userID, secret) = (try value("userId"), try value("secret"))
+            address.query = nil
+            page = try #require(address.string)
+        }
+    }
+}
