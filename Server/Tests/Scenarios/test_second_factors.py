@@ -61,6 +61,18 @@ def test_recovery_codes_stand_in_once_each(server):
     assert len(digests) == 9 * 32 and codes[1].encode() not in digests
 
 
+def test_the_contract_without_a_nonce_has_the_second_step_too(server):
+    person = Person(server)
+    app = person.add_app()
+    token = server.providers.mint("apple", APP, user=person.user)
+    answer = server.api.post("/auth/apple", {"idToken": token}, app=APP)
+    assert answer.status_code == 403
+    refusal = answer.json()
+    assert refusal["code"] == "second_factor_required" and "second factor" in refusal["message"]
+    assert [factor["kind"] for factor in refusal["factors"]] == ["totp"] and refusal["hasRecoveryCodes"] is False
+    assert ok(person.show(refusal["ticket"], code=app.code()))["user"]["uid"] == person.uid
+
+
 def test_a_body_says_one_thing(server):
     person = Person(server)
     person.add_app()

@@ -49,6 +49,9 @@ struct ContractAPI: Sendable {
         if let registration = refusal.registration {
             for member in RegistrationBody(registration).json.members { json[member.name] = member.value }
         }
+        if let ticket = refusal.secondFactor {
+            for member in SecondFactorTicketBody(ticket).json.members { json[member.name] = member.value }
+        }
         if refusal.code.httpStatus == 403 { json["code"] = .string(refusal.code.rawValue) }
         var response = HTTPResponse.json(
             JSONValue.object(json).serialized(),

@@ -29,6 +29,8 @@ struct ContractTexts {
             isFrench
                 ? "Connexion \(provider) non proposée par cette application"
                 : "This app does not offer sign-in with \(provider)"
+        case .secondFactorRequired:
+            isFrench ? "Ce compte demande un second facteur" : "This account asks for a second factor"
         case .providerUnavailable, .storageUnavailable:
             isFrench ? "Service momentanément indisponible, réessayez" : "Temporarily unavailable, try again"
         case .rateLimited: tooMany
