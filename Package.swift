@@ -61,7 +61,10 @@ let package = Package(
         .target(
             name: "SesameUI", dependencies: ["Sesame", "SesameCore", "SesameTexts"], resources: privacy,
             swiftSettings: swiftSettings),
-        .target(name: "SesameTesting", dependencies: ["Sesame", "SesameCore"], swiftSettings: swiftSettings),
+        .target(
+            name: "SesameTesting",
+            dependencies: ["Sesame", "SesameCore", .product(name: "Crypto", package: "swift-crypto")],
+            swiftSettings: swiftSettings),
         .target(
             name: "SesameTexts",
             dependencies: ["Sesame", "SesameCore"],

@@ -92,6 +92,7 @@ let package = Package(
                 "SesameHTTP", core, .product(name: "Sesame", package: "sesame"),
                 .product(name: "SesameAppwrite", package: "sesame"),
                 .product(name: "SesameFirebase", package: "sesame"), .product(name: "SesameTexts", package: "sesame"),
+                .product(name: "SesameTesting", package: "sesame"),
             ],
             swiftSettings: swiftSettings),
         .executableTarget(

@@ -54,7 +54,8 @@ extension SettingsModel.Step {
             case .retry: .offline
             case .signInAgain: .signIn
             case .reauthenticate: .confirm
-            case .chooseAccount, .register, .chooseAnotherWay, .correct, .restart, .report: .message(error.code)
+            case .chooseAccount, .register, .showSecondFactor, .chooseAnotherWay, .correct, .restart, .report:
+                .message(error.code)
             }
     }
 }

@@ -47,7 +47,7 @@ public import SesameTexts
                 nom: form.profile["nom"]?.string ?? form.prefill.familyName ?? "",
                 prenom: form.profile["prenom"]?.string ?? form.prefill.givenName ?? "", email: form.prefill.email)
         case .ready(let user): user.role == UserType.agency.rawValue ? .agencyHome : .actorHome
-        case .launching, .locked, .welcome, .loading, .onboarding: .login
+        case .launching, .locked, .welcome, .secondFactor, .loading, .onboarding: .login
         }
     }
 

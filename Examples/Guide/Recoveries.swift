@@ -14,6 +14,8 @@ public protocol Screen: Sendable {
     func choose(_ conflict: ConflictBody) async -> MergeRequest.Choice?
     /// Lets the person fill the form; nil when they give it up. Fields that were wrong are marked.
     func fill(_ form: RegistrationForm, marking fields: [String]) async -> RegistrationForm?
+    /// Lets the person show a second factor; nil when they give it up. A code that was wrong is said to be.
+    func show(_ form: SecondFactorForm, isWrong: Bool) async -> SecondFactorForm?
     /// Offers to send a report.
     func offerReport(_ message: String, reference: String?) async
 }
@@ -163,6 +165,28 @@ public struct Recoveries: Sendable {
     }
     // snippet.end
 
+    // snippet.showSecondFactor
+    /// The first proof was right, and the account asks for more. The sign-in goes on with the code as if it had been
+    /// enough, and a wrong one can be put right.
+    public func signInWithBothSteps() async throws(AuthError) -> UserAuthInfo? {
+        do throws(AuthError) {
+            return try await auth.signIn(using: source).user
+        } catch {
+            guard case .showSecondFactor(let body?) = error.recovery else { throw error }
+            var (form, isWrong) = (SecondFactorForm(body), false)
+            while let filled = await screen.show(form, isWrong: isWrong) {
+                do throws(AuthError) {
+                    return try await auth.signIn(with: .secondFactor(filled.proof)).user
+                } catch {
+                    guard error.code == .invalidCredentials else { throw error }
+                    (form, isWrong) = (filled, true)
+                }
+            }
+            return nil
+        }
+    }
+    // snippet.end
+
     // snippet.chooseAnotherWay
     /// What stands in the way is said, and the ways to sign in are shown again.
     func chooseAnotherWay(_ error: AuthError) async {
@@ -185,7 +209,8 @@ public struct Recoveries: Sendable {
         case .retry: await screen.showOffline()
         case .signInAgain, .restart: await screen.showSignIn(texts.message(for: error))
         case .chooseAnotherWay: await chooseAnotherWay(error)
-        case .reauthenticate, .chooseAccount, .register, .correct: await screen.show(texts.message(for: error))
+        case .reauthenticate, .chooseAccount, .register, .showSecondFactor, .correct:
+            await screen.show(texts.message(for: error))
         case .report: await report(error)
         }
     }

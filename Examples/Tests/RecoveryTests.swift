@@ -13,10 +13,12 @@ import Testing
         private(set) var shown: [String] = []
         private var choice: MergeRequest.Choice?
         private var isPatient: Bool
+        private var codes: [String]
 
-        init(choice: MergeRequest.Choice? = nil, isPatient: Bool = true) {
+        init(choice: MergeRequest.Choice? = nil, isPatient: Bool = true, codes: [String] = []) {
             self.choice = choice
             self.isPatient = isPatient
+            self.codes = codes
         }
 
         func show(_ message: String) async { shown.append("message") }
@@ -27,6 +29,14 @@ import Testing
         func choose(_ conflict: ConflictBody) async -> MergeRequest.Choice? {
             shown.append("choose \(conflict.account.uid)")
             return choice
+        }
+
+        func show(_ form: SecondFactorForm, isWrong: Bool) async -> SecondFactorForm? {
+            shown.append(isWrong ? "second step, wrong" : "second step")
+            guard isPatient, !codes.isEmpty else { return nil }
+            var form = form
+            form.code = codes.removeFirst()
+            return form
         }
 
         func fill(_ form: RegistrationForm, marking fields: [String]) async -> RegistrationForm? {
@@ -161,6 +171,30 @@ import Testing
     @Test func `register: a form that is given up signs nobody in`() async throws {
         service.failNext(.exchange, with: .noAccount())
         #expect(try await recoveries(RecordingScreen(isPatient: false)).signInOrRegister() == nil)
+        #expect(auth.auth == nil)
+    }
+
+    /// Somebody who has an authenticator app since a visit on another device; the app.
+    private func protect() async throws -> Authenticator {
+        let other = AuthManager(service: service, store: MockSessionStore(), clock: clock.clock)
+        try await other.signIn(using: AgreeableSheet())
+        let begun = try await other.beginSecondFactor(.authenticator())
+        var app = try #require(begun.secret.flatMap { Authenticator(key: $0) })
+        try await other.addSecondFactor(.authenticator(), code: app.code(at: clock.now))
+        return app
+    }
+
+    @Test func `show a second factor: a wrong code is put right, and the sign-in goes on`() async throws {
+        var app = try await protect()
+        let screen = RecordingScreen(codes: ["000 000 0", app.code(at: clock.now).exposed])
+        #expect(try await recoveries(screen).signInWithBothSteps() != nil)
+        #expect(await screen.shown == ["second step", "second step, wrong"])
+        #expect(auth.auth != nil)
+    }
+
+    @Test func `show a second factor: who gives it up is not signed in`() async throws {
+        _ = try await protect()
+        #expect(try await recoveries(RecordingScreen(isPatient: false)).signInWithBothSteps() == nil)
         #expect(auth.auth == nil)
     }
 

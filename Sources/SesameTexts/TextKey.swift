@@ -21,6 +21,8 @@ public enum TextKey: String, Sendable, CaseIterable {
     /// What can be done about an error.
     case actionRetry = "action_retry"
     /// What can be done about an error.
+    case actionShowSecondFactor = "action_show_second_factor"
+    /// What can be done about an error.
     case actionSignInAgain = "action_sign_in_again"
     /// Button: the page or step before.
     case back = "back"
@@ -176,6 +178,30 @@ public enum TextKey: String, Sendable, CaseIterable {
     case roleAgency = "role_agency"
     /// Above the switch between the roles.
     case roleQuestion = "role_question"
+    /// Choice: the code of an authenticator app.
+    case secondFactorApp = "second_factor_app"
+    /// Below that title, for an authenticator app.
+    case secondFactorAppText = "second_factor_app_text"
+    /// Label of the field for the code.
+    case secondFactorCode = "second_factor_code"
+    /// Button: shows the second factor.
+    case secondFactorConfirm = "second_factor_confirm"
+    /// Choice: a code that is sent to a phone. %@ is its number, mostly hidden.
+    case secondFactorPhone = "second_factor_phone"
+    /// Below that title, for a phone. %@ is its number, mostly hidden.
+    case secondFactorPhoneText = "second_factor_phone_text"
+    /// Choice: a recovery code.
+    case secondFactorRecovery = "second_factor_recovery"
+    /// Below that title, for a recovery code.
+    case secondFactorRecoveryText = "second_factor_recovery_text"
+    /// Button: has a code sent to the phone.
+    case secondFactorSendText = "second_factor_send_text"
+    /// After a text was sent. %@ is the number, mostly hidden.
+    case secondFactorTexted = "second_factor_texted"
+    /// Title of the second step of a sign-in.
+    case secondFactorTitle = "second_factor_title"
+    /// After a code that is not right.
+    case secondFactorWrong = "second_factor_wrong"
     /// A number of seconds.
     case seconds = "seconds"
     /// Apple's button, in Apple's own words.

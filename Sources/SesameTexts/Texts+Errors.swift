@@ -11,6 +11,9 @@ extension Texts {
     public func message(for error: AuthError) -> String {
         let message = message(for: error.code)
         switch error.recovery {
+        // A wrong code is no wrong password.
+        case .correct([SecondFactorProof.codeField]) where error.code == .invalidCredentials:
+            return self[.secondFactorWrong]
         case .retry(let pause?): return "\(message) \(text(.retryAfter, time(pause)))"
         case .report: return error.requestID.map { "\(message) \(text(.reportReference, $0))" } ?? message
         default: return message
@@ -26,6 +29,7 @@ extension Texts {
         case .reauthenticate: self[.actionReauthenticate]
         case .chooseAccount: self[.actionChooseAccount]
         case .register: self[.actionRegister]
+        case .showSecondFactor: self[.actionShowSecondFactor]
         case .chooseAnotherWay: self[.actionChooseAnotherWay]
         case .correct: self[.actionCorrect]
         case .restart: self[.actionRestart]

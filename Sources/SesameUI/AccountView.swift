@@ -1,13 +1,14 @@
 #if canImport(SwiftUI)
     import Foundation
     public import Sesame
+    import SesameCore
     public import SesameTexts
     public import SwiftUI
 
     /// The account screen: who is signed in, the sign-out, and the deletion, which the App Store wants inside the app.
     ///
     /// A deletion is asked about first. Where the server wants a recent sign-in, the person proves once more that it is
-    /// them. What it leaves to them is said by the ``AuthGate``, since this screen goes with the account; an app without
+    /// them; who has a second factor shows that. What it leaves to them is said by the ``AuthGate``, since this screen goes with the account; an app without
     /// one shows `AppState.deletion` itself.
     public struct AccountView: View {
         private enum Question {
@@ -18,6 +19,7 @@
         private let options: SignInOptions
         private let texts: Texts
         @State private var question: Question?
+        @State private var code = ""
 
         /// The screen for the app's state and its ways to sign in.
         public init(_ state: AppState, options: SignInOptions, texts: Texts = Texts()) {
@@ -63,6 +65,25 @@
             } message: {
                 Text(texts[.confirmIdentityText])
             }
+            .alert(texts[.secondFactorTitle], isPresented: asksForFactor) {
+                TextField(texts[.secondFactorCode], text: $code)
+                Button(texts[.deleteAccountConfirm], role: .destructive) { delete(showing: code) }
+                Button(texts[.cancel], role: .cancel) { code = "" }
+            } message: {
+                Text(texts[.secondFactorAppText])
+            }
+        }
+
+        private var asksForFactor: Binding<Bool> {
+            Binding(
+                get: { @MainActor in state.problem.map { state.screen.step(for: $0) == .showSecondFactor } ?? false },
+                set: { @MainActor isPresented in if !isPresented { state.dismissProblem() } })
+        }
+
+        private func delete(showing code: String) {
+            self.code = ""
+            let proof = SecondFactorProof(.code(Secret(code)))
+            Task { await state.deleteAccount(confirmedBy: .secondFactor(proof)) }
         }
 
         private func name(of user: UserAuthInfo) -> String {

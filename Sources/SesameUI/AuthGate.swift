@@ -4,7 +4,7 @@
     public import SesameTexts
     public import SwiftUI
 
-    /// What an app shows in front of itself: the session's restoring, the sign-in, the registration, the onboarding, and
+    /// What an app shows in front of itself: the session's restoring, the sign-in with its second step, the registration, the onboarding, and
     /// what the deletion of the account leaves to the person.
     ///
     /// ```swift
@@ -60,6 +60,7 @@
                     RegistrationView(
                         state, form: form, fields: fields, roles: options.roles,
                         role: options.roles.isEmpty ? nil : role, texts: texts)
+                case .secondFactor(let form): SecondFactorView(state, form: form, texts: texts)
                 case .onboarding(_, let step): onboarding(step)
                 case .ready(let user): content(user)
                 }

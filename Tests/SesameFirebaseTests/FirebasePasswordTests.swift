@@ -36,6 +36,16 @@ import Testing
         #expect(error?.code == code && error?.fields == fields)
     }
 
+    @Test func `an account that asks for a second factor lets nobody in, and says why`() async throws {
+        firebase.answer(
+            "signInWithPassword", 200,
+            #"{"localId":"u","mfaPendingCredential":"m","mfaInfo":[{"mfaEnrollmentId":"i"}]}"#)
+        let error = await #expect(throws: AuthError.self) {
+            _ = try await service.exchange(.password(credential))
+        }
+        #expect(error?.code == .providerRequired && error?.secondFactor == nil)
+    }
+
     @Test func `too many attempts come with when to try again, where the project says so`() async throws {
         firebase.answer(
             "signInWithPassword", 400,

@@ -36,6 +36,14 @@ struct WrongService: AuthService {
         case undoesForOthers = "only where the guest went on"
         case undoesNothing = "is that guest again"
         case undoesAlways = "without a merge"
+        case asksNobody = "is asked for it at every sign-in"
+        case takesAnyCode = "a wrong code signs nobody in"
+        case takesAnyTicket = "that nobody was given"
+        case hidesRecoveryCodes = "stands in for the factor"
+        case confirmsByFirstProof = "the first proof confirms nobody"
+        case keepsFactors = "asked for no more"
+        case addsWithoutCode = "only after its first code"
+        case protectsGuests = "a guest has no second factor"
     }
 
     let service = MockAuthService()
@@ -63,9 +71,60 @@ struct WrongService: AuthService {
         return signIn
     }
 
-    private func exchangeByPassword(_ credential: AuthCredential) async throws(AuthError) -> SignIn {
+    private func asExpected(_ credential: AuthCredential) async throws(AuthError) -> SignIn {
         do throws(AuthError) {
             return try await service.exchange(credential)
+        } catch {
+            switch (mistake, error.code) {
+            case (.asksNobody, .secondFactorRequired), (.takesAnyCode, .invalidCredentials),
+                (.takesAnyTicket, .ticketExpired):
+                return try await service.exchange(.anonymous)
+            case (.hidesRecoveryCodes, .secondFactorRequired):
+                var error = error
+                error.secondFactor = error.secondFactor.map {
+                    SecondFactorTicketBody(
+                        ticket: $0.ticket, expiresIn: $0.expiresIn, factors: $0.factors, hasRecoveryCodes: false)
+                }
+                throw error
+            default: throw error
+            }
+        }
+    }
+
+    func secondFactors(of session: Session) async throws(AuthError) -> SecondFactorsAnswer {
+        try await service.secondFactors(of: session)
+    }
+
+    func beginSecondFactor(
+        _ factor: NewSecondFactor, of session: Session, language: String?
+    ) async throws(AuthError) -> SecondFactorBeginAnswer {
+        if mistake == .protectsGuests, session.user.isAnonymous { return SecondFactorBeginAnswer(expiresIn: 600) }
+        return try await service.beginSecondFactor(factor, of: session, language: language)
+    }
+
+    func addSecondFactor(
+        _ factor: NewSecondFactor, code: Secret, to session: Session
+    ) async throws(AuthError) -> SecondFactorBody {
+        do throws(AuthError) {
+            return try await service.addSecondFactor(factor, code: code, to: session)
+        } catch {
+            guard mistake == .addsWithoutCode else { throw error }
+            return SecondFactorBody(id: "x", kind: "totp", displayName: nil, phone: nil)
+        }
+    }
+
+    func removeSecondFactor(_ id: String, from session: Session) async throws(AuthError) {
+        if mistake == .keepsFactors { return }
+        try await service.removeSecondFactor(id, from: session)
+    }
+
+    func makeRecoveryCodes(for session: Session) async throws(AuthError) -> [Secret] {
+        try await service.makeRecoveryCodes(for: session)
+    }
+
+    private func exchangeByPassword(_ credential: AuthCredential) async throws(AuthError) -> SignIn {
+        do throws(AuthError) {
+            return try await asExpected(credential)
         } catch {
             switch (mistake, error.code) {
             case (.tellsNames, .invalidCredentials): throw AuthError(.accountNotFound, "nobody has the address")
@@ -106,6 +165,7 @@ struct WrongService: AuthService {
 
     func confirm(_ session: Session, with credential: AuthCredential) async throws(AuthError) -> Session {
         if mistake == .confirmsAnybody { return session }
+        if mistake == .confirmsByFirstProof, case .google = credential { return session }
         if mistake == .confirmsByAnyPassword, case .password = credential { return session }
         return try await service.confirm(session, with: credential)
     }

@@ -56,7 +56,7 @@ import Testing
         switch flow.screen {
         case .launching, .locked: #expect(retried.handle(.retried) == [.restore])
         case .loading: #expect(flow.isWaiting || retried.handle(.retried).load != nil)
-        case .welcome, .registration, .onboarding, .ready: #expect(!flow.isWaiting)
+        case .welcome, .registration, .secondFactor, .onboarding, .ready: #expect(!flow.isWaiting)
         }
         if let activity = flow.activity {
             #expect(flow.then(.ended(AuthError(.cancelled, ""), number: activity.number)).activity == nil)
@@ -70,9 +70,11 @@ extension AppEvent {
     ) -> AppEvent {
         let load = loads.randomElement(using: &random) ?? 0
         let number = Int.random(in: 0..<40, using: &random)
-        let error = [AuthError.isOffline, .isMissing, AuthError(.ticketExpired, ""), AuthError(.cancelled, "")]
-            .randomElement(using: &random)
-        switch Int.random(in: 0..<23, using: &random) {
+        let error = [
+            AuthError.isOffline, .isMissing, .secondFactor(), AuthError(.ticketExpired, ""), AuthError(.cancelled, ""),
+        ]
+        .randomElement(using: &random)
+        switch Int.random(in: 0..<25, using: &random) {
         case 0, 1, 2: return .session(.random(&random))
         case 3: return .restored
         case 4: return .cached(.random(&random), load: load)
@@ -92,6 +94,12 @@ extension AppEvent {
             return .progressed(ProfileProgress(uid: uid, state: .random(&random)))
         case 20: return .deleted(AccountDeletion(manualRevocation: [.apple]))
         case 21: return .deletionDismissed
+        case 22, 23:
+            guard case .secondFactor(var form) = screen, Bool.random(using: &random) else {
+                return .secondFactorCancelled
+            }
+            form.code += "1"
+            return .secondFactorFilled(form)
         default:
             guard case .registration(var form) = screen, Bool.random(using: &random) else {
                 return .registrationCancelled

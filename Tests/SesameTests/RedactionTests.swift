@@ -57,7 +57,16 @@ import Testing
                     PasswordRegistration(
                         PasswordCredential(email: person, password: token), profile: ["nom": .string(person)]))
             ), ("user", session.user), ("upgrade", Upgrade(outcome: .linked, session: session)),
-            ("first name", FirstSignInName(appleUser: secret, name: name)),
+            ("second factor", AuthCredential.secondFactor(SecondFactorProof(.code(token), ticket: token))),
+            ("new second factor", NewSecondFactor.phone(person, name: person)),
+            (
+                "second step",
+                SecondFactorForm(
+                    SecondFactorTicketBody(
+                        ticket: token, expiresIn: 1,
+                        factors: [SecondFactorBody(id: "i", kind: "phone", displayName: person, phone: person)],
+                        hasRecoveryCodes: false))
+            ), ("first name", FirstSignInName(appleUser: secret, name: name)),
             (
                 "registration",
                 AuthCredential.registration(

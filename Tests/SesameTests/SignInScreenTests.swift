@@ -113,7 +113,10 @@ import Testing
         (AppScreen.launching, AuthError.Code.storageUnavailable, ProblemStep.retry),
         (.loading(.first), .offline, .retry), (.welcome(.noSession), .offline, .dismiss),
         (.welcome(.noSession), .roleMismatch, .dismiss), (.ready(.first), .reauthenticationRequired, .confirmIdentity),
-        (.onboarding(.first, nil), .reauthenticationRequired, .confirmIdentity), (.ready(.first), .offline, .dismiss),
+        (.onboarding(.first, nil), .reauthenticationRequired, .confirmIdentity),
+        (.ready(.first), .secondFactorRequired, .showSecondFactor),
+        (.onboarding(.first, nil), .secondFactorRequired, .showSecondFactor),
+        (.welcome(.noSession), .secondFactorRequired, .dismiss), (.ready(.first), .offline, .dismiss),
     ])
     func `a screen offers one thing beside an error`(_ screen: AppScreen, _ code: AuthError.Code, _ step: ProblemStep)
         throws

@@ -48,6 +48,35 @@ import Testing
         #expect(Texts(.english).message(for: error).hasSuffix("You can try again " + ending))
     }
 
+    private func form(_ means: SecondFactorForm.Means) -> SecondFactorForm {
+        let factors = [
+            SecondFactorBody(id: "p", kind: "phone", displayName: nil, phone: "+*********78"),
+            SecondFactorBody(id: "n", kind: "phone", displayName: "Work", phone: "+*********79"),
+            SecondFactorBody(id: "t", kind: "totp", displayName: nil, phone: nil),
+        ]
+        var form = SecondFactorForm(
+            SecondFactorTicketBody(ticket: Secret("t"), expiresIn: 1, factors: factors, hasRecoveryCodes: true))
+        form.means = means
+        return form
+    }
+
+    @Test func `what to show, and what it is called, is said of each factor`() {
+        let texts = Texts(.english)
+        #expect(texts.instruction(for: form(.factor("t"))) == texts[.secondFactorAppText])
+        #expect(texts.instruction(for: form(.factor("p"))) == "A code can be sent to +*********78.")
+        #expect(texts.instruction(for: form(.recoveryCode)) == texts[.secondFactorRecoveryText])
+        let names = form(.recoveryCode).choices.map { texts.name(of: $0, in: form(.recoveryCode)) }
+        #expect(names == ["Text to +*********78", "Work", "Authenticator app", "Recovery code"])
+    }
+
+    @Test func `a wrong code is no wrong password`() {
+        let texts = Texts(.english)
+        var error = AuthError(.invalidCredentials, "")
+        #expect(texts.message(for: error) == texts[.errorInvalidCredentials])
+        error.fields = [SecondFactorProof.codeField]
+        #expect(texts.message(for: error) == texts[.secondFactorWrong])
+    }
+
     @Test func `a fault is told with what to quote in a report`() {
         var error = AuthError(.internal, "")
         error.requestID = "r-1"

@@ -23,6 +23,7 @@ struct RunningServer: Sendable {
               "couple": {\(firebase ?? "")"providers": {"google": {"clientIDs": ["google-couple", "123-ios.google.example"]},
                                        "apple": {"clientIDs": ["apple.couple"]}, "anonymous": true, "password": {}},
                          "appwrite": {"projectID": "couple"}, "sessions": {"most": 100},
+                         "secondFactors": {"totp": true, "phone": true},
                          "profile": {"required": ["name"], "onboarding": {"steps": ["about", "goals", "place"]},
                                      "fields": {"birthDate": "date", "goals": "strings", "city": "string", "motto": "string",
                                                 "createdAt": {"type": "date", "owner": "server", "from": "createdAt"},
@@ -33,6 +34,7 @@ struct RunningServer: Sendable {
                                                 "isSubscribed": {"type": "bool", "owner": "server", "default": false}}}},
               "castmate": {"providers": {"google": {"clientIDs": ["google-castmate"]}}, "signUp": "explicit",
                            "roles": ["ACTEUR", "RECRUTEUR"], "profile": {"required": ["nom"]}, "language": "fr",
+                           "secondFactors": {"totp": true},
                            "contract": {"accessDays": 30, "role": "string"}}
             }
             """

@@ -19,6 +19,7 @@ struct PreviewAuthService: AuthService {
             case .passwordRegistration(let form): .mock(providers: ["password"], role: form.credential.role)
             case .authorizationCode: .mock()
             case .oneTimeToken(let uid, _): .mock(uid: uid)
+            case .secondFactor: .mock()
             }
         return SignIn(session: makeSession(user), isNewUser: false)
     }
@@ -53,6 +54,10 @@ struct PreviewAuthService: AuthService {
     func changePassword(
         of session: Session, from current: Secret?, to password: Secret
     ) async throws(AuthError) -> Session { session }
+
+    func secondFactors(of session: Session) async throws(AuthError) -> SecondFactorsAnswer {
+        SecondFactorsAnswer(factors: [], offered: ["totp"], recoveryCodesLeft: 0)
+    }
 
     func revoke(_ revocation: Revocation) async throws(AuthError) {}
 

@@ -14,7 +14,7 @@ public enum AppEvent: Sendable {
     case progressed(ProfileProgress)
     /// The app came to the foreground, the device was unlocked, or the person wants another try.
     case retried
-    /// The person wants to sign in, register, link another way to sign in, or delete the account.
+    /// The person wants to sign in, register, show a second factor, link another way to sign in, or delete the account.
     case began(AppActivity.Kind)
     /// What the person had set going is over: with an error, or done.
     case ended(AuthError?, number: Int)
@@ -32,6 +32,10 @@ public enum AppEvent: Sendable {
     case registrationFilled(RegistrationForm)
     /// The person gave the form up.
     case registrationCancelled
+    /// Something has been typed, or another factor was chosen.
+    case secondFactorFilled(SecondFactorForm)
+    /// The person gave the second step of the sign-in up.
+    case secondFactorCancelled
     /// The person has seen what went wrong.
     case problemDismissed
     /// The account has been deleted.
@@ -64,6 +68,10 @@ public struct AppActivity: Sendable, Equatable {
         case signIn
         /// Sending the registration form.
         case signUp
+        /// Showing the second factor.
+        case secondFactor
+        /// Having a code for it sent to a phone.
+        case secondFactorText
         /// Linking another way to sign in, or settling what stands in its way.
         case upgrade
         /// Deleting the account.

@@ -14,6 +14,7 @@ extension AppFlow {
         switch kind {
         case .signIn: return true
         case .signUp: if case .registration = screen { return true } else { return false }
+        case .secondFactor, .secondFactorText: if case .secondFactor = screen { return true } else { return false }
         case .upgrade, .deletion: return session.user != nil
         }
     }
@@ -22,16 +23,20 @@ extension AppFlow {
         guard let activity, activity.number == number else { return [] }
         self.activity = nil
         guard let error else {
+            if activity.kind == .secondFactorText { return secondFactorTexted() }
             // The person is signed in as who they were already; the form has nothing left to do.
-            if case .registration = screen { return registrationCancelled() }
-            return []
+            return formLeft()
         }
         if case .register(let body) = error.recovery, activity.kind == .signIn || activity.kind == .signUp {
             screen = .registration(RegistrationForm(body))
             return []
         }
+        if case .showSecondFactor(let body?) = error.recovery, activity.kind != .deletion {
+            screen = .secondFactor(SecondFactorForm(body))
+            return []
+        }
         var effects: [AppEffect] = []
-        if case .restart = error.recovery, case .registration = screen { effects = registrationCancelled() }
+        if case .restart = error.recovery { effects = formLeft() }
         problem = AppProblem(error)
         return effects
     }
@@ -51,6 +56,35 @@ extension AppFlow {
     mutating func registrationCancelled() -> [AppEffect] {
         guard case .registration = screen else { return [] }
         if activity?.kind == .signUp { activity = nil }
+        return formLeft()
+    }
+
+    mutating func secondFactorFilled(_ form: SecondFactorForm) -> [AppEffect] {
+        guard case .secondFactor(let shown) = screen, shown.ticket == form.ticket else { return [] }
+        var form = form
+        form.texted = shown.texted
+        // What was typed for one factor is no code of another.
+        if form.means != shown.means { form.code = "" }
+        screen = .secondFactor(form)
+        return []
+    }
+
+    private mutating func secondFactorTexted() -> [AppEffect] {
+        guard case .secondFactor(var form) = screen, let phone = form.phone else { return [] }
+        form.texted = phone.id
+        screen = .secondFactor(form)
+        return []
+    }
+
+    mutating func secondFactorCancelled() -> [AppEffect] {
+        guard case .secondFactor = screen else { return [] }
+        if activity?.kind == .secondFactor || activity?.kind == .secondFactorText { activity = nil }
+        return formLeft()
+    }
+
+    /// Leaves a form of the way in for what the session says.
+    mutating func formLeft() -> [AppEffect] {
+        guard screen.isOfSignIn else { return [] }
         switch session {
         case .unresolved: return leave(to: .launching)
         case .locked: return leave(to: .locked)

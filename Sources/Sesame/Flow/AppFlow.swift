@@ -34,7 +34,7 @@ public struct AppFlow: Sendable, Equatable {
         switch screen {
         case .launching: isRestoring
         case .loading: isLoading
-        case .locked, .welcome, .registration, .onboarding, .ready: false
+        case .locked, .welcome, .registration, .secondFactor, .onboarding, .ready: false
         }
     }
 
@@ -56,6 +56,8 @@ public struct AppFlow: Sendable, Equatable {
         case .onboardingCompleted: return onboardingCompleted()
         case .registrationFilled(let form): return registrationFilled(form)
         case .registrationCancelled: return registrationCancelled()
+        case .secondFactorFilled(let form): return secondFactorFilled(form)
+        case .secondFactorCancelled: return secondFactorCancelled()
         case .problemDismissed:
             problem = nil
             return []
@@ -81,7 +83,7 @@ extension AppFlow {
             return []
         case .signedOut(let reason):
             // The form is about another account; a guest whose session ends meanwhile keeps it.
-            if case .registration = screen, reason != .requested, reason != .accountDeleted {
+            if screen.isOfSignIn, reason != .requested, reason != .accountDeleted {
                 return leave(to: screen)
             }
             return leave(to: .welcome(reason))
@@ -116,16 +118,24 @@ extension AppFlow {
     private mutating func signedOut() -> [AppEffect] {
         activity = nil
         problem = nil
-        if case .registration = screen { _ = registrationCancelled() }
+        _ = formLeft()
         return [.signOut]
     }
 }
 
 extension AppScreen {
+    /// Whether it is a form on the way in, which is about nobody who is signed in.
+    var isOfSignIn: Bool {
+        switch self {
+        case .registration, .secondFactor: true
+        case .launching, .locked, .welcome, .loading, .onboarding, .ready: false
+        }
+    }
+
     /// The same screen with what is known by now about the same person.
     fileprivate func with(_ user: UserAuthInfo) -> AppScreen {
         switch self {
-        case .launching, .locked, .welcome, .registration: self
+        case .launching, .locked, .welcome, .registration, .secondFactor: self
         case .loading: .loading(user)
         case .onboarding(_, let step): .onboarding(user, step)
         case .ready: .ready(user)

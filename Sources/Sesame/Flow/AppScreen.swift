@@ -10,6 +10,8 @@ public enum AppScreen: Sendable, Equatable {
     case welcome(SignOutReason)
     /// The identity is proved and has no account: show the form.
     case registration(RegistrationForm)
+    /// The first proof was right, and the account asks for a second factor: show the form.
+    case secondFactor(SecondFactorForm)
     /// Somebody is signed in, and it is not known yet how far they have come. See ``AppFlow/isWaiting``.
     case loading(UserAuthInfo)
     /// The person is new or has not finished: show that step, or the first one.
@@ -20,7 +22,7 @@ public enum AppScreen: Sendable, Equatable {
     /// Who is signed in, where the screen is about them.
     public var user: UserAuthInfo? {
         switch self {
-        case .launching, .locked, .welcome, .registration: nil
+        case .launching, .locked, .welcome, .registration, .secondFactor: nil
         case .loading(let user), .onboarding(let user, _), .ready(let user): user
         }
     }
@@ -34,6 +36,7 @@ extension AppScreen: CustomStringConvertible {
         case .locked: "locked"
         case .welcome(let reason): "welcome(\(reason))"
         case .registration(let form): "registration(page \(form.page))"
+        case .secondFactor(let form): "secondFactor(\(form.factors.count) factors)"
         case .loading(let user): "loading(\(user.uid))"
         case .onboarding(let user, let step): "onboarding(\(user.uid), \(step?.rawValue ?? "first step"))"
         case .ready(let user): "ready(\(user.uid))"

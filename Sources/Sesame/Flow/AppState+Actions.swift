@@ -74,4 +74,32 @@ extension AppState {
     public func cancelRegistration() {
         send(.registrationCancelled)
     }
+
+    /// Takes over what has been typed, and which factor was chosen.
+    public func fillSecondFactor(_ form: SecondFactorForm) {
+        send(.secondFactorFilled(form))
+    }
+
+    /// Shows the second factor: the sign-in goes on as if the first proof had been enough. A wrong code is in ``problem``,
+    /// and the form stays.
+    public func showSecondFactor() async {
+        guard case .secondFactor(let form) = screen else { return }
+        await perform(.secondFactor) { [auth] () async throws(AuthError) in
+            _ = try await auth.signIn(with: .secondFactor(form.proof))
+        }
+    }
+
+    /// Has a code sent to the phone that the form shows.
+    /// - Parameter language: That of the text, for example `fr`; nil takes the app's.
+    public func sendSecondFactorText(language: String? = nil) async {
+        guard case .secondFactor(let form) = screen, let phone = form.phone else { return }
+        await perform(.secondFactorText) { [auth] () async throws(AuthError) in
+            try await auth.sendSecondFactorText(toSignInWith: form.ticket, factor: phone.id, language: language)
+        }
+    }
+
+    /// Gives the second step of the sign-in up. Nobody is signed in by it.
+    public func cancelSecondFactor() {
+        send(.secondFactorCancelled)
+    }
 }

@@ -39,6 +39,10 @@ extension AuthEvent.Kind {
     public static let passwordChanged = Self(rawValue: "password_changed")
     /// The account's password is as it was.
     public static let passwordChangeFailed = Self(rawValue: "password_change_failed")
+    /// The account has another second factor.
+    public static let secondFactorAdded = Self(rawValue: "second_factor_added")
+    /// A second factor was taken from the account.
+    public static let secondFactorRemoved = Self(rawValue: "second_factor_removed")
     /// The server is to end a session as soon as it can be reached.
     public static let revocationQueued = Self(rawValue: "revocation_queued")
     /// The server has ended a session.

@@ -12,12 +12,8 @@ extension AuthManager {
     /// ``SesameCore/AuthError/Code/notFound`` when the account has no address to sign in with.
     /// - Parameter language: That of the mail, for example `fr`; nil takes the app's.
     public func sendVerification(language: String? = nil) async throws(AuthError) {
-        let session = try await usableSession(validFor: .seconds(60))
-        do throws(AuthError) {
+        try await inSession { [service] session throws(AuthError) in
             try await service.sendVerification(for: session, language: language)
-        } catch {
-            if AuthError.Code.endedSession.contains(error.code) { end(session, .ended(error.code)) }
-            throw error
         }
     }
 

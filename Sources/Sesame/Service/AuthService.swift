@@ -11,6 +11,9 @@ public protocol AuthService: Sendable {
     func nonce(linkingTo session: Session) async throws(AuthError) -> Nonce
 
     /// A session for a credential.
+    ///
+    /// Throws ``SesameCore/AuthError/Code/secondFactorRequired``, with ``SesameCore/AuthError/secondFactor``, when the
+    /// account asks for more; ``AuthCredential/secondFactor(_:)`` with that ticket then goes on.
     func exchange(_ credential: AuthCredential) async throws(AuthError) -> SignIn
 
     /// The session with new tokens. Asked twice for the same session, it answers the second time, too, unless the
@@ -19,7 +22,8 @@ public protocol AuthService: Sendable {
 
     /// Proves again who the session's owner is, for what needs a recent sign-in. The session that comes back takes the
     /// given one's place, and may have another id. Throws
-    /// ``SesameCore/AuthError/Code/reauthenticationRequired`` when the credential is somebody else's.
+    /// ``SesameCore/AuthError/Code/reauthenticationRequired`` when the credential is somebody else's, and
+    /// ``SesameCore/AuthError/Code/secondFactorRequired`` when the account has a second factor: that alone confirms then.
     func confirm(_ session: Session, with credential: AuthCredential) async throws(AuthError) -> Session
 
     /// Binds a fresh credential to the session's account. Its nonce is one of ``nonce(linkingTo:)``, the profile's
@@ -63,6 +67,38 @@ public protocol AuthService: Sendable {
         of session: Session, from current: Secret?, to password: Secret
     ) async throws(AuthError) -> Session
 
+    /// Has a code sent to a phone that is a second factor.
+    /// - Parameters:
+    ///   - factor: Which phone, by its id; nil where there is one only.
+    ///   - language: That of the text, for example `fr`; nil takes the back end's.
+    func sendSecondFactorText(
+        for step: SecondFactorStep, to factor: String?, language: String?
+    ) async throws(AuthError)
+
+    /// The second factors of the session's account.
+    func secondFactors(of session: Session) async throws(AuthError) -> SecondFactorsAnswer
+
+    /// Begins to add a second factor to the session's account. What was begun before of that kind is forgotten.
+    /// - Parameter language: That of the text to a phone, for example `fr`; nil takes the back end's.
+    func beginSecondFactor(
+        _ factor: NewSecondFactor, of session: Session, language: String?
+    ) async throws(AuthError) -> SecondFactorBeginAnswer
+
+    /// Adds the second factor that the session has begun to add, by its first code. Throws
+    /// ``SesameCore/AuthError/Code/invalidCredentials`` for a wrong one, and
+    /// ``SesameCore/AuthError/Code/ticketExpired`` when none was begun. The session has shown it.
+    func addSecondFactor(
+        _ factor: NewSecondFactor, code: Secret, to session: Session
+    ) async throws(AuthError) -> SecondFactorBody
+
+    /// Takes a second factor from the session's account. With the last one its recovery codes go. Throws
+    /// ``SesameCore/AuthError/Code/notFound`` when the account does not have it.
+    func removeSecondFactor(_ id: String, from session: Session) async throws(AuthError)
+
+    /// Makes recovery codes for the session's account, in place of those before. Throws
+    /// ``SesameCore/AuthError/Code/invalidTransition`` when it has no second factor that they would stand in for.
+    func makeRecoveryCodes(for session: Session) async throws(AuthError) -> [Secret]
+
     /// Ends a session. One that has already ended is no error.
     func revoke(_ revocation: Revocation) async throws(AuthError)
 
@@ -99,6 +135,45 @@ extension AuthService {
     }
 }
 
+extension AuthService {
+    /// A back end without second factors asks for none.
+    public func sendSecondFactorText(
+        for step: SecondFactorStep, to factor: String?, language: String?
+    ) async throws(AuthError) {
+        throw .noSecondFactors
+    }
+
+    /// A back end without second factors has none to tell of.
+    public func secondFactors(of session: Session) async throws(AuthError) -> SecondFactorsAnswer {
+        throw .noSecondFactors
+    }
+
+    /// A back end without second factors adds none.
+    public func beginSecondFactor(
+        _ factor: NewSecondFactor, of session: Session, language: String?
+    ) async throws(AuthError) -> SecondFactorBeginAnswer {
+        throw .noSecondFactors
+    }
+
+    /// A back end without second factors adds none.
+    public func addSecondFactor(
+        _ factor: NewSecondFactor, code: Secret, to session: Session
+    ) async throws(AuthError) -> SecondFactorBody {
+        throw .noSecondFactors
+    }
+
+    /// A back end without second factors takes none away.
+    public func removeSecondFactor(_ id: String, from session: Session) async throws(AuthError) {
+        throw .noSecondFactors
+    }
+
+    /// A back end without second factors has no codes that stand in for them.
+    public func makeRecoveryCodes(for session: Session) async throws(AuthError) -> [Secret] {
+        throw .noSecondFactors
+    }
+}
+
 extension AuthError {
+    package static let noSecondFactors = AuthError(.providerRequired, "this back end has no second factors")
     fileprivate static let noPasswords = AuthError(.providerRequired, "this back end has no passwords")
 }

@@ -62,6 +62,7 @@ struct ContractAnswer {
             default: .invalidRequest
             }
         var error = AuthError(code, json["message"]?.string ?? "refused with \(response.status)")
+        if code == .secondFactorRequired { error.secondFactor = try? SecondFactorTicketBody(json: json) }
         if code == .accountNotFound { error.registration = try? RegistrationBody(json: json) }
         error.retryAfter = response.retryAfter
         return error

@@ -22,7 +22,7 @@ extension SesameAuthService {
                 authorizationCode: code, name: name)
         case .password(let credential):
             return try await add(credential, to: session, profile: profile, onConflict: onConflict)
-        case .anonymous, .authorizationCode, .oneTimeToken, .registration, .passwordRegistration:
+        case .anonymous, .authorizationCode, .oneTimeToken, .registration, .passwordRegistration, .secondFactor:
             throw AuthError(.invalidRequest, "only a provider's ID token, or a password, can be linked")
         }
         let answer: LinkAnswer = try await post(
@@ -38,7 +38,7 @@ extension SesameAuthService {
         switch method {
         case .apple, .google: path = APIRoute.identity.replacingOccurrences(of: "{provider}", with: method.rawValue)
         case .password: path = APIRoute.password
-        case .anonymous, .browser, .registration:
+        case .anonymous, .browser, .registration, .secondFactor:
             throw AuthError(.invalidRequest, "only a way of one's own to sign in can be unlinked")
         }
         try await delete(path, bearer: session.accessToken)

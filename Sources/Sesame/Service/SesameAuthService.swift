@@ -67,6 +67,7 @@ public struct SesameAuthService: AuthService {
         case .anonymous: try await post(APIRoute.signInAnonymous, body: [:])
         case .authorizationCode(let code): try await postForm(Self.tokenPath, code.form)
         case .oneTimeToken: throw AuthError(.invalidRequest, "the native API gives no such tokens")
+        case .secondFactor(let proof): try await answer(to: proof)
         case .registration(let form):
             try await post(
                 APIRoute.signUp,
@@ -81,8 +82,8 @@ public struct SesameAuthService: AuthService {
         return session.with(answer, at: clock.now)
     }
 
-    /// `POST /v1/me/confirm` for a provider's token; a password or a code of the web sign-in
-    /// brings a session of its own.
+    /// `POST /v1/me/confirm` for a provider's token, `POST /v1/me/confirm/second-factor` for a second factor; a password or a
+    /// code of the web sign-in brings a session of its own.
     public func confirm(_ session: Session, with credential: AuthCredential) async throws(AuthError) -> Session {
         let request: ConfirmRequest
         switch credential {
@@ -94,6 +95,7 @@ public struct SesameAuthService: AuthService {
             request = ConfirmRequest(
                 provider: "apple", credential: SignInRequest(idToken: idToken, nonce: nonce.value),
                 authorizationCode: code)
+        case .secondFactor(let proof): return try await confirm(session, by: proof)
         case .authorizationCode, .password: return try await signInAgain(session, with: credential)
         case .anonymous, .oneTimeToken, .registration, .passwordRegistration:
             throw AuthError(.invalidRequest, "only a credential of one's own confirms who somebody is")

@@ -7,12 +7,6 @@ extension AuthManager {
     /// fresh credential of the same person and hand it in. Guests need none.
     public func exportAccount(confirmedBy credential: AuthCredential? = nil) async throws(AuthError) -> [UInt8] {
         if let credential { try await confirm(with: credential) }
-        let session = try await usableSession(validFor: .seconds(60))
-        do throws(AuthError) {
-            return try await service.export(session)
-        } catch {
-            if AuthError.Code.endedSession.contains(error.code) { end(session, .ended(error.code)) }
-            throw error
-        }
+        return try await inSession { [service] session throws(AuthError) in try await service.export(session) }
     }
 }

@@ -66,6 +66,26 @@ public protocol AuthManagerProtocol: Sendable {
     /// Gives the account that is signed in another password.
     func changePassword(to password: Secret, current: Secret?) async throws(AuthError)
 
+    /// Has a code sent to a phone, for a sign-in that waits for it.
+    func sendSecondFactorText(
+        toSignInWith ticket: Secret, factor: String?, language: String?
+    ) async throws(AuthError)
+    /// Has a code sent to a phone of whoever is signed in, by which they prove again who they are.
+    func sendSecondFactorText(factor: String?, language: String?) async throws(AuthError)
+    /// The second factors of whoever is signed in, the kinds that they may add, and how many recovery codes are left.
+    func secondFactors() async throws(AuthError) -> SecondFactorsAnswer
+    /// Begins to add a second factor.
+    func beginSecondFactor(
+        _ factor: NewSecondFactor, language: String?, confirmedBy credential: AuthCredential?
+    ) async throws(AuthError) -> SecondFactorBeginAnswer
+    /// Adds the second factor that was begun, by its first code.
+    @discardableResult
+    func addSecondFactor(_ factor: NewSecondFactor, code: Secret) async throws(AuthError) -> SecondFactorBody
+    /// Takes a second factor away.
+    func removeSecondFactor(_ id: String, confirmedBy credential: AuthCredential?) async throws(AuthError)
+    /// Makes recovery codes, in place of those before. Nobody can be shown them again.
+    func makeRecoveryCodes(confirmedBy credential: AuthCredential?) async throws(AuthError) -> [Secret]
+
     /// An access token that can be used for that long, refreshed when needed.
     func accessToken(validFor: Duration, rejecting: Secret?) async throws(AuthError) -> Secret
     /// An access token of that person, for what must never be done in another one's name.
@@ -142,6 +162,21 @@ extension AuthManagerProtocol {
     /// Gives the account that is signed in another password, after a sign-in of the last minutes.
     public func changePassword(to password: Secret) async throws(AuthError) {
         try await changePassword(to: password, current: nil)
+    }
+
+    /// Begins to add a second factor, after a sign-in of the last minutes.
+    public func beginSecondFactor(_ factor: NewSecondFactor) async throws(AuthError) -> SecondFactorBeginAnswer {
+        try await beginSecondFactor(factor, language: nil, confirmedBy: nil)
+    }
+
+    /// Takes a second factor away, after a sign-in of the last minutes.
+    public func removeSecondFactor(_ id: String) async throws(AuthError) {
+        try await removeSecondFactor(id, confirmedBy: nil)
+    }
+
+    /// Makes recovery codes, after a sign-in of the last minutes.
+    public func makeRecoveryCodes() async throws(AuthError) -> [Secret] {
+        try await makeRecoveryCodes(confirmedBy: nil)
     }
 
     /// All that the server keeps about the person, after a sign-in of the last minutes.

@@ -24,6 +24,9 @@ public enum AuthCredential: Sendable {
     case oneTimeToken(uid: String, secret: Secret)
     /// The ticket of an ``SesameCore/AuthError/Code/accountNotFound`` answer with the filled form: the account is made.
     case registration(Registration)
+    /// A second factor. With the ticket of a ``SesameCore/AuthError/Code/secondFactorRequired`` answer it ends that sign-in;
+    /// without one it confirms who is signed in.
+    case secondFactor(SecondFactorProof)
 }
 
 /// What a web sign-in ends with (RFC 6749 section 4.1.3 and RFC 7636 section 4.5).

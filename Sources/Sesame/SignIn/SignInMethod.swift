@@ -12,6 +12,8 @@ public enum SignInMethod: String, Sendable, CaseIterable {
     case browser
     /// By a registration form, after a provider's token found no account.
     case registration
+    /// By a second factor, after a first proof that was not enough.
+    case secondFactor = "second_factor"
 }
 
 extension AuthCredential {
@@ -24,6 +26,7 @@ extension AuthCredential {
         case .anonymous: .anonymous
         case .authorizationCode, .oneTimeToken: .browser
         case .registration: .registration
+        case .secondFactor: .secondFactor
         }
     }
 }

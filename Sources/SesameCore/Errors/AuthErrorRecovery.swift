@@ -15,6 +15,9 @@ extension AuthError {
         case chooseAccount(ticket: Secret?)
         /// Offer the registration form.
         case register(RegistrationBody)
+        /// Ask for a second factor, then go on with ``AuthError/secondFactor``'s ticket; without one the person who is signed
+        /// in confirms by it.
+        case showSecondFactor(SecondFactorTicketBody?)
         /// Say what stands in the way, and offer the other ways to sign in.
         case chooseAnotherWay
         /// Correct the input and repeat.
@@ -37,7 +40,8 @@ extension AuthError {
         case .reauthenticationRequired: .reauthenticate
         case .credentialInUse: .chooseAccount(ticket: conflict?.ticket)
         case .accountNotFound: registration.map { .register($0) } ?? .chooseAnotherWay
-        case .providerRequired, .roleMismatch, .providerAlreadyLinked, .secondFactorRequired: .chooseAnotherWay
+        case .providerRequired, .roleMismatch, .providerAlreadyLinked: .chooseAnotherWay
+        case .secondFactorRequired: .showSecondFactor(secondFactor)
         case .ticketExpired, .lastMethod, .invalidTransition, .nothingToUndo: .restart
         case .invalidCredentials, .weakPassword, .invalidRequest, .notFound, .profileIncomplete, .readOnlyField,
             .preconditionFailed:
@@ -58,6 +62,7 @@ extension AuthError.Recovery: CustomStringConvertible, CustomReflectable {
         case .reauthenticate: "reauthenticate"
         case .chooseAccount: "chooseAccount"
         case .register: "register"
+        case .showSecondFactor: "showSecondFactor"
         case .chooseAnotherWay: "chooseAnotherWay"
         case .correct: "correct"
         case .restart: "restart"

@@ -31,6 +31,7 @@ extension FirebaseAuthService {
         }
         // Firebase's SDKs look for the member, whatever its value.
         if json["needConfirmation"] != nil { throw .belongsToOtherWay(json["verifiedProvider"]?.array ?? []) }
+        if json["mfaPendingCredential"] != nil { throw .asksForMore }
         guard let answer = IdentityAnswer(account: json) else { throw .foreign(response) }
         return answer
     }
@@ -85,6 +86,9 @@ extension FirebaseAuthService {
 }
 
 extension AuthError {
+    fileprivate static let asksForMore = AuthError(
+        .providerRequired, "the account asks for a second factor, which this back end cannot show")
+
     fileprivate static func belongsToOtherWay(_ providers: [JSONValue]) -> AuthError {
         let names = providers.compactMap(\.string).map(FirebaseUser.name).joined(separator: " or ")
         return AuthError(

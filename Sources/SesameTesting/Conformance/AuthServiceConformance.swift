@@ -77,9 +77,12 @@ public enum AuthServiceConformance {
     public static let undoingCases: [Case] = undoCases
     /// What a back end must do that has passwords: it has guests, too.
     public static let passwordCases: [Case] = passwordSignInCases + passwordChangeCases
+    /// What a back end must do that has second factors, recovery codes among them: it has guests, too.
+    public static let secondFactorCases: [Case] = factorSignInCases + factorManagementCases
     /// All of it.
     public static let allCases: [Case] =
         cases + revocationCases + guestCases + linkingCases + mergingCases + undoingCases + passwordCases
+        + secondFactorCases
 
     static let endings: Set<AuthError.Code> = [
         .sessionEnded, .sessionRevoked, .userDeleted, .userDisabled, .notAuthenticated,

@@ -26,6 +26,10 @@ struct MockAccounts: Sendable {
     var devices: [String: Device] = [:]
     var conflicts: [String: (uid: String, identity: String, method: SignInMethod)] = [:]
     var merges: [String: Merge] = [:]
+    /// Second factors and recovery codes by account.
+    var protections: [String: Protection] = [:]
+    /// Sign-ins that wait for a second factor, by ticket.
+    var waiting: [String: String] = [:]
     private var count = 0
     private var nonceCount = 0
     private var userCount = 0
@@ -40,9 +44,11 @@ struct MockAccounts: Sendable {
     mutating func signIn(
         _ credential: AuthCredential, as given: UserAuthInfo?, at now: Date
     ) throws(AuthError) -> SignIn {
+        if case .secondFactor(let proof) = credential { return try finish(proof, at: now) }
         if given == nil { try checkPassword(credential) }
         let known = credential.identity.flatMap { identities[$0] }
         let user = given ?? known.flatMap { users[$0] } ?? makeUser(credential, at: now)
+        try requireNoFactor(of: user.uid)
         let isNewUser = users[user.uid] == nil
         users[user.uid] = user
         if let identity = credential.identity { identities[identity] = user.uid }
@@ -65,6 +71,10 @@ struct MockAccounts: Sendable {
         _ session: Session, with credential: AuthCredential, at now: Date
     ) throws(AuthError) -> Session {
         var device = try use(session)
+        if case .secondFactor(let proof) = credential {
+            try show(proof, of: device.session.user.uid, at: now)
+            return rotate(&device, at: now)
+        }
         guard let identity = credential.identity, credential.method != .registration else {
             throw AuthError(.invalidRequest, "only a provider's credential confirms who somebody is")
         }
@@ -76,6 +86,9 @@ struct MockAccounts: Sendable {
         // An account that was there before the test began has identities that nobody has seen.
         guard identities[identity] == uid || (identities[identity] == nil && !identities.values.contains(uid)) else {
             throw AuthError(.reauthenticationRequired, "the credential is another person's")
+        }
+        guard protections[uid]?.factors.isEmpty ?? true else {
+            throw AuthError(.secondFactorRequired, "confirm with the second factor")
         }
         if credential.method == .browser { return begin(device.session.user, at: now) }
         return rotate(&device, at: now)
@@ -95,6 +108,7 @@ struct MockAccounts: Sendable {
     mutating func remove(_ uid: String) {
         users[uid] = nil
         merges[uid] = nil
+        protections[uid] = nil
         identities = identities.filter { $0.value != uid }
         passwords = passwords.filter { identities[$0.key] != nil }
         for (id, device) in devices where device.session.user.uid == uid { end(id, .userDeleted) }
@@ -172,7 +186,7 @@ extension AuthCredential {
         case .registration(let form): "registration \(form.ticket.exposed)"
         case .password(let credential): credential.identity
         case .passwordRegistration(let form): form.credential.identity
-        case .anonymous: nil
+        case .anonymous, .secondFactor: nil
         }
     }
 }

@@ -31,6 +31,9 @@ extension MockAuthService {
     /// The addresses that a mail was asked for, in order.
     public var mailed: [String] { state.withLock { $0.mailed } }
 
+    /// The numbers that a text was asked for, in order.
+    public var texted: [String] { state.withLock { $0.texted } }
+
     /// The refresh tokens whose sessions were revoked, in order.
     public var revoked: [String] { state.withLock { $0.revoked } }
 }

@@ -47,6 +47,18 @@ public final class MockAuthService: AuthService, ScriptedService {
         case export
         /// The end of an account.
         case delete
+        /// A text with a code for a second factor.
+        case secondFactorText
+        /// A look at second factors.
+        case secondFactors
+        /// The beginning of a second factor.
+        case secondFactorBegin
+        /// The first code of a second factor.
+        case secondFactorAdd
+        /// The end of a second factor.
+        case secondFactorRemoval
+        /// Codes that stand in for second factors.
+        case recoveryCodes
     }
 
     struct State {
@@ -57,6 +69,7 @@ public final class MockAuthService: AuthService, ScriptedService {
         var credentials: [AuthCredential] = []
         var revoked: [String] = []
         var mailed: [String] = []
+        var texted: [String] = []
     }
 
     /// What was said of the calls to come.
@@ -166,6 +179,54 @@ public final class MockAuthService: AuthService, ScriptedService {
     ) async throws(AuthError) -> Session {
         try await perform(.passwordChange) { [now = clock.now] state throws(AuthError) in
             try state.accounts.changePassword(of: session, from: current, to: password, at: now)
+        }
+    }
+
+    /// Notes the factor that a text is asked for.
+    public func sendSecondFactorText(
+        for step: SecondFactorStep, to factor: String?, language: String?
+    ) async throws(AuthError) {
+        try await perform(.secondFactorText) { state throws(AuthError) in
+            state.texted.append(try state.accounts.phone(factor, for: step))
+        }
+    }
+
+    /// What the account has. Everything may be added.
+    public func secondFactors(of session: Session) async throws(AuthError) -> SecondFactorsAnswer {
+        try await perform(.secondFactors) { state throws(AuthError) in
+            try state.accounts.secondFactors(of: session)
+        }
+    }
+
+    /// Makes a key for an authenticator app. The code of a phone is `123456`.
+    public func beginSecondFactor(
+        _ factor: NewSecondFactor, of session: Session, language: String?
+    ) async throws(AuthError) -> SecondFactorBeginAnswer {
+        try await perform(.secondFactorBegin) { state throws(AuthError) in
+            try state.accounts.begin(factor, of: session)
+        }
+    }
+
+    /// Adds what was begun, by a code of it.
+    public func addSecondFactor(
+        _ factor: NewSecondFactor, code: Secret, to session: Session
+    ) async throws(AuthError) -> SecondFactorBody {
+        try await perform(.secondFactorAdd) { [now = clock.now] state throws(AuthError) in
+            try state.accounts.add(factor, code: code, to: session, at: now)
+        }
+    }
+
+    /// Takes a second factor away.
+    public func removeSecondFactor(_ id: String, from session: Session) async throws(AuthError) {
+        try await perform(.secondFactorRemoval) { state throws(AuthError) in
+            try state.accounts.removeFactor(id, from: session)
+        }
+    }
+
+    /// Ten codes that were never seen before.
+    public func makeRecoveryCodes(for session: Session) async throws(AuthError) -> [Secret] {
+        try await perform(.recoveryCodes) { state throws(AuthError) in
+            try state.accounts.makeRecoveryCodes(for: session)
         }
     }
 

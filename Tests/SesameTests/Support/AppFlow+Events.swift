@@ -47,6 +47,18 @@ extension [AppEffect] {
 extension AuthError {
     static let isMissing = AuthError.noAccount(ticket: "t-1")
 
+    /// What a sign-in waits for whose account has an app and a phone.
+    static func secondFactor(ticket: String = "sf-1") -> AuthError {
+        var error = AuthError(.secondFactorRequired, "")
+        error.secondFactor = SecondFactorTicketBody(
+            ticket: Secret(ticket), expiresIn: 600,
+            factors: [
+                SecondFactorBody(id: "p", kind: "phone", displayName: nil, phone: "+*********78"),
+                SecondFactorBody(id: "t", kind: "totp", displayName: nil, phone: nil),
+            ], hasRecoveryCodes: true)
+        return error
+    }
+
     static func noAccount(ticket: String) -> AuthError {
         var error = AuthError(.accountNotFound, "")
         error.registration = RegistrationBody(

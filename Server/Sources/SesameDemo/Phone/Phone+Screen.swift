@@ -9,7 +9,8 @@ extension Phone {
         if case .chooseAccount = problem.recovery { return choice(about: problem.error) }
         var screen = page
         let action = texts.action(for: problem.recovery).map { [PhoneScreen.Row.button($0)] } ?? []
-        screen.rows.insert(contentsOf: [.problem(texts.message(for: problem.error))] + action, at: 0)
+        screen.rows.insert(
+            contentsOf: [.problem(texts.message(for: problem.error))] + action, at: 0)
         return screen
     }
 
@@ -22,6 +23,7 @@ extension Phone {
         case .locked: PhoneScreen(title: texts[.lockedTitle], rows: [.text(texts[.lockedText])])
         case .welcome(let reason): signIn(reason)
         case .registration(let form): registration(form)
+        case .secondFactor(let form): secondFactor(form)
         case .onboarding(_, let step): onboarding(step)
         case .ready(let user): home(of: user)
         }
@@ -57,6 +59,15 @@ extension Phone {
         return PhoneScreen(
             title: texts[.registrationTitle],
             rows: [.text(texts[.registrationText])] + fields + [.button(texts[.register])])
+    }
+
+    private func secondFactor(_ form: SecondFactorForm) -> PhoneScreen {
+        let choices = form.choices.map { texts.name(of: $0, in: form) }
+        var rows: [PhoneScreen.Row] = [.text(texts.instruction(for: form))]
+        if choices.count > 1 { rows.append(.choice(choices, chosen: form.choices.firstIndex(of: form.means) ?? 0)) }
+        if form.phone != nil { rows.append(.button(texts[.secondFactorSendText])) }
+        rows += [row(texts[.secondFactorCode], form.code), .button(texts[.secondFactorConfirm])]
+        return PhoneScreen(title: texts[.secondFactorTitle], rows: rows)
     }
 
     private func onboarding(_ step: OnboardingStep?) -> PhoneScreen {

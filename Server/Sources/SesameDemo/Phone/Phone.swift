@@ -103,6 +103,14 @@ import SesameTexts
         await running.state.register()
     }
 
+    /// Types a code at the second step of the sign-in, and sends it.
+    func showSecondFactor(_ code: Secret) async {
+        guard case .secondFactor(var form) = running.state.screen else { return }
+        form.code = code.exposed
+        running.state.fillSecondFactor(form)
+        await running.state.showSecondFactor()
+    }
+
     /// Opens the app after a while: it renews its session.
     func pickUp() async {
         // What comes of it is on the screen.
@@ -141,6 +149,7 @@ import SesameTexts
             case .launching, .locked, .loading: .waiting
             case .welcome: .signIn
             case .registration: .registration
+            case .secondFactor: .secondFactor
             case .onboarding(_, let step): .onboarding(app.steps?.step(for: step).rawValue)
             case .ready: .app
             }

@@ -7,6 +7,7 @@ struct Place: Sendable, Equatable {
     enum Page: Sendable, Equatable {
         case signIn
         case registration
+        case secondFactor
         /// At that step, in an onboarding with steps.
         case onboarding(String?)
         case app
@@ -18,6 +19,7 @@ struct Place: Sendable, Equatable {
 
     static let signIn = Place(page: .signIn)
     static let registration = Place(page: .registration)
+    static let secondFactor = Place(page: .secondFactor)
     static let app = Place(page: .app)
     static let waiting = Place(page: .waiting)
 
@@ -31,6 +33,7 @@ struct Place: Sendable, Equatable {
             switch page {
             case .signIn: Words("the sign-in", "la connexion")
             case .registration: Words("the registration form", "le formulaire d’inscription")
+            case .secondFactor: Words("the second step of the sign-in", "la seconde étape de la connexion")
             case .onboarding(nil): Words("the profile’s form", "le formulaire du profil")
             case .onboarding(let step?): Words("the onboarding at “\(step)”", "le parcours à l’étape « \(step) »")
             case .app: Words("the app itself", "l’app elle-même")

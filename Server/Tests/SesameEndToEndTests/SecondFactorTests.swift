@@ -1,0 +1,112 @@
+import Foundation
+import Sesame
+import SesameCore
+import SesameProviders
+import SesameTesting
+import Testing
+
+/// Second factors as an app of the SDK has them, at the real server.
+struct SecondFactorTests {
+    private let phone = NewSecondFactor.phone("+33612345678")
+
+    /// The code of the last of so many texts.
+    private func code(of texts: Int, at server: RunningServer) async throws -> Secret {
+        for _ in 0..<2_000 {
+            let sent = server.providers.inbox.messages("text", to: "+33612345678")
+            if sent.count >= texts, let code = sent.last?["code"]?.string { return Secret(code) }
+            try await Task.sleep(for: .milliseconds(5))
+        }
+        throw AuthError(.notFound, "there came no text")
+    }
+
+    private func credential(at server: RunningServer, _ device: Phone) async throws -> AuthCredential {
+        try await MintedCredential(server: server, provider: .google, user: 1)
+            .credential(nonces: device.manager.nonces)
+    }
+
+    /// The step that a sign-in on that device waits for.
+    private func step(at server: RunningServer, _ device: Phone) async throws -> SecondFactorTicketBody {
+        let error = await #expect(throws: AuthError.self) {
+            try await device.manager.signIn(with: try await credential(at: server, device))
+        }
+        return try #require(error?.secondFactor)
+    }
+
+    @Test func `a text ends a sign-in on another device, and whoever was a guest there is signed out`() async throws {
+        try await RunningServer.run { server in
+            let (first, tablet) = (Phone(server), Phone(server, name: "tablet"))
+            let user = try await first.manager.signIn(with: try await credential(at: server, first)).user
+            _ = try await first.manager.beginSecondFactor(phone)
+            try await first.manager.addSecondFactor(phone, code: try await code(of: 1, at: server))
+
+            let guest = try await tablet.manager.signInAnonymously()
+            let step = try await step(at: server, tablet)
+            #expect(step.factors.map(\.phone) == ["+*********78"] && tablet.manager.auth == guest)
+            try await tablet.manager.sendSecondFactorText(toSignInWith: step.ticket, language: "fr")
+            let proof = SecondFactorProof(.code(try await code(of: 2, at: server)), ticket: step.ticket)
+            let signIn = try await tablet.manager.signIn(with: .secondFactor(proof))
+            #expect(signIn.user.uid == user.uid)
+            #expect(await tablet.restarted().manager.auth?.uid == user.uid)
+        }
+    }
+
+    @Test func `an app that is killed between the steps signs in anew`() async throws {
+        try await RunningServer.run { server in
+            let (first, tablet) = (Phone(server), Phone(server, name: "tablet"))
+            try await first.manager.signIn(with: try await credential(at: server, first))
+            let begun = try await first.manager.beginSecondFactor(.authenticator())
+            var app = try #require(begun.secret.flatMap { Authenticator(key: $0) })
+            try await first.manager.addSecondFactor(.authenticator(), code: app.code(at: Date()))
+            _ = try await step(at: server, tablet)
+            let again = await tablet.restarted()
+            #expect(again.manager.state == .signedOut(.noSession))
+            let step = try await step(at: server, again)
+            let proof = SecondFactorProof(.code(app.code(at: Date())), ticket: step.ticket)
+            try await again.manager.signIn(with: .secondFactor(proof))
+        }
+    }
+
+    @Test func `a sign-in by the contract without a nonce has its second step, too`() async throws {
+        try await RunningServer.run { server in
+            let manager = AuthManager(
+                service: SesameAuthService(server: server.url, app: "castmate"), store: MemorySessionStore())
+            func signIn() async throws -> AuthError? {
+                let token = try await server.google("castmate", subject: "42")
+                return await #expect(throws: AuthError.self) {
+                    try await manager.signIn(with: .google(idToken: token, nonce: nil))
+                }
+            }
+            let ticket = try #require(try await signIn()?.registration?.ticket)
+            let form = Registration(ticket: ticket, role: "ACTEUR", profile: ["nom": "User"])
+            let user = try await manager.signIn(with: .registration(form)).user
+            let begun = try await manager.beginSecondFactor(.authenticator())
+            var app = try #require(begun.secret.flatMap { Authenticator(key: $0) })
+            try await manager.addSecondFactor(.authenticator(), code: app.code(at: Date()))
+            await manager.signOut()
+            let step = try #require(try await signIn()?.secondFactor)
+            let proof = SecondFactorProof(.code(app.code(at: Date())), ticket: step.ticket)
+            #expect(try await manager.signIn(with: .secondFactor(proof)).user.uid == user.uid)
+        }
+    }
+
+    @Test func `who has a factor deletes the account by it, after a while`() async throws {
+        try await RunningServer.run { server in
+            let device = Phone(server)
+            try await device.manager.signIn(with: try await credential(at: server, device))
+            _ = try await device.manager.beginSecondFactor(phone)
+            try await device.manager.addSecondFactor(phone, code: try await code(of: 1, at: server))
+            try server.providers.clock.advance(by: 600)
+            let stale = await #expect(throws: AuthError.self) { try await device.manager.deleteAccount() }
+            #expect(stale?.code == .reauthenticationRequired)
+            let first = try await credential(at: server, device)
+            let refused = await #expect(throws: AuthError.self) {
+                try await device.manager.deleteAccount(confirmedBy: first)
+            }
+            #expect(refused?.code == .secondFactorRequired && refused?.secondFactor == nil)
+            try await device.manager.sendSecondFactorText()
+            let proof = SecondFactorProof(.code(try await code(of: 2, at: server)))
+            try await device.manager.deleteAccount(confirmedBy: .secondFactor(proof))
+            #expect(device.manager.state == .signedOut(.accountDeleted))
+        }
+    }
+}

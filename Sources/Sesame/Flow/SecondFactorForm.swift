@@ -1,0 +1,77 @@
+public import SesameCore
+
+/// The step of a sign-in that asks for a second factor: the first proof was right, and nobody is signed in yet.
+public struct SecondFactorForm: Sendable, Equatable {
+    /// The ticket that stands for the sign-in; good for a while, however often a wrong code is typed.
+    public let ticket: Secret
+    /// The factors of which one is to be shown.
+    public let factors: [SecondFactorBody]
+    /// Whether a recovery code may stand in for them.
+    public let hasRecoveryCodes: Bool
+    /// What the person shows.
+    public var means: Means
+    /// What they have typed so far.
+    public var code = ""
+    /// The phone that got a text last, by its factor's id.
+    public internal(set) var texted: String?
+
+    /// What a person shows.
+    public enum Means: Sendable, Equatable, Hashable {
+        /// A code of the factor of that id.
+        case factor(String)
+        /// A recovery code.
+        case recoveryCode
+    }
+
+    /// An empty form. The authenticator app comes first, which needs no text.
+    public init(_ body: SecondFactorTicketBody) {
+        ticket = body.ticket
+        factors = body.factors
+        hasRecoveryCodes = body.hasRecoveryCodes
+        let first = factors.first { $0.kind == "totp" } ?? factors.first
+        means = first.map { .factor($0.id) } ?? .recoveryCode
+    }
+
+    /// All that the person can choose from.
+    public var choices: [Means] {
+        factors.map { .factor($0.id) } + (hasRecoveryCodes ? [.recoveryCode] : [])
+    }
+
+    /// The factor that the person shows; nil for a recovery code.
+    public var factor: SecondFactorBody? {
+        guard case .factor(let id) = means else { return nil }
+        return factors.first { $0.id.hasSameBytes(as: id) }
+    }
+
+    /// The factor of a phone that has to get a text first.
+    public var phone: SecondFactorBody? {
+        guard let factor, factor.kind == "phone" else { return nil }
+        return factor
+    }
+
+    /// Whether something has been typed that can be sent.
+    public var isComplete: Bool { !typed.isEmpty }
+
+    /// What is sent in the end.
+    public var proof: SecondFactorProof {
+        let code = Secret(typed)
+        return switch means {
+        case .factor(let id): SecondFactorProof(.code(code, factor: id), ticket: ticket)
+        case .recoveryCode: SecondFactorProof(.recoveryCode(code), ticket: ticket)
+        }
+    }
+
+    /// Codes are shown in groups, and typed as they are shown.
+    private var typed: String {
+        let bytes = code.utf8.filter { $0 != UInt8(ascii: " ") }
+        return String(decoding: bytes, as: UTF8.self)
+    }
+}
+
+extension SecondFactorForm: CustomStringConvertible, CustomReflectable {
+    /// How many factors there are: all else is secret, or the person's.
+    public var description: String { "SecondFactorForm(\(factors.count) factors)" }
+
+    /// A mirror without the ticket and the person's data.
+    public var customMirror: Mirror { Mirror(self, children: ["factors": factors.count]) }
+}

@@ -1,0 +1,97 @@
+public import SesameCore
+
+extension AuthManager {
+    /// Has a code sent to a phone, for a sign-in that waits for it.
+    /// - Parameters:
+    ///   - factor: Which phone, by its id; nil where there is one only.
+    ///   - language: That of the text, for example `fr`; nil takes the app's.
+    public func sendSecondFactorText(
+        toSignInWith ticket: Secret, factor: String? = nil, language: String? = nil
+    ) async throws(AuthError) {
+        try await service.sendSecondFactorText(for: .signIn(ticket: ticket), to: factor, language: language)
+    }
+
+    /// Has a code sent to a phone of whoever is signed in, by which they prove again who they are.
+    /// - Parameters:
+    ///   - factor: Which phone, by its id; nil where there is one only.
+    ///   - language: That of the text, for example `fr`; nil takes the app's.
+    public func sendSecondFactorText(factor: String? = nil, language: String? = nil) async throws(AuthError) {
+        try await inSession { [service] session throws(AuthError) in
+            try await service.sendSecondFactorText(for: .confirmation(session), to: factor, language: language)
+        }
+    }
+
+    /// The second factors of whoever is signed in, the kinds that they may add, and how many recovery codes are left.
+    public func secondFactors() async throws(AuthError) -> SecondFactorsAnswer {
+        try await inSession { [service] session throws(AuthError) in try await service.secondFactors(of: session) }
+    }
+
+    /// Begins to add a second factor. An authenticator app is to be given the address or the key of the answer, a phone
+    /// gets a text. It counts after ``addSecondFactor(_:code:)``.
+    ///
+    /// Throws ``SesameCore/AuthError/Code/reauthenticationRequired`` when the last sign-in is too long ago, and
+    /// ``SesameCore/AuthError/Code/invalidTransition`` for guests and where the address is still to be verified.
+    /// - Parameters:
+    ///   - credential: A fresh proof of the same person, where one was asked for.
+    ///   - language: That of the text, for example `fr`; nil takes the app's.
+    public func beginSecondFactor(
+        _ factor: NewSecondFactor, language: String? = nil, confirmedBy credential: AuthCredential? = nil
+    ) async throws(AuthError) -> SecondFactorBeginAnswer {
+        if let credential { try await confirm(with: credential) }
+        return try await inSession { [service] session throws(AuthError) in
+            try await service.beginSecondFactor(factor, of: session, language: language)
+        }
+    }
+
+    /// Adds the second factor that was begun, by its first code. From now on it is asked for at every sign-in; with the
+    /// first one all other sessions end. Offer ``makeRecoveryCodes(confirmedBy:)`` next.
+    ///
+    /// Throws ``SesameCore/AuthError/Code/invalidCredentials`` for a wrong code, and
+    /// ``SesameCore/AuthError/Code/ticketExpired`` when it was begun too long ago.
+    @discardableResult
+    public func addSecondFactor(_ factor: NewSecondFactor, code: Secret) async throws(AuthError) -> SecondFactorBody {
+        let added = try await inSession { [service] session throws(AuthError) in
+            try await service.addSecondFactor(factor, code: code, to: session)
+        }
+        log.record(AuthEvent(.secondFactorAdded))
+        return added
+    }
+
+    /// Takes a second factor away. With the last one its recovery codes go.
+    ///
+    /// Throws ``SesameCore/AuthError/Code/reauthenticationRequired`` when the last sign-in is too long ago: who has a second
+    /// factor confirms by that, with ``AuthCredential/secondFactor(_:)``.
+    public func removeSecondFactor(
+        _ id: String, confirmedBy credential: AuthCredential? = nil
+    ) async throws(AuthError) {
+        if let credential { try await confirm(with: credential) }
+        try await inSession { [service] session throws(AuthError) in
+            try await service.removeSecondFactor(id, from: session)
+        }
+        log.record(AuthEvent(.secondFactorRemoved))
+    }
+
+    /// Makes recovery codes, each good once in a factor's place; those before are good for nothing any more. Show them to
+    /// the person at once: nobody can be shown them again.
+    public func makeRecoveryCodes(
+        confirmedBy credential: AuthCredential? = nil
+    ) async throws(AuthError) -> [Secret] {
+        if let credential { try await confirm(with: credential) }
+        return try await inSession { [service] session throws(AuthError) in
+            try await service.makeRecoveryCodes(for: session)
+        }
+    }
+
+    /// Asks the back end in the session's name. When it says that the session has ended, it has.
+    func inSession<Answer: Sendable>(
+        _ ask: (Session) async throws(AuthError) -> Answer
+    ) async throws(AuthError) -> Answer {
+        let session = try await usableSession(validFor: .seconds(60))
+        do throws(AuthError) {
+            return try await ask(session)
+        } catch {
+            if AuthError.Code.endedSession.contains(error.code) { end(session, .ended(error.code)) }
+            throw error
+        }
+    }
+}

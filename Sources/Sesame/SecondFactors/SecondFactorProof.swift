@@ -1,0 +1,75 @@
+public import SesameCore
+
+/// What somebody shows as their second factor: to end a sign-in that waits for it, or to prove again who they are.
+///
+/// A sign-in that needs one throws ``SesameCore/AuthError/Code/secondFactorRequired`` with
+/// ``SesameCore/AuthError/secondFactor``. The proof with its ticket goes to ``AuthManager/signIn(with:)``, which then does
+/// what the sign-in would have done. A wrong code, ``SesameCore/AuthError/Code/invalidCredentials`` in the field
+/// ``codeField``, leaves the ticket as it is. The ticket is kept nowhere: an app that is killed meanwhile has the person sign in anew.
+public struct SecondFactorProof: Sendable {
+    /// What is shown.
+    public enum Means: Sendable {
+        /// The code that the authenticator app shows, or that was sent to the phone; of that factor, or of any.
+        case code(Secret, factor: String? = nil)
+        /// One of the codes that stand in for a factor that was lost. It is used up.
+        case recoveryCode(Secret)
+    }
+
+    /// What ``SesameCore/AuthError/fields`` says of a wrong code.
+    public static let codeField = "code"
+
+    /// The ticket of the sign-in that waits; nil where whoever is signed in proves again who they are.
+    public var ticket: Secret?
+    /// What is shown.
+    public var means: Means
+
+    /// Makes the value.
+    public init(_ means: Means, ticket: Secret? = nil) {
+        self.means = means
+        self.ticket = ticket
+    }
+}
+
+/// What a text with a code is for.
+public enum SecondFactorStep: Sendable {
+    /// A sign-in that waits, by the ticket of its ``SesameCore/AuthError/secondFactor``.
+    case signIn(ticket: Secret)
+    /// A proof of who is signed in.
+    case confirmation(Session)
+}
+
+/// A second factor that is to be added.
+public enum NewSecondFactor: Sendable, Equatable {
+    /// An authenticator app, by what the person calls it.
+    case authenticator(name: String? = nil)
+    /// A phone that gets texts, by its number, such as `+33612345678`.
+    case phone(String, name: String? = nil)
+
+    /// What the person calls it.
+    public var name: String? {
+        switch self {
+        case .authenticator(let name), .phone(_, let name): name
+        }
+    }
+}
+
+extension SecondFactorProof: CustomStringConvertible, CustomReflectable {
+    /// The type's name: codes belong in no log.
+    public var description: String { "SecondFactorProof" }
+
+    /// A mirror without children.
+    public var customMirror: Mirror { Mirror(self, children: [(label: String?, value: Any)]()) }
+}
+
+extension NewSecondFactor: CustomStringConvertible, CustomReflectable {
+    /// The kind: numbers and names belong in no log.
+    public var description: String {
+        switch self {
+        case .authenticator: "authenticator"
+        case .phone: "phone"
+        }
+    }
+
+    /// A mirror without children.
+    public var customMirror: Mirror { Mirror(self, children: [(label: String?, value: Any)]()) }
+}

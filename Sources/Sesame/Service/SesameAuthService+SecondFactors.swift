@@ -1,0 +1,119 @@
+import Foundation
+public import SesameCore
+
+extension SesameAuthService {
+    /// `POST /v1/sign-in/second-factor`, or `POST /v1/me/confirm/second-factor`.
+    public func sendSecondFactorText(
+        for step: SecondFactorStep, to factor: String?, language: String?
+    ) async throws(AuthError) {
+        let response: TransportResponse
+        switch step {
+        case .signIn(let ticket):
+            let request = SecondFactorRequest(ticket: ticket, factorID: factor, sendsText: true, language: language)
+            response = try await send(APIRoute.signInSecondFactor, body: request.json)
+        case .confirmation(let session):
+            let request = SecondFactorRequest(factorID: factor, sendsText: true, language: language)
+            response = try await send(
+                APIRoute.confirmBySecondFactor, body: request.json, bearer: session.accessToken)
+        }
+        try ServerAnswer(response).checkEmptySuccess()
+    }
+
+    /// `GET /v1/me/second-factors`.
+    public func secondFactors(of session: Session) async throws(AuthError) -> SecondFactorsAnswer {
+        try ServerAnswer(try await send("GET", APIRoute.secondFactors, bearer: session.accessToken)).body()
+    }
+
+    /// `POST /v1/me/second-factors`.
+    public func beginSecondFactor(
+        _ factor: NewSecondFactor, of session: Session, language: String?
+    ) async throws(AuthError) -> SecondFactorBeginAnswer {
+        let request =
+            switch factor {
+            case .authenticator(let name): SecondFactorBeginRequest(kind: factor.kind, displayName: name)
+            case .phone(let number, let name):
+                SecondFactorBeginRequest(kind: factor.kind, phone: number, displayName: name, language: language)
+            }
+        return try await post(APIRoute.secondFactors, body: request.json, bearer: session.accessToken)
+    }
+
+    /// `POST /v1/me/second-factors/confirm`.
+    public func addSecondFactor(
+        _ factor: NewSecondFactor, code: Secret, to session: Session
+    ) async throws(AuthError) -> SecondFactorBody {
+        let request = SecondFactorConfirmRequest(kind: factor.kind, code: code, displayName: factor.name)
+        return try await withCode { () async throws(AuthError) in
+            try await post(APIRoute.confirmSecondFactor, body: request.json, bearer: session.accessToken)
+        }
+    }
+
+    /// `DELETE /v1/me/second-factors/{id}`.
+    public func removeSecondFactor(_ id: String, from session: Session) async throws(AuthError) {
+        guard let id = id.addingPercentEncoding(withAllowedCharacters: .urlPathAllowed.subtracting(["/", "."])),
+            !id.isEmpty
+        else { throw AuthError(.notFound, "the account has no such second factor") }
+        try await delete(
+            APIRoute.secondFactor.replacingOccurrences(of: "{id}", with: id), bearer: session.accessToken)
+    }
+
+    /// `POST /v1/me/recovery-codes`.
+    public func makeRecoveryCodes(for session: Session) async throws(AuthError) -> [Secret] {
+        let answer: RecoveryCodesAnswer = try await post(
+            APIRoute.recoveryCodes, body: [:], bearer: session.accessToken)
+        return answer.codes
+    }
+
+    /// Ends a sign-in that waits for its second factor.
+    func answer(to proof: SecondFactorProof) async throws(AuthError) -> SignInAnswer {
+        guard let ticket = proof.ticket else { throw .noTicket }
+        return try await withCode { () async throws(AuthError) in
+            try await post(APIRoute.signInSecondFactor, body: SecondFactorRequest(proof, ticket: ticket).json)
+        }
+    }
+
+    /// Proves again who the session's person is.
+    func confirm(_ session: Session, by proof: SecondFactorProof) async throws(AuthError) -> Session {
+        let answer: TokenAnswer = try await withCode { () async throws(AuthError) in
+            try await post(
+                APIRoute.confirmBySecondFactor, body: SecondFactorRequest(proof, ticket: nil).json,
+                bearer: session.accessToken)
+        }
+        return session.with(answer, at: clock.now)
+    }
+
+    /// Asks with a code. When it is wrong, that is what is to be corrected: it is no password.
+    private func withCode<Answer>(_ ask: () async throws(AuthError) -> Answer) async throws(AuthError) -> Answer {
+        do throws(AuthError) {
+            return try await ask()
+        } catch {
+            guard error.code == .invalidCredentials else { throw error }
+            var error = error
+            error.fields = [SecondFactorProof.codeField]
+            throw error
+        }
+    }
+}
+
+extension SecondFactorRequest {
+    fileprivate init(_ proof: SecondFactorProof, ticket: Secret?) {
+        switch proof.means {
+        case .code(let code, let factor): self.init(ticket: ticket, code: code, factorID: factor)
+        case .recoveryCode(let code): self.init(ticket: ticket, recoveryCode: code)
+        }
+    }
+}
+
+extension NewSecondFactor {
+    /// What the native API calls it.
+    fileprivate var kind: String {
+        switch self {
+        case .authenticator: "totp"
+        case .phone: "phone"
+        }
+    }
+}
+
+extension AuthError {
+    package static let noTicket = AuthError(
+        .invalidRequest, "a second factor without the ticket of a sign-in signs nobody in")
+}

@@ -1,0 +1,148 @@
+import Foundation
+import Sesame
+import SesameCore
+
+extension AuthServiceConformance {
+    static let factorSignInCases: [Case] = [
+        Case("whoever has an authenticator app is asked for it at every sign-in, and goes on by its code") { subject in
+            let (session, app) = try await subject.protect(1)
+            var shown = app
+            let step = try await subject.awaited(1)
+            try expect(step.factors.map(\.kind), is: ["totp"], "the factors to choose from")
+            try expect(!step.hasRecoveryCodes, "there are recovery codes that nobody has made")
+            let signIn = try await subject.finish(step, .code(shown.code(at: Date())))
+            try expect(signIn.user.uid, is: session.user.uid, "the uid")
+            try expect(!signIn.isNewUser, "the second step made an account")
+            _ = try await subject.service.refresh(signIn.session)
+        },
+        Case("a wrong code signs nobody in, and leaves the sign-in waiting") { subject in
+            var (session, app) = try await subject.protect(1)
+            let step = try await subject.awaited(1)
+            for means in [SecondFactorProof.Means.code(Secret("0000000")), .recoveryCode(Secret("no-such-code"))] {
+                let error = try await expect([.invalidCredentials], "a wrong code") {
+                    _ = try await subject.finish(step, means)
+                }
+                try expect(error.fields, is: [SecondFactorProof.codeField], "what is to be corrected")
+            }
+            let signIn = try await subject.finish(step, .code(app.code(at: Date()), factor: step.factors.first?.id))
+            try expect(signIn.user.uid, is: session.user.uid, "the uid")
+            session = signIn.session
+            _ = try await subject.service.refresh(session)
+        },
+        Case("a ticket of a second step that nobody was given, or that was used, signs nobody in") { subject in
+            var (_, app) = try await subject.protect(1)
+            let step = try await subject.awaited(1)
+            let strange = SecondFactorTicketBody(
+                ticket: Secret("sf_nobodys"), expiresIn: 600, factors: step.factors, hasRecoveryCodes: false)
+            try await expect([.ticketExpired], "a ticket that nobody was given") {
+                _ = try await subject.finish(strange, .code(Secret("123456")))
+            }
+            _ = try await subject.finish(step, .code(app.code(at: Date())))
+            try await expect([.ticketExpired], "a ticket that was used") {
+                _ = try await subject.finish(step, .code(app.code(at: Date())))
+            }
+        },
+        Case("a recovery code stands in for the factor, once") { subject in
+            let (session, _) = try await subject.protect(1)
+            let codes = try await subject.service.makeRecoveryCodes(for: session)
+            guard let code = codes.first else { throw ConformanceFailure("there is no recovery code") }
+            try expect(
+                try await subject.service.secondFactors(of: session).recoveryCodesLeft, is: codes.count,
+                "the recovery codes")
+            let step = try await subject.awaited(1)
+            try expect(step.hasRecoveryCodes, "the recovery codes are not offered")
+            let signIn = try await subject.finish(step, .recoveryCode(code))
+            try expect(signIn.user.uid, is: session.user.uid, "the uid")
+            let next = try await subject.awaited(1)
+            try await expect([.invalidCredentials], "a recovery code that was used") {
+                _ = try await subject.finish(next, .recoveryCode(code))
+            }
+        },
+    ]
+
+    static let factorManagementCases: [Case] = [
+        Case("with a second factor the first proof confirms nobody, and the factor does") { subject in
+            var (session, app) = try await subject.protect(1)
+            let credential = try await subject.credential(1)
+            let known = session
+            try await expect([.secondFactorRequired], "a confirmation by the first proof") {
+                _ = try await subject.service.confirm(known, with: credential)
+            }
+            try await expect([.invalidCredentials], "a confirmation by a wrong code") {
+                _ = try await subject.service.confirm(
+                    known, with: .secondFactor(SecondFactorProof(.code(Secret("0000000")))))
+            }
+            session = try await subject.service.confirm(
+                session, with: .secondFactor(SecondFactorProof(.code(app.code(at: Date())))))
+            try expect(session.user.uid, is: known.user.uid, "the uid")
+            _ = try await subject.service.refresh(session)
+        },
+        Case("a second factor is listed, and asked for no more when it was taken away") { subject in
+            let (session, _) = try await subject.protect(1)
+            let listed = try await subject.service.secondFactors(of: session).factors
+            try expect(listed.map(\.kind), is: ["totp"], "the factors")
+            for factor in listed { try await subject.service.removeSecondFactor(factor.id, from: session) }
+            try expect(
+                try await subject.service.secondFactors(of: session).factors.count, is: 0, "the factors that are left")
+            try expect(try await subject.signIn(1).user.uid, is: session.user.uid, "the uid")
+            try await expect([.notFound], "the removal of a factor that is gone") {
+                try await subject.service.removeSecondFactor(listed.first?.id ?? "x", from: session)
+            }
+            try await expect([.invalidTransition], "recovery codes without a factor") {
+                _ = try await subject.service.makeRecoveryCodes(for: session)
+            }
+        },
+        Case("a second factor counts only after its first code, and the first one ends all other sessions") { subject in
+            let session = try await subject.signIn(1).session
+            let other = try await subject.signIn(1).session
+            let begun = try await subject.service.beginSecondFactor(.authenticator(), of: session, language: nil)
+            try await expect([.invalidCredentials], "an addition by a wrong code") {
+                _ = try await subject.service.addSecondFactor(.authenticator(), code: Secret("0000000"), to: session)
+            }
+            try expect(
+                try await subject.service.secondFactors(of: session).factors.count, is: 0, "the factors so far")
+            guard var app = begun.secret.flatMap({ Authenticator(key: $0) }) else {
+                throw ConformanceFailure("the key is not one in base 32")
+            }
+            try expect(begun.address?.exposed.hasPrefix("otpauth://totp/") == true, "the address is no authenticator's")
+            _ = try await subject.service.addSecondFactor(.authenticator(), code: app.code(at: Date()), to: session)
+            try await expectEnded(other, subject, "a session from before the factor")
+            _ = try await subject.service.refresh(session)
+        },
+        Case("a guest has no second factor") { subject in
+            let guest = try await subject.service.exchange(.anonymous).session
+            try await expect([.invalidTransition], "a guest's second factor") {
+                _ = try await subject.service.beginSecondFactor(.authenticator(), of: guest, language: nil)
+            }
+        },
+    ]
+}
+
+extension AuthServiceConformance.Subject {
+    /// A session of that person, who has an authenticator app from now on, and the app.
+    fileprivate func protect(_ person: Int) async throws -> (Session, Authenticator) {
+        let session = try await signIn(person).session
+        let begun = try await service.beginSecondFactor(.authenticator(), of: session, language: nil)
+        guard var app = begun.secret.flatMap({ Authenticator(key: $0) }) else {
+            throw ConformanceFailure("the key is not one in base 32")
+        }
+        _ = try await service.addSecondFactor(.authenticator(), code: app.code(at: Date()), to: session)
+        return (session, app)
+    }
+
+    /// The second step that a sign-in of that person waits for.
+    fileprivate func awaited(_ person: Int) async throws -> SecondFactorTicketBody {
+        let error = try await expect([.secondFactorRequired], "a sign-in with the first proof alone") {
+            _ = try await signIn(person)
+        }
+        guard let step = error.secondFactor else { throw ConformanceFailure("there is no ticket for the second step") }
+        return step
+    }
+
+    /// Goes on with that sign-in.
+    fileprivate func finish(
+        _ step: SecondFactorTicketBody, _ means: SecondFactorProof.Means
+    ) async throws -> SignIn {
+        try await service.exchange(.secondFactor(SecondFactorProof(means, ticket: step.ticket)))
+    }
+}

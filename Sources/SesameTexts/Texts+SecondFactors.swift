@@ -1,0 +1,22 @@
+public import Sesame
+import SesameCore
+
+extension Texts {
+    /// What to do about the factor that the form shows.
+    public func instruction(for form: SecondFactorForm) -> String {
+        guard let factor = form.factor else { return self[.secondFactorRecoveryText] }
+        guard let phone = form.phone else { return self[.secondFactorAppText] }
+        let number = phone.phone ?? ""
+        let isTexted = form.texted?.hasSameBytes(as: factor.id) == true
+        return isTexted ? text(.secondFactorTexted, number) : text(.secondFactorPhoneText, number)
+    }
+
+    /// What people call what they may show.
+    public func name(of means: SecondFactorForm.Means, in form: SecondFactorForm) -> String {
+        guard case .factor(let id) = means else { return self[.secondFactorRecovery] }
+        let factor = form.factors.first { $0.id.hasSameBytes(as: id) }
+        if let name = factor?.displayName { return name }
+        guard let factor, factor.kind == "phone" else { return self[.secondFactorApp] }
+        return text(.secondFactorPhone, factor.phone ?? "")
+    }
+}

@@ -1,0 +1,72 @@
+#if canImport(SwiftUI)
+    import Foundation
+    public import Sesame
+    public import SesameTexts
+    public import SwiftUI
+
+    /// The second step of a sign-in: which factor, a text where it is a phone's, and the code.
+    public struct SecondFactorView: View {
+        private let state: AppState
+        private let form: SecondFactorForm
+        private let texts: Texts
+
+        /// The step.
+        /// - Parameter form: The form of ``AppScreen/secondFactor(_:)``.
+        public init(_ state: AppState, form: SecondFactorForm, texts: Texts = Texts()) {
+            self.state = state
+            self.form = form
+            self.texts = texts
+        }
+
+        /// The view.
+        public var body: some View {
+            Form {
+                Section {
+                    if form.choices.count > 1 {
+                        Picker(texts[.secondFactorTitle], selection: means) {
+                            ForEach(form.choices, id: \.self) { means in
+                                Text(texts.name(of: means, in: form)).tag(means)
+                            }
+                        }
+                    }
+                    Text(texts.instruction(for: form))
+                    ProblemView(state, texts: texts)
+                }
+                Section {
+                    if form.phone != nil {
+                        Button(texts[.secondFactorSendText]) {
+                            Task { await state.sendSecondFactorText(language: texts.language.rawValue) }
+                        }
+                    }
+                    TextField(texts[.secondFactorCode], text: code)
+                }
+                Section {
+                    Button(texts[.secondFactorConfirm]) { Task { await state.showSecondFactor() } }
+                        .disabled(!form.isComplete)
+                    Button(texts[.cancel], role: .cancel) { state.cancelSecondFactor() }
+                }
+            }
+            .disabled(state.isBusy)
+            .overlay { if state.isBusy { ProgressView() } }
+            .navigationTitle(texts[.secondFactorTitle])
+        }
+
+        private var means: Binding<SecondFactorForm.Means> {
+            Binding(
+                get: { @MainActor in form.means },
+                set: { @MainActor means in fill { $0.means = means } })
+        }
+
+        private var code: Binding<String> {
+            Binding(
+                get: { @MainActor in form.code },
+                set: { @MainActor code in fill { $0.code = code } })
+        }
+
+        private func fill(_ change: (inout SecondFactorForm) -> Void) {
+            var form = form
+            change(&form)
+            state.fillSecondFactor(form)
+        }
+    }
+#endif

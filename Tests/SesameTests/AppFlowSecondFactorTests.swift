@@ -1,0 +1,120 @@
+import Sesame
+import SesameCore
+import Testing
+
+/// The second step of a sign-in, as the rules of what is shown have it.
+@Suite struct AppFlowSecondFactorTests {
+    private static let welcome = AppFlow.after(.session(.signedOut(.noSession)), .restored)
+
+    /// The flow in which a sign-in waits for a second factor.
+    private static func waiting(over flow: AppFlow = welcome) -> AppFlow {
+        flow.then(.began(.signIn), .ended(.secondFactor(), number: flow.activity?.number ?? 1))
+    }
+
+    private static func form(of flow: AppFlow) throws -> SecondFactorForm {
+        guard case .secondFactor(let form) = flow.screen else { throw Unexpected() }
+        return form
+    }
+
+    @Test func `an account that asks for more leads to the form, at the authenticator app`() throws {
+        let form = try Self.form(of: Self.waiting())
+        #expect(form.ticket == Secret("sf-1") && form.means == .factor("t") && form.phone == nil)
+        #expect(form.choices == [.factor("p"), .factor("t"), .recoveryCode])
+        #expect(Self.waiting().problem == nil && Self.waiting().activity == nil)
+    }
+
+    @Test(arguments: [AppActivity.Kind.signUp, .upgrade, .secondFactor])
+    func `whatever was going on goes on with the second step`(kind: AppActivity.Kind) throws {
+        let start =
+            switch kind {
+            case .signUp: Self.welcome.then(.began(.signIn), .ended(.isMissing, number: 1))
+            case .upgrade: AppFlow.signedIn(.guest, .found(.finished))
+            default: Self.waiting()
+            }
+        let flow = start.then(.began(kind))
+        let number = try #require(flow.activity?.number)
+        let asked = flow.then(.ended(.secondFactor(ticket: "sf-2"), number: number))
+        #expect(try Self.form(of: asked).ticket == Secret("sf-2"))
+    }
+
+    @Test func `a second factor that confirms leads to no form`() {
+        let flow = AppFlow.signedIn(.first, .found(.finished))
+            .then(.began(.deletion), .ended(AuthError(.secondFactorRequired, ""), number: 1))
+        #expect(flow.screen == .ready(.first) && flow.problem?.error.code == .secondFactorRequired)
+    }
+
+    @Test func `what is typed goes into the proof, without the spaces of groups`() throws {
+        var form = try Self.form(of: Self.waiting())
+        #expect(!form.isComplete)
+        form.code = "123 456"
+        #expect(form.isComplete)
+        guard case .code(let code, let factor) = form.proof.means else { throw Unexpected() }
+        #expect(code == Secret("123456") && factor == "t" && form.proof.ticket == Secret("sf-1"))
+        form.means = .recoveryCode
+        guard case .recoveryCode = form.proof.means else { throw Unexpected() }
+    }
+
+    @Test func `what was typed for one factor is no code of another, and a strange form changes nothing`() throws {
+        var form = try Self.form(of: Self.waiting())
+        form.code = "123456"
+        let typed = Self.waiting().then(.secondFactorFilled(form))
+        #expect(try Self.form(of: typed).code == "123456")
+        form.means = .factor("p")
+        let other = try Self.form(of: typed.then(.secondFactorFilled(form)))
+        #expect(other.code.isEmpty && other.phone?.id == "p")
+        guard case .showSecondFactor(let strange?) = AuthError.secondFactor(ticket: "sf-2").recovery else {
+            throw Unexpected()
+        }
+        #expect(typed.then(.secondFactorFilled(SecondFactorForm(strange))) == typed)
+        #expect(Self.welcome.then(.secondFactorFilled(form)) == Self.welcome)
+    }
+
+    @Test func `a text is noted for the phone that it went to, and the form stays`() throws {
+        var form = try Self.form(of: Self.waiting())
+        form.means = .factor("p")
+        let asked = Self.waiting().then(.secondFactorFilled(form), .began(.secondFactorText))
+        let texted = asked.then(.ended(nil, number: 2))
+        #expect(try Self.form(of: texted).texted == "p" && texted.activity == nil)
+        var forged = try Self.form(of: texted)
+        forged.means = .factor("t")
+        #expect(try Self.form(of: texted.then(.secondFactorFilled(forged))).texted == "p")
+    }
+
+    @Test func `a wrong code is said, and the form stays for another`() {
+        let flow = Self.waiting().then(.began(.secondFactor), .ended(AuthError(.invalidCredentials, ""), number: 2))
+        #expect(flow.screen == Self.waiting().screen && flow.problem?.error.code == .invalidCredentials)
+        #expect(flow.then(.began(.secondFactor)).problem == nil)
+    }
+
+    @Test func `a step that has expired leads back to the sign-in and says so`() {
+        let flow = Self.waiting().then(.began(.secondFactor), .ended(AuthError(.ticketExpired, ""), number: 2))
+        #expect(flow.screen == .welcome(.noSession) && flow.problem?.error.code == .ticketExpired)
+    }
+
+    @Test func `the sign-in that the second step ends takes its place`() {
+        let flow = Self.waiting().then(.began(.secondFactor), .session(.signedIn(.first)), .ended(nil, number: 2))
+        #expect(flow.screen == .loading(.first) && flow.activity == nil)
+    }
+
+    @Test func `a step that was given up leads back to where it came from`() {
+        #expect(Self.waiting().then(.secondFactorCancelled).screen == .welcome(.noSession))
+        #expect(Self.waiting().then(.began(.secondFactor), .secondFactorCancelled).activity == nil)
+        let guest = AppFlow.signedIn(.guest, .found(.finished))
+        #expect(Self.waiting(over: guest).then(.secondFactorCancelled).screen == .loading(.guest))
+        #expect(Self.waiting().then(.registrationCancelled) == Self.waiting())
+        #expect(Self.welcome.then(.secondFactorCancelled) == Self.welcome)
+    }
+
+    @Test func `what is said about nobody does not take the form away, but a sign-out does`() {
+        let flow = Self.waiting()
+        #expect(flow.then(.session(.signedOut(.noSession))).screen == flow.screen)
+        #expect(flow.then(.signedOut, .session(.signedOut(.requested))).screen == .welcome(.requested))
+    }
+
+    @Test func `without the form there is nothing to show and nobody to text`() {
+        #expect(Self.welcome.then(.began(.secondFactor)) == Self.welcome)
+        #expect(Self.welcome.then(.began(.secondFactorText)) == Self.welcome)
+    }
+}
+
+private struct Unexpected: Error {}

@@ -1,0 +1,226 @@
+import Foundation
+import SesameCore
+import SesameTesting
+import Testing
+
+@testable import Sesame
+
+/// Second factors by the manager, and as they are sent to a Sesame server.
+@Suite struct SecondFactorTests {
+    private let service: MockAuthService
+    private let store = MockSessionStore()
+    private let log = RecordingLog()
+    private let clock = ManualClock()
+
+    init() {
+        service = MockAuthService(clock: clock.clock)
+    }
+
+    private func manager() -> AuthManager {
+        AuthManager(service: service, store: store, log: log, clock: clock.clock)
+    }
+
+    private static let credential = AuthCredential.google(idToken: Secret("person 1"), nonce: Nonce(Secret("n")))
+
+    /// Somebody who has an authenticator app, on another device; the app.
+    private func protect() async throws -> Authenticator {
+        let other = AuthManager(service: service, store: MemorySessionStore(), clock: clock.clock)
+        try await other.signIn(with: Self.credential)
+        let begun = try await other.beginSecondFactor(.authenticator(name: "phone"))
+        var app = try #require(begun.secret.flatMap { Authenticator(key: $0) })
+        try await other.addSecondFactor(.authenticator(name: "phone"), code: app.code(at: clock.now))
+        return app
+    }
+
+    /// The step that a sign-in waits for.
+    private func step(of manager: AuthManager) async throws -> SecondFactorTicketBody {
+        let error = await #expect(throws: AuthError.self) { try await manager.signIn(with: Self.credential) }
+        return try #require(error?.secondFactor)
+    }
+
+    @Test func `a sign-in goes on with the code as if the first proof had been enough`() async throws {
+        var app = try await protect()
+        let manager = manager()
+        let guest = try await manager.signInAnonymously()
+        let step = try await step(of: manager)
+        #expect(manager.auth?.uid == guest.uid, "the first proof alone has signed somebody out")
+        let guestSession = try #require(try store.load())
+        let proof = SecondFactorProof(.code(app.code(at: clock.now)), ticket: step.ticket)
+        let signIn = try await manager.signIn(with: .secondFactor(proof))
+        #expect(manager.auth == signIn.user && signIn.user.uid != guest.uid && !signIn.isNewUser)
+        #expect(try store.load()?.id == signIn.session.id)
+        await manager.deliverRevocations()
+        #expect(service.revoked == [guestSession.refreshToken.exposed])
+        #expect(log.lines.contains { $0.hasPrefix("sign_in_succeeded") && $0.contains("method=second_factor") })
+    }
+
+    @Test func `an app that is killed between the steps has nobody signed in, and nothing of a session`() async throws {
+        _ = try await protect()
+        _ = try await step(of: manager())
+        #expect(try store.load() == nil && store.loadRevocations().isEmpty)
+        #expect(await manager().restore() == .signedOut(.noSession))
+    }
+
+    @Test func `a wrong code signs nobody out, and the next one is taken`() async throws {
+        var app = try await protect()
+        let manager = manager()
+        let guest = try await manager.signInAnonymously()
+        let ticket = try await step(of: manager).ticket
+        let error = await #expect(throws: AuthError.self) {
+            try await manager.signIn(with: .secondFactor(SecondFactorProof(.code(Secret("000")), ticket: ticket)))
+        }
+        #expect(error?.code == .invalidCredentials && manager.auth?.uid == guest.uid)
+        let code = app.code(at: clock.now)
+        try await manager.signIn(with: .secondFactor(SecondFactorProof(.code(code), ticket: ticket)))
+        #expect(manager.auth?.isAnonymous == false)
+    }
+
+    @Test func `an account is deleted by whoever shows the second factor`() async throws {
+        var app = try await protect()
+        let manager = manager()
+        let ticket = try await step(of: manager).ticket
+        let proof = SecondFactorProof(.code(app.code(at: clock.now)), ticket: ticket)
+        try await manager.signIn(with: .secondFactor(proof))
+        let error = await #expect(throws: AuthError.self) {
+            try await manager.deleteAccount(confirmedBy: Self.credential)
+        }
+        guard case .showSecondFactor(nil)? = error?.recovery else {
+            Issue.record("\(String(describing: error))")
+            return
+        }
+        let code = app.code(at: clock.now)
+        try await manager.deleteAccount(confirmedBy: .secondFactor(SecondFactorProof(.code(code))))
+        #expect(await manager.restore() == .signedOut(.accountDeleted))
+    }
+
+    @Test func `a phone is texted, to sign in and to confirm`() async throws {
+        let manager = manager()
+        try await manager.signIn(with: Self.credential)
+        let phone = NewSecondFactor.phone("+33612345678")
+        _ = try await manager.beginSecondFactor(phone)
+        let added = try await manager.addSecondFactor(phone, code: Secret("123456"))
+        try await manager.sendSecondFactorText(factor: added.id)
+        let step = try await step(of: manager)
+        #expect(step.factors.map(\.phone) == ["**********78"])
+        try await manager.sendSecondFactorText(toSignInWith: step.ticket, language: "fr")
+        #expect(service.texted == ["+33612345678", "+33612345678"])
+        let proof = SecondFactorProof(.code(Secret("123456"), factor: added.id), ticket: step.ticket)
+        try await manager.signIn(with: .secondFactor(proof))
+    }
+
+    @Test func `factors are listed, given recovery codes, and taken away`() async throws {
+        let manager = manager()
+        try await manager.signIn(with: Self.credential)
+        let begun = try await manager.beginSecondFactor(.authenticator())
+        var app = try #require(begun.secret.flatMap { Authenticator(key: $0) })
+        let added = try await manager.addSecondFactor(.authenticator(), code: app.code(at: clock.now))
+        #expect(log.lines.last == "second_factor_added")
+        let codes = try await manager.makeRecoveryCodes()
+        #expect(Set(codes.map(\.exposed)).count == 10)
+        #expect(try await manager.secondFactors().recoveryCodesLeft == 10)
+        let confirmation = AuthCredential.secondFactor(SecondFactorProof(.recoveryCode(codes[0])))
+        try await manager.removeSecondFactor(added.id, confirmedBy: confirmation)
+        #expect(log.lines.last == "second_factor_removed")
+        #expect(try await manager.secondFactors().factors.isEmpty)
+    }
+
+    @Test func `a session that has ended is found out by a look at the factors`() async throws {
+        let manager = manager()
+        let session = try await manager.signIn(with: Self.credential).session
+        service.end(session)
+        await #expect(throws: AuthError.self) { try await manager.secondFactors() }
+        #expect(manager.state == .signedOut(.ended(.sessionEnded)))
+    }
+
+    @Test func `a back end without second factors says so`() async throws {
+        struct Bare: AuthService {
+            let service = MockAuthService()
+            func nonce() async throws(AuthError) -> Nonce { try await service.nonce() }
+            func nonce(linkingTo session: Session) async throws(AuthError) -> Nonce { try await service.nonce() }
+            func exchange(_ credential: AuthCredential) async throws(AuthError) -> SignIn {
+                try await service.exchange(credential)
+            }
+            func refresh(_ session: Session) async throws(AuthError) -> Session { session }
+            func confirm(_ session: Session, with credential: AuthCredential) async throws(AuthError) -> Session {
+                session
+            }
+            func link(
+                _ credential: AuthCredential, to session: Session, profile: JSONObject, onConflict: ConflictPolicy
+            ) async throws(AuthError) -> Upgrade { Upgrade(outcome: .kept, session: session) }
+            func unlink(_ method: SignInMethod, from session: Session) async throws(AuthError) {}
+            func settle(
+                _ choice: MergeRequest.Choice, ticket: Secret, for session: Session
+            ) async throws(AuthError) -> Upgrade { Upgrade(outcome: .kept, session: session) }
+            func revoke(_ revocation: Revocation) async throws(AuthError) {}
+            func export(_ session: Session) async throws(AuthError) -> [UInt8] { [] }
+            func deleteAccount(_ session: Session) async throws(AuthError) -> AccountDeletion { AccountDeletion() }
+        }
+        let manager = AuthManager(service: Bare(), store: MemorySessionStore())
+        try await manager.signIn(with: .anonymous)
+        for ask in [
+            { _ = try await manager.secondFactors() },
+            { _ = try await manager.beginSecondFactor(.authenticator()) },
+            { _ = try await manager.addSecondFactor(.authenticator(), code: Secret("1")) },
+            { try await manager.removeSecondFactor("x") }, { _ = try await manager.makeRecoveryCodes() },
+            { try await manager.sendSecondFactorText() },
+        ] as [@Sendable () async throws -> Void] {
+            let error = await #expect(throws: AuthError.self) { try await ask() }
+            #expect(error?.code == .providerRequired)
+        }
+    }
+
+    // MARK: What is sent
+
+    private func native(_ transport: RecordingTransport) throws -> SesameAuthService {
+        SesameAuthService(server: try #require(URL(string: "https://x.example")), transport: transport)
+    }
+
+    private func sent(_ transport: RecordingTransport) throws -> [String] {
+        transport.requests.map { request in
+            let token = request.headers["Authorization"].map { " \($0.exposed)" } ?? ""
+            return "\(request.method) \(request.url.absoluteString.dropFirst(17))\(token) \(request.body.exposed)"
+        }
+    }
+
+    @Test func `each step goes to its route`() async throws {
+        let transport = RecordingTransport { _ in .init(status: 401) }
+        let service = try native(transport)
+        let (session, ticket) = (Session.sample(1), Secret("sf"))
+        _ = try? await service.exchange(
+            .secondFactor(SecondFactorProof(.code(Secret("1"), factor: "f"), ticket: ticket)))
+        _ = try? await service.exchange(.secondFactor(SecondFactorProof(.recoveryCode(Secret("r")), ticket: ticket)))
+        _ = try? await service.confirm(session, with: .secondFactor(SecondFactorProof(.code(Secret("1")))))
+        try? await service.sendSecondFactorText(for: .signIn(ticket: ticket), to: "p", language: "fr")
+        try? await service.sendSecondFactorText(for: .confirmation(session), to: nil, language: nil)
+        _ = try? await service.secondFactors(of: session)
+        _ = try? await service.beginSecondFactor(.phone("+336", name: "N"), of: session, language: "fr")
+        _ = try? await service.addSecondFactor(.authenticator(name: "N"), code: Secret("1"), to: session)
+        try? await service.removeSecondFactor("a/../b", from: session)
+        _ = try? await service.makeRecoveryCodes(for: session)
+        #expect(
+            try sent(transport) == [
+                #"POST /v1/sign-in/second-factor {"ticket":"sf","code":"1","factorID":"f"}"#,
+                #"POST /v1/sign-in/second-factor {"ticket":"sf","recoveryCode":"r"}"#,
+                #"POST /v1/me/confirm/second-factor Bearer a-1 {"code":"1"}"#,
+                #"POST /v1/sign-in/second-factor {"ticket":"sf","factorID":"p","sendText":true,"language":"fr"}"#,
+                #"POST /v1/me/confirm/second-factor Bearer a-1 {"sendText":true}"#,
+                "GET /v1/me/second-factors Bearer a-1 ",
+                #"POST /v1/me/second-factors Bearer a-1 {"kind":"phone","phone":"+336","displayName":"N","language":"fr"}"#,
+                #"POST /v1/me/second-factors/confirm Bearer a-1 {"kind":"totp","code":"1","displayName":"N"}"#,
+                "DELETE /v1/me/second-factors/a%2F%2E%2E%2Fb Bearer a-1 ",
+                "POST /v1/me/recovery-codes Bearer a-1 {}",
+            ])
+    }
+
+    @Test func `a second factor without a ticket signs nobody in, and is linked to nothing`() async throws {
+        let transport = RecordingTransport { _ in .init(status: 500) }
+        let service = try native(transport)
+        let credential = AuthCredential.secondFactor(SecondFactorProof(.code(Secret("1"))))
+        await expectError(.invalidRequest) { _ = try await service.exchange(credential) }
+        await expectError(.invalidRequest) {
+            _ = try await service.link(credential, to: .sample(1), profile: [:], onConflict: .fail)
+        }
+        await expectError(.invalidRequest) { try await service.unlink(.secondFactor, from: .sample(1)) }
+        #expect(transport.requests.isEmpty)
+    }
+}
