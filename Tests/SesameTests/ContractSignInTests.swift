@@ -88,6 +88,14 @@ import Testing
         #expect(error?.registration?.prefill.email == "e")
     }
 
+    @Test func `an account that asks for a second factor has its ticket`() async {
+        let body =
+            #"{"message":"m","code":"second_factor_required","ticket":"sf","expiresIn":600,"factors":[],"#
+            + #""hasRecoveryCodes":true}"#
+        let error = await #expect(throws: AuthError.self) { try await exchange(403, body) }
+        #expect(error?.code == .secondFactorRequired && error?.secondFactor?.ticket == Secret("sf"))
+    }
+
     @Test(arguments: [(404, "<html>"), (401, ""), (302, ""), (200, "[]")])
     func `what does not speak the contract is no answer`(status: Int, body: String) async {
         await expectError(.providerUnavailable) { _ = try await exchange(status, body) }

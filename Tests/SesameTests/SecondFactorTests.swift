@@ -212,6 +212,20 @@ import Testing
             ])
     }
 
+    @Test func `a wrong code is what is to be corrected, whatever it was for`() async throws {
+        let body = #"{"error":{"code":"invalid_credentials","message":"m","requestID":"r"}}"#
+        let service = try native(RecordingTransport { _ in .init(status: 401, body: Array(body.utf8)) })
+        let (proof, session) = (SecondFactorProof(.code(Secret("1")), ticket: Secret("sf")), Session.sample(1))
+        for ask in [
+            { _ = try await service.exchange(.secondFactor(proof)) },
+            { _ = try await service.confirm(session, with: .secondFactor(proof)) },
+            { _ = try await service.addSecondFactor(.authenticator(), code: Secret("1"), to: session) },
+        ] as [@Sendable () async throws -> Void] {
+            let error = await #expect(throws: AuthError.self) { try await ask() }
+            #expect(error?.code == .invalidCredentials && error?.fields == [SecondFactorProof.codeField])
+        }
+    }
+
     @Test func `a second factor without a ticket signs nobody in, and is linked to nothing`() async throws {
         let transport = RecordingTransport { _ in .init(status: 500) }
         let service = try native(transport)
