@@ -146,3 +146,18 @@ def test_nobody_is_given_a_token_of_a_blocked_person(appwrite):
         answer = appwrite.send(
             "POST", f"/users/{guest.uid}/{kind}", {}, headers={"X-Appwrite-Key": appwrite.server.admin_key})
         is_refused(answer, 403, "user_blocked")
+
+
+def test_who_guesses_at_a_token_has_to_wait(start):
+    appwrite = Appwrite(start(limited=True))
+    guest = appwrite.guest()
+    token = appwrite.users.create_token(guest.uid, length=4)
+    appwrite.server.secrets.secrets.add(token.secret)
+    wrong = "0000" if token.secret != "0000" else "1111"
+    for _ in range(5):
+        is_refused(
+            appwrite.send("POST", "/account/sessions/token", {"userId": guest.uid, "secret": wrong}), 401, "user_invalid_token")
+    for secret in (wrong, token.secret):
+        answer = appwrite.send("POST", "/account/sessions/token", {"userId": guest.uid, "secret": secret})
+        is_refused(answer, 429, "general_rate_limit_exceeded")
+        assert int(answer.headers["Retry-After"]) > 0
