@@ -68,7 +68,7 @@ def test_an_app_on_the_device_gets_the_session_by_its_scheme(appwrite):
 
 @pytest.mark.parametrize("target", [
     "https://evil.example/back", "javascript:alert(1)", "http://127.0.0.1.evil.example:80/", "appwrite-callback-other://x",
-    "http://127.0.0.1:49152@evil.example/", "http://localhost:49152/back"])
+    "http://127.0.0.1:49152@evil.example/", "http://localhost.evil.example:49152/back"])
 @pytest.mark.parametrize("name", ["success", "failure"])
 def test_nobody_is_sent_where_the_app_does_not_live(appwrite, name, target):
     answer = Browser(appwrite.server).step(address(appwrite, **{name: target}))
