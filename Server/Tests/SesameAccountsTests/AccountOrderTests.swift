@@ -109,6 +109,68 @@ struct AccountOrderTests {
         #expect(refused?.field == "email")
     }
 
+    @Test func `a password waits for the address of who is vouched for, and opens nothing until then`() async throws {
+        let rig = try await PasswordRig()
+        let made = try await rig.accounts.makeAccount(
+            order {
+                $0.password = PasswordRig.password
+                $0.isVouchedFor = true
+            }, in: rig.app, context: rig.context)
+        let id = made.view.account.id
+        #expect(made.view.login(.custom)?.password != nil && made.view.methods == ["custom"])
+        let changed = try await rig.accounts.change(
+            id, by: order { $0.email = try? rig.email(1) }, in: rig.app, context: rig.context)
+        #expect(changed.view.login(.custom)?.password == nil && changed.view.login(.email)?.password != nil)
+        #expect(try await rig.signIn(1).view.account.id == id)
+    }
+
+    @Test func `an address that is taken away leaves its password to the next one`() async throws {
+        let rig = try await PasswordRig()
+        let result = try await rig.signUp(1)
+        let id = result.view.account.id
+        let removal = order {
+            $0.removal = .email
+            $0.isVouchedFor = true
+        }
+        let without = try await rig.accounts.change(id, by: removal, in: rig.app, context: rig.context)
+        #expect(without.view.login(.email) == nil && !without.view.isAnonymous && !without.view.account.isJoinable)
+        #expect(try await rig.refusal { _ = try await rig.caller(result) }?.code == .sessionRevoked)
+        #expect(try await rig.refusal { _ = try await rig.signIn(1) }?.code == .invalidCredentials)
+        _ = try await rig.accounts.change(id, by: removal, in: rig.app, context: rig.context)
+        _ = try await rig.accounts.change(
+            id, by: order { $0.email = try? rig.email(2) }, in: rig.app, context: rig.context)
+        #expect(try await rig.signIn(2).view.account.id == id)
+    }
+
+    @Test func `a password that is taken away signs nobody in, and ends the sessions`() async throws {
+        let rig = try await PasswordRig()
+        let result = try await rig.signUp(1)
+        let id = result.view.account.id
+        let changed = try await rig.accounts.change(
+            id, by: order { $0.removal = .password }, in: rig.app, context: rig.context)
+        #expect(changed.view.login(.email)?.password == nil)
+        #expect(try await rig.refusal { _ = try await rig.caller(result) }?.code == .sessionRevoked)
+        #expect(try await rig.refusal { _ = try await rig.signIn(1) }?.code == .invalidCredentials)
+        #expect(try await rig.events(of: id).contains(.passwordChanged))
+    }
+
+    @Test func `who has lost the last way to sign in is nobody's guest, if the back end vouches for them`() async throws
+    {
+        let rig = try await PasswordRig()
+        let phone = try #require(PhoneNumber("+16505550101"))
+        for isVouchedFor in [true, false] {
+            let made = try await rig.accounts.makeAccount(
+                order { $0.phone = .set(phone) }, in: rig.app, context: rig.context)
+            let changed = try await rig.accounts.change(
+                made.view.account.id,
+                by: order {
+                    $0.phone = .remove
+                    $0.isVouchedFor = isVouchedFor
+                }, in: rig.app, context: rig.context)
+            #expect(changed.view.isAnonymous != isVouchedFor)
+        }
+    }
+
     @Test func `an id that was a deleted account's, or that no account may have, is refused`() async throws {
         let rig = try await PasswordRig()
         let made = try await rig.accounts.makeAccount(AccountOrder(), in: rig.app, context: rig.context)

@@ -36,6 +36,34 @@ struct StatedFactorTests {
         _ = try await rig.signIn()
     }
 
+    @Test func `a back end makes first codes once, and replaces those that are there`() async throws {
+        let caller = try await rig.person()
+        let (account, app) = (caller.session.account, rig.app.id)
+        func make(_ making: RecoveryCodes.Making) async throws -> [Secret]? {
+            try await rig.accounts.makeRecoveryCodes(making, of: account, in: app, context: rig.context)
+        }
+        #expect(try await make(.again) == nil)
+        let first = try #require(try await make(.first))
+        #expect(first.count == RecoveryCodes.number)
+        #expect(try await make(.first) == nil)
+        #expect(try await rig.accounts.recoveryCodesLeft(of: account, in: app) == RecoveryCodes.number)
+        let kept = try await rig.storage.engine.read { reader throws(StorageError) in
+            try reader.recoveryCodes(of: account, in: app)?.digests
+        }
+        let second = try #require(try await make(.again))
+        #expect(Set(first.map(\.exposed)).isDisjoint(with: second.map(\.exposed)))
+        let replaced = try await rig.storage.engine.read { reader throws(StorageError) in
+            try reader.recoveryCodes(of: account, in: app)?.digests
+        }
+        #expect(kept != replaced && replaced?.count == RecoveryCodes.number)
+        #expect(try await rig.events(of: account).suffix(2) == [.recoveryCodesMade, .recoveryCodesMade])
+        let nobody = try await rig.refusal {
+            _ = try await rig.accounts.makeRecoveryCodes(
+                .first, of: AccountID("nobody"), in: app, context: rig.context)
+        }
+        #expect(nobody?.code == .notFound)
+    }
+
     @Test func `an authenticator app stays by its id, with its secret, and is made by nobody else`() async throws {
         let caller = try await rig.person()
         let secret = try await rig.addApp(to: caller)

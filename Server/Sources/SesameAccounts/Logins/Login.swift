@@ -48,8 +48,11 @@ public struct Login: Sendable, Equatable {
     /// Whether a code sent there has come back.
     public var isVerified: Bool { verifiedAt != nil }
 
-    /// What clients see it as: `password` for an address with one, else the kind.
-    public var method: String { password == nil ? kind.rawValue : SignInMethod.password.rawValue }
+    /// What clients see it as: `password` for an address with one, else the kind. A password that waits for an address
+    /// signs nobody in.
+    public var method: String {
+        password == nil || kind != .email ? kind.rawValue : SignInMethod.password.rawValue
+    }
 }
 
 extension Login {

@@ -23,6 +23,11 @@ public struct AccountOrder: Sendable {
     public var password: Secret?
     /// The password as another system kept it, in place of ``password``.
     public var foreignPassword: ForeignHash?
+    /// What is taken away of how the person signs in by an address.
+    public var removal: Removal?
+    /// Whether the app's back end vouches for the person where nothing else does: who has lost the last way to sign in is
+    /// known by the account's id and is nobody's guest, and a password is kept for the address to come.
+    public var isVouchedFor = false
     /// The number to sign in by.
     public var phone: Change<PhoneNumber> = .keep
     /// The name to show.
@@ -47,6 +52,14 @@ public struct AccountOrder: Sendable {
 
     /// An order that changes nothing.
     public init() {}
+
+    /// What is taken away of how a person signs in by an address.
+    public enum Removal: Sendable {
+        /// The address. The password stays for the next one, where the back end vouches for the person.
+        case email
+        /// The password.
+        case password
+    }
 
     /// An order for an account that is to be made, with its id.
     public struct OfNew: Sendable {

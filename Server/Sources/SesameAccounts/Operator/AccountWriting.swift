@@ -22,7 +22,7 @@ struct AccountWriting: Sendable {
         if let refusal = try refusal(for: nil, transaction) { return .failure(refusal) }
         var login: Login?
         if order.email == nil, order.phone.value == nil, order.addedIdentities.isEmpty {
-            login = Login(app: app.id, kind: .custom, name: id.description, account: id, createdAt: now)
+            login = vouched(id)
         }
         let account = NewAccount(
             id: id, app: app, role: nil, profile: app.profile.newProfile(given: nil, claims: nil, at: now),
@@ -61,7 +61,9 @@ struct AccountWriting: Sendable {
             let known = view?.identities.contains { $0.provider == identity.provider } ?? false
             guard !known || order.removedProviders.contains(identity.provider) else { return .identityInUse }
         }
-        if password != nil, order.email == nil, view?.login(.email) == nil { return .passwordWithoutEmail }
+        if password != nil, !order.isVouchedFor, order.email == nil, view?.login(.email) == nil {
+            return .passwordWithoutEmail
+        }
         if app.privacy.isPseudonymous, order.isPersonal { return .keepsNothingPersonal }
         if let refusal = refusalOfFactors(for: view) { return refusal }
         var details = AccountDetails(app: app.id, account: AccountID(""))
@@ -73,10 +75,11 @@ struct AccountWriting: Sendable {
         _ view: AccountView, _ transaction: any StorageTransaction
     ) throws(StorageError) -> Result<DetailedAccount, Refusal> {
         let id = view.account.id
+        let isWithoutPassword = try removePassword(of: view, transaction)
         let isNewAddress = try writeEmail(of: view, transaction)
         let isWithoutNumber = try writePhone(of: view, transaction)
         var account = view.account
-        if try remove(from: view, transaction) || isWithoutNumber {
+        if try remove(from: view, transaction) || isWithoutNumber || order.removal == .email {
             // Or what was taken away would come back by its address, or by the end of a merge.
             account.isJoinable = false
             try transaction.update(account)
@@ -97,10 +100,11 @@ struct AccountWriting: Sendable {
         let known = try transaction.details(of: id, in: app.id)
         var details = known ?? AccountDetails(app: app.id, account: id)
         order.apply(to: &details)
-        if password != nil || isNewAddress { details.tokensValidAfter = now }
+        if password != nil || isNewAddress || isWithoutPassword { details.tokensValidAfter = now }
         if details != known ?? AccountDetails(app: app.id, account: id) { try transaction.put(details) }
         if details.tokensValidAfter != known?.tokensValidAfter { try transaction.endAll(of: id, in: app.id, at: now) }
         try disable(account, transaction)
+        try vouch(for: view, transaction)
         guard let changed = try transaction.view(of: id, in: app.id) else { return .failure(.noSuchAccount) }
         return .success(DetailedAccount(view: changed, details: details))
     }
@@ -110,11 +114,28 @@ struct AccountWriting: Sendable {
         of view: AccountView, _ transaction: any StorageTransaction
     ) throws(StorageError) -> Bool {
         let known = view.login(.email)
-        guard let name = order.email?.description ?? known?.name else { return false }
+        if order.removal == .email {
+            guard let known else { return false }
+            try transaction.delete(known)
+            try transaction.note(.loginRemoved, known, at: now, context: context)
+            if order.isVouchedFor, let kept = known.password {
+                try keep(kept, from: known.passwordChangedAt, for: view, transaction)
+            }
+            return true
+        }
+        guard let name = order.email?.description ?? known?.name else {
+            if let password { try keep(password, from: now, for: view, transaction) }
+            return false
+        }
         let isSame = known?.name.hasSameBytes(as: name) == true
         var login =
             known.map { isSame ? $0 : $0.renamed(name) }
             ?? Login(app: app.id, kind: .email, name: name, account: view.account.id, createdAt: now)
+        if known == nil, var waiting = view.login(.custom), waiting.password != nil {
+            (login.password, login.passwordChangedAt) = (waiting.password, waiting.passwordChangedAt)
+            (waiting.password, waiting.passwordChangedAt) = (nil, nil)
+            try transaction.update(waiting)
+        }
         if let isVerified = order.isEmailVerified { login.verifiedAt = isVerified ? login.verifiedAt ?? now : nil }
         if let password {
             login.password = password

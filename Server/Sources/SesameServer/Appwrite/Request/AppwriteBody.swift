@@ -134,6 +134,7 @@ struct AppwriteBody {
     }
 
     func object(_ name: String) throws -> JSONObject {
+        if json[name]?.array?.isEmpty == true { return [:] }
         guard let object = json[name]?.object else {
             throw AppwriteProblem.argument(name, "Value must be a valid object")
         }

@@ -31,18 +31,30 @@ extension AppwriteAPI {
         return .appwrite(granted.appwriteJSON(id: accounts.newID()), status: .created)
     }
 
-    /// A JWT of one of the person's sessions: the newest, or the one that is named.
+    /// A JWT of one of the person's sessions: the newest, or the one that is named. Who has no session gets one: a token
+    /// without a session would be good for as long as it says, whatever becomes of its person.
     private func createJWT(_ call: AppwriteCall) async throws -> HTTPResponse {
         _ = try call.server(.actAsUsers)
         let body = try AppwriteBody(call, "sessionId", "duration")
         let life = try body.integer("duration", in: 0...3_600, usual: 900)
-        let named = try body.optionalText("sessionId").flatMap { $0.hasSameBytes(as: "recent") ? nil : SessionID($0) }
+        let token = try accounts.accessToken(for: try await session(of: body, call), life: TimeInterval(life))
+        return .appwrite(["jwt": .string(token.exposed)], status: .created)
+    }
+
+    private func session(of body: AppwriteBody, _ call: AppwriteCall) async throws -> Session {
         let sessions = try await accounts.sessions(of: uid(call), in: call.app.id)
-        guard let session = sessions.first(where: { named == nil || $0.id == named }) else {
+        if let named = try body.optionalText("sessionId"), !["recent", "recent()"].contains(where: named.hasSameBytes) {
+            guard let session = sessions.first(where: { $0.id == SessionID(named) }) else {
+                throw AppwriteProblem.sessionNotFound
+            }
+            return session
+        }
+        if let newest = sessions.first { return newest }
+        _ = try await accounts.beginSession(of: uid(call), in: call.app, context: call.context)
+        guard let begun = try await accounts.sessions(of: uid(call), in: call.app.id).first else {
             throw AppwriteProblem.sessionNotFound
         }
-        let token = try accounts.accessToken(for: session, life: TimeInterval(life))
-        return .appwrite(["jwt": .string(token.exposed)], status: .created)
+        return begun
     }
 }
 

@@ -15,16 +15,28 @@ extension AppwriteAPI {
                 }
             },
             route(.PATCH, "/v1/users/{user}/email") { call in
-                try await change(call, "email") { body, order in order.email = try body.email("email") }
+                try await change(call, "email") { body, order in
+                    if try body.anyText("email", greatest: EmailAddress.greatestSize).isEmpty {
+                        order.removal = .email
+                    } else {
+                        order.email = try body.email("email")
+                    }
+                }
             },
             route(.PATCH, "/v1/users/{user}/phone") { call in
                 try await change(call, "number") { body, order in
-                    let number = try body.optionalText("number")
-                    order.phone = number == nil ? .remove : .set(try body.phone("number"))
+                    let number = try body.anyText("number")
+                    order.phone = number.isEmpty ? .remove : .set(try body.phone("number"))
                 }
             },
             route(.PATCH, "/v1/users/{user}/password") { call in
-                try await change(call, "password") { body, order in order.password = try body.secret("password") }
+                try await change(call, "password") { body, order in
+                    if try body.anyText("password", greatest: 8_192).isEmpty {
+                        order.removal = .password
+                    } else {
+                        order.password = try body.secret("password")
+                    }
+                }
             },
             route(.PATCH, "/v1/users/{user}/verification") { call in
                 try await change(call, "emailVerification") { body, order in
@@ -72,6 +84,7 @@ extension AppwriteAPI {
         if call.app.privacy.isPseudonymous { throw AppwriteProblem.pseudonymous }
         let body = try AppwriteBody(call)
         var order = AccountOrder()
+        order.isVouchedFor = true
         try fill(body, &order)
         if let name = try body.optionalText("name", greatest: 128) { order.displayName = .set(name) }
         let id = try body.id("userId").map { AccountID($0) }
@@ -90,8 +103,14 @@ extension AppwriteAPI {
         _ = try call.server(.writeUsers)
         var order = AccountOrder()
         try fill(try AppwriteBody(call, name), &order)
-        let changed = try await accounts.change(uid(call), by: order, in: call.app, context: call.context)
-        return .appwrite(try await user(changed, in: call.app))
+        order.isVouchedFor = true
+        do {
+            let changed = try await accounts.change(uid(call), by: order, in: call.app, context: call.context)
+            return .appwrite(try await user(changed, in: call.app))
+        } catch let refusal as Refusal where refusal.code == .credentialInUse {
+            // An address or a number is a target, and two people have none in common.
+            throw AppwriteProblem.targetInUse
+        }
     }
 
     private func changeDetails(

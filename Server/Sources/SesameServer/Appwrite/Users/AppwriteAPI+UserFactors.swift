@@ -4,7 +4,7 @@ import SesameCore
 import SesameHTTP
 
 /// Second factors of the app's people, for its back end: it sees which there are and takes them away, and never what they
-/// are made of.
+/// are made of. Recovery codes it can make, and is told them then.
 extension AppwriteAPI {
     var userFactorRoutes: [Route] {
         [
@@ -28,7 +28,38 @@ extension AppwriteAPI {
                 _ = try await keep(factors.filter { $0.id != gone.id }, call)
                 return .appwriteEmpty
             },
+            route(.GET, "/v1/users/{user}/mfa/recovery-codes", showRecoveryCodes),
+            route(.PATCH, "/v1/users/{user}/mfa/recovery-codes") { call in
+                try await makeRecoveryCodes(.first, call, status: .created, unless: .recoveryCodesExist)
+            },
+            route(.PUT, "/v1/users/{user}/mfa/recovery-codes") { call in
+                try await makeRecoveryCodes(.again, call, status: .ok, unless: .noRecoveryCodes)
+            },
+            route(.GET, "/v1/users/{user}/mfa/challenges/{challenge}") { call in
+                _ = try call.server(.readUsers)
+                _ = try await accounts.account(uid(call), in: call.app.id)
+                // Only codes that a back end delivers itself can be read, and there is no such factor.
+                throw AppwriteProblem.wrongFactor
+            },
         ]
+    }
+
+    /// Says whether there are codes. Nobody can be shown them: digests are kept.
+    private func showRecoveryCodes(_ call: AppwriteCall) async throws -> HTTPResponse {
+        _ = try call.server(.actAsUsers)
+        _ = try await accounts.account(uid(call), in: call.app.id)
+        let left = try await accounts.recoveryCodesLeft(of: uid(call), in: call.app.id)
+        throw left == 0 ? AppwriteProblem.noRecoveryCodes : .recoveryCodesHidden
+    }
+
+    private func makeRecoveryCodes(
+        _ making: RecoveryCodes.Making, _ call: AppwriteCall, status: HTTPResponseStatus,
+        unless problem: AppwriteProblem
+    ) async throws -> HTTPResponse {
+        _ = try call.server(.actAsUsers)
+        let codes = try await accounts.makeRecoveryCodes(making, of: uid(call), in: call.app.id, context: call.context)
+        guard let codes else { throw problem }
+        return .appwrite(["recoveryCodes": .array(codes.map { .string($0.exposed) })], status: status)
     }
 
     /// Takes all factors away but these.
@@ -40,4 +71,15 @@ extension AppwriteAPI {
         let changed = try await accounts.change(uid(call), by: order, in: call.app, context: call.context)
         return try await user(changed, in: call.app)
     }
+}
+
+extension AppwriteProblem {
+    fileprivate static let noRecoveryCodes = AppwriteProblem(
+        "user_recovery_codes_not_found", .notFound, "Recovery codes do not exist on the current user.", code: .notFound)
+    fileprivate static let recoveryCodesExist = AppwriteProblem(
+        "user_recovery_codes_already_exists", .conflict,
+        "The current user already generated recovery codes: replace them by PUT.", code: .invalidRequest)
+    fileprivate static let recoveryCodesHidden = AppwriteProblem(
+        "general_access_forbidden", .unauthorized,
+        "There are recovery codes, and nobody can be shown them again: replace them by PUT.", code: .invalidRequest)
 }
