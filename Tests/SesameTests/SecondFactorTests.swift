@@ -75,6 +75,16 @@ import Testing
         #expect(manager.auth?.isAnonymous == false)
     }
 
+    @Test func `sign-ins that wait at the same time have tickets of their own`() async throws {
+        var app = try await protect()
+        let manager = manager()
+        let (first, second) = (try await step(of: manager).ticket, try await step(of: manager).ticket)
+        let code = app.code(at: clock.now)
+        try await manager.signIn(with: .secondFactor(SecondFactorProof(.code(code), ticket: first)))
+        let third = try await step(of: manager).ticket
+        #expect(Set([first, second, third].map(\.exposed)).count == 3)
+    }
+
     @Test func `an account is deleted by whoever shows the second factor`() async throws {
         var app = try await protect()
         let manager = manager()

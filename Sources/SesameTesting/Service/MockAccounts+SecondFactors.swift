@@ -26,7 +26,8 @@ extension MockAccounts {
     /// Throws what the account asks for beside the first proof.
     mutating func requireNoFactor(of uid: String) throws(AuthError) {
         guard let protection = protections[uid], !protection.factors.isEmpty else { return }
-        let ticket = "sf-\(waiting.count + 1)"
+        factorCount += 1
+        let ticket = "sf-\(factorCount)"
         waiting[ticket] = uid
         var error = AuthError(.secondFactorRequired, "show a second factor")
         error.secondFactor = SecondFactorTicketBody(
@@ -102,7 +103,8 @@ extension MockAccounts {
     mutating func begin(_ new: NewSecondFactor, of session: Session) throws(AuthError) -> SecondFactorBeginAnswer {
         let user = try use(session).session.user
         guard !user.isAnonymous else { throw AuthError(.invalidTransition, "a guest needs a way to sign in first") }
-        let id = "factor-\((protections[user.uid]?.factors.count ?? 0) + 1)"
+        factorCount += 1
+        let id = "factor-\(factorCount)"
         switch new {
         case .phone(let number, let name):
             let body = SecondFactorBody(id: id, kind: "phone", displayName: name, phone: number)
@@ -164,7 +166,7 @@ extension MockAccounts {
 extension SecondFactorBody {
     /// The factor as somebody sees it who has not shown it yet.
     fileprivate var masked: SecondFactorBody {
-        let phone = phone.map { String(repeating: "*", count: $0.utf8.count - 2) + String($0.suffix(2)) }
+        let phone = phone.map { String(repeating: "*", count: max(0, $0.utf8.count - 2)) + String($0.suffix(2)) }
         return SecondFactorBody(id: id, kind: kind, displayName: displayName, phone: phone)
     }
 }

@@ -30,6 +30,8 @@ struct MockAccounts: Sendable {
     var protections: [String: Protection] = [:]
     /// Sign-ins that wait for a second factor, by ticket.
     var waiting: [String: String] = [:]
+    /// How many second factors were begun, and how many tickets given for them.
+    var factorCount = 0
     private var count = 0
     private var nonceCount = 0
     private var userCount = 0
