@@ -199,7 +199,7 @@ def test_a_back_end_makes_recovery_codes_and_is_told_them_once(appwrite):
     first = send("PATCH")
     assert first.status_code == 201 and len(first.json()["recoveryCodes"]) == 10
     is_refused(send("PATCH"), 409, "user_recovery_codes_already_exists")
-    is_refused(send("GET"), 401, "general_access_forbidden")
+    is_refused(send("GET"), 409, "user_recovery_codes_already_exists")
     second = send("PUT")
     assert second.status_code == 200 and not set(first.json()["recoveryCodes"]) & set(second.json()["recoveryCodes"])
     assert appwrite.users.list_mfa_factors(uid).recoverycode is True

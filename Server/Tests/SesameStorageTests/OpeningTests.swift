@@ -84,7 +84,7 @@ import Testing
                 "SEARCH accounts USING COVERING INDEX accounts_created_at (app=?)"
             ),
             (
-                "EXPLAIN QUERY PLAN SELECT id FROM accounts WHERE app = ? AND id > ? ORDER BY id LIMIT ?",
+                "EXPLAIN QUERY PLAN SELECT id FROM accounts WHERE +app = ? AND id > ? ORDER BY id LIMIT ?",
                 "SEARCH accounts USING PRIMARY KEY (id>?)"
             ),
         ] as [(StaticString, String)])

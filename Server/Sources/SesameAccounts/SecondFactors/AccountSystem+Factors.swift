@@ -44,9 +44,7 @@ extension AccountSystem {
     ) async throws(Refusal) -> [Secret] {
         try limiter?.admitChange(of: caller)
         let (now, account, app) = (environment.now, caller.session.account, caller.app.id)
-        let codes = (0..<RecoveryCodes.number).map { _ in RecoveryCodes.make(environment) }
-        let kept = RecoveryCodes(
-            app: app, account: account, digests: codes.map { factors.digest(of: $0, account, in: app) }, createdAt: now)
+        let (codes, kept) = newRecoveryCodes(of: account, in: app, at: now)
         let refusal = try await write { transaction throws(StorageError) -> Refusal? in
             let current: CurrentCaller
             switch try caller.current(at: now, transaction) {
@@ -65,6 +63,13 @@ extension AccountSystem {
         }
         if let refusal { throw refusal }
         return codes
+    }
+
+    /// New recovery codes, as their person is told them and as they are kept.
+    func newRecoveryCodes(of account: AccountID, in app: AppID, at now: Date) -> (codes: [Secret], kept: RecoveryCodes) {
+        let codes = (0..<RecoveryCodes.number).map { _ in RecoveryCodes.make(environment) }
+        let digests = codes.map { factors.digest(of: $0, account, in: app) }
+        return (codes, RecoveryCodes(app: app, account: account, digests: digests, createdAt: now))
     }
 
     func notice(_ context: RequestContext) -> FactorNotice {

@@ -4,28 +4,26 @@ public import SesameCore
 extension AccountSystem {
     /// How many recovery codes of an account were not used, for the operator.
     public func recoveryCodesLeft(of account: AccountID, in app: AppID) async throws(Refusal) -> Int {
-        try await read { reader throws(StorageError) in
-            try reader.recoveryCodes(of: account, in: app)?.digests.count ?? 0
+        let now = environment.now
+        return try await read { reader throws(StorageError) in
+            try reader.countingRecoveryCodes(of: account, in: app, at: now)?.digests.count ?? 0
         }
     }
 
-    /// Makes recovery codes of an account for the app's back end, which hands them to its person. They may be there before
-    /// the factor that they stand in for, and open nothing until then. Whoever makes them can pass for who has them: the
-    /// caller has to be somebody who may act in people's names.
+    /// Makes recovery codes of an account for the app's back end, which hands them to its person. They may be there an
+    /// hour before the factor that they stand in for, and open nothing until then. Whoever makes them can pass for who
+    /// has them: the caller has to be somebody who may act in people's names.
     ///
-    /// - Parameter making: Whether there may be some already.
     /// - Returns: The codes, which nobody can be shown again; nil where there are some already, or none to be replaced.
     public func makeRecoveryCodes(
         _ making: RecoveryCodes.Making, of account: AccountID, in app: AppID, context: RequestContext
     ) async throws(Refusal) -> [Secret]? {
         let now = environment.now
-        let codes = (0..<RecoveryCodes.number).map { _ in RecoveryCodes.make(environment) }
-        let kept = RecoveryCodes(
-            app: app, account: account, digests: codes.map { factors.digest(of: $0, account, in: app) }, createdAt: now)
+        let (codes, kept) = newRecoveryCodes(of: account, in: app, at: now)
         let outcome = try await write { transaction throws(StorageError) -> Result<Bool, Refusal> in
             guard try transaction.account(account, in: app) != nil else { return .failure(.noSuchAccount) }
-            let isFirst = try transaction.recoveryCodes(of: account, in: app)?.digests.isEmpty ?? true
-            guard isFirst == (making == .first) else { return .success(false) }
+            let areThere = try transaction.countingRecoveryCodes(of: account, in: app, at: now) != nil
+            guard making == .anew || areThere == (making == .again) else { return .success(false) }
             try transaction.put(kept)
             try transaction.insert(
                 SecurityEvent(
@@ -33,15 +31,5 @@ extension AccountSystem {
             return .success(true)
         }
         return try outcome.get() ? codes : nil
-    }
-}
-
-extension RecoveryCodes {
-    /// On what condition codes are made.
-    public enum Making: Sendable {
-        /// There are none.
-        case first
-        /// There are some, which are good for nothing from then on.
-        case again
     }
 }

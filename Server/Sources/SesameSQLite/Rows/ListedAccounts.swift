@@ -65,8 +65,8 @@ enum AccountListStatements {
         switch (order.key, order.isDescending) {
         case (.createdAt, false): "SELECT id FROM accounts WHERE app = ? ORDER BY created_at, id LIMIT ?"
         case (.createdAt, true): "SELECT id FROM accounts WHERE app = ? ORDER BY created_at DESC, id DESC LIMIT ?"
-        case (.id, false): "SELECT id FROM accounts NOT INDEXED WHERE app = ? ORDER BY id LIMIT ?"
-        case (.id, true): "SELECT id FROM accounts NOT INDEXED WHERE app = ? ORDER BY id DESC LIMIT ?"
+        case (.id, false): "SELECT id FROM accounts WHERE +app = ? ORDER BY id LIMIT ?"
+        case (.id, true): "SELECT id FROM accounts WHERE +app = ? ORDER BY id DESC LIMIT ?"
         case (.name, false): "SELECT id FROM accounts WHERE app = ? ORDER BY name, created_at, id LIMIT ?"
         case (.name, true):
             "SELECT id FROM accounts WHERE app = ? ORDER BY name DESC, created_at DESC, id DESC LIMIT ?"
@@ -91,8 +91,8 @@ enum AccountListStatements {
             SELECT id FROM accounts WHERE app = ? AND (created_at, id) < (?, ?)
             ORDER BY created_at DESC, id DESC LIMIT ?
             """
-        case (.id, false): "SELECT id FROM accounts WHERE app = ? AND id > ? ORDER BY id LIMIT ?"
-        case (.id, true): "SELECT id FROM accounts WHERE app = ? AND id < ? ORDER BY id DESC LIMIT ?"
+        case (.id, false): "SELECT id FROM accounts WHERE +app = ? AND id > ? ORDER BY id LIMIT ?"
+        case (.id, true): "SELECT id FROM accounts WHERE +app = ? AND id < ? ORDER BY id DESC LIMIT ?"
         case (.name, false):
             """
             SELECT id FROM accounts WHERE app = ? AND (name, created_at, id) > (?, ?, ?)

@@ -33,7 +33,7 @@ extension AppwriteAPI {
                 try await makeRecoveryCodes(.first, call, status: .created, unless: .recoveryCodesExist)
             },
             route(.PUT, "/v1/users/{user}/mfa/recovery-codes") { call in
-                try await makeRecoveryCodes(.again, call, status: .ok, unless: .noRecoveryCodes)
+                try await makeRecoveryCodes(.again, call, status: .ok, unless: .recoveryCodesNotFound)
             },
             route(.GET, "/v1/users/{user}/mfa/challenges/{challenge}") { call in
                 _ = try call.server(.readUsers)
@@ -49,7 +49,7 @@ extension AppwriteAPI {
         _ = try call.server(.actAsUsers)
         _ = try await accounts.account(uid(call), in: call.app.id)
         let left = try await accounts.recoveryCodesLeft(of: uid(call), in: call.app.id)
-        throw left == 0 ? AppwriteProblem.noRecoveryCodes : .recoveryCodesHidden
+        throw left > 0 ? AppwriteProblem.recoveryCodesExist : .recoveryCodesNotFound
     }
 
     private func makeRecoveryCodes(
@@ -71,15 +71,4 @@ extension AppwriteAPI {
         let changed = try await accounts.change(uid(call), by: order, in: call.app, context: call.context)
         return try await user(changed, in: call.app)
     }
-}
-
-extension AppwriteProblem {
-    fileprivate static let noRecoveryCodes = AppwriteProblem(
-        "user_recovery_codes_not_found", .notFound, "Recovery codes do not exist on the current user.", code: .notFound)
-    fileprivate static let recoveryCodesExist = AppwriteProblem(
-        "user_recovery_codes_already_exists", .conflict,
-        "The current user already generated recovery codes: replace them by PUT.", code: .invalidRequest)
-    fileprivate static let recoveryCodesHidden = AppwriteProblem(
-        "general_access_forbidden", .unauthorized,
-        "There are recovery codes, and nobody can be shown them again: replace them by PUT.", code: .invalidRequest)
 }
