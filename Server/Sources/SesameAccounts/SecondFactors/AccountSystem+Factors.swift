@@ -66,7 +66,9 @@ extension AccountSystem {
     }
 
     /// New recovery codes, as their person is told them and as they are kept.
-    func newRecoveryCodes(of account: AccountID, in app: AppID, at now: Date) -> (codes: [Secret], kept: RecoveryCodes) {
+    func newRecoveryCodes(
+        of account: AccountID, in app: AppID, at now: Date
+    ) -> (codes: [Secret], kept: RecoveryCodes) {
         let codes = (0..<RecoveryCodes.number).map { _ in RecoveryCodes.make(environment) }
         let digests = codes.map { factors.digest(of: $0, account, in: app) }
         return (codes, RecoveryCodes(app: app, account: account, digests: digests, createdAt: now))
