@@ -43,6 +43,27 @@ struct RecoveryCodesFirstTests {
             try await rig.errorCode { _ = try await rig.show(.recoveryCode(codes[0]), pending) } == .invalidCredentials)
     }
 
+    @Test func `codes that somebody else's session has noted go when the first factor is added`() async throws {
+        let rig = try await FactorRig()
+        let codes = try await make(.first, of: try await rig.person(), rig)
+        let caller = try await rig.person()
+        _ = try await rig.addApp(to: caller)
+        #expect(try await rig.accounts.recoveryCodesLeft(of: caller) == 0)
+        let pending = try await rig.pending { _ = try await rig.signIn() }
+        #expect(
+            try await rig.errorCode { _ = try await rig.show(.recoveryCode(codes[0]), pending) } == .invalidCredentials)
+    }
+
+    @Test func `codes of the app's back end stay when the first factor is added`() async throws {
+        let rig = try await FactorRig()
+        let caller = try await rig.person()
+        let made = try await rig.accounts.makeRecoveryCodes(
+            .first, of: caller.session.account, in: rig.app.id, context: rig.context)
+        _ = try await rig.addApp(to: caller)
+        let pending = try await rig.pending { _ = try await rig.signIn() }
+        _ = try await rig.show(.recoveryCode(try #require(made)[0]), pending)
+    }
+
     @Test func `a code beside no factor confirms nobody, and is used up`() async throws {
         let rig = try await FactorRig()
         let caller = try await rig.person()

@@ -36,6 +36,13 @@ struct StatedFactorTests {
         _ = try await rig.signIn()
     }
 
+    @Test func `a factor that a back end states finds no codes of a person's session`() async throws {
+        let caller = try await rig.person()
+        _ = try await rig.accounts.makeRecoveryCodes(.first, of: caller, context: rig.context)
+        _ = try await state([try phone("+33612345678")], of: caller.session.account)
+        #expect(try await rig.accounts.recoveryCodesLeft(of: caller.session.account, in: rig.app.id) == 0)
+    }
+
     @Test func `a back end makes first codes once, and replaces those that are there`() async throws {
         let caller = try await rig.person()
         let (account, app) = (caller.session.account, rig.app.id)

@@ -83,10 +83,6 @@ import Testing
                 "EXPLAIN QUERY PLAN SELECT id FROM accounts WHERE app = ? ORDER BY created_at, id LIMIT ?",
                 "SEARCH accounts USING COVERING INDEX accounts_created_at (app=?)"
             ),
-            (
-                "EXPLAIN QUERY PLAN SELECT id FROM accounts WHERE +app = ? AND id > ? ORDER BY id LIMIT ?",
-                "SEARCH accounts USING PRIMARY KEY (id>?)"
-            ),
         ] as [(StaticString, String)])
     func `a list goes along an index, from wherever it is`(_ question: StaticString, expected: String) async throws {
         let plan = try await plan(question)

@@ -6,8 +6,6 @@ public struct AccountListOrder: Sendable, Hashable {
     public enum Key: Sendable, CaseIterable {
         /// When the account was made.
         case createdAt
-        /// The id.
-        case id
         /// See ``ListedAccount/name``.
         case name
         /// See ``ListedAccount/email``.

@@ -63,8 +63,7 @@ extension AccountSystem {
             redemption, transaction throws(StorageError) in
             guard let (code, content) = try redemption.find(for: [.verify, .changeEmail], transaction),
                 let account = content.account, let view = try transaction.view(of: account, in: app.id),
-                content.purpose == .verify
-                    || !view.factors.contains(where: { $0.enrolledAt >= code.orderedAt(content) })
+                content.purpose == .verify || !view.hasFactors(since: code.orderedAt(content))
             else { return .failure(.unknownCode) }
             try transaction.deleteCode(inSlot: code.slot)
             if let refusal = view.account.refusal(ofSignInAs: nil) { return .failure(refusal) }
@@ -209,6 +208,13 @@ extension PresentedCode {
     /// The id that the account is to have if this makes it.
     fileprivate var handle: AccountID? {
         if case .handle(let handle, _, _, _) = self { AccountID(handle) } else { nil }
+    }
+}
+
+extension AccountView {
+    /// Whether the account has second factors, and had none before.
+    fileprivate func hasFactors(since date: Date) -> Bool {
+        factors.map(\.enrolledAt).min().map { $0 >= date } ?? false
     }
 }
 

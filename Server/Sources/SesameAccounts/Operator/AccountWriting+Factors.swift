@@ -72,6 +72,7 @@ extension AccountWriting {
         if stated.isEmpty { try transaction.deleteRecoveryCodes(of: account, in: app) }
         // Nobody has shown in the sessions before what is asked for from now on.
         if view.factors.isEmpty, !stated.isEmpty {
+            try transaction.weedRecoveryCodes(of: account, in: app, session: nil, at: now)
             try transaction.endAll(of: account, in: app, at: now)
             try transaction.invalidateTokens(of: account, in: app, at: now)
         }

@@ -112,11 +112,9 @@ struct FactorAddition: Sendable {
             }
         }
         try transaction.deleteFlow(digest)
-        if try transaction.countingRecoveryCodes(of: factor.account, in: factor.app, at: now) == nil {
-            try transaction.deleteRecoveryCodes(of: factor.account, in: factor.app)
-        }
         try transaction.put(factor)
         if view.factors.isEmpty {
+            try transaction.weedRecoveryCodes(of: factor.account, in: factor.app, session: session.id, at: now)
             try transaction.endOthers(than: session, at: now, context: check.context)
             try transaction.invalidateTokens(of: view.account.id, in: caller.app.id, at: now)
         }

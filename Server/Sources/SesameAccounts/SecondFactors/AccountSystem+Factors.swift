@@ -44,7 +44,7 @@ extension AccountSystem {
     ) async throws(Refusal) -> [Secret] {
         try limiter?.admitChange(of: caller)
         let (now, account, app) = (environment.now, caller.session.account, caller.app.id)
-        let (codes, kept) = newRecoveryCodes(of: account, in: app, at: now)
+        let (codes, kept) = newRecoveryCodes(of: account, in: app, session: caller.session.id, at: now)
         let refusal = try await write { transaction throws(StorageError) -> Refusal? in
             let current: CurrentCaller
             switch try caller.current(at: now, transaction) {
@@ -67,11 +67,11 @@ extension AccountSystem {
 
     /// New recovery codes, as their person is told them and as they are kept.
     func newRecoveryCodes(
-        of account: AccountID, in app: AppID, at now: Date
+        of account: AccountID, in app: AppID, session: SessionID?, at now: Date
     ) -> (codes: [Secret], kept: RecoveryCodes) {
         let codes = (0..<RecoveryCodes.number).map { _ in RecoveryCodes.make(environment) }
         let digests = codes.map { factors.digest(of: $0, account, in: app) }
-        return (codes, RecoveryCodes(app: app, account: account, digests: digests, createdAt: now))
+        return (codes, RecoveryCodes(app: app, account: account, digests: digests, createdAt: now, session: session))
     }
 
     func notice(_ context: RequestContext) -> FactorNotice {

@@ -19,7 +19,7 @@ extension AccountSystem {
         _ making: RecoveryCodes.Making, of account: AccountID, in app: AppID, context: RequestContext
     ) async throws(Refusal) -> [Secret]? {
         let now = environment.now
-        let (codes, kept) = newRecoveryCodes(of: account, in: app, at: now)
+        let (codes, kept) = newRecoveryCodes(of: account, in: app, session: nil, at: now)
         let outcome = try await write { transaction throws(StorageError) -> Result<Bool, Refusal> in
             guard try transaction.account(account, in: app) != nil else { return .failure(.noSuchAccount) }
             let areThere = try transaction.countingRecoveryCodes(of: account, in: app, at: now) != nil

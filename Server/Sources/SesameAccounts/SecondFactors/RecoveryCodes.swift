@@ -30,13 +30,16 @@ public struct RecoveryCodes: Sendable, Equatable {
     public var digests: [[UInt8]]
     /// When they were made.
     public let createdAt: Date
+    /// The session in which they were made; nil for those of the app's back end.
+    public let session: SessionID?
 
     /// Makes the record.
-    public init(app: AppID, account: AccountID, digests: [[UInt8]], createdAt: Date) {
+    public init(app: AppID, account: AccountID, digests: [[UInt8]], createdAt: Date, session: SessionID? = nil) {
         self.app = app
         self.account = account
         self.digests = digests
         self.createdAt = createdAt
+        self.session = session
     }
 
     /// A code, in the form that people read.
@@ -50,11 +53,29 @@ public struct RecoveryCodes: Sendable, Equatable {
         !digests.isEmpty && (!factors.isEmpty || now < createdAt.addingTimeInterval(Self.wait))
     }
 
+    /// Whether the codes stay when the account gets its first second factor. Whoever was signed in as the person before,
+    /// with one proof, may have noted codes for the day on which two are asked for: those of other sessions go.
+    ///
+    /// - Parameter session: The session in which it is added; nil for a back end.
+    func stay(beside session: SessionID?, at now: Date) -> Bool {
+        count(beside: [], at: now) && (self.session == nil || self.session == session)
+    }
+
     /// Uses up the code of that digest; false where there is none. All are compared.
     mutating func use(_ digest: [UInt8]) -> Bool {
         let rest = digests.filter { !$0.isSame(as: digest) }
         defer { digests = rest }
         return rest.count < digests.count
+    }
+}
+
+extension StorageTransaction {
+    /// Takes away the recovery codes that are not to stay when the account gets its first second factor.
+    func weedRecoveryCodes(
+        of account: AccountID, in app: AppID, session: SessionID?, at now: Date
+    ) throws(StorageError) {
+        guard let kept = try recoveryCodes(of: account, in: app), !kept.stay(beside: session, at: now) else { return }
+        try deleteRecoveryCodes(of: account, in: app)
     }
 }
 

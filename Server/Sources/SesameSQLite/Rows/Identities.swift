@@ -138,12 +138,13 @@ extension SQLiteTransaction {
     }
 
     func delete(_ identity: Identity) throws(StorageError) {
+        let owner = try self.identity(identity.provider, subject: identity.subject, in: identity.app)?.account
         var row = try connection.prepare("DELETE FROM identities WHERE app = ? AND provider = ? AND subject = ?")
         row.bind(identity.app.description)
         row.bind(identity.provider.rawValue)
         row.bind(identity.subject)
         try row.run()
-        try list(identity.account, in: identity.app)
+        if let owner { try list(owner, in: identity.app) }
         traces.hasErased = true
     }
 }

@@ -39,12 +39,12 @@ extension SQLiteReading {
             row = try connection.prepare(AccountListStatements.behind(order))
             row.bind(app.description)
             switch order.key {
-            case .createdAt, .id: break
+            case .createdAt: break
             case .name: row.bind(start.name)
             case .email: row.bind(start.email)
             case .phone: row.bind(start.phone)
             }
-            if order.key != .id { row.bind(start.createdAt) }
+            row.bind(start.createdAt)
             row.bind(start.id.description)
         } else {
             row = try connection.prepare(AccountListStatements.first(order))
@@ -65,8 +65,6 @@ enum AccountListStatements {
         switch (order.key, order.isDescending) {
         case (.createdAt, false): "SELECT id FROM accounts WHERE app = ? ORDER BY created_at, id LIMIT ?"
         case (.createdAt, true): "SELECT id FROM accounts WHERE app = ? ORDER BY created_at DESC, id DESC LIMIT ?"
-        case (.id, false): "SELECT id FROM accounts WHERE +app = ? ORDER BY id LIMIT ?"
-        case (.id, true): "SELECT id FROM accounts WHERE +app = ? ORDER BY id DESC LIMIT ?"
         case (.name, false): "SELECT id FROM accounts WHERE app = ? ORDER BY name, created_at, id LIMIT ?"
         case (.name, true):
             "SELECT id FROM accounts WHERE app = ? ORDER BY name DESC, created_at DESC, id DESC LIMIT ?"
@@ -91,8 +89,6 @@ enum AccountListStatements {
             SELECT id FROM accounts WHERE app = ? AND (created_at, id) < (?, ?)
             ORDER BY created_at DESC, id DESC LIMIT ?
             """
-        case (.id, false): "SELECT id FROM accounts WHERE +app = ? AND id > ? ORDER BY id LIMIT ?"
-        case (.id, true): "SELECT id FROM accounts WHERE +app = ? AND id < ? ORDER BY id DESC LIMIT ?"
         case (.name, false):
             """
             SELECT id FROM accounts WHERE app = ? AND (name, created_at, id) > (?, ?, ?)

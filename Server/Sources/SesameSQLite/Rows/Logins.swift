@@ -63,12 +63,13 @@ extension SQLiteTransaction {
     }
 
     func delete(_ login: Login) throws(StorageError) {
+        let owner = try self.login(login.kind, name: login.name, in: login.app)?.account
         var row = try connection.prepare("DELETE FROM logins WHERE app = ? AND kind = ? AND name = ?")
         row.bind(login.app.description)
         row.bind(login.kind.rawValue)
         row.bind(login.name)
         try row.run()
-        try list(login.account, in: login.app)
+        if let owner { try list(owner, in: login.app) }
         traces.hasErased = true
     }
 }

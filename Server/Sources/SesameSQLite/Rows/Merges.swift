@@ -34,6 +34,7 @@ extension SQLiteTransaction {
     }
 
     func move(_ identity: Identity, to other: AccountID) throws(StorageError) {
+        let owner = try self.identity(identity.provider, subject: identity.subject, in: identity.app)?.account
         var row = try connection.prepare(
             "UPDATE identities SET account = ? WHERE app = ? AND provider = ? AND subject = ?")
         row.bind(other.description)
@@ -41,7 +42,7 @@ extension SQLiteTransaction {
         row.bind(identity.provider.rawValue)
         row.bind(identity.subject)
         try row.run()
-        for changed in [identity.account, other] { try list(changed, in: identity.app) }
+        for changed in [owner, other] { if let changed { try list(changed, in: identity.app) } }
     }
 
     func move(_ session: SessionID, to other: AccountID, in app: AppID) throws(StorageError) {

@@ -15,13 +15,16 @@ extension SQLiteReading {
     }
 
     func recoveryCodes(of account: AccountID, in app: AppID) throws(StorageError) -> RecoveryCodes? {
-        var row = try connection.prepare("SELECT digests, created_at FROM recovery_codes WHERE app = ? AND account = ?")
+        var row = try connection.prepare(
+            "SELECT digests, created_at, session FROM recovery_codes WHERE app = ? AND account = ?")
         row.bind(app.description)
         row.bind(account.description)
         guard try row.next() else { return nil }
         let bytes = row.bytes(0)
         let digests = stride(from: 0, to: bytes.count, by: 32).map { Array(bytes[$0..<min($0 + 32, bytes.count)]) }
-        return RecoveryCodes(app: app, account: account, digests: digests, createdAt: row.date(1))
+        return RecoveryCodes(
+            app: app, account: account, digests: digests, createdAt: row.date(1),
+            session: row.optionalText(2).map { SessionID($0) })
     }
 }
 
@@ -68,13 +71,15 @@ extension SQLiteTransaction {
     func put(_ codes: RecoveryCodes) throws(StorageError) {
         var row = try connection.prepare(
             """
-            INSERT INTO recovery_codes (account, app, digests, created_at) VALUES (?, ?, ?, ?)
-            ON CONFLICT (account, app) DO UPDATE SET digests = excluded.digests, created_at = excluded.created_at
+            INSERT INTO recovery_codes (account, app, digests, created_at, session) VALUES (?, ?, ?, ?, ?)
+            ON CONFLICT (account, app) DO UPDATE SET
+                digests = excluded.digests, created_at = excluded.created_at, session = excluded.session
             """)
         row.bind(codes.account.description)
         row.bind(codes.app.description)
         row.bind(codes.digests.flatMap { $0 })
         row.bind(codes.createdAt)
+        row.bind(codes.session?.description)
         try row.run()
         traces.hasErased = true
     }

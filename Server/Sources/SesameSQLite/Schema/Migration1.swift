@@ -135,6 +135,7 @@ enum Migration1 {
             app TEXT NOT NULL,
             digests BLOB NOT NULL,
             created_at INTEGER NOT NULL,
+            session TEXT,
             PRIMARY KEY (account, app),
             FOREIGN KEY (app, account) REFERENCES accounts (app, id) ON DELETE CASCADE
         ) STRICT, WITHOUT ROWID;

@@ -97,7 +97,7 @@ extension Sample {
     func recoveryCodes(_ count: Int, of account: String = "account", in app: AppID? = nil) -> RecoveryCodes {
         RecoveryCodes(
             app: app ?? one, account: AccountID(account), digests: (0..<count).map(Self.digest),
-            createdAt: Self.time(4))
+            createdAt: Self.time(4), session: count.isMultiple(of: 2) ? nil : SessionID("made"))
     }
 }
 

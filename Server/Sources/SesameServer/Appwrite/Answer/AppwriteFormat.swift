@@ -14,7 +14,9 @@ struct AppwriteFormat {
         let numbers = (request.filledHeader("X-Appwrite-Response-Format") ?? "").utf8.split(
             separator: UInt8(ascii: "."))
         let version = numbers.prefix(2).compactMap { Int(String(decoding: $0, as: UTF8.self)) }
-        demandsPassword = version.count == 2 && version[0] == 1 && (0...3).contains(version[1])
+        let isOlder = version.count == 2 && version[0] == 1 && (0...3).contains(version[1])
+        // Preferences are the app's, whatever stands in them.
+        demandsPassword = isOlder && request.path.last != "prefs"
     }
 
     /// The answer, as the client knows it.

@@ -1,5 +1,6 @@
 import SesameAccounts
 import SesameCore
+import SesameHTTP
 
 /// Which addresses a browser may be sent to with somebody's session.
 struct AppwriteReturnRule {
@@ -15,6 +16,7 @@ struct AppwriteReturnRule {
         guard address.utf8.count <= 2_000, address.utf8.allSatisfy({ (0x21...0x7e).contains($0) }),
             !address.utf8.contains(where: { Array(#"#@\"<>^`{|}"#.utf8).contains($0) })
         else { return false }
+        guard !namesOurs(address) else { return false }
         if address.utf8.starts(with: "\(scheme):".utf8) { return true }
         if let origin = AppwriteOrigin.origin(of: address),
             trusted.isListed(origin) || origin.utf8.elementsEqual(trusted.publicURL.utf8)
@@ -23,4 +25,15 @@ struct AppwriteReturnRule {
         }
         return app.redirects.allows(String(address.prefix { $0 != "?" }))
     }
+
+    /// Whether the query has a name already that is added on the way back: a page would take somebody else's value for
+    /// that of the server. What cannot be read may have one.
+    private func namesOurs(_ address: String) -> Bool {
+        guard let question = address.utf8.firstIndex(of: UInt8(ascii: "?")) else { return false }
+        let query = address.utf8[address.utf8.index(after: question)...]
+        guard let parameters = try? QueryParameters(formEncoded: query) else { return true }
+        return Self.ours.contains { parameters[$0] != nil }
+    }
+
+    private static let ours = ["userId", "secret", "expire", "state", "error", "code", "key", "domain"]
 }

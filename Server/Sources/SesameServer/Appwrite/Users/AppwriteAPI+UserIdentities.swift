@@ -60,6 +60,8 @@ extension AppwriteAPI {
         else { throw AppwriteProblem.identityNotFound }
         var order = AccountOrder()
         order.removedProviders = [named.provider]
+        // Whoever has lost the last way to sign in is no guest.
+        order.isVouchedFor = true
         _ = try await accounts.change(named.account, by: order, in: call.app, context: call.context)
         return .appwriteEmpty
     }

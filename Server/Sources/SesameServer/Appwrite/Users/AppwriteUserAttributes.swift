@@ -63,7 +63,6 @@ extension AccountListOrder {
     }
 
     private static let keys: [String: Key] = [
-        "$createdAt": .createdAt, "registration": .createdAt, "$id": .id, "name": .name, "email": .email,
-        "phone": .phone,
+        "$createdAt": .createdAt, "registration": .createdAt, "name": .name, "email": .email, "phone": .phone,
     ]
 }
