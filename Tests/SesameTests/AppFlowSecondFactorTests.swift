@@ -23,14 +23,10 @@ import Testing
         #expect(Self.waiting().problem == nil && Self.waiting().activity == nil)
     }
 
-    @Test(arguments: [AppActivity.Kind.signUp, .upgrade, .secondFactor])
-    func `whatever was going on goes on with the second step`(kind: AppActivity.Kind) throws {
+    @Test(arguments: [AppActivity.Kind.signUp, .secondFactor])
+    func `a way in that was going on goes on with the second step`(kind: AppActivity.Kind) throws {
         let start =
-            switch kind {
-            case .signUp: Self.welcome.then(.began(.signIn), .ended(.isMissing, number: 1))
-            case .upgrade: AppFlow.signedIn(.guest, .found(.finished))
-            default: Self.waiting()
-            }
+            kind == .signUp ? Self.welcome.then(.began(.signIn), .ended(.isMissing, number: 1)) : Self.waiting()
         let flow = start.then(.began(kind))
         let number = try #require(flow.activity?.number)
         let asked = flow.then(.ended(.secondFactor(ticket: "sf-2"), number: number))
@@ -41,6 +37,15 @@ import Testing
         let flow = AppFlow.signedIn(.first, .found(.finished))
             .then(.began(.deletion), .ended(AuthError(.secondFactorRequired, ""), number: 1))
         #expect(flow.screen == .ready(.first) && flow.problem?.error.code == .secondFactorRequired)
+    }
+
+    @Test(arguments: [AppActivity.Kind.deletion, .upgrade, .secondFactorText])
+    func `a ticket leads to the form only where somebody was to be signed in`(kind: AppActivity.Kind) throws {
+        let start = kind == .secondFactorText ? Self.waiting() : AppFlow.signedIn(.first, .found(.finished))
+        let flow = start.then(.began(kind))
+        let number = try #require(flow.activity?.number)
+        let asked = flow.then(.ended(.secondFactor(ticket: "sf-2"), number: number))
+        #expect(asked.screen == start.screen && asked.problem?.error.code == .secondFactorRequired)
     }
 
     @Test func `what is typed goes into the proof, without the spaces of groups`() throws {

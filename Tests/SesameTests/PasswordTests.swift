@@ -81,6 +81,71 @@ import Testing
         #expect(manager.auth == nil)
     }
 
+    // MARK: Confirming at a Sesame server
+
+    private static let tokens = """
+        {"accessToken":"at","tokenType":"Bearer","expiresIn":900,"refreshToken":"rt",\
+        "sessionID":"\(Session.sample(1).id)"}
+        """
+
+    /// Confirms the session of test user 1, and says what was sent.
+    private func confirm(
+        as email: String, _ answer: @escaping @Sendable (String) -> TransportResponse
+    ) async throws -> (session: Session?, error: AuthError?, sent: [String]) {
+        let transport = RecordingTransport { answer($0.url.path) }
+        let service = SesameAuthService(server: try #require(URL(string: "https://x.example")), transport: transport)
+        var session = Session.sample(1)
+        session.user.email = "Test.User.1@example.com"
+        let typed = PasswordCredential(email: email, password: Secret("cafe\u{301} au lait"))
+        var (confirmed, refusal): (Session?, AuthError?)
+        do throws(AuthError) {
+            confirmed = try await service.confirm(session, with: .password(typed))
+        } catch {
+            refusal = error
+        }
+        return (confirmed, refusal, transport.requests.map { "\($0.url.path) \($0.body.exposed)" })
+    }
+
+    @Test func `the password of the session's address confirms in the same session`() async throws {
+        let result = try await confirm(as: "test.user.1@example.com") { _ in
+            .init(status: 200, body: Array(Self.tokens.utf8))
+        }
+        #expect(result.session?.id == Session.sample(1).id && result.session?.accessToken == Secret("at"))
+        let body = "/v1/me/confirm/password {\"password\":\"caf\u{e9} au lait\"}"
+        #expect(result.sent.map { Array($0.utf8) } == [Array(body.utf8)])
+    }
+
+    @Test(arguments: [
+        ("test.user.2@example.com", ["/v1/sign-in/password", "/v1/sessions/current"]),
+        ("test.user.1@example.com", ["/v1/me/confirm/password", "/v1/sign-in/password", "/v1/sessions/current"]),
+    ])
+    func `another person's password confirms nothing, and their session ends`(
+        email: String, paths: [String]
+    ) async throws {
+        let missing = #"{"error":{"code":"not_found","message":"m","requestID":"r"}}"#
+        let result = try await confirm(as: email) { path in
+            switch path {
+            case "/v1/me/confirm/password": .init(status: 404, body: Array(missing.utf8))
+            case "/v1/sign-in/password": .init(status: 200, body: Array(SesameAuthServiceTests.signIn.utf8))
+            default: .init(status: 204)
+            }
+        }
+        #expect(result.session == nil && result.error?.code == .reauthenticationRequired)
+        #expect(result.sent.map { String($0.prefix { $0 != " " }) } == paths)
+    }
+
+    @Test func `a confirmation by a password leads to no sign-in by a second factor`() async throws {
+        let waiting = #"{"error":{"code":"second_factor_required","message":"m","requestID":"r","ticket":"sf","#
+            + #""expiresIn":600,"factors":[{"id":"t","kind":"totp"}],"hasRecoveryCodes":true}}"#
+        let result = try await confirm(as: "test.user.2@example.com") { _ in
+            .init(status: 403, body: Array(waiting.utf8))
+        }
+        guard case .showSecondFactor(nil)? = result.error?.recovery else {
+            Issue.record("the ticket of the sign-in came along")
+            return
+        }
+    }
+
     // MARK: What is sent
 
     @Test func `passwords go to the server in normal form C`() async throws {

@@ -76,6 +76,15 @@ public struct AppActivity: Sendable, Equatable {
         case upgrade
         /// Deleting the account.
         case deletion
+
+        /// Whether it is there to sign somebody in. A ticket that came with anything else would sign in whosever it is, and
+        /// leave undone what was going on.
+        var canSignIn: Bool {
+            switch self {
+            case .signIn, .signUp, .secondFactor: true
+            case .secondFactorText, .upgrade, .deletion: false
+            }
+        }
     }
 
     /// What it is about.

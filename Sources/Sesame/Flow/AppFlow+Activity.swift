@@ -31,7 +31,7 @@ extension AppFlow {
             screen = .registration(RegistrationForm(body))
             return []
         }
-        if case .showSecondFactor(let body?) = error.recovery {
+        if case .showSecondFactor(let body?) = error.recovery, activity.kind.canSignIn {
             screen = .secondFactor(SecondFactorForm(body))
             return []
         }

@@ -54,6 +54,27 @@ extension SesameAuthService {
     }
 }
 
+extension SesameAuthService {
+    /// Proves again who the session's person is by their password.
+    ///
+    /// The account may sign in by another address than the one that it shows, and the address may be another account's:
+    /// then a sign-in tells whose the password is.
+    func confirm(_ session: Session, by typed: PasswordCredential) async throws(AuthError) -> Session {
+        guard session.user.email?.lowercased() == typed.email.lowercased() else {
+            return try await signInAgain(session, with: .password(typed))
+        }
+        let request = PasswordConfirmRequest(password: typed.password.normalized)
+        do throws(AuthError) {
+            let answer: TokenAnswer = try await post(
+                APIRoute.confirmByPassword, body: request.json, bearer: session.accessToken)
+            return session.with(answer, at: clock.now)
+        } catch {
+            guard error.code == .notFound else { throw error }
+            return try await signInAgain(session, with: .password(typed))
+        }
+    }
+}
+
 extension PasswordSignInRequest {
     init(_ credential: PasswordCredential) {
         self.init(email: credential.email, password: credential.password.normalized, role: credential.role)

@@ -82,8 +82,9 @@ public struct SesameAuthService: AuthService {
         return session.with(answer, at: clock.now)
     }
 
-    /// `POST /v1/me/confirm` for a provider's token, `POST /v1/me/confirm/second-factor` for a second factor; a password or a
-    /// code of the web sign-in brings a session of its own.
+    /// `POST /v1/me/confirm` for a provider's token, `POST /v1/me/confirm/second-factor` for a second factor,
+    /// `POST /v1/me/confirm/password` for the password of the session's address; another address's password or a code of
+    /// the web sign-in brings a session of its own.
     public func confirm(_ session: Session, with credential: AuthCredential) async throws(AuthError) -> Session {
         let request: ConfirmRequest
         switch credential {
@@ -96,7 +97,8 @@ public struct SesameAuthService: AuthService {
                 provider: "apple", credential: SignInRequest(idToken: idToken, nonce: nonce.value),
                 authorizationCode: code)
         case .secondFactor(let proof): return try await confirm(session, by: proof)
-        case .authorizationCode, .password: return try await signInAgain(session, with: credential)
+        case .password(let typed): return try await confirm(session, by: typed)
+        case .authorizationCode: return try await signInAgain(session, with: credential)
         case .anonymous, .oneTimeToken, .registration, .passwordRegistration:
             throw AuthError(.invalidRequest, "only a credential of one's own confirms who somebody is")
         }
@@ -131,8 +133,17 @@ public struct SesameAuthService: AuthService {
         return AccountDeletion(try ServerAnswer(response).body())
     }
 
-    private func signInAgain(_ session: Session, with credential: AuthCredential) async throws(AuthError) -> Session {
-        let fresh = try await exchange(credential).session
+    /// Proves again who the session's person is by a new sign-in, whose session takes the given one's place.
+    func signInAgain(_ session: Session, with credential: AuthCredential) async throws(AuthError) -> Session {
+        let fresh: Session
+        do throws(AuthError) {
+            fresh = try await exchange(credential).session
+        } catch {
+            var error = error
+            // The ticket would end a sign-in, whosever that is: nobody would ask any more whether it is the same person.
+            error.secondFactor = nil
+            throw error
+        }
         guard fresh.user.uid.hasSameBytes(as: session.user.uid) else {
             try await revoke(Revocation(fresh))
             throw AuthError(.reauthenticationRequired, "the credential is another person's")
