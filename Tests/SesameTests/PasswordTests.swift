@@ -135,7 +135,8 @@ import Testing
     }
 
     @Test func `a confirmation by a password leads to no sign-in by a second factor`() async throws {
-        let waiting = #"{"error":{"code":"second_factor_required","message":"m","requestID":"r","ticket":"sf","#
+        let waiting =
+            #"{"error":{"code":"second_factor_required","message":"m","requestID":"r","ticket":"sf","#
             + #""expiresIn":600,"factors":[{"id":"t","kind":"totp"}],"hasRecoveryCodes":true}}"#
         let result = try await confirm(as: "test.user.2@example.com") { _ in
             .init(status: 403, body: Array(waiting.utf8))
