@@ -73,6 +73,7 @@ extension TextKey {
         case .fieldEmail: "E-mail address"
         case .fieldFamilyName: "Last name"
         case .fieldGivenName: "First name"
+        case .fieldPassword: "Password"
         case .guest: "Guest"
         case .loading: "One moment…"
         case .lockedText: "Unlock it to go on. You are still signed in."

@@ -76,6 +76,7 @@ extension TextKey {
         case .fieldEmail: "Adresse e-mail"
         case .fieldFamilyName: "Nom"
         case .fieldGivenName: "Prénom"
+        case .fieldPassword: "Mot de passe"
         case .guest: "Invité"
         case .loading: "Un instant…"
         case .lockedText: "Déverrouillez-le pour continuer. Vous restez connecté."

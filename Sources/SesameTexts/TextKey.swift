@@ -140,6 +140,8 @@ public enum TextKey: String, Sendable, CaseIterable {
     case fieldFamilyName = "field_family_name"
     /// Label of a field.
     case fieldGivenName = "field_given_name"
+    /// Label of a field.
+    case fieldPassword = "field_password"
     /// Who has no sign-in method yet.
     case guest = "guest"
     /// While the session or the profile is read, and read out.

@@ -8,8 +8,8 @@
     /// The account screen: who is signed in, the sign-out, and the deletion, which the App Store wants inside the app.
     ///
     /// A deletion is asked about first. Where the server wants a recent sign-in, the person proves once more that it is
-    /// them; who has a second factor shows that. What it leaves to them is said by the ``AuthGate``, since this screen goes with the account; an app without
-    /// one shows `AppState.deletion` itself.
+    /// them; who has a second factor shows that, in a form in front of this one. What it leaves to them is said by the
+    /// ``AuthGate``, since this screen goes with the account; an app without one shows `AppState.deletion` itself.
     public struct AccountView: View {
         private enum Question {
             case signOut, deletion
@@ -19,7 +19,7 @@
         private let options: SignInOptions
         private let texts: Texts
         @State private var question: Question?
-        @State private var code = ""
+        @State private var password = ""
 
         /// The screen for the app's state and its ways to sign in.
         public init(_ state: AppState, options: SignInOptions, texts: Texts = Texts()) {
@@ -55,35 +55,39 @@
             } message: {
                 Text(texts[.deleteAccountText])
             }
-            .confirmationDialog(
-                texts[.confirmIdentityTitle], isPresented: asksForProof, titleVisibility: .visible
-            ) {
+            .alert(texts[.confirmIdentityTitle], isPresented: asksForProof) {
+                if state.currentUser?.credential(confirmingBy: Secret(password)) != nil {
+                    SecureField(texts[.fieldPassword], text: $password)
+                    Button(texts[.deleteAccountConfirm], role: .destructive) { deleteByPassword() }
+                }
                 ForEach(ways, id: \.self) { way in
                     Button(texts[way == .apple ? .signInWithApple : .signInWithGoogle]) { delete(confirmedBy: way) }
                 }
-                Button(texts[.cancel], role: .cancel) {}
+                Button(texts[.cancel], role: .cancel) { password = "" }
             } message: {
                 Text(texts[.confirmIdentityText])
             }
-            .alert(texts[.secondFactorTitle], isPresented: asksForFactor) {
-                TextField(texts[.secondFactorCode], text: $code)
-                Button(texts[.deleteAccountConfirm], role: .destructive) { delete(showing: code) }
-                Button(texts[.cancel], role: .cancel) { code = "" }
-            } message: {
-                Text(texts[.secondFactorAppText])
+            .sheet(isPresented: asksForFactor) {
+                if let form = state.confirmation {
+                    SecondFactorView(state, form: form, texts: texts).interactiveDismissDisabled(state.isBusy)
+                }
             }
         }
 
         private var asksForFactor: Binding<Bool> {
             Binding(
-                get: { @MainActor in state.problem.map { state.screen.step(for: $0) == .showSecondFactor } ?? false },
-                set: { @MainActor isPresented in if !isPresented { state.dismissProblem() } })
+                get: { @MainActor in state.confirmation != nil },
+                set: { @MainActor isPresented in
+                    // The sheet goes with the form, too: a sign-in's form that has come since is not to be given up.
+                    if !isPresented, state.confirmation != nil { state.cancelSecondFactor() }
+                })
         }
 
-        private func delete(showing code: String) {
-            self.code = ""
-            let proof = SecondFactorProof(.code(Secret(code)))
-            Task { await state.deleteAccount(confirmedBy: .secondFactor(proof)) }
+        private func deleteByPassword() {
+            let credential = state.currentUser?.credential(confirmingBy: Secret(password))
+            password = ""
+            guard let credential else { return }
+            Task { await state.deleteAccount(confirmedBy: .password(credential)) }
         }
 
         private func name(of user: UserAuthInfo) -> String {

@@ -23,7 +23,7 @@
                     switch state.screen.step(for: problem) {
                     case .retry: Button(texts[.actionRetry]) { state.retry() }
                     // The account screen asks for the proof.
-                    case .confirmIdentity, .showSecondFactor: EmptyView()
+                    case .confirmIdentity: EmptyView()
                     case .dismiss: Button(texts[.close]) { state.dismissProblem() }
                     }
                 }

@@ -4,14 +4,15 @@
     public import SesameTexts
     public import SwiftUI
 
-    /// The second step of a sign-in: which factor, a text where it is a phone's, and the code.
+    /// The second step of a sign-in, or the confirmation of a deletion: which factor, a text where it is a phone's, and
+    /// the code.
     public struct SecondFactorView: View {
         private let state: AppState
         private let form: SecondFactorForm
         private let texts: Texts
 
         /// The step.
-        /// - Parameter form: The form of ``AppScreen/secondFactor(_:)``.
+        /// - Parameter form: The form of ``AppScreen/secondFactor(_:)``, or `AppState.confirmation`.
         public init(_ state: AppState, form: SecondFactorForm, texts: Texts = Texts()) {
             self.state = state
             self.form = form
@@ -41,14 +42,21 @@
                     TextField(texts[.secondFactorCode], text: code)
                 }
                 Section {
-                    Button(texts[.secondFactorConfirm]) { Task { await state.showSecondFactor() } }
-                        .disabled(!form.isComplete)
+                    action.disabled(!form.isComplete)
                     Button(texts[.cancel], role: .cancel) { state.cancelSecondFactor() }
                 }
             }
             .disabled(state.isBusy)
             .overlay { if state.isBusy { ProgressView() } }
             .navigationTitle(texts[.secondFactorTitle])
+        }
+
+        @ViewBuilder private var action: some View {
+            if form.ticket == nil {
+                Button(texts[.deleteAccountConfirm], role: .destructive) { Task { await state.showSecondFactor() } }
+            } else {
+                Button(texts[.secondFactorConfirm]) { Task { await state.showSecondFactor() } }
+            }
         }
 
         private var means: Binding<SecondFactorForm.Means> {

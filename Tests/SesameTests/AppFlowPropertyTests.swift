@@ -27,6 +27,7 @@ import Testing
     private func checkSession(_ flow: AppFlow, _ effects: [AppEffect]) {
         if let user = flow.screen.user { #expect(flow.session == .signedIn(user)) }
         if flow.session.user != nil { #expect(flow.deletion == nil) }
+        if flow.confirmation != nil { #expect(flow.screen.user != nil) }
         for case .remember(_, let uid) in effects { #expect(uid == flow.session.user?.uid) }
         for case .load(let user, _) in effects { #expect(user == flow.session.user) }
     }
@@ -74,7 +75,7 @@ extension AppEvent {
             AuthError.isOffline, .isMissing, .secondFactor(), AuthError(.ticketExpired, ""), AuthError(.cancelled, ""),
         ]
         .randomElement(using: &random)
-        switch Int.random(in: 0..<25, using: &random) {
+        switch Int.random(in: 0..<27, using: &random) {
         case 0, 1, 2: return .session(.random(&random))
         case 3: return .restored
         case 4: return .cached(.random(&random), load: load)
@@ -100,6 +101,10 @@ extension AppEvent {
             }
             form.code += "1"
             return .secondFactorFilled(form)
+        case 24, 25:
+            let phone = SecondFactorBody(id: "p", kind: "phone", displayName: nil, phone: nil)
+            let answer = SecondFactorsAnswer(factors: [phone], offered: [], recoveryCodesLeft: 1)
+            return SecondFactorForm(confirming: answer).map { .confirmationAsked($0, number: number) } ?? .retried
         default:
             guard case .registration(var form) = screen, Bool.random(using: &random) else {
                 return .registrationCancelled

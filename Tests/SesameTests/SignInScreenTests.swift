@@ -114,8 +114,7 @@ import Testing
         (.loading(.first), .offline, .retry), (.welcome(.noSession), .offline, .dismiss),
         (.welcome(.noSession), .roleMismatch, .dismiss), (.ready(.first), .reauthenticationRequired, .confirmIdentity),
         (.onboarding(.first, nil), .reauthenticationRequired, .confirmIdentity),
-        (.ready(.first), .secondFactorRequired, .showSecondFactor),
-        (.onboarding(.first, nil), .secondFactorRequired, .showSecondFactor),
+        (.ready(.first), .secondFactorRequired, .dismiss),
         (.welcome(.noSession), .secondFactorRequired, .dismiss), (.ready(.first), .offline, .dismiss),
     ])
     func `a screen offers one thing beside an error`(_ screen: AppScreen, _ code: AuthError.Code, _ step: ProblemStep)

@@ -34,8 +34,10 @@ public enum AppEvent: Sendable {
     case registrationCancelled
     /// Something has been typed, or another factor was chosen.
     case secondFactorFilled(SecondFactorForm)
-    /// The person gave the second step of the sign-in up.
+    /// The person gave the second step of the sign-in, or the confirmation, up.
     case secondFactorCancelled
+    /// What the person had set going waits until they have confirmed it by that form.
+    case confirmationAsked(SecondFactorForm, number: Int)
     /// The person has seen what went wrong.
     case problemDismissed
     /// The account has been deleted.

@@ -14,7 +14,8 @@ extension AppFlow {
         switch kind {
         case .signIn: return true
         case .signUp: if case .registration = screen { return true } else { return false }
-        case .secondFactor, .secondFactorText: if case .secondFactor = screen { return true } else { return false }
+        case .secondFactor: if case .secondFactor = screen { return true } else { return false }
+        case .secondFactorText: return secondFactor != nil
         case .upgrade, .deletion: return session.user != nil
         }
     }
@@ -28,15 +29,20 @@ extension AppFlow {
             return formLeft()
         }
         if case .register(let body) = error.recovery, activity.kind == .signIn || activity.kind == .signUp {
+            confirmation = nil
             screen = .registration(RegistrationForm(body))
             return []
         }
         if case .showSecondFactor(let body?) = error.recovery, activity.kind.canSignIn {
+            confirmation = nil
             screen = .secondFactor(SecondFactorForm(body))
             return []
         }
         var effects: [AppEffect] = []
-        if case .restart = error.recovery { effects = formLeft() }
+        if case .restart = error.recovery {
+            confirmation = nil
+            effects = formLeft()
+        }
         problem = AppProblem(error)
         return effects
     }
@@ -56,29 +62,6 @@ extension AppFlow {
     mutating func registrationCancelled() -> [AppEffect] {
         guard case .registration = screen else { return [] }
         if activity?.kind == .signUp { activity = nil }
-        return formLeft()
-    }
-
-    mutating func secondFactorFilled(_ form: SecondFactorForm) -> [AppEffect] {
-        guard case .secondFactor(let shown) = screen, shown.ticket == form.ticket else { return [] }
-        var form = form
-        form.texted = shown.texted
-        // What was typed for one factor is no code of another.
-        if form.means != shown.means { form.code = "" }
-        screen = .secondFactor(form)
-        return []
-    }
-
-    private mutating func secondFactorTexted() -> [AppEffect] {
-        guard case .secondFactor(var form) = screen, let phone = form.phone else { return [] }
-        form.texted = phone.id
-        screen = .secondFactor(form)
-        return []
-    }
-
-    mutating func secondFactorCancelled() -> [AppEffect] {
-        guard case .secondFactor = screen else { return [] }
-        if activity?.kind == .secondFactor || activity?.kind == .secondFactorText { activity = nil }
         return formLeft()
     }
 

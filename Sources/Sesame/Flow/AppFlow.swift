@@ -11,6 +11,8 @@ public struct AppFlow: Sendable, Equatable {
     public internal(set) var activity: AppActivity?
     /// What went wrong last, until something else happens.
     public internal(set) var problem: AppProblem?
+    /// The form by which the person who is signed in confirms a deletion, while one waits for that.
+    public internal(set) var confirmation: SecondFactorForm?
     /// What the last deletion leaves to the person, if anything, until they have seen it or somebody is signed in.
     public internal(set) var deletion: AccountDeletion?
 
@@ -58,6 +60,7 @@ public struct AppFlow: Sendable, Equatable {
         case .registrationCancelled: return registrationCancelled()
         case .secondFactorFilled(let form): return secondFactorFilled(form)
         case .secondFactorCancelled: return secondFactorCancelled()
+        case .confirmationAsked(let form, let number): return confirmationAsked(form, number)
         case .problemDismissed:
             problem = nil
             return []
@@ -101,7 +104,7 @@ extension AppFlow {
     mutating func leave(to screen: AppScreen) -> [AppEffect] {
         if screen != self.screen { problem = nil }
         self.screen = screen
-        progress = nil
+        (progress, confirmation) = (nil, nil)
         (isLoading, isRepeating) = (false, false)
         loadNumber += 1
         return []

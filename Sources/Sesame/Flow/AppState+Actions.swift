@@ -37,8 +37,9 @@ extension AppState {
         synchronize()
     }
 
-    /// Deletes the account, at the server and here. When ``problem`` asks to reauthenticate, get a fresh credential of
-    /// the same person and hand it in. What is left to the person afterwards is in ``deletion``.
+    /// Deletes the account, at the server and here. When ``confirmation`` is there afterwards, show that form; when
+    /// ``problem`` asks to reauthenticate, get a fresh credential of the same person and hand it in. What is left to the
+    /// person in the end is in ``deletion``.
     public func deleteAccount(confirmedBy credential: AuthCredential? = nil) async {
         await delete { [auth] () async throws(AuthError) in
             try await auth.deleteAccount(confirmedBy: credential)
@@ -54,7 +55,27 @@ extension AppState {
     }
 
     private func delete(_ body: () async throws(AuthError) -> AccountDeletion) async {
-        if let deletion = await perform(.deletion, body) { send(.deleted(deletion)) }
+        let deletion = await perform(.deletion) { () async throws(AuthError) in
+            let number = flow.activity?.number
+            do throws(AuthError) {
+                return try await body()
+            } catch {
+                guard let number, let form = try await confirmation(for: error) else { throw error }
+                send(.confirmationAsked(form, number: number))
+                throw error
+            }
+        }
+        if let deletion { send(.deleted(deletion)) }
+    }
+
+    /// The form for an error that a proof of who is signed in puts right; nil where that is no second factor.
+    private func confirmation(for error: AuthError) async throws(AuthError) -> SecondFactorForm? {
+        switch error.recovery {
+        case .showSecondFactor: return SecondFactorForm(confirming: try await auth.secondFactors())
+        // If there is a second factor and this does not say so, the other proof will be refused with its name.
+        case .reauthenticate: return (try? await auth.secondFactors()).flatMap(SecondFactorForm.init(confirming:))
+        default: return nil
+        }
     }
 
     /// Takes over what has been filled in, and the page that is shown.
@@ -80,10 +101,11 @@ extension AppState {
         send(.secondFactorFilled(form))
     }
 
-    /// Shows the second factor: the sign-in goes on as if the first proof had been enough. A wrong code is in ``problem``,
-    /// and the form stays.
+    /// Shows the second factor: the sign-in goes on as if the first proof had been enough, or the deletion that was to be
+    /// confirmed does. A wrong code is in ``problem``, and the form stays.
     public func showSecondFactor() async {
-        guard case .secondFactor(let form) = screen else { return }
+        guard let form = flow.secondFactor else { return }
+        guard form.ticket != nil else { return await deleteAccount(confirmedBy: .secondFactor(form.proof)) }
         await perform(.secondFactor) { [auth] () async throws(AuthError) in
             _ = try await auth.signIn(with: .secondFactor(form.proof))
         }
@@ -92,13 +114,16 @@ extension AppState {
     /// Has a code sent to the phone that the form shows.
     /// - Parameter language: That of the text, for example `fr`; nil takes the app's.
     public func sendSecondFactorText(language: String? = nil) async {
-        guard case .secondFactor(let form) = screen, let phone = form.phone else { return }
+        guard let form = flow.secondFactor, let phone = form.phone else { return }
         await perform(.secondFactorText) { [auth] () async throws(AuthError) in
-            try await auth.sendSecondFactorText(toSignInWith: form.ticket, factor: phone.id, language: language)
+            guard let ticket = form.ticket else {
+                return try await auth.sendSecondFactorText(factor: phone.id, language: language)
+            }
+            try await auth.sendSecondFactorText(toSignInWith: ticket, factor: phone.id, language: language)
         }
     }
 
-    /// Gives the second step of the sign-in up. Nobody is signed in by it.
+    /// Gives the second step of the sign-in up: nobody is signed in by it. Or the confirmation, and nothing is deleted.
     public func cancelSecondFactor() {
         send(.secondFactorCancelled)
     }

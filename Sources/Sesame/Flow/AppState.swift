@@ -34,6 +34,10 @@ import SesameCore
     /// What went wrong last.
     public var problem: AppProblem? { flow.problem }
 
+    /// The form by which the person confirms the deletion that they want, once the server asks for that and the account
+    /// has a second factor: show it in front of the screen. It goes the way of the form of ``AppScreen/secondFactor(_:)``.
+    public var confirmation: SecondFactorForm? { flow.confirmation }
+
     /// What the last deletion leaves to the person: show it beside the screen until they put it away.
     public var deletion: AccountDeletion? { flow.deletion }
 

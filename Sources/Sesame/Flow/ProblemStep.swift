@@ -6,8 +6,6 @@ public enum ProblemStep: Sendable, Equatable {
     case retry
     /// Prove again who one is, then go on with what was asked for.
     case confirmIdentity
-    /// Show a second factor, then go on with what was asked for.
-    case showSecondFactor
     /// Put the message away: the way on is on the screen already.
     case dismiss
 }
@@ -28,7 +26,6 @@ extension AppScreen {
         switch (self, problem.recovery) {
         case (.launching, _), (.loading, _), (.locked, _): .retry
         case (.ready, .reauthenticate), (.onboarding, .reauthenticate): .confirmIdentity
-        case (.ready, .showSecondFactor), (.onboarding, .showSecondFactor): .showSecondFactor
         default: .dismiss
         }
     }

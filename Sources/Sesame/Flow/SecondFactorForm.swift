@@ -1,9 +1,11 @@
 public import SesameCore
 
-/// The step of a sign-in that asks for a second factor: the first proof was right, and nobody is signed in yet.
+/// The step that asks for a second factor: of a sign-in whose first proof was right, with nobody signed in yet, or before
+/// something that whoever is signed in has to confirm.
 public struct SecondFactorForm: Sendable, Equatable {
-    /// The ticket that stands for the sign-in; good for a while, however often a wrong code is typed.
-    public let ticket: Secret
+    /// The ticket that stands for the sign-in; good for a while, however often a wrong code is typed. Nil where whoever is
+    /// signed in confirms.
+    public let ticket: Secret?
     /// The factors of which one is to be shown.
     public let factors: [SecondFactorBody]
     /// Whether a recovery code may stand in for them.
@@ -25,9 +27,18 @@ public struct SecondFactorForm: Sendable, Equatable {
 
     /// An empty form. The authenticator app comes first, which needs no text.
     public init(_ body: SecondFactorTicketBody) {
-        ticket = body.ticket
-        factors = body.factors
-        hasRecoveryCodes = body.hasRecoveryCodes
+        self.init(ticket: body.ticket, factors: body.factors, hasRecoveryCodes: body.hasRecoveryCodes)
+    }
+
+    /// An empty form by which whoever is signed in confirms; nil for an account without a second factor, which confirms
+    /// by what it signs in with.
+    public init?(confirming answer: SecondFactorsAnswer) {
+        guard !answer.factors.isEmpty else { return nil }
+        self.init(ticket: nil, factors: answer.factors, hasRecoveryCodes: answer.recoveryCodesLeft > 0)
+    }
+
+    private init(ticket: Secret?, factors: [SecondFactorBody], hasRecoveryCodes: Bool) {
+        (self.ticket, self.factors, self.hasRecoveryCodes) = (ticket, factors, hasRecoveryCodes)
         let first = factors.first { $0.kind == "totp" } ?? factors.first
         means = first.map { .factor($0.id) } ?? .recoveryCode
     }

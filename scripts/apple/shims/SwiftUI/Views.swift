@@ -86,6 +86,12 @@ public struct TextField<Label: View>: PrimitiveView {
     public init<S: StringProtocol>(_ title: S, text: Binding<String>) where Label == Text {}
 }
 
+// …/swiftui/securefield
+@available(iOS 13.0, macOS 10.15, *)
+public struct SecureField<Label: View>: PrimitiveView {
+    public init<S: StringProtocol>(_ title: S, text: Binding<String>) where Label == Text {}
+}
+
 // …/swiftui/picker
 @available(iOS 13.0, macOS 10.15, *)
 public struct Picker<Label: View, SelectionValue: Hashable, Content: View>: PrimitiveView {

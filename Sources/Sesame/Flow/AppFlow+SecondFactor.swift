@@ -1,0 +1,47 @@
+import SesameCore
+
+extension AppFlow {
+    /// The form for a second factor that is shown: the step of a sign-in, or a confirmation.
+    private(set) var secondFactor: SecondFactorForm? {
+        get { if case .secondFactor(let form) = screen { form } else { confirmation } }
+        set {
+            guard case .secondFactor = screen else { return confirmation = newValue }
+            if let newValue { screen = .secondFactor(newValue) }
+        }
+    }
+
+    /// Whoever has a second factor confirms by that alone, however the server has asked.
+    mutating func confirmationAsked(_ form: SecondFactorForm, _ number: Int) -> [AppEffect] {
+        guard activity?.number == number, session.user != nil, !screen.isOfSignIn else { return [] }
+        activity = nil
+        problem = nil
+        confirmation = form
+        return []
+    }
+
+    mutating func secondFactorFilled(_ form: SecondFactorForm) -> [AppEffect] {
+        guard let shown = secondFactor, shown.ticket == form.ticket, shown.factors == form.factors else { return [] }
+        var form = form
+        form.texted = shown.texted
+        // What was typed for one factor is no code of another.
+        if form.means != shown.means { form.code = "" }
+        secondFactor = form
+        return []
+    }
+
+    mutating func secondFactorTexted() -> [AppEffect] {
+        guard let phone = secondFactor?.phone else { return [] }
+        secondFactor?.texted = phone.id
+        return []
+    }
+
+    mutating func secondFactorCancelled() -> [AppEffect] {
+        guard secondFactor != nil else { return [] }
+        if activity?.kind == .secondFactor || activity?.kind == .secondFactorText { activity = nil }
+        guard confirmation == nil else {
+            (confirmation, problem) = (nil, nil)
+            return []
+        }
+        return formLeft()
+    }
+}

@@ -1,0 +1,173 @@
+import Foundation
+import SesameCore
+import SesameTesting
+import Testing
+
+@testable import Sesame
+
+/// A deletion that the server wants confirmed, and the form for it.
+@MainActor @Suite struct AppStateConfirmationTests {
+    private static let credential = AuthCredential.google(idToken: Secret("person 1"), nonce: Nonce(Secret("n")))
+    private static let textCode = "123456"
+
+    private let clock = ManualClock()
+    private let service: MockAuthService
+    private let manager: AuthManager
+    private let state: AppState
+
+    init() async throws {
+        service = MockAuthService(clock: clock.clock)
+        manager = AuthManager(service: service, store: MockSessionStore(), clock: clock.clock)
+        state = AppState(auth: manager, profiles: ScriptedProfiles())
+        try await manager.signIn(with: Self.credential)
+    }
+
+    /// Gives the account a phone as its only factor.
+    private func addPhone() async throws {
+        let phone = NewSecondFactor.phone("+33612345678")
+        _ = try await manager.beginSecondFactor(phone)
+        _ = try await manager.addSecondFactor(phone, code: Secret(Self.textCode))
+    }
+
+    /// Wants the account deleted, which the server answers so, and then no more.
+    private func askToDelete(_ code: AuthError.Code = .reauthenticationRequired) async {
+        service.fail(.delete, with: AuthError(code, "a test's"))
+        await state.deleteAccount()
+        service.fail(.delete, with: nil)
+    }
+
+    private func type(_ code: String, as means: SecondFactorForm.Means? = nil) throws {
+        var form = try #require(state.confirmation)
+        if let means {
+            form.means = means
+            state.fillSecondFactor(form)
+        }
+        form.code = code
+        state.fillSecondFactor(form)
+    }
+
+    @Test(arguments: [AuthError.Code.reauthenticationRequired, .secondFactorRequired])
+    func `whose only factor is a phone gets a text and deletes the account`(code: AuthError.Code) async throws {
+        try await addPhone()
+        await askToDelete(code)
+        let form = try #require(state.confirmation)
+        #expect(form.ticket == nil && form.phone != nil && form.choices.count == 1)
+        #expect(state.problem == nil && state.currentUser != nil && !state.isBusy)
+        let before = service.texted
+        await state.sendSecondFactorText(language: "fr")
+        #expect(service.texted.count == before.count + 1 && state.confirmation?.texted == form.phone?.id)
+        try type(Self.textCode)
+        await state.showSecondFactor()
+        #expect(state.currentUser == nil && state.confirmation == nil && state.problem == nil)
+    }
+
+    @Test func `a recovery code confirms a deletion`() async throws {
+        try await addPhone()
+        let codes = try await manager.makeRecoveryCodes()
+        await askToDelete()
+        #expect(state.confirmation?.choices.last == .recoveryCode)
+        try type(codes[0].exposed, as: .recoveryCode)
+        await state.showSecondFactor()
+        #expect(state.currentUser == nil)
+    }
+
+    @Test func `a first proof of somebody with a factor leads to the form`() async throws {
+        try await addPhone()
+        await state.deleteAccount(confirmedBy: Self.credential)
+        #expect(state.confirmation != nil && state.currentUser != nil)
+    }
+
+    @Test func `without a factor the first proof is asked for`() async {
+        await askToDelete()
+        #expect(state.confirmation == nil && state.problem?.error.code == .reauthenticationRequired)
+    }
+
+    @Test func `a wrong code is said, and the form stays for another`() async throws {
+        try await addPhone()
+        await askToDelete()
+        try type("000000")
+        await state.showSecondFactor()
+        #expect(state.confirmation != nil && state.problem?.error.code == .invalidCredentials)
+        state.cancelSecondFactor()
+        #expect(state.confirmation == nil && state.problem == nil && state.currentUser != nil)
+    }
+
+    @Test func `factors that cannot be listed leave another try, or the first proof`() async throws {
+        try await addPhone()
+        service.fail(.secondFactors, with: .isOffline)
+        await askToDelete(.secondFactorRequired)
+        #expect(state.confirmation == nil && state.problem?.error.code == .offline)
+        await askToDelete()
+        #expect(state.confirmation == nil && state.problem?.error.code == .reauthenticationRequired)
+    }
+}
+
+/// The form of a confirmation, as the rules of what is shown have it.
+@Suite struct AppFlowConfirmationTests {
+    private static func form(_ id: String = "p", recoveryCodes: Int = 0) throws -> SecondFactorForm {
+        let phone = SecondFactorBody(id: id, kind: "phone", displayName: nil, phone: "+*********78")
+        return try #require(
+            SecondFactorForm(
+                confirming: SecondFactorsAnswer(factors: [phone], offered: [], recoveryCodesLeft: recoveryCodes)))
+    }
+
+    private static func asked() throws -> AppFlow {
+        AppFlow.signedIn(.first, .found(.finished))
+            .then(.began(.deletion), .confirmationAsked(try form(), number: 1))
+    }
+
+    @Test func `only who has a factor confirms by one, and by a recovery code only if any is left`() throws {
+        let none = SecondFactorsAnswer(factors: [], offered: ["totp"], recoveryCodesLeft: 0)
+        #expect(SecondFactorForm(confirming: none) == nil)
+        #expect(try !Self.form().hasRecoveryCodes && Self.form(recoveryCodes: 1).hasRecoveryCodes)
+        #expect(try Self.form().proof.ticket == nil)
+    }
+
+    @Test func `the form is there beside the screen, and its deletion runs no more`() throws {
+        let flow = try Self.asked()
+        #expect(flow.screen == .ready(.first) && flow.activity == nil)
+        #expect(try flow.confirmation == Self.form())
+        #expect(flow.then(.ended(AuthError(.reauthenticationRequired, ""), number: 1)) == flow)
+    }
+
+    @Test func `an answer about another activity, or about nobody, shows no form`() throws {
+        let form = try Self.form()
+        let running = AppFlow.signedIn(.first, .found(.finished)).then(.began(.deletion))
+        #expect(running.then(.confirmationAsked(form, number: 2)) == running)
+        let out = running.then(.session(.signedOut(.elsewhere)))
+        #expect(out.then(.confirmationAsked(form, number: 1)).confirmation == nil)
+    }
+
+    @Test func `the form goes with who it was for, and when the account has changed`() throws {
+        let flow = try Self.asked()
+        #expect(flow.then(.session(.signedIn(.second))).confirmation == nil)
+        #expect(flow.then(.session(.signedOut(.elsewhere))).confirmation == nil)
+        #expect(flow.then(.session(.signedIn(.first))).confirmation != nil)
+        let changed = flow.then(.began(.deletion), .ended(AuthError(.invalidTransition, ""), number: 2))
+        #expect(changed.confirmation == nil && changed.problem?.error.code == .invalidTransition)
+    }
+
+    @Test func `a form of a sign-in takes its place, and no other form is written into it`() throws {
+        let flow = try Self.asked()
+        let signIn = flow.then(.began(.signIn), .ended(.secondFactor(), number: 2))
+        #expect(signIn.confirmation == nil)
+        #expect(flow.then(.began(.signIn), .ended(.isMissing, number: 2)).confirmation == nil)
+        var (typed, strange) = (try Self.form(), try Self.form("q"))
+        (typed.code, strange.code) = ("1", "1")
+        #expect(flow.then(.secondFactorFilled(typed)).confirmation?.code == "1")
+        #expect(flow.then(.secondFactorFilled(strange)) == flow)
+        #expect(signIn.then(.secondFactorFilled(typed)) == signIn)
+    }
+
+    @Test func `a confirmation that is given up leaves what was shown`() throws {
+        let flow = try Self.asked().then(.began(.secondFactorText), .secondFactorCancelled)
+        #expect(flow.screen == .ready(.first) && flow.confirmation == nil && flow.activity == nil)
+    }
+
+    @Test func `a password confirms who has one`() {
+        var user = UserAuthInfo.mock(providers: ["google", "password"])
+        user.email = "test.user.1@example.com"
+        #expect(user.credential(confirmingBy: Secret("p"))?.email == user.email)
+        #expect(UserAuthInfo.mock(providers: ["google"]).credential(confirmingBy: Secret("p")) == nil)
+    }
+}
