@@ -79,12 +79,13 @@ public struct AppActivity: Sendable, Equatable {
         /// Deleting the account.
         case deletion
 
-        /// Whether it is there to sign somebody in. A ticket that came with anything else would sign in whosever it is, and
-        /// leave undone what was going on.
+        /// Whether somebody may be signed in by it: who links a password with ``ConflictPolicy/switch`` signs in to the
+        /// account that has it. A ticket that came with anything else would sign in whosever it is, and leave undone what
+        /// was going on.
         var canSignIn: Bool {
             switch self {
-            case .signIn, .signUp, .secondFactor: true
-            case .secondFactorText, .upgrade, .deletion: false
+            case .signIn, .signUp, .secondFactor, .upgrade: true
+            case .secondFactorText, .deletion: false
             }
         }
     }
