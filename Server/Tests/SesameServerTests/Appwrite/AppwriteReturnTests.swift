@@ -39,7 +39,7 @@ struct AppwriteReturnTests {
         ("https://shop.example", true), ("https://shop.example/a?b=c", true), ("https://shop.example?b", true),
         ("https://sign-in.example/x", true), ("com.example.shop:/in?x=1", true), ("appwrite-callback-p://x", true),
         ("https://shop.example.evil.example/", false), ("https://shop.example:8443/", false),
-        ("https://shop.example/?next=/home&b[]=1", true), ("https://shop.example/?a=1&userId=x", false),
+        ("https://shop.example/?state=s&b[]=1", true), ("https://shop.example/?a=1&userId=x", false),
         ("https://shop.example/?s%65cret=x", false), ("https://sign-in.example/account/code/shop?code=x", false),
         ("com.example.shop:/in?error=x", false), ("https://shop.example/?a=%zz", false),
         ("http://shop.example/", false), ("https://shop.example@evil.example/", false),

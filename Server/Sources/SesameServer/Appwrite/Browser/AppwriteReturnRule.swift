@@ -27,7 +27,7 @@ struct AppwriteReturnRule {
     }
 
     /// Whether the query has a name already that is added on the way back: a page would take somebody else's value for
-    /// that of the server. What cannot be read may have one.
+    /// that of the server. What cannot be read may have one. A `state` is the app's, and compared with what it knows.
     private func namesOurs(_ address: String) -> Bool {
         guard let question = address.utf8.firstIndex(of: UInt8(ascii: "?")) else { return false }
         let query = address.utf8[address.utf8.index(after: question)...]
@@ -35,5 +35,5 @@ struct AppwriteReturnRule {
         return Self.ours.contains { parameters[$0] != nil }
     }
 
-    private static let ours = ["userId", "secret", "expire", "state", "error", "code", "key", "domain"]
+    private static let ours = ["userId", "secret", "expire", "error", "code"]
 }
