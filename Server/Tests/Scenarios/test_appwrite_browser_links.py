@@ -297,7 +297,7 @@ def test_who_was_blocked_meanwhile_adds_nothing(appwrite):
     browser = Visitor(appwrite, guest.secret)
     callback = browser.callback()
     appwrite.users.update_status(guest.uid, False)
-    failed(query_of(browser.go(callback)), 403, "user_blocked")
+    failed(query_of(browser.go(callback)), 401, "user_blocked")
     assert "identity_linked" not in appwrite.server.events(guest.uid)
 
 

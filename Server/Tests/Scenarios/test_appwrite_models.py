@@ -194,7 +194,7 @@ def test_an_empty_object_comes_with_what_asks_only_and_nothing_else_does(person)
 @pytest.mark.parametrize("query, found", [
     ("equal(\"email\", [\"{email}\"])", 1), ("equal(\"email\", \"{email}\")", 1), ("notEqual(\"email\", [\"{email}\"])", None),
     ("search(\"name\", \"User 41\")", None), ("limit(1)", None), ("orderDesc(\"registration\")", None),
-    ("cursorAfter(\"{uid}\")", None), ("between(\"registration\", \"2020\", \"2021\")", 0)])
+    ("cursorAfter(\"{uid}\")", None), ("between(\"registration\", \"2020-01-01\", \"2021-01-01\")", 0)])
 def test_queries_come_in_the_form_from_before_1_5_too(person, query, found):
     email = person.send("GET", "/account").json()["email"]
     query = query.replace("{email}", email).replace("{uid}", person.uid)

@@ -34,12 +34,11 @@ def without_passwords(own) -> Appwrite:
 
 
 def test_a_query_has_a_hundred_values_at_most(appwrite):
-    for method, count, status in (
-            ("equal", 100, 200), ("equal", 101, 400), ("select", 100, 200), ("select", 101, 400)):
-        query = json.dumps({"method": method, "attribute": "name", "values": ["x"] * count})
+    for count, status in ((100, 200), (101, 400)):
+        query = json.dumps({"method": "equal", "attribute": "name", "values": ["x"] * count})
         answer = appwrite.send(
             "GET", "/users?" + urllib.parse.urlencode({"queries[]": query}), headers={"X-Appwrite-Key": appwrite.server.admin_key})
-        assert answer.status_code == status and (status == 200 or answer.json()["type"] == "general_query_invalid")
+        assert answer.status_code == status and (status == 200 or answer.json()["type"] == "general_argument_invalid")
 
 
 def test_people_under_pseudonyms_have_no_preferences(appwrite):
@@ -53,7 +52,7 @@ def test_people_under_pseudonyms_have_no_preferences(appwrite):
     {"method": "equal", "attribute": "provider", "values": ["x"]}, {"method": "cursorAfter", "values": ["x"]}])
 def test_lists_of_ones_own_have_pages_and_nothing_else(appwrite, path, query):
     answer = appwrite.guest().send("GET", f"{path}?" + urllib.parse.urlencode({"queries[0]": json.dumps(query)}))
-    is_refused(answer, 400, "general_query_invalid")
+    is_refused(answer, 400, "general_argument_invalid")
 
 
 def test_what_an_app_without_passwords_has_none_of(without_passwords):
@@ -99,7 +98,7 @@ def test_who_leaves_takes_no_secret_along(appwrite, method, path):
     answer = appwrite.guest().send(method, path, {} if method == "PATCH" else None)
     assert answer.status_code in (200, 204) and answer.headers["X-Fallback-Cookies"] == "[]"
     for name in ("a_session_authservice", "a_session_authservice_legacy"):
-        assert f"{name}=; " in answer.headers["Set-Cookie"] and "Max-Age=0" in answer.headers["Set-Cookie"]
+        assert f"{name}=deleted; " in answer.headers["Set-Cookie"] and "Max-Age=0" in answer.headers["Set-Cookie"]
 
 
 @pytest.mark.parametrize("verified", [False, True])
@@ -145,7 +144,7 @@ def test_nobody_is_given_a_token_of_a_blocked_person(appwrite):
     for kind in ("sessions", "tokens"):
         answer = appwrite.send(
             "POST", f"/users/{guest.uid}/{kind}", {}, headers={"X-Appwrite-Key": appwrite.server.admin_key})
-        is_refused(answer, 403, "user_blocked")
+        is_refused(answer, 401, "user_blocked")
 
 
 def test_who_guesses_at_a_token_has_to_wait(start):

@@ -31,13 +31,15 @@ struct AppwriteAnswerTests {
 
     @Test(arguments: [
         ("http://localhost", true), ("http://localhost:5173", true), ("http://127.0.0.1:3000", true),
-        ("http://localhost.evil.example", false), ("http://localhost:", false), ("https://www.example.com", true),
+        ("http://localhost.evil.example", false), ("http://localhost:", false), ("https://www.example.com", false),
         ("https://evil.example", false), ("null", false),
     ])
     func `pages of this machine call a server of this machine, and no other`(origin: String, isLetIn: Bool) throws {
         let listed = ["https://www.example.com"]
-        let own = AppwriteOrigin(listed: listed, readers: [], publicURL: "http://127.0.0.1:8080")
+        let own = AppwriteOrigin(listed: [], readers: [], publicURL: "http://127.0.0.1:8080")
         #expect(own.allows(try request(from: origin)) == isLetIn)
+        let other = AppwriteOrigin(listed: listed, readers: [], publicURL: "http://127.0.0.1:8080")
+        #expect(other.allows(try request(from: origin)) == listed.contains(origin))
         let real = AppwriteOrigin(listed: listed, readers: [], publicURL: "https://sign-in.example.com")
         #expect(real.allows(try request(from: origin)) == listed.contains(origin))
         #expect(real.allows(try request(from: origin, .GET)))
@@ -47,7 +49,7 @@ struct AppwriteAnswerTests {
         ("http://localhost/verification", true), ("http://localhost", true), ("http://localhost:5173/a?b=c", true),
         ("http://localhost?a=b", true), ("http://localhost.evil.example/", false),
         ("http://localhost@evil.example/", false), ("localhost/verification", false),
-        ("https://www.example.com/code", true), ("https://www.example.com.evil/", false),
+        ("https://www.example.com/code", false), ("https://www.example.com.evil/", false),
         ("https://www.example.com:8443/", false), ("javascript:alert(1)", false),
     ])
     func `links lead to pages of this machine from a server of this machine, and from no other`(
@@ -55,13 +57,13 @@ struct AppwriteAnswerTests {
     ) throws {
         let app = App(id: try #require(AppID("shop")))
         let listed = ["https://www.example.com"]
-        func rule(_ publicURL: String) -> AppwriteReturnRule {
+        func rule(_ publicURL: String, _ listed: [String]) -> AppwriteReturnRule {
             AppwriteReturnRule(
                 app: app, project: "shop", trusted: AppwriteOrigin(listed: listed, readers: [], publicURL: publicURL))
         }
-        #expect(rule("http://localhost:8080").allows(address) == isLetIn)
+        #expect(rule("http://localhost:8080", []).allows(address) == isLetIn)
         #expect(
-            rule("https://sign-in.example.com").allows(address) == address.hasPrefix("https://www.example.com/"))
-        #expect(rule("https://sign-in.example.com").allows("https://sign-in.example.com/apps/shop"))
+            rule("https://sign-in.example.com", listed).allows(address) == address.hasPrefix("https://www.example.com/"))
+        #expect(rule("https://sign-in.example.com", listed).allows("https://sign-in.example.com/apps/shop"))
     }
 }

@@ -35,7 +35,6 @@ struct AppwriteUser {
             "passwordUpdate": .string(AppwriteTime.text(passwordUpdate)),
             "email": .string(email), "phone": .string(phone), "emailVerification": .bool(claims.emailVerified),
             "phoneVerification": .bool(isPhoneVerified), "mfa": .bool(!view.factors.isEmpty), "impersonator": false,
-            "impersonatorUserId": .null,
             "prefs": .object(details.preferences),
             "targets": .array(targets.map { .object($0.json) }), "accessedAt": used,
         ]

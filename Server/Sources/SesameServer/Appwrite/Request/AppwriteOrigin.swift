@@ -7,13 +7,14 @@ struct AppwriteOrigin {
     let listed: [String]
     /// The origins of pages that can read an answer: those of all apps, because what a page asks for beforehand names none.
     let readers: [String]
-    /// The server's address. Where that is this machine's own, so are the pages that its developers write.
+    /// The server's address. Where that is this machine's own and the app lists no origins, its pages are those that
+    /// developers write on this machine.
     let publicURL: String
 
     /// Whether a page's origin is one of the app's, or as good as that.
     func isListed(_ origin: String) -> Bool {
         listed.contains { $0.utf8.elementsEqual(origin.utf8) }
-            || ServerConfiguration.isLoopback(publicURL) && ServerConfiguration.isLoopback(origin)
+            || listed.isEmpty && ServerConfiguration.isLoopback(publicURL) && ServerConfiguration.isLoopback(origin)
     }
 
     /// Whether a request may do what it asks for. A browser always says which page sends a change; apps on devices name
