@@ -63,7 +63,8 @@ struct AppwriteAnswerTests {
         }
         #expect(rule("http://localhost:8080", []).allows(address) == isLetIn)
         #expect(
-            rule("https://sign-in.example.com", listed).allows(address) == address.hasPrefix("https://www.example.com/"))
+            rule("https://sign-in.example.com", listed).allows(address)
+                == address.hasPrefix("https://www.example.com/"))
         #expect(rule("https://sign-in.example.com", listed).allows("https://sign-in.example.com/apps/shop"))
     }
 }
