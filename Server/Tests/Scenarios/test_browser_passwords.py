@@ -82,12 +82,12 @@ def test_a_forgotten_password_is_replaced_by_mail(server, person, other):
 
 
 @pytest.mark.parametrize("browser", ["person", "scriptless"])
-def test_deleting_an_account_takes_the_password_again(server, browser, request):
+def test_deleting_an_account_takes_the_password_again(shifted, browser, request):
     person, email = request.getfixturevalue(browser), new_address()
-    registers(server, person, email)
+    registers(shifted, person, email)
     person.press("Create my account")
     person.sees(ACCOUNT)
-    server.providers.advance_clock(301)
+    shifted.providers.advance_clock(301)
     person.press("Delete my account")
     person.sees("Confirm that it is you")
     person.fill("Password", OTHER)
