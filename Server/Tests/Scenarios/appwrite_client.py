@@ -15,11 +15,23 @@ from appwrite.services.account import Account  # noqa: E402
 from appwrite.services.users import Users  # noqa: E402
 
 from providers import new_subject  # noqa: E402
+from sesame import ROOT, Development  # noqa: E402
 
 # The package asks the environment for a proxy, and there is none between this machine and itself.
 os.environ["NO_PROXY"] = "*"
 
 PROJECT = "authservice"
+
+
+def serving(folder, change):
+    """A server of one's own, with the example app after a change to the apps: for a fixture to yield from."""
+    settings = json.loads((ROOT / "Examples" / "AuthService" / "app.json").read_text())
+    change(settings["apps"])
+    (folder / "sesame.json").write_text(json.dumps(settings))
+    development = Development(folder, options=["--config", str(folder / "sesame.json")])
+    yield development
+    assert development.stop() == 0
+    assert not development.secrets.found_in(development.log_file.read_bytes(), personal=True)
 
 
 class Appwrite:

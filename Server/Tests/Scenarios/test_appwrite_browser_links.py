@@ -1,45 +1,19 @@
 """Appwrite's sign-ins in a browser that has a session: a guest becomes a person, a person adds a way to sign in."""
 
-import http.server
 import itertools
 import json
-import threading
 import urllib.parse
 
 import pytest
 
-from appwrite_client import Appwrite, is_refused, refuses
+from appwrite_client import Appwrite, is_refused, refuses, serving
 from browser import Browser, query_of
-from sesame import ROOT, Development
+from site_of_pages import Pages
 from test_appwrite_factors import awaiting, protected
 
 BACK = "http://127.0.0.1:49152/back"
 PROVIDERS = ["google", "apple"]
 people = itertools.count(3_000)
-
-
-class Pages:
-    """A site of its own, with a page that says nothing."""
-
-    def __init__(self):
-        class Handler(http.server.BaseHTTPRequestHandler):
-            def do_GET(self):
-                self.send_response(200)
-                self.send_header("Content-Type", "text/html")
-                self.end_headers()
-                page = f"<!doctype html><title>Page</title><link rel=icon href=data:,>This is {self.path.partition('?')[0]}."
-                self.wfile.write(page.encode())
-
-            def log_message(self, *_):
-                pass
-
-        self._server = http.server.ThreadingHTTPServer(("127.0.0.1", 0), Handler)
-        threading.Thread(target=self._server.serve_forever, daemon=True, kwargs={"poll_interval": 0.02}).start()
-        self.origin = f"http://127.0.0.1:{self._server.server_address[1]}"
-
-    def stop(self):
-        self._server.shutdown()
-        self._server.server_close()
 
 
 @pytest.fixture(scope="module")
@@ -53,17 +27,14 @@ def pages():
 
 @pytest.fixture(scope="module")
 def server(tmp_path_factory, pages):
-    folder = tmp_path_factory.mktemp("appwrite-links")
-    settings = json.loads((ROOT / "Examples" / "AuthService" / "app.json").read_text())
-    settings["apps"]["authservice"]["appwrite"]["origins"] = [pages[0]]
-    settings["apps"]["authservice"] |= {"redirectURIs": ["http://127.0.0.1/back"], "loopbackRedirects": False}
-    settings["apps"]["shop"] = {
-        "providers": {"anonymous": True}, "loopbackRedirects": False, "appwrite": {"projectID": "shop", "origins": [pages[1]]}}
-    (folder / "sesame.json").write_text(json.dumps(settings))
-    development = Development(folder, options=["--config", str(folder / "sesame.json")])
-    yield development
-    assert development.stop() == 0
-    assert not development.secrets.found_in(development.log_file.read_bytes(), personal=True)
+    def change(apps):
+        apps["authservice"]["appwrite"]["origins"] = [pages[0]]
+        apps["authservice"] |= {"redirectURIs": ["http://127.0.0.1/back"], "loopbackRedirects": False}
+        apps["shop"] = {
+            "providers": {"anonymous": True}, "loopbackRedirects": False,
+            "appwrite": {"projectID": "shop", "origins": [pages[1]]}}
+
+    yield from serving(tmp_path_factory.mktemp("appwrite-links"), change)
 
 
 @pytest.fixture

@@ -1,6 +1,5 @@
 """Sign-ins, proofs and new passwords of an Appwrite project's people, by what is sent to them."""
 
-import json
 import re
 import secrets as random
 import urllib.parse
@@ -9,8 +8,8 @@ import pytest
 import requests
 from appwrite.id import ID
 
-from appwrite_client import PROJECT, Appwrite, is_refused, refuses
-from sesame import ROOT, Development, wait_until
+from appwrite_client import PROJECT, Appwrite, is_refused, refuses, serving
+from sesame import wait_until
 
 PASSWORD, OTHER = "a long and unlikely one", "another long and unlikely one"
 PAGE = "http://127.0.0.1:49152/code?from=mail"
@@ -19,14 +18,10 @@ PAGE = "http://127.0.0.1:49152/code?from=mail"
 @pytest.fixture(scope="module")
 def server(tmp_path_factory):
     """A server of this file's own: its people have numbers."""
-    folder = tmp_path_factory.mktemp("appwrite-codes")
-    settings = json.loads((ROOT / "Examples" / "AuthService" / "app.json").read_text())
-    settings["apps"]["authservice"]["providers"]["password"] = {"phones": True}
-    (folder / "sesame.json").write_text(json.dumps(settings))
-    development = Development(folder, options=["--config", str(folder / "sesame.json")])
-    yield development
-    assert development.stop() == 0
-    assert not development.secrets.found_in(development.log_file.read_bytes(), personal=True)
+    def change(apps):
+        apps["authservice"]["providers"]["password"] = {"phones": True}
+
+    yield from serving(tmp_path_factory.mktemp("appwrite-codes"), change)
 
 
 @pytest.fixture

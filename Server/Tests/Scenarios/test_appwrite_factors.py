@@ -3,7 +3,6 @@
 import base64
 import contextlib
 import hmac
-import json
 import secrets as random
 import struct
 import time
@@ -13,8 +12,7 @@ from appwrite.enums.authentication_factor import AuthenticationFactor
 from appwrite.enums.authenticator_type import AuthenticatorType
 from appwrite.id import ID
 
-from appwrite_client import Appwrite, is_refused, refuses
-from sesame import ROOT, Development
+from appwrite_client import Appwrite, is_refused, refuses, serving
 
 PASSWORD = "a long and unlikely one"
 TOTP = AuthenticatorType.TOTP
@@ -23,13 +21,10 @@ TOTP = AuthenticatorType.TOTP
 @contextlib.contextmanager
 def offering(folder, factors: dict):
     """A server whose people may have those second factors."""
-    settings = json.loads((ROOT / "Examples" / "AuthService" / "app.json").read_text())
-    settings["apps"]["authservice"]["secondFactors"] = factors
-    (folder / "sesame.json").write_text(json.dumps(settings))
-    development = Development(folder, options=["--config", str(folder / "sesame.json")])
-    yield development
-    assert development.stop() == 0
-    assert not development.secrets.found_in(development.log_file.read_bytes())
+    def change(apps):
+        apps["authservice"]["secondFactors"] = factors
+
+    yield from serving(folder, change)
 
 
 @pytest.fixture(scope="module")
