@@ -26,6 +26,7 @@ enum FuzzTargets {
         "connection": { ConnectionTarget() },
         "router": { try RouterTarget() },
         "appwrite": { try AppwriteTarget() },
+        "canary": { CanaryTarget() },
     ]
 }
 
