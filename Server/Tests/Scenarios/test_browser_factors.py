@@ -54,6 +54,7 @@ def test_an_app_scans_the_page_and_is_asked_for_from_then_on(server, person, tmp
     person.press("Back to my account")
     person.sees(ACCOUNT)
     person.press("Sign out")
+    person.sees("Choose an app")
 
     for proof in (app.code(), spare[0]):
         reaches_the_proof(server, person, number)
@@ -64,6 +65,7 @@ def test_an_app_scans_the_page_and_is_asked_for_from_then_on(server, person, tmp
         person.sees(ACCOUNT)
         assert uid(person) == own
         person.press("Sign out")
+        person.sees("Choose an app")
 
 
 def test_a_number_is_typed_and_gets_a_text(server, person):

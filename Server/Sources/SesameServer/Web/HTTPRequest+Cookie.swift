@@ -7,11 +7,11 @@ extension HTTPRequest {
     func cookie(named name: String) -> Secret? {
         var found: Secret?
         for field in headers["Cookie"] {
-            for part in field.split(separator: ";") {
-                let pair = part.drop { $0 == " " }
-                guard pair.utf8.starts(with: "\(name)=".utf8) else { continue }
+            for part in field.utf8.split(separator: UInt8(ascii: ";")) {
+                let pair = part.drop { $0 == UInt8(ascii: " ") }
+                guard pair.starts(with: "\(name)=".utf8) else { continue }
                 guard found == nil else { return nil }
-                found = Secret(String(pair.dropFirst(name.count + 1)))
+                found = Secret(String(decoding: pair.dropFirst(name.utf8.count + 1), as: UTF8.self))
             }
         }
         return found.flatMap { $0.exposed.isEmpty ? nil : $0 }
