@@ -18,12 +18,13 @@ public struct AppleTeam: Sendable {
         self.key = key
     }
 
-    /// What proves to Apple, for five minutes, that it is that client who asks.
+    /// What proves to Apple, for five minutes, that it is that client who asks. It says that it was made a minute ago: to a
+    /// clock that is behind ours, it would otherwise be of the future, and refused.
     func clientSecret(for clientID: String, at now: Date) throws(Refusal) -> Secret {
-        let issuedAt = Int64(now.secondsSince1970)
+        let seconds = Int64(now.secondsSince1970)
         do {
             return try key.sign([
-                "iss": .string(id), "iat": .integer(issuedAt), "exp": .integer(issuedAt + 300),
+                "iss": .string(id), "iat": .integer(seconds - 60), "exp": .integer(seconds + 300),
                 "aud": "https://appleid.apple.com", "sub": .string(clientID),
             ])
         } catch {
