@@ -12,7 +12,7 @@ from appwrite.enums.authentication_factor import AuthenticationFactor
 from appwrite.enums.authenticator_type import AuthenticatorType
 from appwrite.id import ID
 
-from appwrite_client import Appwrite, is_refused, refuses, serving
+from appwrite_client import PROJECT, Appwrite, is_refused, refuses, serving
 
 PASSWORD = "a long and unlikely one"
 TOTP = AuthenticatorType.TOTP
@@ -113,6 +113,20 @@ def test_a_sign_in_ends_with_the_factor(appwrite):
         "user_invalid_token")
 
 
+def test_who_does_not_go_on_ends_the_sign_in_and_no_other_session(appwrite):
+    email, live, _ = protected(appwrite)
+    for named in ("current", "its own id"):
+        session = awaiting(appwrite, email)
+        for other in (live.model.id, "nothing"):
+            is_refused(session.send("DELETE", f"/account/sessions/{other}"), 401, "user_more_factors_required")
+        is_refused(session.send("DELETE", "/account/sessions"), 401, "user_more_factors_required")
+        ended = session.send("DELETE", f"/account/sessions/{'current' if named == 'current' else session.model.id}")
+        assert ended.status_code == 204 and f"a_session_{PROJECT}" in ended.headers["Set-Cookie"]
+        for method, path in (("GET", "/account/mfa/factors"), ("DELETE", "/account/sessions/current")):
+            is_refused(session.send(method, path), 401, "general_unauthorized_scope")
+    assert live.is_live and [session.id for session in live.account.list_sessions().sessions] == [live.model.id]
+
+
 def test_another_persons_session_ends_nobodys_sign_in(appwrite):
     email, _, secret = protected(appwrite)
     session, (_, stranger) = awaiting(appwrite, email), verified(appwrite)
@@ -126,14 +140,17 @@ def test_recovery_codes_stand_in_once(appwrite):
     email, session, _ = protected(appwrite)
     codes = session.account.create_mfa_recovery_codes().recoverycodes
     assert len(codes) == 10 and session.account.list_mfa_factors().recoverycode
+    assert session.send("GET", "/account/mfa/factors").headers["Sesame-Recovery-Codes-Left"] == "10"
     appwrite.server.secrets.secrets |= set(codes)
     begun = awaiting(appwrite, email)
+    assert "Sesame-Recovery-Codes-Left" not in begun.send("GET", "/account/mfa/factors").headers
     challenge = begun.account.create_mfa_challenge(AuthenticationFactor.RECOVERYCODE).id
     assert begun.account.update_mfa_challenge(challenge, codes[0]).factors == ["password", "recoveryCode"]
     for used in (codes[0], "invalid-code-123"):
         is_refused(
             session.send("PUT", "/account/mfa/challenge", {"challengeId": challenged(session, "recoveryCode"), "otp": used}),
             401, "user_invalid_token")
+    assert session.send("GET", "/account/mfa/factors").headers["Sesame-Recovery-Codes-Left"] == "9"
     again = session.account.update_mfa_recovery_codes().recoverycodes
     appwrite.server.secrets.secrets |= set(again)
     is_refused(

@@ -16,11 +16,12 @@ extension AccountRig {
         try await accounts.authenticate(token, app: app, apps: AppDirectory([app]))
     }
 
-    /// Has the outbox send what is due.
+    /// Has the outbox send what is due, in that order: the last message is the one that was asked for last.
     func deliver() async throws {
         let runner = JobRunner(
             storage: storage.engine, environment: storage.environment,
-            handlers: [.sendMessage: { [accounts] job in try await accounts.deliverMessage(job) }], intervals: [:]
+            handlers: [.sendMessage: { [accounts] job in try await accounts.deliverMessage(job) }], intervals: [:],
+            width: 1
         ) { _, _ in }
         while try await runner.runDue() > 0 {}
     }

@@ -123,6 +123,24 @@ struct JobRunnerTests {
         #expect(log.done == 2)
     }
 
+    @Test func `one job at a time keeps them in their order`() async throws {
+        let (begun, ended) = (Locked([String]()), Locked([String]()))
+        let runner = JobRunner(
+            storage: storage.engine, environment: storage.environment,
+            handlers: [
+                Self.kind: { job in
+                    begun.withLock { $0.append(job.key) }
+                    for _ in 0..<Int.random(in: 0..<9) { await Task.yield() }
+                    #expect(begun.withLock(\.last) == job.key)
+                    ended.withLock { $0.append(job.key) }
+                }
+            ], intervals: [:], width: 1, report: { _, _ in })
+        let keys = (0..<30).map { String($0) }
+        for key in keys { try await enqueue(key: key) }
+        #expect(try await runner.runDue() == 30)
+        #expect(ended.withLock(\.self) == keys)
+    }
+
     @Test func `a job is done as late as its handler asks, and failed only with a cause`() async throws {
         let causes: [(any Error)?] = [nil, Broken()]
         let remaining = Locked(causes)

@@ -14,7 +14,8 @@ struct AppwriteConformanceTests {
 
     @Test(
         arguments: AuthServiceConformance.cases + AuthServiceConformance.guestCases
-            + AuthServiceConformance.bindingCases + AuthServiceConformance.passwordCases)
+            + AuthServiceConformance.bindingCases + AuthServiceConformance.passwordCases
+            + AuthServiceConformance.secondFactorCases)
     func `the server and its client for Appwrite's protocol do what the port says`(
         _ fact: AuthServiceConformance.Case
     ) async throws {

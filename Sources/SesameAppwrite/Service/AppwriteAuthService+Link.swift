@@ -56,6 +56,12 @@ extension AppwriteAuthService {
         for identity in gone {
             try await requests.send("DELETE", "/account/identities/\(identity.id)", session: secret).checkDeletion()
         }
+        try await endOthers(than: session)
+    }
+
+    /// Ends all sessions of the session's account but this one.
+    func endOthers(than session: Session) async throws(AuthError) {
+        let secret = session.refreshToken
         for other in try await sessions(secret) where !other.id.hasSameBytes(as: session.id) {
             try await end(other, as: secret)
         }

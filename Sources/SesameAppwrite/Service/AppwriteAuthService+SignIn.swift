@@ -14,12 +14,27 @@ extension AppwriteAuthService {
             throw AuthError(.providerUnavailable, "the answer came without the session's secret")
         }
         do throws(AuthError) {
-            return try await complete(begun, secret, isNew: answer.isNewAccount, at: now)
+            return try await take(begun, secret, isNew: answer.isNewAccount, at: now)
         } catch {
-            // Nobody has the session: what is left of it is one less that the server allows the person.
-            try? await revoke(Revocation(sessionID: begun.id, refreshToken: secret))
+            throw error.code == .secondFactorRequired ? try await secondStep(secret) : error
+        }
+    }
+
+    /// All that a session is made of, or none: one that nobody gets ends, as the server allows a person so many.
+    func take(
+        _ begun: AppwriteSession, _ secret: Secret, isNew: Bool?, at now: Date
+    ) async throws(AuthError) -> SignIn {
+        do throws(AuthError) {
+            return try await complete(begun, secret, isNew: isNew, at: now)
+        } catch {
+            if error.code != .secondFactorRequired { await giveUp(secret) }
             throw error
         }
+    }
+
+    /// Ends a session that nobody gets, if that can be done.
+    func giveUp(_ secret: Secret) async {
+        try? await requests.send("DELETE", "/account/sessions/current", session: secret).checkDeletion()
     }
 
     /// A session of all that one is made of.

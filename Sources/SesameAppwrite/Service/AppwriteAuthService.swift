@@ -52,17 +52,25 @@ public struct AppwriteAuthService: AuthService {
 
     /// Begins a session by the route that the credential is for.
     public func exchange(_ credential: AuthCredential) async throws(AuthError) -> SignIn {
-        guard case .passwordRegistration(let form) = credential else {
-            return try await signIn(with: credential, in: nil)
+        switch credential {
+        case .passwordRegistration(let form): try await signUp(form)
+        case .secondFactor(let proof): try await finish(by: proof)
+        default: try await signIn(with: credential, in: nil)
         }
-        return try await signUp(form)
     }
 
     /// A JWT of `POST /account/jwts`; the secret stays what it is, so the answer may be lost as often as it likes.
+    ///
+    /// A session of before the account's first factor has ended: Appwrite keeps it, and lets it do nothing.
     public func refresh(_ session: Session) async throws(AuthError) -> Session {
         let now = clock.now
         var session = session
-        session.accessToken = try await jwt(session.refreshToken)
+        do throws(AuthError) {
+            session.accessToken = try await jwt(session.refreshToken)
+        } catch {
+            guard error.code == .secondFactorRequired else { throw error }
+            throw AuthError(.sessionEnded, error.reason)
+        }
         session.receivedAt = now
         session.expiresAt = now + Self.jwtLife.timeInterval
         return session
@@ -72,6 +80,7 @@ public struct AppwriteAuthService: AuthService {
     ///
     /// The account is looked at first: a credential of somebody who has no account would make them one.
     public func confirm(_ session: Session, with credential: AuthCredential) async throws(AuthError) -> Session {
+        if case .secondFactor(let proof) = credential { return try await confirm(session, by: proof) }
         if let proof = try credential.idTokenProof {
             let known = try await identities(session.refreshToken).filter { $0.provider == proof.provider }
             let subject = UnverifiedClaims(proof.idToken)?["sub"]
@@ -88,7 +97,16 @@ public struct AppwriteAuthService: AuthService {
             default: throw AuthError(.invalidRequest, "only a credential of its own confirms who somebody is")
             }
         }
-        let fresh = try await exchange(credential)
+        let fresh: SignIn
+        do throws(AuthError) {
+            fresh = try await exchange(credential)
+        } catch {
+            guard let step = error.secondFactor else { throw error }
+            await giveUp(step.ticket)
+            var error = error
+            error.secondFactor = nil
+            throw error
+        }
         guard fresh.user.uid.hasSameBytes(as: session.user.uid) else {
             try await undo(fresh)
             throw .anotherPerson

@@ -28,6 +28,7 @@ struct AppwriteState {
         var secret: String
         var provider: String
         var created: Date
+        var hasShownFactor = false
     }
 
     struct Target {
@@ -44,6 +45,8 @@ struct AppwriteState {
     var sessions: [Session] = []
     var targets: [Target] = []
     var tokens: [String: String] = [:]
+    /// What users are asked for beside the first proof.
+    var protections: [String: Protection] = [:]
     var logCount = 0
     var newest: Session? { sessions.last }
     /// What was mailed to whom, in order.
@@ -68,6 +71,7 @@ struct AppwriteState {
             return .refusal(401, "general_unauthorized_scope", #"User (role: guests) missing scopes (["account"])"#)
         }
         guard !user.isBlocked else { return .refusal(403, "user_blocked", "The current user has been blocked.") }
+        if let answer = answerAboutFactors(call, session, isFrank: isFrank) { return answer }
         return answer(call, session, user)
     }
 
@@ -206,6 +210,7 @@ struct AppwriteState {
     private mutating func remove(_ user: String) {
         gone.formUnion(sessions.filter { $0.user == user }.map(\.secret))
         users.removeAll { $0.id == user }
+        protections[user] = nil
         identities.removeAll { $0.user == user }
         sessions.removeAll { $0.user == user }
         targets.removeAll { $0.user == user }
@@ -243,7 +248,7 @@ extension AppwriteState {
         ]
     }
 
-    private func model(of session: Session, isCurrent: Bool) -> JSONObject {
+    func model(of session: Session, isCurrent: Bool) -> JSONObject {
         [
             "$id": .string(session.id), "$createdAt": .string(text(session.created)), "userId": .string(session.user),
             "provider": .string(session.provider), "current": .bool(isCurrent), "factors": [], "secret": "",

@@ -13,6 +13,7 @@ public actor JobRunner {
     private let environment: Environment
     private let handlers: [JobKind: Handler]
     private let intervals: [JobKind: TimeInterval]
+    private let width: Int
     private let report: @Sendable (JobKind?, any Error) -> Void
 
     /// Makes a runner.
@@ -20,15 +21,17 @@ public actor JobRunner {
     /// - Parameters:
     ///   - handlers: What does each kind of job.
     ///   - intervals: Kinds that recur, with the seconds between two runs.
+    ///   - width: How many jobs are done at once. One keeps them in the order in which they are due.
     ///   - report: Told of each failure: of a job, or of the outbox itself.
     public init(
         storage: any Storage, environment: Environment, handlers: [JobKind: Handler],
-        intervals: [JobKind: TimeInterval], report: @escaping @Sendable (JobKind?, any Error) -> Void
+        intervals: [JobKind: TimeInterval], width: Int = 8, report: @escaping @Sendable (JobKind?, any Error) -> Void
     ) {
         self.storage = storage
         self.environment = environment
         self.handlers = handlers
         self.intervals = intervals
+        self.width = width
         self.report = report
     }
 
@@ -73,8 +76,8 @@ public actor JobRunner {
         var waiting = jobs[...]
         var failure: StorageError?
         await withTaskGroup(of: StorageError?.self) { group in
-            for job in waiting.prefix(Self.width) { group.addTask { await self.attempt(job) } }
-            waiting = waiting.dropFirst(Self.width)
+            for job in waiting.prefix(width) { group.addTask { await self.attempt(job) } }
+            waiting = waiting.dropFirst(width)
             for await error in group {
                 failure = failure ?? error
                 if !Task.isCancelled, let job = waiting.popFirst() { group.addTask { await self.attempt(job) } }
@@ -83,9 +86,6 @@ public actor JobRunner {
         if let failure { throw failure }
         return jobs.count
     }
-
-    /// How many jobs are done at once.
-    private static let width = 8
 
     private func attempt(_ job: Job) async -> StorageError? {
         do throws(StorageError) {

@@ -57,6 +57,17 @@ extension AccountSystem {
         }
     }
 
+    /// Gives a sign-in up that awaits its second factor. One that has it by now goes on.
+    public func giveUp(_ pending: PendingSignIn) async throws(Refusal) {
+        let now = environment.now
+        try await write { transaction throws(StorageError) in
+            guard var session = try transaction.session(pending.session.id) else { return }
+            guard session.awaitsFactor(at: now) else { return }
+            session.end(.signedOut, at: now)
+            try transaction.update(session)
+        }
+    }
+
     /// Has a code sent to a phone of the caller's, to confirm with.
     ///
     /// - Parameter factor: The phone; nil where there is one only.

@@ -29,6 +29,7 @@ struct AppwriteAPI: Sendable {
                 origins: apps.appwriteOrigins, requestHeaders: Self.requestHeaders,
                 exposedHeaders: [
                     "X-Request-ID", "Retry-After", AppwriteCookies.fallback, Self.newAccount, Self.manualRevocation,
+                    Self.recoveryCodesLeft,
                 ] + Self.limitFields,
                 allowsCredentials: true),
             renderProblem: { problem, _ in AppwriteProblem(problem).response })

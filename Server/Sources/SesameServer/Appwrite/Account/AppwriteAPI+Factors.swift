@@ -13,7 +13,10 @@ extension AppwriteAPI {
             route(.PATCH, "/v1/account/mfa", setFactors),
             route(.GET, "/v1/account/mfa/factors") { call in
                 let caller = try await factorCaller(call)
-                return .appwrite(caller.factors.appwriteJSON(recoveryCodes: try await recoveryCodes(of: caller)))
+                let codes = try await recoveryCodes(of: caller)
+                var response = HTTPResponse.appwrite(caller.factors.appwriteJSON(recoveryCodes: codes))
+                if case .live = caller { response.headers.add(name: Self.recoveryCodesLeft, value: String(codes)) }
+                return response
             },
             route(.POST, path, beginAuthenticator),
             route(.PUT, path, limitedBy: .refusals, confirmAuthenticator),
@@ -134,9 +137,16 @@ extension AppwriteAPI {
             let caller = try await caller(call)
             return .live(caller, try await accounts.account(of: caller).factors)
         } catch let problem as AppwriteProblem where problem.code == .secondFactorRequired {
-            guard let secret = call.credential?.sessionSecret else { throw problem }
-            return .pending(try await accounts.pendingSignIn(sessionSecret: secret, to: call.app))
+            return .pending(try await pendingSignIn(call, or: problem))
         }
+    }
+
+    /// The sign-in that waits in the call's session.
+    ///
+    /// - Parameter problem: What the call is refused with that carries no session's secret.
+    func pendingSignIn(_ call: AppwriteCall, or problem: AppwriteProblem) async throws -> PendingSignIn {
+        guard let secret = call.credential?.sessionSecret else { throw problem }
+        return try await accounts.pendingSignIn(sessionSecret: secret, to: call.app)
     }
 
     /// How many recovery codes there are.
@@ -146,6 +156,11 @@ extension AppwriteAPI {
         case .pending(let pending): pending.recoveryCodes
         }
     }
+}
+
+extension AppwriteAPI {
+    /// Says to whoever is signed in how many recovery codes are left; the model knows only whether there are some.
+    static let recoveryCodesLeft = "Sesame-Recovery-Codes-Left"
 }
 
 extension [SecondFactor] {

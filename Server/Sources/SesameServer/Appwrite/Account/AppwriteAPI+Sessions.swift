@@ -13,12 +13,12 @@ extension AppwriteAPI {
             route(.DELETE, "/v1/account/sessions", endAllSessions),
             route(.GET, "/v1/account/sessions/{session}", missing: .sessionNotFound) { call in
                 let caller = try await caller(call)
-                let session = try await accounts.session(id(call, caller), of: caller)
+                let session = try await accounts.session(id(call, caller.session), of: caller)
                 return .appwrite(AppwriteSession(session: session, isCurrent: session.id == caller.session.id).json)
             },
             route(.PATCH, "/v1/account/sessions/{session}", missing: .sessionNotFound) { call in
                 let caller = try await caller(call)
-                let session = try await accounts.extendSession(id(call, caller), of: caller)
+                let session = try await accounts.extendSession(id(call, caller.session), of: caller)
                 return .appwrite(AppwriteSession(session: session, isCurrent: session.id == caller.session.id).json)
             },
             route(.DELETE, "/v1/account/sessions/{session}", missing: .sessionNotFound, endSession),
@@ -96,16 +96,24 @@ extension AppwriteAPI {
     }
 
     private func endSession(_ call: AppwriteCall) async throws -> HTTPResponse {
-        let caller = try await caller(call)
-        let id = id(call, caller)
-        try await accounts.endSession(id, of: caller, context: call.context)
         var response = HTTPResponse.appwriteEmpty
-        if id == caller.session.id { call.cookies.remove(in: &response) }
+        do {
+            let caller = try await caller(call)
+            let id = id(call, caller.session)
+            try await accounts.endSession(id, of: caller, context: call.context)
+            if id == caller.session.id { call.cookies.remove(in: &response) }
+        } catch let problem as AppwriteProblem where problem.code == .secondFactorRequired {
+            // Who does not go on may end the sign-in, and no other session.
+            let pending = try await pendingSignIn(call, or: problem)
+            guard id(call, pending.session) == pending.session.id else { throw problem }
+            try await accounts.giveUp(pending)
+            call.cookies.remove(in: &response)
+        }
         return response
     }
 
-    private func id(_ call: AppwriteCall, _ caller: Caller) -> SessionID {
-        call["session"].hasSameBytes(as: "current") ? caller.session.id : SessionID(call["session"])
+    private func id(_ call: AppwriteCall, _ current: Session) -> SessionID {
+        call["session"].hasSameBytes(as: "current") ? current.id : SessionID(call["session"])
     }
 }
 

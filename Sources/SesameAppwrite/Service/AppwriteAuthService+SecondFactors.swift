@@ -1,0 +1,192 @@
+import Foundation
+public import Sesame
+public import SesameCore
+
+/// Authenticator apps and recovery codes. The ticket of a second step is the secret of the session that waits for it.
+///
+/// Phones are beyond this service: Appwrite checks the code of a text by the id of the text, and the port has nowhere to
+/// keep that from one call to the next.
+extension AppwriteAuthService {
+    /// `GET /account/mfa/factors`. Appwrite's own server says of recovery codes only that there are some, which counts as
+    /// one.
+    public func secondFactors(of session: Session) async throws(AuthError) -> SecondFactorsAnswer {
+        let known = try await factors(session.refreshToken)
+        return SecondFactorsAnswer(
+            factors: known.bodies, offered: [Self.app.kind], recoveryCodesLeft: known.recoveryCodes)
+    }
+
+    /// `POST /account/mfa/authenticators/totp`. Appwrite keeps no name of it.
+    public func beginSecondFactor(
+        _ factor: NewSecondFactor, of session: Session, language: String?
+    ) async throws(AuthError) -> SecondFactorBeginAnswer {
+        guard case .authenticator = factor else { throw .noPhones }
+        guard !session.user.isAnonymous else {
+            throw AuthError(.invalidTransition, "a guest needs a way to sign in first")
+        }
+        let answer = try await requests.send("POST", Self.authenticator, session: session.refreshToken)
+        guard let key = try answer.object().text("secret") else { throw answer.foreign }
+        return SecondFactorBeginAnswer(
+            expiresIn: Self.wait, secret: Secret(key), address: try answer.object().text("uri").map { Secret($0) })
+    }
+
+    /// `PUT /account/mfa/authenticators/totp`. Appwrite's own server would ask nobody for it, and let other sessions go
+    /// on: this turns asking on by `PATCH /account/mfa`, and ends them.
+    public func addSecondFactor(
+        _ factor: NewSecondFactor, code: Secret, to session: Session
+    ) async throws(AuthError) -> SecondFactorBody {
+        guard case .authenticator = factor else { throw .noPhones }
+        let secret = session.refreshToken
+        let answer = try await requests.send(
+            "PUT", Self.authenticator, body: ["otp": .string(code.exposed)], session: secret)
+        do throws(AuthError) {
+            _ = try answer.takingCode()
+        } catch {
+            guard error.code == .notFound else { throw error }
+            throw AuthError(.ticketExpired, "no authenticator app was begun, or it took too long")
+        }
+        guard server == .appwrite else { return Self.app }
+        do throws(AuthError) {
+            try await setAsking(true, secret)
+        } catch {
+            // Better none than one that nobody is asked for.
+            try? await requests.send("DELETE", Self.authenticator, session: secret).checkDeletion()
+            throw error
+        }
+        try await endOthers(than: session)
+        return Self.app
+    }
+
+    /// `DELETE /account/mfa/authenticators/totp`. At Appwrite's own server nobody is asked for anything from then on: what
+    /// is left there are mails and texts, which this service cannot show. Its recovery codes stay until new ones are made.
+    public func removeSecondFactor(_ id: String, from session: Session) async throws(AuthError) {
+        guard id.hasSameBytes(as: Self.app.id) else {
+            throw AuthError(.notFound, "the account has no such second factor")
+        }
+        try await requests.send("DELETE", Self.authenticator, session: session.refreshToken).checkDeletion()
+        if server == .appwrite { try await setAsking(false, session.refreshToken) }
+    }
+
+    /// `POST /account/mfa/recovery-codes`, or `PATCH` where there are some.
+    public func makeRecoveryCodes(for session: Session) async throws(AuthError) -> [Secret] {
+        let known = try await factors(session.refreshToken)
+        guard !known.bodies.isEmpty else {
+            throw AuthError(.invalidTransition, "recovery codes need a second factor that they stand in for")
+        }
+        let answer = try await requests.send(
+            known.recoveryCodes > 0 ? "PATCH" : "POST", "/account/mfa/recovery-codes", session: session.refreshToken)
+        guard let codes = try answer.object()["recoveryCodes"]?.array?.compactMap(\.string), !codes.isEmpty else {
+            throw answer.foreign
+        }
+        return codes.map { Secret($0) }
+    }
+
+    /// Refused: no text is sent by this service.
+    public func sendSecondFactorText(
+        for step: SecondFactorStep, to factor: String?, language: String?
+    ) async throws(AuthError) {
+        throw .noPhones
+    }
+
+    /// What a sign-in comes to whose session waits for its second factor. Where there is none that can be shown here, the
+    /// session ends.
+    func secondStep(_ secret: Secret) async throws(AuthError) -> AuthError {
+        let known = try await factors(secret)
+        guard !known.bodies.isEmpty || known.recoveryCodes > 0 else {
+            await giveUp(secret)
+            return .noPhones
+        }
+        var error = AuthError(.secondFactorRequired, "the account asks for a second factor; show one with the ticket")
+        error.secondFactor = SecondFactorTicketBody(
+            ticket: secret, expiresIn: Self.wait, factors: known.bodies, hasRecoveryCodes: known.recoveryCodes > 0)
+        return error
+    }
+
+    /// Ends a sign-in that waits: its session goes on.
+    func finish(by proof: SecondFactorProof) async throws(AuthError) -> SignIn {
+        guard let secret = proof.ticket else { throw .noTicket }
+        let now = clock.now
+        guard try await waits(secret) else {
+            throw AuthError(.ticketExpired, "the ticket is unknown, used or expired; sign in again")
+        }
+        let answer = try await show(proof.means, in: secret)
+        guard let session = AppwriteSession(try answer.takingCode()) else { throw answer.foreign }
+        return try await take(session, secret, isNew: false, at: now)
+    }
+
+    /// Proves again who the session's person is.
+    func confirm(_ session: Session, by proof: SecondFactorProof) async throws(AuthError) -> Session {
+        _ = try await show(proof.means, in: session.refreshToken).takingCode()
+        return try await refresh(session)
+    }
+
+    /// Whether nothing but the second factor is missing for that session.
+    private func waits(_ secret: Secret) async throws(AuthError) -> Bool {
+        do throws(AuthError) {
+            _ = try await account(secret)
+            return false
+        } catch {
+            switch error.code {
+            case .secondFactorRequired: return true
+            case .sessionEnded: return false
+            default: throw error
+            }
+        }
+    }
+
+    /// `POST` and `PUT /account/mfa/challenge`, the path that every version has.
+    private func show(
+        _ means: SecondFactorProof.Means, in secret: Secret
+    ) async throws(AuthError) -> AppwriteAnswer {
+        let (factor, code): (String, Secret)
+        switch means {
+        case .code(let shown, let id):
+            guard id?.hasSameBytes(as: Self.app.id) ?? true else { throw .noPhones }
+            (factor, code) = (Self.app.kind, shown)
+        case .recoveryCode(let shown): (factor, code) = ("recoverycode", shown)
+        }
+        let path = "/account/mfa/challenge"
+        let begun = try await requests.send("POST", path, body: ["factor": .string(factor)], session: secret)
+        guard let id = try begun.object().text("$id") else { throw begun.foreign }
+        return try await requests.send(
+            "PUT", path, body: ["challengeId": .string(id), "otp": .string(code.exposed)], session: secret)
+    }
+
+    /// `GET /account/mfa/factors`, as far as they can be shown here.
+    private func factors(_ secret: Secret) async throws(AuthError) -> (bodies: [SecondFactorBody], recoveryCodes: Int) {
+        let answer = try await requests.send("GET", "/account/mfa/factors", session: secret)
+        let model = try answer.object()
+        guard let hasApp = model["totp"]?.bool, let hasCodes = model["recoveryCode"]?.bool else { throw answer.foreign }
+        let count = answer.response.headers["sesame-recovery-codes-left"].flatMap { Int($0) }
+        return (hasApp ? [Self.app] : [], count ?? (hasCodes ? 1 : 0))
+    }
+
+    /// `PATCH /account/mfa`.
+    private func setAsking(_ isOn: Bool, _ secret: Secret) async throws(AuthError) {
+        _ = try await requests.send("PATCH", "/account/mfa", body: ["mfa": .bool(isOn)], session: secret).object()
+    }
+
+    private static let authenticator = "/account/mfa/authenticators/totp"
+    /// An account has one at most.
+    private static let app = SecondFactorBody(id: "totp", kind: "totp", displayName: nil, phone: nil)
+    /// For how many seconds a Sesame server waits for a factor, and for the first code of an app. Appwrite waits longer.
+    private static let wait = 600
+}
+
+extension AppwriteAnswer {
+    /// The body of a success. A wrong code is no proof of a provider that was refused.
+    fileprivate func takingCode() throws(AuthError) -> JSONObject {
+        do throws(AuthError) {
+            return try object()
+        } catch {
+            guard refusalType == "user_invalid_token" else { throw error }
+            var wrong = AuthError(.invalidCredentials, "the code is wrong")
+            wrong.fields = [SecondFactorProof.codeField]
+            throw wrong
+        }
+    }
+}
+
+extension AuthError {
+    fileprivate static let noPhones = AuthError(
+        .providerRequired, "by Appwrite's protocol only authenticator apps and recovery codes are shown")
+}

@@ -1,0 +1,136 @@
+import Foundation
+import SesameCore
+
+@testable import Sesame
+@testable import SesameTesting
+
+/// Authenticator apps and recovery codes at the server in memory.
+extension AppwriteState {
+    /// What a user is asked for beside the first proof.
+    struct Protection {
+        var app: Authenticator
+        var isAdded = false
+        /// Whether Appwrite's own server asks for it.
+        var isOn = false
+        var lastStep: Int64?
+        var recoveryCodes: [String] = []
+        /// Which factor each challenge is about.
+        var challenges: [String: String] = [:]
+    }
+
+    /// The answer to a request about factors, or to one that has to wait for them; nil for any other.
+    /// - Parameter isFrank: Whether it is Sesame: it asks for what is there, ends other sessions, and counts the codes.
+    mutating func answerAboutFactors(_ call: AppwriteCall, _ session: Session, isFrank: Bool) -> TransportResponse? {
+        let path = call.path.dropFirst().joined(separator: "/")
+        switch (call.method, path) {
+        case ("GET", "mfa/factors"): return factors(of: session, isFrank: isFrank)
+        case ("POST", "mfa/challenge"): return challenge(call, session)
+        case ("PUT", "mfa/challenge"): return answerChallenge(call, session)
+        case ("DELETE", "sessions/current"): return nil
+        default:
+            if awaits(session, isFrank: isFrank) { return .refusal(401, "user_more_factors_required") }
+        }
+        switch (call.method, path) {
+        case ("POST", "mfa/authenticators/totp"): return begin(session)
+        case ("PUT", "mfa/authenticators/totp"): return add(call, session, isFrank: isFrank)
+        case ("DELETE", "mfa/authenticators/totp"): return removeApp(session)
+        case ("POST", "mfa/recovery-codes"), ("PATCH", "mfa/recovery-codes"): return makeCodes(call, session)
+        case ("PATCH", "mfa"):
+            protections[session.user]?.isOn = call.body["mfa"]?.bool ?? false
+            return .json(200, users.first { $0.id == session.user }.map(model) ?? [:])
+        default: return nil
+        }
+    }
+
+    private func awaits(_ session: Session, isFrank: Bool) -> Bool {
+        guard let protection = protections[session.user], protection.isAdded else { return false }
+        return (isFrank || protection.isOn) && !session.hasShownFactor
+    }
+
+    private func factors(of session: Session, isFrank: Bool) -> TransportResponse {
+        let protection = protections[session.user]
+        let count = protection?.recoveryCodes.count ?? 0
+        return .json(
+            200,
+            [
+                "totp": .bool(protection?.isAdded ?? false), "phone": false, "email": false,
+                "recoveryCode": .bool(count > 0),
+            ], headers: isFrank ? ["sesame-recovery-codes-left": String(count)] : [:])
+    }
+
+    private mutating func begin(_ session: Session) -> TransportResponse {
+        guard protections[session.user]?.isAdded != true else {
+            return .refusal(409, "user_authenticator_already_verified")
+        }
+        let key = String((0..<32).map { _ in "ABCDEFGHIJKLMNOPQRSTUVWXYZ234567".randomElement() ?? "A" })
+        guard let app = Authenticator(key: Secret(key)) else { return .refusal(500, "general_unknown") }
+        protections[session.user] = Protection(app: app)
+        return .json(201, ["secret": .string(key), "uri": .string("otpauth://totp/p:u?secret=\(key)")])
+    }
+
+    private mutating func add(_ call: AppwriteCall, _ session: Session, isFrank: Bool) -> TransportResponse {
+        guard protections[session.user] != nil else { return .refusal(404, "user_authenticator_not_found") }
+        guard use(call.text("otp"), of: session.user) else { return .refusal(401, "user_invalid_token") }
+        protections[session.user]?.isAdded = true
+        if isFrank { sessions.removeAll { $0.user == session.user && $0.id != session.id } }
+        noteFactor(in: session)
+        return .json(200, users.first { $0.id == session.user }.map(model) ?? [:])
+    }
+
+    private mutating func removeApp(_ session: Session) -> TransportResponse {
+        guard protections[session.user]?.isAdded == true else {
+            return .refusal(404, "user_authenticator_not_found")
+        }
+        protections[session.user] = nil
+        return TransportResponse(status: 204)
+    }
+
+    private mutating func makeCodes(_ call: AppwriteCall, _ session: Session) -> TransportResponse {
+        let areThere = protections[session.user]?.recoveryCodes.isEmpty == false
+        if call.method == "POST", areThere { return .refusal(409, "user_recovery_codes_already_exists") }
+        if call.method == "PATCH", !areThere { return .refusal(404, "user_recovery_codes_not_found") }
+        let codes = (0..<6).map { _ in RandomText.make(bytes: 6) }
+        protections[session.user]?.recoveryCodes = codes
+        return .json(201, ["recoveryCodes": .array(codes.map { .string($0) })])
+    }
+
+    private mutating func challenge(_ call: AppwriteCall, _ session: Session) -> TransportResponse {
+        guard protections[session.user]?.isAdded == true else {
+            return .refusal(404, "user_authenticator_not_found")
+        }
+        let id = RandomText.make(bytes: 6)
+        protections[session.user]?.challenges[id] = call.text("factor")
+        return .json(201, ["$id": .string(id), "userId": .string(session.user)])
+    }
+
+    private mutating func answerChallenge(_ call: AppwriteCall, _ session: Session) -> TransportResponse {
+        let isRight =
+            switch protections[session.user]?.challenges[call.text("challengeId")] {
+            case "totp": use(call.text("otp"), of: session.user)
+            case "recoverycode": useCode(call.text("otp"), of: session.user)
+            default: false
+            }
+        guard isRight else { return .refusal(401, "user_invalid_token") }
+        noteFactor(in: session)
+        return .json(200, model(of: session, isCurrent: true))
+    }
+
+    private mutating func noteFactor(in session: Session) {
+        for index in sessions.indices where sessions[index].id == session.id { sessions[index].hasShownFactor = true }
+    }
+
+    /// Takes a code of the app, each once.
+    private mutating func use(_ code: String, of user: String) -> Bool {
+        guard let protection = protections[user], let step = protection.app.step(of: Secret(code), at: Date()),
+            step > protection.lastStep ?? .min
+        else { return false }
+        protections[user]?.lastStep = step
+        return true
+    }
+
+    private mutating func useCode(_ code: String, of user: String) -> Bool {
+        guard let index = protections[user]?.recoveryCodes.firstIndex(of: code) else { return false }
+        protections[user]?.recoveryCodes.remove(at: index)
+        return true
+    }
+}
