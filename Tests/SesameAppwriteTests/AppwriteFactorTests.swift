@@ -14,7 +14,7 @@ import Testing
     }
 
     private func signIn() async throws -> Session {
-        try await service.exchange(.google(1, try await service.nonce())).session
+        try await service.exchange(.password(1, at: server)).session
     }
 
     private func begin(_ session: Session) async throws -> Authenticator {
@@ -22,11 +22,15 @@ import Testing
         return try #require(begun.secret.flatMap { Authenticator(key: $0) })
     }
 
+    private func add(_ app: inout Authenticator, to session: Session) async throws {
+        _ = try await service.addSecondFactor(.authenticator(), code: app.code(at: Date()), to: session)
+    }
+
     /// Somebody with an authenticator app.
     private func protect() async throws -> (Session, Authenticator) {
         let session = try await signIn()
         var app = try await begin(session)
-        _ = try await service.addSecondFactor(.authenticator(), code: app.code(at: Date()), to: session)
+        try await add(&app, to: session)
         return (session, app)
     }
 
@@ -34,15 +38,28 @@ import Testing
         try #require(await expectError(.secondFactorRequired) { _ = try await signIn() }?.secondFactor)
     }
 
+    private func confirm(_ session: Session, _ app: inout Authenticator) async throws {
+        let proof = SecondFactorProof(.code(app.code(at: Date())))
+        _ = try await service.confirm(session, with: .secondFactor(proof))
+    }
+
     private var sessionCount: Int { server.withState { $0.sessions.count } }
 
+    private func isAsked(_ session: Session) -> Bool {
+        server.withState { $0.protections[session.user.uid]?.isOn ?? false }
+    }
+
+    // Adding, and taking away
+
     @Test func `Appwrite is told to ask for the app, and not to ask when it is gone`() async throws {
-        let (session, _) = try await protect()
-        #expect(server.withState { $0.protections[session.user.uid]?.isOn } == true)
-        #expect(server.lines.suffix(2) == ["PATCH /account/mfa", "GET /account/sessions"])
+        var (session, app) = try await protect()
+        #expect(isAsked(session) && server.lines.suffix(2) == ["GET /account/sessions", "PATCH /account/mfa"])
+        // It takes an app away after a challenge, and after nothing else.
+        await expectError(.reauthenticationRequired) { try await service.removeSecondFactor("totp", from: session) }
+        #expect(isAsked(session))
+        try await confirm(session, &app)
         try await service.removeSecondFactor("totp", from: session)
-        #expect(server.lines.last == "PATCH /account/mfa")
-        #expect(server.requests.last?.body == Secret(#"{"mfa":false}"#))
+        #expect(!isAsked(session))
     }
 
     @Test func `Sesame asks by itself, and is told nothing`() async throws {
@@ -59,17 +76,31 @@ import Testing
         #expect(server.lines.last == "DELETE /account/mfa/authenticators/totp")
     }
 
-    @Test func `an app that nobody would be asked for is none`() async throws {
-        let session = try await signIn()
+    @Test(arguments: ["PUT /account/mfa/authenticators/totp", "GET /account/sessions", "PATCH /account/mfa"])
+    func `an addition that was interrupted goes on with a fresh code, and with no other`(line: String) async throws {
+        let (session, other) = (try await signIn(), try await signIn())
         var app = try await begin(session)
-        server.fail("PATCH /account/mfa", with: .failure(AuthError(.offline, "no network")))
-        await expectError(.offline) {
-            _ = try await service.addSecondFactor(.authenticator(), code: app.code(at: Date()), to: session)
-        }
-        #expect(try await service.secondFactors(of: session).factors.isEmpty)
+        server.loseAnswer(to: line)
+        await expectError(.offline) { try await add(&app, to: session) }
         server.mend()
-        app = try await begin(session)
-        _ = try await service.addSecondFactor(.authenticator(), code: app.code(at: Date()), to: session)
+        await expectError(.invalidCredentials) {
+            _ = try await service.addSecondFactor(.authenticator(), code: Secret("0000000"), to: session)
+        }
+        try await add(&app, to: session)
+        #expect(isAsked(session) && sessionCount == 1)
+        await expectError(.sessionEnded) { _ = try await service.refresh(other) }
+        _ = try await service.refresh(session)
+    }
+
+    @Test func `a removal that was interrupted is ended by the next`() async throws {
+        var (session, app) = try await protect()
+        try await confirm(session, &app)
+        server.fail("PATCH /account/mfa", with: .failure(AuthError(.offline, "no network")))
+        await expectError(.offline) { try await service.removeSecondFactor("totp", from: session) }
+        #expect(isAsked(session))
+        server.mend()
+        await expectError(.notFound) { try await service.removeSecondFactor("totp", from: session) }
+        #expect(!isAsked(session))
     }
 
     @Test func `a code for an app that was never begun says so`() async throws {
@@ -79,29 +110,75 @@ import Testing
         }
     }
 
-    @Test func `a session from before the app has ended, also where the server keeps it`() async throws {
-        let (session, other) = (try await signIn(), try await signIn())
-        var app = try await begin(session)
-        server.refuse("GET /account/sessions", 500, "general_unknown")
-        await expectError(.storageUnavailable) {
-            _ = try await service.addSecondFactor(.authenticator(), code: app.code(at: Date()), to: session)
+    @Test(
+        arguments: [
+            (409, "user_authenticator_already_verified", .invalidTransition),
+            (401, "user_challenge_required", .reauthenticationRequired),
+            // An address that nobody has verified, at Sesame.
+            (400, "general_argument_invalid", .invalidTransition),
+            (412, "project_provider_disabled", .providerRequired),
+        ] as [(Int, String, AuthError.Code)])
+    func `an app that cannot be begun says why`(status: Int, type: String, code: AuthError.Code) async throws {
+        let session = try await signIn()
+        server.refuse("POST /account/mfa/authenticators/totp", status, type)
+        await expectError(code) { _ = try await begin(session) }
+    }
+
+    @Test func `new recovery codes in place of others take a code of the app`() async throws {
+        var (session, app) = try await protect()
+        let codes = try await service.makeRecoveryCodes(for: session)
+        #expect(try await service.secondFactors(of: session).recoveryCodesLeft == 1)
+        await expectError(.reauthenticationRequired) { _ = try await service.makeRecoveryCodes(for: session) }
+        try await confirm(session, &app)
+        #expect(Set(try await service.makeRecoveryCodes(for: session)).isDisjoint(with: codes))
+    }
+
+    @Test func `a version of Appwrite without factors has none, and confirms by the first proof`() async throws {
+        let session = try await signIn()
+        server.refuse("GET /account/mfa/factors", 404, "general_route_not_found")
+        #expect(try await service.secondFactors(of: session).factors.isEmpty)
+        _ = try await service.confirm(session, with: .password(1, at: server))
+    }
+
+    // Signing in
+
+    @Test func `a session from before the app ends, where the server keeps it`() async throws {
+        let session = try await signIn()
+        server.withState { state in
+            let app = Authenticator(key: Secret("MFRGGZDF"))
+            state.protections[session.user.uid] = app.map { .init(app: $0, isAdded: true, isOn: true) }
         }
-        server.mend()
-        #expect(sessionCount == 2)
-        await expectError(.sessionEnded) { _ = try await service.refresh(other) }
-        _ = try await service.refresh(session)
+        await expectError(.sessionEnded) { _ = try await service.refresh(session) }
+        #expect(sessionCount == 0)
+    }
+
+    @Test func `Appwrite asks for no factor after a provider's token`() async throws {
+        let (session, _) = try await protect()
+        let token = AuthCredential.google(1, try await service.nonce())
+        server.withState { state in
+            state.identities.append(.init(id: "i", user: session.user.uid, provider: "google", subject: "g-1"))
+        }
+        #expect(try await service.exchange(token).user.uid == session.user.uid)
     }
 
     @Test func `the ticket is the waiting session's secret, and stands in no address`() async throws {
-        let (_, app) = try await protect()
-        var shown = app
+        var (_, app) = try await protect()
         let step = try await step()
         #expect(server.withState { $0.newest?.secret }.map { Secret($0) } == step.ticket)
-        let code = shown.code(at: Date())
+        let code = app.code(at: Date())
         let signIn = try await service.exchange(.secondFactor(SecondFactorProof(.code(code), ticket: step.ticket)))
         #expect(signIn.session.refreshToken == step.ticket && !signIn.isNewUser)
         #expect(server.requests.allSatisfy { !$0.url.absoluteString.contains(step.ticket.exposed) })
         #expect(server.requests.allSatisfy { !$0.url.absoluteString.contains(code.exposed) })
+    }
+
+    @Test(arguments: ["recoveryCode", "recoverycode"])
+    func `a recovery code is taken however the server's version calls it`(word: String) async throws {
+        let (session, _) = try await protect()
+        let code = try #require(try await service.makeRecoveryCodes(for: session).first)
+        server.withState { $0.recoveryWord = word }
+        let proof = SecondFactorProof(.recoveryCode(code), ticket: try await step().ticket)
+        #expect(try await service.exchange(.secondFactor(proof)).user.uid == session.user.uid)
     }
 
     @Test func `without a ticket a code signs nobody in`() async throws {
@@ -111,14 +188,23 @@ import Testing
         #expect(server.requests.isEmpty)
     }
 
-    @Test func `a confirmation by the first proof leaves no session that waits`() async throws {
+    @Test(arguments: [AppwriteServer.appwrite, .sesame])
+    func `a confirmation by the first proof leaves no session that waits`(kind: AppwriteServer) async throws {
         let (session, _) = try await protect()
-        let credential = AuthCredential.google(1, try await service.nonce())
+        let service = AppwriteAuthService(project: try .double(), server: kind, transport: server)
         let error = await expectError(.secondFactorRequired) {
-            _ = try await service.confirm(session, with: credential)
+            _ = try await service.confirm(session, with: .password(1, at: server))
         }
         #expect(error?.secondFactor == nil && sessionCount == 1)
         _ = try await service.refresh(session)
+    }
+
+    @Test func `a code that was taken signs in although the answer got lost`() async throws {
+        var (_, app) = try await protect()
+        let step = try await step()
+        let proof = SecondFactorProof(.code(app.code(at: Date())), ticket: step.ticket)
+        server.loseAnswer(to: "PUT /account/mfa/challenge")
+        #expect(try await service.exchange(.secondFactor(proof)).session.refreshToken == step.ticket)
     }
 
     @Test func `a second step whose end gets lost leaves no session`() async throws {
@@ -142,6 +228,13 @@ import Testing
             server.mend()
         }
         _ = try await service.exchange(.secondFactor(proof))
+    }
+
+    @Test func `a sign-in whose factors nobody learns leaves no session`() async throws {
+        _ = try await protect()
+        server.fail("GET /account/mfa/factors", with: .failure(AuthError(.offline, "no network")))
+        await expectError(.offline) { _ = try await signIn() }
+        #expect(sessionCount == 1)
     }
 
     @Test func `who has nothing that can be shown here is told so, and no session is left`() async throws {
@@ -173,30 +266,17 @@ import Testing
         #expect(server.requests.count == sent)
     }
 
-    @Test(
-        arguments: [
-            (409, "user_authenticator_already_verified", .invalidTransition),
-            (401, "user_challenge_required", .reauthenticationRequired),
-        ] as [(Int, String, AuthError.Code)])
-    func `a second app, and a sign-in of long ago, are refused with what to do`(
-        status: Int, type: String, code: AuthError.Code
-    ) async throws {
-        let session = try await signIn()
-        server.refuse("POST /account/mfa/authenticators/totp", status, type)
-        await expectError(code) { _ = try await begin(session) }
-    }
-
     @Test func `whoever is signed in still is until the second step is done`() async throws {
-        let (_, app) = try await protect()
-        var shown = app
+        var (_, app) = try await protect()
         let manager = AuthManager(service: service, store: MemorySessionStore())
         let guest = try await manager.signInAnonymously()
-        let credential = AuthCredential.google(1, try await manager.nonces.next())
-        let error = await expectError(.secondFactorRequired) { try await manager.signIn(with: credential) }
+        let error = await expectError(.secondFactorRequired) {
+            try await manager.signIn(with: .password(1, at: server))
+        }
         #expect(manager.auth == guest)
         let ticket = try #require(error?.secondFactor).ticket
-        let proof = SecondFactorProof(.code(shown.code(at: Date())), ticket: ticket)
+        let proof = SecondFactorProof(.code(app.code(at: Date())), ticket: ticket)
         let signIn = try await manager.signIn(with: .secondFactor(proof))
-        #expect(manager.auth == signIn.user && signIn.user.providers == ["google"])
+        #expect(manager.auth == signIn.user && signIn.user.providers == ["password"])
     }
 }

@@ -28,6 +28,31 @@ struct AppwriteConformanceTests {
         }
     }
 
+    @Test(arguments: AuthServiceConformance.secondFactorCases)
+    func `a client that knows that it is Sesame leaves the rest of second factors to the server`(
+        _ fact: AuthServiceConformance.Case
+    ) async throws {
+        try await RunningServer.run { server in
+            try await fact.run(
+                .init(service: AppwriteAuthService(project: project(at: server), server: .sesame)) { person, nonce in
+                    try await MintedCredential(server: server, provider: .google, user: person).credential(nonce)
+                })
+        }
+    }
+
+    @Test func `nobody has a factor beside an address that nobody has verified`() async throws {
+        try await RunningServer.run { server in
+            let service = AppwriteAuthService(project: project(at: server), server: .sesame)
+            let credential = PasswordCredential(
+                email: "test.user.1@example.com", password: Secret("the first password"))
+            let session = try await service.exchange(.passwordRegistration(PasswordRegistration(credential))).session
+            let error = await #expect(throws: AuthError.self) {
+                _ = try await service.beginSecondFactor(.authenticator(), of: session, language: nil)
+            }
+            #expect(error?.code == .invalidTransition)
+        }
+    }
+
     @Test(arguments: PushTokenServiceConformance.cases)
     func `push targets at the server do what the port says`(_ fact: PushTokenServiceConformance.Case) async throws {
         try await RunningServer.run { server in

@@ -71,9 +71,7 @@ extension AppwriteAuthService {
         }
         // A guest who becomes a person has another session at Sesame, and the same one at Appwrite.
         let secret = answer.sessionSecret(of: project.id) ?? session.refreshToken
-        let current = try await requests.send("GET", "/account/sessions/current", session: secret)
-        guard let begun = AppwriteSession(try current.object()) else { throw current.foreign }
-        let linked = try await complete(begun, secret, isNew: false, at: clock.now).session
+        let linked = try await complete(try await currentSession(secret), secret, isNew: false, at: clock.now).session
         return Upgrade(outcome: .linked, session: linked)
     }
 

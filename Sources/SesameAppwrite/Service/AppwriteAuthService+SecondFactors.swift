@@ -6,9 +6,12 @@ public import SesameCore
 ///
 /// Phones are beyond this service: Appwrite checks the code of a text by the id of the text, and the port has nowhere to
 /// keep that from one call to the next.
+///
+/// Appwrite's own server asks for the factor after a password and after what was mailed or texted. Whoever comes with a
+/// provider's ID token, or through its page at a provider, is let in without.
 extension AppwriteAuthService {
-    /// `GET /account/mfa/factors`. Appwrite's own server says of recovery codes only that there are some, which counts as
-    /// one.
+    /// `GET /account/mfa/factors`. Authenticator apps are offered whatever the project has to say. Appwrite's own server
+    /// says of recovery codes only that there are some, which counts as one.
     public func secondFactors(of session: Session) async throws(AuthError) -> SecondFactorsAnswer {
         let known = try await factors(session.refreshToken)
         return SecondFactorsAnswer(
@@ -24,13 +27,22 @@ extension AppwriteAuthService {
             throw AuthError(.invalidTransition, "a guest needs a way to sign in first")
         }
         let answer = try await requests.send("POST", Self.authenticator, session: session.refreshToken)
-        guard let key = try answer.object().text("secret") else { throw answer.foreign }
+        let model: JSONObject
+        do throws(AuthError) {
+            model = try answer.object()
+        } catch {
+            // The request has no parameters: what is wrong is the account's address, which nobody has verified.
+            guard answer.refusalType == "general_argument_invalid" else { throw error }
+            throw AuthError(.invalidTransition, error.reason)
+        }
+        guard let key = model.text("secret") else { throw answer.foreign }
         return SecondFactorBeginAnswer(
-            expiresIn: Self.wait, secret: Secret(key), address: try answer.object().text("uri").map { Secret($0) })
+            expiresIn: Self.wait, secret: Secret(key), address: model.text("uri").map { Secret($0) })
     }
 
     /// `PUT /account/mfa/authenticators/totp`. Appwrite's own server would ask nobody for it, and let other sessions go
-    /// on: this turns asking on by `PATCH /account/mfa`, and ends them.
+    /// on: this ends them, and turns asking on by `PATCH /account/mfa`. What was interrupted goes on when it is repeated
+    /// with a fresh code; until then the app is listed, and not asked for.
     public func addSecondFactor(
         _ factor: NewSecondFactor, code: Secret, to session: Session
     ) async throws(AuthError) -> SecondFactorBody {
@@ -41,18 +53,18 @@ extension AppwriteAuthService {
         do throws(AuthError) {
             _ = try answer.takingCode()
         } catch {
-            guard error.code == .notFound else { throw error }
-            throw AuthError(.ticketExpired, "no authenticator app was begun, or it took too long")
+            switch answer.refusalType {
+            case "user_authenticator_not_found":
+                throw AuthError(.ticketExpired, "no authenticator app was begun, or it took too long")
+            case "user_authenticator_already_verified" where server == .appwrite:
+                _ = try await show(.code(code), in: secret)
+            default: throw error
+            }
         }
-        guard server == .appwrite else { return Self.app }
-        do throws(AuthError) {
+        if server == .appwrite {
+            try await endOthers(than: session)
             try await setAsking(true, secret)
-        } catch {
-            // Better none than one that nobody is asked for.
-            try? await requests.send("DELETE", Self.authenticator, session: secret).checkDeletion()
-            throw error
         }
-        try await endOthers(than: session)
         return Self.app
     }
 
@@ -62,15 +74,20 @@ extension AppwriteAuthService {
         guard id.hasSameBytes(as: Self.app.id) else {
             throw AuthError(.notFound, "the account has no such second factor")
         }
-        try await requests.send("DELETE", Self.authenticator, session: session.refreshToken).checkDeletion()
+        let answer = try await requests.send("DELETE", Self.authenticator, session: session.refreshToken)
+        let isGone = answer.refusalType == "user_authenticator_not_found"
+        if !isGone { try answer.checkDeletion() }
+        // Also where it was gone: the removal may have been interrupted here.
         if server == .appwrite { try await setAsking(false, session.refreshToken) }
+        if isGone { try answer.checkDeletion() }
     }
 
-    /// `POST /account/mfa/recovery-codes`, or `PATCH` where there are some.
+    /// `POST /account/mfa/recovery-codes`, or `PATCH` where there are some: Appwrite's own server wants a code of the app
+    /// shown first then.
     public func makeRecoveryCodes(for session: Session) async throws(AuthError) -> [Secret] {
         let known = try await factors(session.refreshToken)
         guard !known.bodies.isEmpty else {
-            throw AuthError(.invalidTransition, "recovery codes need a second factor that they stand in for")
+            throw AuthError(.invalidTransition, "recovery codes need an authenticator app that they stand in for")
         }
         let answer = try await requests.send(
             known.recoveryCodes > 0 ? "PATCH" : "POST", "/account/mfa/recovery-codes", session: session.refreshToken)
@@ -86,16 +103,21 @@ extension AppwriteAuthService {
     ) async throws(AuthError) {
         throw .noPhones
     }
+}
 
-    /// What a sign-in comes to whose session waits for its second factor. Where there is none that can be shown here, the
-    /// session ends.
+extension AppwriteAuthService {
+    /// What a sign-in comes to whose session waits for its second factor. Where nothing can be shown of it, the session
+    /// ends.
     func secondStep(_ secret: Secret) async throws(AuthError) -> AuthError {
-        let known = try await factors(secret)
-        guard !known.bodies.isEmpty || known.recoveryCodes > 0 else {
+        let known: (bodies: [SecondFactorBody], recoveryCodes: Int)
+        do throws(AuthError) {
+            known = try await factors(secret)
+            guard !known.bodies.isEmpty || known.recoveryCodes > 0 else { throw .noPhones }
+        } catch {
             await giveUp(secret)
-            return .noPhones
+            throw error
         }
-        var error = AuthError(.secondFactorRequired, "the account asks for a second factor; show one with the ticket")
+        var error = AuthError.factorRequired
         error.secondFactor = SecondFactorTicketBody(
             ticket: secret, expiresIn: Self.wait, factors: known.bodies, hasRecoveryCodes: known.recoveryCodes > 0)
         return error
@@ -108,15 +130,28 @@ extension AppwriteAuthService {
         guard try await waits(secret) else {
             throw AuthError(.ticketExpired, "the ticket is unknown, used or expired; sign in again")
         }
-        let answer = try await show(proof.means, in: secret)
-        guard let session = AppwriteSession(try answer.takingCode()) else { throw answer.foreign }
+        let session: AppwriteSession
+        do throws(AuthError) {
+            session = try await show(proof.means, in: secret)
+        } catch {
+            // The code may have been taken, and the answer lost: nobody could show it a second time.
+            guard error.code != .invalidCredentials, let begun = try? await currentSession(secret) else { throw error }
+            session = begun
+        }
         return try await take(session, secret, isNew: false, at: now)
     }
 
     /// Proves again who the session's person is.
     func confirm(_ session: Session, by proof: SecondFactorProof) async throws(AuthError) -> Session {
-        _ = try await show(proof.means, in: session.refreshToken).takingCode()
+        _ = try await show(proof.means, in: session.refreshToken)
         return try await refresh(session)
+    }
+
+    /// Refuses another proof where the account has a factor: that alone confirms. Sesame does so by itself; at Appwrite's
+    /// own server a provider's token would begin a session that has not shown the factor.
+    func requireNoFactor(of session: Session) async throws(AuthError) {
+        guard server == .appwrite, try await !factors(session.refreshToken).bodies.isEmpty else { return }
+        throw .factorRequired
     }
 
     /// Whether nothing but the second factor is missing for that session.
@@ -133,27 +168,38 @@ extension AppwriteAuthService {
         }
     }
 
-    /// `POST` and `PUT /account/mfa/challenge`, the path that every version has.
-    private func show(
-        _ means: SecondFactorProof.Means, in secret: Secret
-    ) async throws(AuthError) -> AppwriteAnswer {
-        let (factor, code): (String, Secret)
+    /// Shows a factor in the session, which counts it from then on.
+    private func show(_ means: SecondFactorProof.Means, in secret: Secret) async throws(AuthError) -> AppwriteSession {
         switch means {
-        case .code(let shown, let id):
+        case .code(let code, let id):
             guard id?.hasSameBytes(as: Self.app.id) ?? true else { throw .noPhones }
-            (factor, code) = (Self.app.kind, shown)
-        case .recoveryCode(let shown): (factor, code) = ("recoverycode", shown)
+            return try await show(code, as: Self.app.kind, in: secret)
+        case .recoveryCode(let code):
+            do throws(AuthError) {
+                return try await show(code, as: "recoveryCode", in: secret)
+            } catch {
+                // Appwrite's versions up to 1.8 take small letters alone.
+                guard error.code == .invalidCredentials, server == .appwrite else { throw error }
+                return try await show(code, as: "recoverycode", in: secret)
+            }
         }
+    }
+
+    /// `POST` and `PUT /account/mfa/challenge`, the path that every version has.
+    private func show(_ code: Secret, as factor: String, in secret: Secret) async throws(AuthError) -> AppwriteSession {
         let path = "/account/mfa/challenge"
         let begun = try await requests.send("POST", path, body: ["factor": .string(factor)], session: secret)
         guard let id = try begun.object().text("$id") else { throw begun.foreign }
-        return try await requests.send(
+        let answer = try await requests.send(
             "PUT", path, body: ["challengeId": .string(id), "otp": .string(code.exposed)], session: secret)
+        guard let session = AppwriteSession(try answer.takingCode()) else { throw answer.foreign }
+        return session
     }
 
-    /// `GET /account/mfa/factors`, as far as they can be shown here.
+    /// `GET /account/mfa/factors`, as far as they can be shown here. Versions before 1.5 have none.
     private func factors(_ secret: Secret) async throws(AuthError) -> (bodies: [SecondFactorBody], recoveryCodes: Int) {
         let answer = try await requests.send("GET", "/account/mfa/factors", session: secret)
+        if answer.refusalType == "general_route_not_found" { return ([], 0) }
         let model = try answer.object()
         guard let hasApp = model["totp"]?.bool, let hasCodes = model["recoveryCode"]?.bool else { throw answer.foreign }
         let count = answer.response.headers["sesame-recovery-codes-left"].flatMap { Int($0) }
@@ -189,4 +235,6 @@ extension AppwriteAnswer {
 extension AuthError {
     fileprivate static let noPhones = AuthError(
         .providerRequired, "by Appwrite's protocol only authenticator apps and recovery codes are shown")
+    fileprivate static let factorRequired = AuthError(
+        .secondFactorRequired, "the account asks for a second factor")
 }

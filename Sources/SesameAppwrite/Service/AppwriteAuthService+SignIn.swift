@@ -73,6 +73,13 @@ extension AppwriteAuthService {
         return list.compactMap(AppwriteSession.init)
     }
 
+    /// `GET /account/sessions/current`.
+    func currentSession(_ secret: Secret) async throws(AuthError) -> AppwriteSession {
+        let answer = try await requests.send("GET", "/account/sessions/current", session: secret)
+        guard let session = AppwriteSession(try answer.object()) else { throw answer.foreign }
+        return session
+    }
+
     /// `POST /account/jwts`.
     func jwt(_ secret: Secret) async throws(AuthError) -> Secret {
         let answer = try await requests.send(

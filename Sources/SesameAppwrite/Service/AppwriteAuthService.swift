@@ -9,10 +9,11 @@ public import SesameCore
 /// ``Sesame/Session/accessToken`` is a JWT of a quarter of an hour, for back ends and for Appwrite's own SDK
 /// (`client.setJWT`); a refresh makes the next one.
 ///
-/// Two things of the port are beyond Appwrite. It cannot merge two accounts, so a
-/// ``SesameCore/AuthError/Code/credentialInUse`` comes without a ticket and ``settle(_:ticket:for:)`` is refused; and a
+/// Three things of the port are beyond Appwrite. It cannot merge two accounts, so a
+/// ``SesameCore/AuthError/Code/credentialInUse`` comes without a ticket and ``settle(_:ticket:for:)`` is refused. A
 /// session whose account was deleted elsewhere has ended like any other, so a deletion that is repeated throws
-/// ``SesameCore/AuthError/Code/sessionEnded``. A Sesame server says that the account is gone.
+/// ``SesameCore/AuthError/Code/sessionEnded``; a Sesame server says that the account is gone. A phone is no second factor
+/// here: the code of a text counts with the text's id, and this service keeps nothing between two calls.
 public struct AppwriteAuthService: AuthService {
     /// The project.
     public let project: AppwriteProject
@@ -61,7 +62,7 @@ public struct AppwriteAuthService: AuthService {
 
     /// A JWT of `POST /account/jwts`; the secret stays what it is, so the answer may be lost as often as it likes.
     ///
-    /// A session of before the account's first factor has ended: Appwrite keeps it, and lets it do nothing.
+    /// A session of before the account's first factor ends: Appwrite keeps it, and lets it do nothing.
     public func refresh(_ session: Session) async throws(AuthError) -> Session {
         let now = clock.now
         var session = session
@@ -69,6 +70,7 @@ public struct AppwriteAuthService: AuthService {
             session.accessToken = try await jwt(session.refreshToken)
         } catch {
             guard error.code == .secondFactorRequired else { throw error }
+            await giveUp(session.refreshToken)
             throw AuthError(.sessionEnded, error.reason)
         }
         session.receivedAt = now
@@ -81,6 +83,7 @@ public struct AppwriteAuthService: AuthService {
     /// The account is looked at first: a credential of somebody who has no account would make them one.
     public func confirm(_ session: Session, with credential: AuthCredential) async throws(AuthError) -> Session {
         if case .secondFactor(let proof) = credential { return try await confirm(session, by: proof) }
+        try await requireNoFactor(of: session)
         if let proof = try credential.idTokenProof {
             let known = try await identities(session.refreshToken).filter { $0.provider == proof.provider }
             let subject = UnverifiedClaims(proof.idToken)?["sub"]

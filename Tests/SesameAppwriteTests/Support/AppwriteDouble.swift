@@ -21,6 +21,7 @@ final class AppwriteDouble: HTTPTransport {
     private let secretPlace: SecretPlace
     private let state: Locked<AppwriteState>
     private let faults = Locked<[String: Result<TransportResponse, AuthError>]>([:])
+    private let losses = Locked<Set<String>>([])
     private let recorded = Locked<[TransportRequest]>([])
 
     init(_ dialect: Dialect = .appwrite, secrets: SecretPlace = .cookies) {
@@ -51,9 +52,15 @@ final class AppwriteDouble: HTTPTransport {
         fail(line, with: .success(.refusal(status, type, message, headers: headers)))
     }
 
+    /// Lets the answers to requests with that line get lost until ``mend()``; what they ask for is done.
+    func loseAnswer(to line: String) {
+        losses.withLock { _ = $0.insert(line) }
+    }
+
     /// Everything works again.
     func mend() {
         faults.withLock { $0 = [:] }
+        losses.withLock { $0 = [] }
     }
 
     func send(_ request: TransportRequest) async throws(AuthError) -> TransportResponse {
@@ -63,7 +70,7 @@ final class AppwriteDouble: HTTPTransport {
         guard request.headers["X-Appwrite-Project"] == Secret("p") else {
             return .refusal(404, "project_not_found", "Project with the requested ID could not be found.")
         }
-        return state.withLock { state in
+        let response = state.withLock { state in
             if dialect == .appwrite { state.now += 5 }
             let body = (try? JSONValue(parsing: Array(request.body.exposed.utf8)))?.object ?? [:]
             let parts = path.split(separator: "/").map(String.init)
@@ -74,6 +81,8 @@ final class AppwriteDouble: HTTPTransport {
             place(&response, state.newest)
             return response
         }
+        if losses.withLock({ $0.contains("\(request.method) \(path)") }) { throw AuthError(.offline, "no network") }
+        return response
     }
 
     /// Moves the secret of a session that has just begun to where this server has it.

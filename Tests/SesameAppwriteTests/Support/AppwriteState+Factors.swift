@@ -24,7 +24,7 @@ extension AppwriteState {
         let path = call.path.dropFirst().joined(separator: "/")
         switch (call.method, path) {
         case ("GET", "mfa/factors"): return factors(of: session, isFrank: isFrank)
-        case ("POST", "mfa/challenge"): return challenge(call, session)
+        case ("POST", "mfa/challenge"): return challenge(call, session, isFrank: isFrank)
         case ("PUT", "mfa/challenge"): return answerChallenge(call, session)
         case ("DELETE", "sessions/current"): return nil
         default:
@@ -33,8 +33,9 @@ extension AppwriteState {
         switch (call.method, path) {
         case ("POST", "mfa/authenticators/totp"): return begin(session)
         case ("PUT", "mfa/authenticators/totp"): return add(call, session, isFrank: isFrank)
-        case ("DELETE", "mfa/authenticators/totp"): return removeApp(session)
-        case ("POST", "mfa/recovery-codes"), ("PATCH", "mfa/recovery-codes"): return makeCodes(call, session)
+        case ("DELETE", "mfa/authenticators/totp"): return removeApp(session, isFrank: isFrank)
+        case ("POST", "mfa/recovery-codes"), ("PATCH", "mfa/recovery-codes"):
+            return makeCodes(call, session, isFrank: isFrank)
         case ("PATCH", "mfa"):
             protections[session.user]?.isOn = call.body["mfa"]?.bool ?? false
             return .json(200, users.first { $0.id == session.user }.map(model) ?? [:])
@@ -44,7 +45,7 @@ extension AppwriteState {
 
     private func awaits(_ session: Session, isFrank: Bool) -> Bool {
         guard let protection = protections[session.user], protection.isAdded else { return false }
-        return (isFrank || protection.isOn) && !session.hasShownFactor
+        return (isFrank || protection.isOn) && !session.isUnasked
     }
 
     private func factors(of session: Session, isFrank: Bool) -> TransportResponse {
@@ -64,7 +65,8 @@ extension AppwriteState {
         }
         let key = String((0..<32).map { _ in "ABCDEFGHIJKLMNOPQRSTUVWXYZ234567".randomElement() ?? "A" })
         guard let app = Authenticator(key: Secret(key)) else { return .refusal(500, "general_unknown") }
-        protections[session.user] = Protection(app: app)
+        protections[session.user, default: Protection(app: app)].app = app
+        protections[session.user]?.lastStep = nil
         return .json(201, ["secret": .string(key), "uri": .string("otpauth://totp/p:u?secret=\(key)")])
     }
 
@@ -77,15 +79,18 @@ extension AppwriteState {
         return .json(200, users.first { $0.id == session.user }.map(model) ?? [:])
     }
 
-    private mutating func removeApp(_ session: Session) -> TransportResponse {
+    private mutating func removeApp(_ session: Session, isFrank: Bool) -> TransportResponse {
+        guard isFrank || session.isConfirmed else { return .refusal(401, "user_challenge_required") }
         guard protections[session.user]?.isAdded == true else {
             return .refusal(404, "user_authenticator_not_found")
         }
-        protections[session.user] = nil
+        protections[session.user]?.isAdded = false
+        if isFrank { protections[session.user] = nil }
         return TransportResponse(status: 204)
     }
 
-    private mutating func makeCodes(_ call: AppwriteCall, _ session: Session) -> TransportResponse {
+    private mutating func makeCodes(_ call: AppwriteCall, _ session: Session, isFrank: Bool) -> TransportResponse {
+        if call.method == "PATCH", !isFrank, !session.isConfirmed { return .refusal(401, "user_challenge_required") }
         let areThere = protections[session.user]?.recoveryCodes.isEmpty == false
         if call.method == "POST", areThere { return .refusal(409, "user_recovery_codes_already_exists") }
         if call.method == "PATCH", !areThere { return .refusal(404, "user_recovery_codes_not_found") }
@@ -94,12 +99,17 @@ extension AppwriteState {
         return .json(201, ["recoveryCodes": .array(codes.map { .string($0) })])
     }
 
-    private mutating func challenge(_ call: AppwriteCall, _ session: Session) -> TransportResponse {
+    private mutating func challenge(
+        _ call: AppwriteCall, _ session: Session, isFrank: Bool
+    ) -> TransportResponse {
         guard protections[session.user]?.isAdded == true else {
             return .refusal(404, "user_authenticator_not_found")
         }
         let id = RandomText.make(bytes: 6)
-        protections[session.user]?.challenges[id] = call.text("factor")
+        // Any case is taken; what it is about is told by that very word.
+        let word = call.text("factor")
+        let isRecovery = isFrank ? word.lowercased() == "recoverycode" : word == recoveryWord
+        protections[session.user]?.challenges[id] = isRecovery ? "a recovery code" : word
         return .json(201, ["$id": .string(id), "userId": .string(session.user)])
     }
 
@@ -107,16 +117,17 @@ extension AppwriteState {
         let isRight =
             switch protections[session.user]?.challenges[call.text("challengeId")] {
             case "totp": use(call.text("otp"), of: session.user)
-            case "recoverycode": useCode(call.text("otp"), of: session.user)
+            case "a recovery code": useCode(call.text("otp"), of: session.user)
             default: false
             }
         guard isRight else { return .refusal(401, "user_invalid_token") }
         noteFactor(in: session)
+        for index in sessions.indices where sessions[index].id == session.id { sessions[index].isConfirmed = true }
         return .json(200, model(of: session, isCurrent: true))
     }
 
     private mutating func noteFactor(in session: Session) {
-        for index in sessions.indices where sessions[index].id == session.id { sessions[index].hasShownFactor = true }
+        for index in sessions.indices where sessions[index].id == session.id { sessions[index].isUnasked = true }
     }
 
     /// Takes a code of the app, each once.

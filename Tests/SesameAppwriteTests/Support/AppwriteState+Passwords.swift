@@ -5,6 +5,13 @@ import SesameCore
 
 /// Addresses and passwords at the server in memory.
 extension AppwriteState {
+    /// Makes somebody with that address and password, unless there is somebody with the address.
+    mutating func addUser(_ email: String, _ password: String) {
+        guard !users.contains(where: { $0.email == email }) else { return }
+        let call = AppwriteCall(method: "POST", path: [], body: ["password": .string(password)], session: nil)
+        _ = setPassword(of: makeUser(email: email), call)
+    }
+
     mutating func create(_ call: AppwriteCall) -> TransportResponse {
         guard call.text("userId") == "unique()" else { return Self.wrong("userId") }
         if let refusal = refusal(ofAddress: call) ?? Self.refusal(ofPassword: call) { return refusal }

@@ -28,7 +28,10 @@ struct AppwriteState {
         var secret: String
         var provider: String
         var created: Date
-        var hasShownFactor = false
+        /// Whether it is asked for no factor (any more).
+        var isUnasked = false
+        /// Whether a challenge was answered in it.
+        var isConfirmed = false
     }
 
     struct Target {
@@ -47,6 +50,8 @@ struct AppwriteState {
     var tokens: [String: String] = [:]
     /// What users are asked for beside the first proof.
     var protections: [String: Protection] = [:]
+    /// How the server spells the factor that a recovery code is. Sesame takes any case.
+    var recoveryWord = "recoveryCode"
     var logCount = 0
     var newest: Session? { sessions.last }
     /// What was mailed to whom, in order.
@@ -154,7 +159,10 @@ struct AppwriteState {
                 users[index].email = claims?["email"] ?? ""
             }
         }
-        return begin(user, provider, isNew: isFrank ? isNew : nil)
+        let response = begin(user, provider, isNew: isFrank ? isNew : nil)
+        // Appwrite counts a provider's token for two factors.
+        if !isFrank { sessions[sessions.count - 1].isUnasked = true }
+        return response
     }
 
     mutating func begin(_ user: String, _ provider: String, isNew: Bool?) -> TransportResponse {

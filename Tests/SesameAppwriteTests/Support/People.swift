@@ -22,6 +22,13 @@ extension AuthCredential {
             ]), nonce: nonce)
     }
 
+    /// What that test user types, who has an account there.
+    static func password(_ person: Int, at server: AppwriteDouble) -> AuthCredential {
+        let (email, password) = ("test.user.\(person)@example.com", "the password of \(person)")
+        server.withState { $0.addUser(email, password) }
+        return .password(PasswordCredential(email: email, password: Secret(password)))
+    }
+
     /// What Apple's sheet brings for that test user when it is asked for nothing.
     static func apple(_ person: Int, _ nonce: Nonce, name: PersonName? = nil) -> AuthCredential {
         .apple(

@@ -57,12 +57,12 @@ extension AccountSystem {
         }
     }
 
-    /// Gives a sign-in up that awaits its second factor. One that has it by now goes on.
-    public func giveUp(_ pending: PendingSignIn) async throws(Refusal) {
+    /// Gives a sign-in up that awaits its second factor. One that has it by now is signed out.
+    public func giveUp(_ pending: PendingSignIn, context: RequestContext) async throws(Refusal) {
         let now = environment.now
         try await write { transaction throws(StorageError) in
             guard var session = try transaction.session(pending.session.id) else { return }
-            guard session.awaitsFactor(at: now) else { return }
+            guard session.awaitsFactor(at: now) else { return try transaction.end(session, at: now, context: context) }
             session.end(.signedOut, at: now)
             try transaction.update(session)
         }

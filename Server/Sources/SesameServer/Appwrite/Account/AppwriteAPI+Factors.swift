@@ -10,7 +10,7 @@ extension AppwriteAPI {
         let path = "/v1/account/mfa/authenticators/{type}"
         let recovery = "/v1/account/mfa/recovery-codes"
         return [
-            route(.PATCH, "/v1/account/mfa", setFactors),
+            route(.PATCH, "/v1/account/mfa", missing: .authenticatorNotFound, setFactors),
             route(.GET, "/v1/account/mfa/factors") { call in
                 let caller = try await factorCaller(call)
                 let codes = try await recoveryCodes(of: caller)
@@ -20,7 +20,7 @@ extension AppwriteAPI {
             },
             route(.POST, path, beginAuthenticator),
             route(.PUT, path, limitedBy: .refusals, confirmAuthenticator),
-            route(.DELETE, path) { call in
+            route(.DELETE, path, missing: .authenticatorNotFound) { call in
                 let caller = try await caller(call)
                 let factors = try await accounts.account(of: caller).factors
                 try await accounts.removeFactor(

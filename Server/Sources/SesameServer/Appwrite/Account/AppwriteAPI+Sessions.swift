@@ -106,7 +106,7 @@ extension AppwriteAPI {
             // Who does not go on may end the sign-in, and no other session.
             let pending = try await pendingSignIn(call, or: problem)
             guard id(call, pending.session) == pending.session.id else { throw problem }
-            try await accounts.giveUp(pending)
+            try await accounts.giveUp(pending, context: call.context)
             call.cookies.remove(in: &response)
         }
         return response
