@@ -92,13 +92,17 @@ import Testing
         _ = try await service.refresh(session)
     }
 
-    @Test func `a removal that was interrupted is ended by the next`() async throws {
+    @Test(arguments: [true, false])
+    func `a removal that was interrupted is ended by the next, also when the code was shown long ago`(
+        isRecent: Bool
+    ) async throws {
         var (session, app) = try await protect()
         try await confirm(session, &app)
         server.fail("PATCH /account/mfa", with: .failure(AuthError(.offline, "no network")))
         await expectError(.offline) { try await service.removeSecondFactor("totp", from: session) }
         #expect(isAsked(session))
         server.mend()
+        if !isRecent { server.withState { $0.sessions[0].isConfirmed = false } }
         await expectError(.notFound) { try await service.removeSecondFactor("totp", from: session) }
         #expect(!isAsked(session))
     }

@@ -7,8 +7,7 @@ public import SesameCore
 /// Phones are beyond this service: Appwrite checks the code of a text by the id of the text, and the port has nowhere to
 /// keep that from one call to the next.
 ///
-/// Appwrite's own server asks for the factor after a password and after what was mailed or texted. Whoever comes with a
-/// provider's ID token, or through its page at a provider, is let in without.
+/// Appwrite's own server asks for the factor after everything but a provider's ID token: that counts for two.
 extension AppwriteAuthService {
     /// `GET /account/mfa/factors`. Authenticator apps are offered whatever the project has to say. Appwrite's own server
     /// says of recovery codes only that there are some, which counts as one.
@@ -71,15 +70,18 @@ extension AppwriteAuthService {
     /// `DELETE /account/mfa/authenticators/totp`. At Appwrite's own server nobody is asked for anything from then on: what
     /// is left there are mails and texts, which this service cannot show. Its recovery codes stay until new ones are made.
     public func removeSecondFactor(_ id: String, from session: Session) async throws(AuthError) {
-        guard id.hasSameBytes(as: Self.app.id) else {
-            throw AuthError(.notFound, "the account has no such second factor")
+        guard id.hasSameBytes(as: Self.app.id) else { throw .noSuchFactor }
+        let secret = session.refreshToken
+        let answer = try await requests.send("DELETE", Self.authenticator, session: secret)
+        var isGone = answer.refusalType == "user_authenticator_not_found"
+        if server == .appwrite, answer.refusalType == "user_challenge_required" {
+            // Appwrite's own server asks for a code before it looks. Who has no app has none to show.
+            isGone = try await factors(secret).bodies.isEmpty
         }
-        let answer = try await requests.send("DELETE", Self.authenticator, session: session.refreshToken)
-        let isGone = answer.refusalType == "user_authenticator_not_found"
         if !isGone { try answer.checkDeletion() }
-        // Also where it was gone: the removal may have been interrupted here.
-        if server == .appwrite { try await setAsking(false, session.refreshToken) }
-        if isGone { try answer.checkDeletion() }
+        // Also where it was gone: a removal may have been interrupted here.
+        if server == .appwrite { try await setAsking(false, secret) }
+        if isGone { throw .noSuchFactor }
     }
 
     /// `POST /account/mfa/recovery-codes`, or `PATCH` where there are some: Appwrite's own server wants a code of the app
@@ -147,11 +149,10 @@ extension AppwriteAuthService {
         return try await refresh(session)
     }
 
-    /// Refuses another proof where the account has a factor: that alone confirms. Sesame does so by itself; at Appwrite's
-    /// own server a provider's token would begin a session that has not shown the factor.
+    /// Refuses another proof where the account has a factor: that alone confirms. What either server lets in without, a
+    /// provider's token there and one of the app's back end here, would begin a session that has not shown it.
     func requireNoFactor(of session: Session) async throws(AuthError) {
-        guard server == .appwrite, try await !factors(session.refreshToken).bodies.isEmpty else { return }
-        throw .factorRequired
+        guard try await factors(session.refreshToken).bodies.isEmpty else { throw .factorRequired }
     }
 
     /// Whether nothing but the second factor is missing for that session.
@@ -235,6 +236,7 @@ extension AppwriteAnswer {
 extension AuthError {
     fileprivate static let noPhones = AuthError(
         .providerRequired, "by Appwrite's protocol only authenticator apps and recovery codes are shown")
+    fileprivate static let noSuchFactor = AuthError(.notFound, "the account has no such second factor")
     fileprivate static let factorRequired = AuthError(
         .secondFactorRequired, "the account asks for a second factor")
 }
