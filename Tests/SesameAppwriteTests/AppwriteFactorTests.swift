@@ -203,6 +203,15 @@ import Testing
         _ = try await service.refresh(session)
     }
 
+    @Test func `a confirmation by somebody who has a factor leaves no session that waits`() async throws {
+        _ = try await protect()
+        let other = try await service.exchange(.google(2, try await service.nonce())).session
+        let error = await expectError(.secondFactorRequired) {
+            _ = try await service.confirm(other, with: .password(1, at: server))
+        }
+        #expect(error?.secondFactor == nil && sessionCount == 2)
+    }
+
     @Test func `a code that was taken signs in although the answer got lost`() async throws {
         var (_, app) = try await protect()
         let step = try await step()

@@ -29,6 +29,11 @@ public struct Authenticator: Sendable {
         self.key = bytes
     }
 
+    /// A key of 160 bits, as a server makes one.
+    static func newKey() -> Secret {
+        Secret(String(decoding: (0..<32).map { _ in alphabet[Int.random(in: alphabet.indices)] }, as: UTF8.self))
+    }
+
     /// The next code that is good at that time. Servers take each once, and allow for a clock that is half a minute off: the
     /// first is that of the step before, so that three can be shown without waiting.
     public mutating func code(at now: Date) -> Secret {

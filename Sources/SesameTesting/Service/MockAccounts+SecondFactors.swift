@@ -111,8 +111,7 @@ extension MockAccounts {
             protections[user.uid, default: Protection()].begun["phone"] = .init(body: body)
             return SecondFactorBeginAnswer(expiresIn: 600)
         case .authenticator(let name):
-            // Thirty-two letters of base 32.
-            let key = Secret(String((0..<32).map { _ in "ABCDEFGHIJKLMNOPQRSTUVWXYZ234567".randomElement() ?? "A" }))
+            let key = Authenticator.newKey()
             let body = SecondFactorBody(id: id, kind: "totp", displayName: name, phone: nil)
             protections[user.uid, default: Protection()].begun["totp"] = .init(body: body, app: Authenticator(key: key))
             return SecondFactorBeginAnswer(

@@ -63,15 +63,17 @@ extension AppwriteState {
         guard protections[session.user]?.isAdded != true else {
             return .refusal(409, "user_authenticator_already_verified")
         }
-        let key = String((0..<32).map { _ in "ABCDEFGHIJKLMNOPQRSTUVWXYZ234567".randomElement() ?? "A" })
-        guard let app = Authenticator(key: Secret(key)) else { return .refusal(500, "general_unknown") }
+        let key = Authenticator.newKey()
+        guard let app = Authenticator(key: key) else { return .refusal(500, "general_unknown") }
         protections[session.user, default: Protection(app: app)].app = app
         protections[session.user]?.lastStep = nil
-        return .json(201, ["secret": .string(key), "uri": .string("otpauth://totp/p:u?secret=\(key)")])
+        let uri = "otpauth://totp/p:u?secret=\(key.exposed)"
+        return .json(201, ["secret": .string(key.exposed), "uri": .string(uri)])
     }
 
     private mutating func add(_ call: AppwriteCall, _ session: Session, isFrank: Bool) -> TransportResponse {
-        guard protections[session.user] != nil else { return .refusal(404, "user_authenticator_not_found") }
+        guard let protection = protections[session.user] else { return .refusal(404, "user_authenticator_not_found") }
+        guard !protection.isAdded else { return .refusal(409, "user_authenticator_already_verified") }
         guard use(call.text("otp"), of: session.user) else { return .refusal(401, "user_invalid_token") }
         protections[session.user]?.isAdded = true
         if isFrank { sessions.removeAll { $0.user == session.user && $0.id != session.id } }
