@@ -8,7 +8,8 @@ let dependencies: [Package.Dependency] =
     if usesLocalDependencies {
         [.package(path: ".deps/swift-crypto")]
     } else {
-        [.package(url: "https://github.com/apple/swift-crypto.git", .upToNextMinor(from: "3.0.0"))]
+        // An app's other packages ask for any of these majors. Only 3.0 is compiled and tested here.
+        [.package(url: "https://github.com/apple/swift-crypto.git", "3.0.0"..<"6.0.0")]
     }
 
 var swiftSettings: [SwiftSetting] = [

@@ -4,10 +4,10 @@ import PackageDescription
 /// Set where the dependencies stand in `.deps` instead of being fetched; see `scripts/bootstrap`.
 let usesLocalDependencies = Context.environment["SWIFTCI_USE_LOCAL_DEPS"] != nil
 
-func dependency(_ name: String, _ version: Version) -> Package.Dependency {
+func dependency(_ name: String, _ versions: Range<Version>) -> Package.Dependency {
     usesLocalDependencies
         ? .package(path: "../.deps/\(name)")
-        : .package(url: "https://github.com/apple/\(name).git", .upToNextMinor(from: version))
+        : .package(url: "https://github.com/apple/\(name).git", versions)
 }
 
 let swiftSettings: [SwiftSetting] = [
@@ -25,9 +25,9 @@ let package = Package(
     dependencies: [
         .package(name: "sesame", path: ".."),
         .package(name: "sesame-server", path: "../Server"),
-        dependency("swift-nio", "2.65.0"),
-        dependency("swift-log", "1.5.4"),
-        dependency("swift-crypto", "3.0.0"),
+        dependency("swift-nio", .upToNextMinor(from: "2.65.0")),
+        dependency("swift-log", .upToNextMinor(from: "1.5.4")),
+        dependency("swift-crypto", "3.0.0"..<"6.0.0"),
     ],
     targets: [
         .executableTarget(

@@ -4,11 +4,12 @@ import PackageDescription
 /// Set where the dependencies stand in `.deps` instead of being fetched; see `scripts/bootstrap`.
 let usesLocalDependencies = Context.environment["SWIFTCI_USE_LOCAL_DEPS"] != nil
 
-/// Minor versions are what was built and tested; newer ones are taken on purpose, not by chance.
-func dependency(_ name: String, _ version: Version) -> Package.Dependency {
+/// Names a package by its folder in `.deps` or by its URL. Ranges end before the next minor version, which is not tested
+/// yet; swift-crypto's range is the client package's.
+func dependency(_ name: String, _ versions: Range<Version>) -> Package.Dependency {
     usesLocalDependencies
         ? .package(path: "../.deps/\(name)")
-        : .package(url: "https://github.com/apple/\(name).git", .upToNextMinor(from: version))
+        : .package(url: "https://github.com/apple/\(name).git", versions)
 }
 
 let nio: Target.Dependency = .product(name: "NIOCore", package: "swift-nio")
@@ -29,6 +30,9 @@ let swiftSettings: [SwiftSetting] = [
     .treatAllWarnings(as: .error),
 ]
 
+/// Settings of the targets that only `sesame dev` and `sesame demo` use. Optimizing them would only make the build slower.
+let developmentSettings = swiftSettings + [.unsafeFlags(["-Onone"], .when(configuration: .release))]
+
 let package = Package(
     name: "sesame-server",
     platforms: [.macOS(.v14)],
@@ -39,10 +43,10 @@ let package = Package(
     ],
     dependencies: [
         .package(name: "sesame", path: ".."),
-        dependency("swift-nio", "2.65.0"),
-        dependency("swift-log", "1.5.4"),
-        dependency("swift-crypto", "3.0.0"),
-        dependency("swift-argument-parser", "1.4.0"),
+        dependency("swift-nio", .upToNextMinor(from: "2.65.0")),
+        dependency("swift-log", .upToNextMinor(from: "1.5.4")),
+        dependency("swift-crypto", "3.0.0"..<"6.0.0"),
+        dependency("swift-argument-parser", .upToNextMinor(from: "1.4.0")),
     ],
     targets: [
         .systemLibrary(
@@ -58,10 +62,12 @@ let package = Package(
             providers: [.apt(["libqrencode-dev"]), .brew(["qrencode"])]),
         .target(name: "CCurl", dependencies: ["CCurlSystem"]),
         .target(name: "CPages"),
+        .target(name: "CPasswords", exclude: ["NOTICE", "common.bin", "words.txt"]),
         .target(
             name: "SesameHTTP", dependencies: ["CCurl", nio, nioPosix, nioHTTP1, nioLocks, logging],
             swiftSettings: swiftSettings),
-        .target(name: "SesameAccounts", dependencies: [core, tokens, crypto], swiftSettings: swiftSettings),
+        .target(
+            name: "SesameAccounts", dependencies: ["CPasswords", core, tokens, crypto], swiftSettings: swiftSettings),
         .target(
             name: "SesamePasswords", dependencies: ["CSodium", "CCrypt", "SesameAccounts", core, crypto, cryptoExtras],
             swiftSettings: swiftSettings),
@@ -71,7 +77,7 @@ let package = Package(
             swiftSettings: swiftSettings),
         .target(
             name: "SesameProviders", dependencies: ["SesameHTTP", core, tokens, crypto, cryptoExtras, nio, nioHTTP1],
-            swiftSettings: swiftSettings),
+            swiftSettings: developmentSettings),
         .target(
             name: "SesameServer",
             dependencies: [
@@ -85,7 +91,7 @@ let package = Package(
                 "SesameServer", "SesameProviders", "SesameAccounts", "SesameHTTP", core, tokens, crypto, logging, nio,
                 nioPosix,
             ],
-            swiftSettings: swiftSettings),
+            swiftSettings: developmentSettings),
         .target(
             name: "SesameDemo",
             dependencies: [
@@ -94,12 +100,12 @@ let package = Package(
                 .product(name: "SesameFirebase", package: "sesame"), .product(name: "SesameTexts", package: "sesame"),
                 .product(name: "SesameTesting", package: "sesame"),
             ],
-            swiftSettings: swiftSettings),
+            swiftSettings: developmentSettings),
         .executableTarget(
             name: "SesameCommand",
             dependencies: [
-                "SesameServer", "SesameDevelopment", "SesameDemo", "SesameAccounts", "SesameHTTP", core, tokens, crypto,
-                logging, nio,
+                "SesameServer", "SesameDevelopment", "SesameProviders", "SesameDemo", "SesameAccounts", "SesameHTTP",
+                core, tokens, crypto, logging, nio,
                 .product(name: "ArgumentParser", package: "swift-argument-parser"),
                 .product(name: "Sesame", package: "sesame"), .product(name: "SesameTexts", package: "sesame"),
             ],

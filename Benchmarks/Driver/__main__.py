@@ -17,32 +17,51 @@ import sys
 import tempfile
 import time
 from pathlib import Path
+from typing import Callable
 
 import machine
 import parts
+import revision
+import same_time
 from contenders import BUILT
-from plan import QUICK, WHOLE
+from plan import QUICK, WHOLE, Plan
 from report import Report
 
 OPERATIONS = ["A", "B", "C", "D"]
 PARTS = [*OPERATIONS, "disk", "start", "memory", "size"]
 
 
-def chosen_parts(text: str) -> list[str]:
-    names = text.split(",")
-    if unknown := [name for name in names if name not in PARTS]:
-        raise argparse.ArgumentTypeError(f"{', '.join(unknown)}: there are {', '.join(PARTS)}")
-    return names
+def some_of(parts: list[str]) -> Callable[[str], list[str]]:
+    """Returns a parser of names, separated by commas."""
+    def chosen(text: str) -> list[str]:
+        names = text.split(",")
+        if unknown := [name for name in names if name not in parts]:
+            raise argparse.ArgumentTypeError(f"{', '.join(unknown)}: there are {', '.join(parts)}")
+        return names
+    return chosen
 
 
 def arguments() -> argparse.Namespace:
     parser = argparse.ArgumentParser(
         prog="scripts/bench", description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
-    parser.add_argument("--only", type=chosen_parts, default=PARTS, metavar="PARTS", help="for example A,C,disk")
-    parser.add_argument("--json", type=Path, default=BUILT / "result.json", metavar="FILE", help="where the figures go")
-    parser.add_argument(
-        "--quick", action="store_true", default=os.environ.get("BENCH_QUICK") == "1",
-        help="fewer requests and rounds, 10^5 accounts (also BENCH_QUICK=1)")
+    commands = parser.add_subparsers(metavar="COMMAND", title="other measurements")
+    counting = commands.add_parser(
+        "instructions", help="instructions per request of A to D, beside those of another revision")
+    timing = commands.add_parser(
+        "same-time", help="times of answers about names with and without an account")
+    for command, run, file in (
+        (parser, beside_others, "result.json"), (counting, against_revision, "instructions.json"),
+        (timing, names_told_apart, "same-time.json"),
+    ):
+        command.set_defaults(run=run)
+        command.add_argument("--json", type=Path, default=BUILT / file, metavar="FILE", help="where the figures go")
+        command.add_argument(
+            "--quick", action="store_true", default=os.environ.get("BENCH_QUICK") == "1",
+            help="fewer requests, rounds and accounts (also BENCH_QUICK=1)")
+    for command, parts in ((parser, PARTS), (counting, OPERATIONS)):
+        command.add_argument("--only", type=some_of(parts), default=parts, metavar="PARTS", help="for example A,C")
+    counting.add_argument(
+        "--against", required=True, metavar="REVISION", help="built in a worktree the first time, which takes minutes")
     return parser.parse_args()
 
 
@@ -52,26 +71,41 @@ def say(text: str):
         print(f"\r\033[K{text}", end="\r" if text else "", file=sys.stderr, flush=True)
 
 
+def beside_others(options: argparse.Namespace, plan: Plan, report: Report, folder: Path):
+    """All parts, beside the yardstick and the peer."""
+    if operations := [name for name in OPERATIONS if name in options.only]:
+        report.four_operations(parts.four_operations(plan, operations, folder, say))
+    for part, run, tell in (
+        ("disk", parts.slow_disk, report.slow_disk), ("start", parts.starts, report.starts),
+        ("memory", parts.memory, report.memory), ("size", parts.sizes, report.sizes),
+    ):
+        if part in options.only:
+            own = folder / part
+            own.mkdir()
+            tell(run(plan, own, say))
+
+
+def against_revision(options: argparse.Namespace, plan: Plan, report: Report, folder: Path):
+    """Instructions per request, beside those of another revision."""
+    commit = revision.commit(options.against)
+    before = revision.program(commit)
+    report.instructions(commit, parts.instructions(plan, options.only, before, folder, say))
+
+
+def names_told_apart(options: argparse.Namespace, plan: Plan, report: Report, folder: Path):
+    """Times of answers about names with and without an account."""
+    report.same_time(*same_time.measure(plan.names, folder, say))
+
+
 def main() -> int:
     options = arguments()
-    plan = QUICK if options.quick else WHOLE
     report = Report(data={
         "machine": machine.description(), "time": time.strftime("%Y-%m-%dT%H:%M:%SZ", time.gmtime()),
         "quick": options.quick})
-    print(f"{report.data['machine']}, load {machine.load_average():.1f}, {report.data['time'][:10]}")
+    print(f"{report.data['machine']}, load {machine.load_average():.1f}, {report.data['time'][:10]}", flush=True)
     # In the checkout, not in /tmp: that is often memory, which needs no waiting for a disk.
     with tempfile.TemporaryDirectory(dir=BUILT, prefix="run-") as name:
-        folder = Path(name)
-        if operations := [name for name in OPERATIONS if name in options.only]:
-            report.four_operations(parts.four_operations(plan, operations, folder, say))
-        for part, run, tell in (
-            ("disk", parts.slow_disk, report.slow_disk), ("start", parts.starts, report.starts),
-            ("memory", parts.memory, report.memory), ("size", parts.sizes, report.sizes),
-        ):
-            if part in options.only:
-                own = folder / part
-                own.mkdir()
-                tell(run(plan, own, say))
+        options.run(options, QUICK if options.quick else WHOLE, report, Path(name))
     say("")
     code = report.judge()
     options.json.write_text(json.dumps(report.data, indent=1, ensure_ascii=False) + "\n")

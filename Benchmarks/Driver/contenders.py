@@ -13,7 +13,7 @@ SESAME = ROOT / "bin" / "sesame"
 BUILT = ROOT / ".build" / "bench"
 SLOW_DISK = BUILT / "slow_disk.so"
 PEER = ROOT / "Benchmarks" / "Peer"
-YARDSTICK = ROOT / "Benchmarks" / ".build" / "release" / "Yardstick"
+YARDSTICK = ROOT / ".build" / "program" / "release" / "Yardstick"
 
 
 class Yardstick(Server):
@@ -57,22 +57,27 @@ class SesameServer(Server, Database):
 class Sesame(SesameServer):
     """`sesame dev`: the server, and in the same process the Google whose tokens it takes."""
 
-    def __init__(self, folder: Path, data: Path | None = None, slow: bool = False):
+    def __init__(self, folder: Path, data: Path | None = None, slow: bool = False, program: Path = SESAME):
         port, provider_port = free_port(), free_port()
         data = data or folder / f"data-{port}"
         self.database = data / "sesame.db"
         self.provider = Provider(provider_port)
         super().__init__(
-            [SESAME, "dev", "--port", port, "--provider-port", provider_port, "--data", data, "--no-limits"],
-            port,
-            folder / "sesame.log", preloading(slow))
+            [program, "dev", "--port", port, "--provider-port", provider_port, "--data", data, "--no-limits"],
+            port, folder / "sesame.log", preloading(slow))
         check_slow(self, slow)
 
 
-class SesameService(SesameServer):
-    """`sesame serve`: without the development providers, for what a production process weighs."""
+COUPLE = {
+    # One machine sends here what a country of phones would.
+    "rateLimits": {"exempt": ["127.0.0.1"], "guestsOfApp": {"perMinute": 1_000_000, "burst": 1_000_000}},
+    "apps": {"couple": {"providers": {"google": {"clientIDs": ["web.example"]}, "anonymous": True}}}}
 
-    def __init__(self, folder: Path):
+
+class SesameService(SesameServer):
+    """`sesame serve`: without the development providers, as in production."""
+
+    def __init__(self, folder: Path, settings: dict = COUPLE):
         port = free_port()
         key, config = folder / "key", folder / "config.json"
         self.database = folder / "data" / "sesame.db"
@@ -80,10 +85,7 @@ class SesameService(SesameServer):
             subprocess.run([SESAME, "keys", "generate", "--output", key], check=True, capture_output=True)
         config.write_text(json.dumps({
             "publicURL": f"http://127.0.0.1:{port}", "listen": f"127.0.0.1:{port}", "dataDir": str(folder / "data"),
-            "keyFile": str(key),
-            # One machine sends here what a country of phones would.
-            "rateLimits": {"exempt": ["127.0.0.1"], "guestsOfApp": {"perMinute": 1_000_000, "burst": 1_000_000}},
-            "apps": {"couple": {"providers": {"google": {"clientIDs": ["web.example"]}, "anonymous": True}}}}))
+            "keyFile": str(key), **settings}))
         super().__init__([SESAME, "serve", "--config", config], port, folder / "service.log")
 
 

@@ -26,6 +26,8 @@ IDLE_MIB = 40
 LOADED_MIB = 64
 GROWTH_MIB = 2
 START_MS = 50
+INSTRUCTIONS_OF_BEFORE = 1.02
+THRESHOLD_RIGHT = 0.60
 
 
 @dataclass(frozen=True)
@@ -68,3 +70,13 @@ def of_memory(idle: float, after: list[float]) -> list[Verdict]:
 
 def of_start(milliseconds: float) -> list[Verdict]:
     return [Verdict("cold start", milliseconds, START_MS, "ms")]
+
+
+def of_instructions(operation: str, ratio: float) -> list[Verdict]:
+    """An operation costs no more than before, but for what varies between two builds."""
+    return [Verdict(f"{operation} instructions, of those before", ratio * 100, INSTRUCTIONS_OF_BEFORE * 100, "%")]
+
+
+def of_same_time(question: str, share: float) -> list[Verdict]:
+    """One answer's time is next to no reason to believe that a name has an account."""
+    return [Verdict(f"{question}, told apart", share * 100, THRESHOLD_RIGHT * 100, "%")]

@@ -1,7 +1,9 @@
 """One measurement, and what many of them say together."""
 
 import statistics
+from contextlib import nullcontext
 from dataclasses import dataclass
+from typing import ContextManager
 
 import wrk
 from contenders import Database
@@ -45,21 +47,28 @@ class Meter:
         self.interval = Interval()
 
     def measure(self, server: Server, operation: str, load: wrk.Load) -> Sample:
-        """Sends the load. Throws when an answer was not a 200, or left no trace in the database."""
+        """Sends the load, and measures it."""
         server.settle()
-        before = server.written(operation) if isinstance(server, Database) else None
-        cpu = server.cpu_seconds()
-        with Watch(self._servers) as watch:
-            outcome = wrk.run(load, server.url)
+        cpu, watch = server.cpu_seconds(), Watch(self._servers)
+        outcome = send(load, operation, server, watch)
         self.interval += watch.interval
-        server.settle()
         cpu = server.cpu_seconds() - cpu
-        if before is not None:
-            written = server.written(operation) - before
-            if not outcome.answered <= written <= load.count:
-                raise wrk.LoadError(
-                    f"{server.name} {operation}: {outcome.answered} were answered, {written} are in the database")
         return Sample(outcome.answered / outcome.seconds, cpu / load.count * 1e6, outcome.p50_ms, outcome.p99_ms)
+
+
+def send(load: wrk.Load, operation: str, server: Server, watch: ContextManager = nullcontext()) -> wrk.Outcome:
+    """Sends the load, and waits until the server rests. Throws when an answer was not a 200, or left no trace in the
+    database."""
+    before = server.written(operation) if isinstance(server, Database) else None
+    with watch:
+        outcome = wrk.run(load, server.url)
+    server.settle()
+    if before is not None:
+        written = server.written(operation) - before
+        if not outcome.answered <= written <= load.count:
+            raise wrk.LoadError(
+                f"{server.name} {operation}: {outcome.answered} were answered, {written} are in the database")
+    return outcome
 
 
 def ratio(ours: list[Sample], theirs: list[Sample]) -> float:

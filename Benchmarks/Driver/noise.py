@@ -6,6 +6,8 @@ from machine import Interval
 SPREAD = 0.20
 STOLEN = 0.02
 FOREIGN = 0.10
+# Other programs barely change this count. What changes it is how many requests share one wait for the disk.
+COUNTS = 0.01
 
 
 def complaints(spread: float, interval: Interval) -> list[str]:
@@ -23,3 +25,10 @@ def complaints(spread: float, interval: Interval) -> list[str]:
         if foreign > FOREIGN:
             found.append(f"other programs took {foreign:.0%} of the CPU time (at most {FOREIGN:.0%})")
     return found
+
+
+def complaints_about_counts(spread: float) -> list[str]:
+    """Why a ratio of instructions is not to be trusted; `spread` is by how much it moved between the rounds."""
+    if spread <= COUNTS:
+        return []
+    return [f"the ratio of instructions moved by {spread:.1%} between rounds (at most {COUNTS:.0%})"]

@@ -10,9 +10,10 @@ from typing import Callable, TypeVar
 import crowd
 import operations
 import wrk
-from contenders import Peer, Sesame, SesameService, Yardstick
+from contenders import SESAME, Peer, Sesame, SesameService, Yardstick
+from instructions import Comparison, InstructionCounter
 from machine import Interval
-from measure import Meter, Sample
+from measure import Meter, Sample, send
 from operations import HELLO, Visitors
 from plan import Plan
 from server import Server
@@ -120,6 +121,30 @@ def sizes(plan: Plan, folder: Path, say: Say) -> Series:
             for operation in "ABCD":
                 turns.append(turn(f"{size}", operation, sesame, visitors, plan.sesame[operation]))
         return take_turns(turns, plan.rounds, stage.servers, say)
+
+
+def instructions(
+    plan: Plan, chosen: list[str], before: Path, folder: Path, say: Say
+) -> dict[str, Comparison]:
+    """A to D of an earlier program and of this one. Both get as many requests, by the same people, in the same order; the
+    tokens in them are made by each for itself, in the same way."""
+    with Stage() as stage:
+        servers = [stage.start(Sesame(folder, program=program)) for program in (before, SESAME)]
+        each = plan.tokens_each if "A" in chosen else 1
+        visitors = {
+            server: Visitors(server, minted(server, plan.people, each, say), plan.people) for server in servers}
+        found = {operation: Comparison() for operation in chosen}
+        for number in range(plan.rounds):
+            say(f"round {number + 1} of {plan.rounds}")
+            for operation, comparison in found.items():
+                turns = list(zip(servers, (comparison.before, comparison.now)))
+                for server, counts in turns if number % 2 == 0 else reversed(turns):
+                    load = visitors[server].load(operation, plan.sesame[operation])
+                    server.settle()
+                    with InstructionCounter(server.process.pid) as counter:
+                        send(load, operation, server)
+                    counts.append(counter.instructions / load.count)
+        return found
 
 
 @dataclass(frozen=True)

@@ -16,6 +16,7 @@ class Plan:
     memory_chunk: int
     starts: int
     crowd: int
+    names: int
 
     @property
     def tokens_each(self) -> int:
@@ -27,10 +28,10 @@ WHOLE = Plan(
     rounds=5, yardstick=60_000, people=1_000,
     sesame={"A": 4_000, "B": 5_000, "C": 12_000, "D": 5_000},
     peer={"A": 1_500, "B": 1_500, "C": 4_000, "D": 1_500},
-    memory_chunks=20, memory_chunk=5_000, starts=10, crowd=1_000_000)
+    memory_chunks=20, memory_chunk=5_000, starts=10, crowd=1_000_000, names=400)
 
 QUICK = Plan(
     rounds=3, yardstick=30_000, people=1_000,
     sesame={"A": 3_000, "B": 3_000, "C": 8_000, "D": 3_000},
     peer={"A": 800, "B": 800, "C": 2_000, "D": 800},
-    memory_chunks=8, memory_chunk=2_500, starts=5, crowd=100_000)
+    memory_chunks=8, memory_chunk=2_500, starts=5, crowd=100_000, names=150)

@@ -3,11 +3,16 @@
 from dataclasses import asdict, dataclass, field
 
 import goals
+import instructions
 import noise
+import threshold
 from goals import Verdict
+from instructions import Comparison
+from machine import Interval
 from measure import Summary, ratio
 from operations import HELLO, TITLES
 from parts import Memory, Series
+from threshold import Separation
 
 
 @dataclass
@@ -69,6 +74,25 @@ class Report:
         print(f"\nstart to first answer, ms: sesame serve {milliseconds['sesame']:.0f}, "
               f"FastAPI {milliseconds['fastapi']:.0f}, yardstick {milliseconds['yardstick']:.0f}")
         self.verdicts += goals.of_start(milliseconds["sesame"])
+
+    def instructions(self, revision: str, found: dict[str, Comparison]):
+        self.data["instructions"] = {
+            "against": revision, "comparisons": {name: asdict(comparison) for name, comparison in found.items()}}
+        print("\n" + instructions.heading(revision))
+        for operation, comparison in found.items():
+            print(comparison.line(f"{operation} {TITLES[operation]}"))
+            self.complaints += [f"{operation}: {text}" for text in noise.complaints_about_counts(comparison.spread)]
+            self.verdicts += goals.of_instructions(operation, comparison.ratio)
+
+    def same_time(self, found: dict[str, Separation], interval: Interval):
+        self.complaints += noise.complaints(0, interval)
+        self.data["sameTime"] = {
+            "milliseconds": {title: asdict(separation) for title, separation in found.items()},
+            "cpuSeconds": asdict(interval)}
+        print("\n" + threshold.HEADING)
+        for title, separation in found.items():
+            print(separation.line(title))
+            self.verdicts += goals.of_same_time(title, separation.share)
 
     def judge(self) -> int:
         """Prints the verdicts, or why there are none; the exit code."""

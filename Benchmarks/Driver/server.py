@@ -21,6 +21,11 @@ def free_port() -> int:
         return probe.getsockname()[1]
 
 
+def cpu_seconds(process: int) -> float:
+    """CPU time of all threads of a process since its start, those that ended included."""
+    return time.clock_gettime(~process << 3 | PROCESS_CPU_CLOCK)
+
+
 class Server:
     """A process that answers `GET /healthz` at `port` once it serves."""
 
@@ -56,7 +61,7 @@ class Server:
 
     def cpu_seconds(self) -> float:
         """CPU time of all threads since the start, those that ended included."""
-        return time.clock_gettime(~self.process.pid << 3 | PROCESS_CPU_CLOCK)
+        return cpu_seconds(self.process.pid)
 
     def settle(self):
         """Waits until the server rests, but for what it does now and then. What wrk sent last is finished without wrk waiting for it."""

@@ -14,6 +14,7 @@ import Testing
         "photoURL":"https://example.com/p.png","isAnonymous":false,"role":"ACTEUR","providers":["google"],\
         "creationTime":1700000000,"lastSignInTime":1800000000,"profile":{},"onboarding":{"state":"completed"}}
         """
+    static let merged = "{\(tokens),\"outcome\":\"merged\",\"user\":\(user)}"
     static let signIn = "{\(tokens),\"isNewUser\":true,\"user\":\(user)}"
 
     func service(_ transport: RecordingTransport, server: String = "https://auth.example.com") throws
@@ -174,10 +175,9 @@ import Testing
     }
 
     @Test func `a link goes to the identity's route with all that there is, and a choice to the merge`() async throws {
-        let answer = "{\(Self.tokens),\"outcome\":\"merged\",\"user\":\(Self.user)}"
         let challenge = TransportResponse(status: 200, body: Array(#"{"nonce":"n1","expiresIn":600}"#.utf8))
         let transport = RecordingTransport(
-            .success(challenge), .success(TransportResponse(status: 200, body: Array(answer.utf8))))
+            .success(challenge), .success(TransportResponse(status: 200, body: Array(Self.merged.utf8))))
         let service = try service(transport)
         let session = Session.sample(1)
         let nonce = try await service.nonce(linkingTo: session)

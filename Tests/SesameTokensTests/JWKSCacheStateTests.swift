@@ -40,4 +40,29 @@ import Testing
         try state.fetched(set(P256Signer(keyID: "k1")), maximumAge: nil, at: now)
         #expect(fetches(state.step(for: "k2", at: now, isFetching: false)))
     }
+
+    private func reason(_ step: JWKSCacheState.Step) -> TokenError.Reason? {
+        if case .answer(.failure(let error)) = step { error.reason } else { nil }
+    }
+
+    @Test func `an unknown id is refused by a set that was fetched for it, and not by one that may be old`() throws {
+        var state = JWKSCacheState(algorithm: .es256, policy: JWKSPolicy())
+        state.awaits("x")
+        try state.fetched(set(P256Signer(keyID: "k1")), maximumAge: nil, at: now)
+        #expect(reason(state.step(for: "y", at: now, isFetching: false)) == .unknownKey)
+        state.fetchFailed(at: now)
+        let step = state.step(for: "y", at: now, isFetching: false)
+        #expect(reason(step) == .keysUnavailable)
+        if case .answer(.failure(let error)) = step { #expect(error.retryAfter == .seconds(2)) }
+        #expect(throws: TokenError.self) { try state.answerAfterFetch(for: "y", at: now).get() }
+        if case .failure(let error) = state.answerAfterFetch(for: "y", at: now) {
+            #expect(error.reason == .keysUnavailable)
+        }
+        guard case .answer(.success) = state.step(for: "k1", at: now, isFetching: false) else {
+            Issue.record("a known key waits for nobody")
+            return
+        }
+        try state.fetched(set(P256Signer(keyID: "k1")), maximumAge: nil, at: now)
+        #expect(fetches(state.step(for: "z", at: now, isFetching: false)) == false)
+    }
 }

@@ -144,7 +144,7 @@ import Testing
         #expect(cache.cachedKey("k1") == nil)
         #expect(try await cache.key("k1").keyID == "k1")
         #expect(await source.fetches == 2)
-        #expect(await reason(cache, "x") == .unknownKey)
+        #expect(await reason(cache, "x") == .keysUnavailable)
         time.advance(86_399)
         #expect(try await cache.key("k1").keyID == "k1")
         time.advance(1)

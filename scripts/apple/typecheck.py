@@ -3,10 +3,13 @@
 A shim declares what is used of a module and nothing else, each declaration beneath the documentation page that it was
 taken from, with the systems that it came with. Swift does not look at those on Linux. So what is newer than our minimum
 is compiled as deprecated, and each warning about that must stand behind `if #available` or `guard #available`.
+
+A module that passed is not compiled again while its sources, what it imports and the compiler are the same.
 """
+import functools
+import hashlib
 import pathlib
 import re
-import shutil
 import subprocess
 
 MINIMUM = {"iOS": (17, 0), "macOS": (14, 0)}
@@ -22,7 +25,6 @@ NEWER = "newer than the minimum: "
 
 def complaints(root):
     scratch = root / ".build" / "check-apple"
-    shutil.rmtree(scratch, ignore_errors=True)
     shims = sorted((root / "scripts/apple/shims").rglob("*.swift"))
     found = [complaint for shim in shims for complaint in sources(root, shim)]
     if found:
@@ -35,7 +37,7 @@ def complaints(root):
             compiler.module(target, swift(root / "Sources" / target), core, bodies=False)
     for system in MINIMUM:
         folder = scratch / system
-        platform = Compiler(root, [core, folder], system)
+        platform = Compiler(root, [core, folder], system, after=compiler)
         for shim in SHIMS[system] + VENDORS:
             if (root / "scripts/apple/shims" / shim).is_dir():
                 platform.module(shim, rewritten(root, shim, system, folder), folder, strict=False)
@@ -93,20 +95,36 @@ def attribute(arguments, system):
     return ""
 
 
+@functools.cache
+def version():
+    return subprocess.run(["swiftc", "--version"], capture_output=True, text=True, check=True).stdout
+
+
 class Compiler:
-    def __init__(self, root, folders, system=None):
+    def __init__(self, root, folders, system=None, after=None):
         self.root, self.folders, self.system = root, folders, system
         self.complaints = []
+        # Of everything compiled so far, so of all that the next module can import.
+        self.digest = after.digest if after else hashlib.sha256(version().encode()).hexdigest()
+
+    def passed_before(self, command, files, stamp):
+        """Takes a module's command and sources into the digest; whether the same passed the last time."""
+        names = [str(file.relative_to(self.root)) for file in files]
+        parts = [self.digest, *map(str, command), *names, *(file.read_text() for file in files)]
+        self.digest = hashlib.sha256("\0".join(parts).encode()).hexdigest()
+        return stamp.exists() and stamp.read_text() == self.digest
 
     def module(self, name, files, folder, bodies=True, strict=True):
         if self.complaints or not files:
             return
         folder.mkdir(parents=True, exist_ok=True)
         command = ["swiftc", "-swift-version", "6", "-parse-as-library", "-wmo", "-Onone", "-package-name", "sesame"]
-        command += ["-module-name", name, "-emit-module", "-emit-module-path", folder / f"{name}.swiftmodule"]
-        command += [argument for path in self.folders for argument in ("-I", path)]
+        # All paths begin at the root, so that the results stay good in a copy of it.
+        results = folder.relative_to(self.root)
+        command += ["-module-name", name, "-emit-module", "-emit-module-path", results / f"{name}.swiftmodule"]
+        command += [argument for path in self.folders for argument in ("-I", path.relative_to(self.root))]
         if bodies:
-            command += ["-c", "-o", folder / f"{name}.o"]
+            command += ["-c", "-o", results / f"{name}.o"]
         else:
             command += ["-Xfrontend", "-experimental-skip-all-function-bodies"]
         if strict:
@@ -116,24 +134,31 @@ class Compiler:
                 command += ["-Xfrontend", "-import-module", "-Xfrontend", "FoundationApple"]
         else:
             command += ["-suppress-warnings"]
-        result = subprocess.run([*map(str, command), *map(str, files)], cwd=self.root, capture_output=True, text=True)
+        stamp = folder / f"{name}.passed"
+        if self.passed_before(command, files, stamp):
+            return
+        stamp.unlink(missing_ok=True)
+        command += [file.relative_to(self.root) for file in files]
+        result = subprocess.run(list(map(str, command)), cwd=self.root, capture_output=True, text=True)
         found = [complaint for complaint in map(self.complaint, result.stderr.splitlines()) if complaint]
         if result.returncode and not found:
             found = result.stderr.splitlines()[-20:]
         self.complaints += [f"{complaint} (as for {self.system})" if self.system else complaint for complaint in found]
+        if not found:
+            stamp.write_text(self.digest)
 
     def complaint(self, line):
-        match = re.match(r"(/[^:]+):(\d+):\d+: (error|warning): (.*)", line)
+        match = re.match(r"([^:]+\.swift):(\d+):\d+: (error|warning): (.*)", line)
         if not match:
             return None
-        path, number, kind, message = pathlib.Path(match[1]), int(match[2]), match[3], match[4]
+        path, number, kind, message = self.root / match[1], int(match[2]), match[3], match[4]
         if kind == "warning":
             version = re.search(rf"{NEWER}(\w+) (\d+)\.(\d+)", message)
             if not version:
                 return None
             if isGuarded(path.read_text(), number, version[1], (int(version[2]), int(version[3]))):
                 return None
-        return f"{path.relative_to(self.root) if path.is_relative_to(self.root) else path}:{number}: {message}"
+        return f"{match[1]}:{number}: {message}"
 
 
 def isGuarded(text, number, system, version):

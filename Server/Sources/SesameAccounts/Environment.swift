@@ -1,8 +1,9 @@
 public import Foundation
 
-/// What the domain takes from outside: the wall clock and randomness. Tests replace both.
+/// What the domain takes from outside: the time and randomness. Tests replace both.
 public struct Environment: Sendable {
     private let clock: @Sendable () -> Date
+    private let trust: TrustedClock?
     private let random: @Sendable (Int) -> [UInt8]
 
     /// Makes an environment.
@@ -13,19 +14,29 @@ public struct Environment: Sendable {
     public init(clock: @escaping @Sendable () -> Date, random: @escaping @Sendable (Int) -> [UInt8]) {
         self.clock = clock
         self.random = random
+        trust = nil
     }
 
     /// The system's random source and the given clock.
     public init(clock: @escaping @Sendable () -> Date = { Date() }) {
-        self.init(clock: clock) { count in
-            // Swift's own generator calls the system for every eight bytes, this once for all of them. It takes up to
-            // 256 at a time, and can only fail where the system has no such call.
-            var generator = SystemRandomNumberGenerator()
-            return [UInt8](unsafeUninitializedCapacity: count) { buffer, filled in
-                filled = count
-                if getentropy(buffer.baseAddress, count) == 0 { return }
-                for index in 0..<count { buffer[index] = generator.next() }
-            }
+        self.init(clock: clock, random: Self.systemRandom)
+    }
+
+    /// The system's random source, and a clock that may be in doubt.
+    public init(clock: TrustedClock) {
+        self.clock = { clock.now }
+        trust = clock
+        random = Self.systemRandom
+    }
+
+    private static let systemRandom: @Sendable (Int) -> [UInt8] = { count in
+        // Swift's own generator calls the system for every eight bytes, this once for all of them. It takes up to
+        // 256 at a time, and can only fail where the system has no such call.
+        var generator = SystemRandomNumberGenerator()
+        return [UInt8](unsafeUninitializedCapacity: count) { buffer, filled in
+            filled = count
+            if getentropy(buffer.baseAddress, count) == 0 { return }
+            for index in 0..<count { buffer[index] = generator.next() }
         }
     }
 
@@ -33,6 +44,18 @@ public struct Environment: Sendable {
     public var now: Date {
         Date(millisecondsSince1970: clock().millisecondsSince1970)
     }
+
+    /// The time now for whatever is removed by age; nil while the clock is in doubt. See ``TrustedClock``.
+    var trustedNow: Date? {
+        guard let trust else { return now }
+        let reading = trust.reading
+        return reading.isTrusted ? Date(millisecondsSince1970: reading.now.millisecondsSince1970) : nil
+    }
+
+    /// Takes a small difference between the clocks for drift, every ten minutes.
+    ///
+    /// - Returns: The time to note as that of the last use; nil if there is none to note.
+    func settleClock() -> Date? { trust?.settle() }
 
     /// How far the wall clock may be set back without anything that was used up becoming good again, in seconds. What
     /// tells that it was used up is kept that much longer than it could be used.

@@ -7,35 +7,15 @@ public struct Refusal: Error, Sendable {
     public let code: AuthError.Code
     /// An explanation for developers. Never holds a secret or a personal value.
     public let reason: String
-    /// Seconds after which a retry makes sense.
-    public var retryAfter: Int?
-    /// The member of the request that is wrong.
-    public var field: String?
-    /// The account that has the address, where a project has one account for each.
-    public var holder: AccountView?
-    /// The least number of characters, where a password has fewer.
-    public var minimum: Int?
-    /// The profile fields that are missing.
-    public var missing: [String]?
-    /// The way to register.
-    public var registration: Registration?
-    /// What can be decided about an identity that has an account of its own.
-    public var conflict: Conflict?
-    /// The second factor that a sign-in awaits.
-    public var secondFactor: FactorTicket?
-    /// The profile as it is now, where a change was made for an earlier one.
-    public var stale: Stale?
-    /// The rule that a provider's token broke, if that is why. For metrics; never sent.
-    var rejection: TokenError.Reason?
-    /// What the operator should know beside the reason. For logs; never sent.
-    public var diagnosis: String?
+    /// The optional members; nil while none is set.
+    private var details: Boxed<Details>?
 
     /// Makes a refusal.
     public init(_ code: AuthError.Code, _ reason: String, retryAfter: Int? = nil, field: String? = nil) {
         self.code = code
         self.reason = reason
-        self.retryAfter = retryAfter
-        self.field = field
+        if let retryAfter { self.retryAfter = retryAfter }
+        if let field { self.field = field }
     }
 
     /// A registration ticket in its bearer's form, with what the provider stated.
@@ -80,6 +60,120 @@ public struct Refusal: Error, Sendable {
         public let account: AccountView
         /// What the app's profiles look like.
         public let schema: ProfileSchema
+    }
+}
+
+extension Refusal {
+    /// The session has reached one of its limits by the time alone.
+    static var sessionTimedOut: Refusal {
+        var refusal = Refusal(.sessionEnded, "the session has reached its time limit")
+        refusal.rejection = .expired
+        return refusal
+    }
+
+    /// The optional members of a refusal. They are stored behind a reference because the compiler reserves an error's
+    /// whole size in each function that can throw it, and these take almost two kilobytes.
+    struct Details: Sendable {
+        var retryAfter: Int?
+        var field: String?
+        var cap: MessageCaps.Rule?
+        var holder: AccountView?
+        var minimum: Int?
+        var weakness: PasswordWeakness?
+        var missing: [String]?
+        var registration: Registration?
+        var conflict: Conflict?
+        var secondFactor: FactorTicket?
+        var stale: Stale?
+        var rejection: TokenError.Reason?
+        var diagnosis: String?
+    }
+
+    private subscript<Value>(detail: WritableKeyPath<Details, Value?>) -> Value? {
+        get { details?.value[keyPath: detail] }
+        set {
+            var changed = details?.value ?? Details()
+            changed[keyPath: detail] = newValue
+            details = Boxed(changed)
+        }
+    }
+
+    /// Seconds after which a retry makes sense.
+    public var retryAfter: Int? {
+        get { self[\.retryAfter] }
+        set { self[\.retryAfter] = newValue }
+    }
+
+    /// The member of the request that is wrong.
+    public var field: String? {
+        get { self[\.field] }
+        set { self[\.field] = newValue }
+    }
+
+    /// The daily cap that a message would exceed.
+    public var cap: MessageCaps.Rule? {
+        get { self[\.cap] }
+        set { self[\.cap] = newValue }
+    }
+
+    /// The account that has the address, where a project has one account for each.
+    public var holder: AccountView? {
+        get { self[\.holder] }
+        set { self[\.holder] = newValue }
+    }
+
+    /// The least number of characters, where a password has fewer.
+    public var minimum: Int? {
+        get { self[\.minimum] }
+        set { self[\.minimum] = newValue }
+    }
+
+    /// The rule that a password broke. Clients read it in the reason.
+    public var weakness: PasswordWeakness? {
+        get { self[\.weakness] }
+        set { self[\.weakness] = newValue }
+    }
+
+    /// The profile fields that are missing.
+    public var missing: [String]? {
+        get { self[\.missing] }
+        set { self[\.missing] = newValue }
+    }
+
+    /// The way to register.
+    public var registration: Registration? {
+        get { self[\.registration] }
+        set { self[\.registration] = newValue }
+    }
+
+    /// The choices for an identity that already belongs to another account.
+    public var conflict: Conflict? {
+        get { self[\.conflict] }
+        set { self[\.conflict] = newValue }
+    }
+
+    /// The second factor that a sign-in awaits.
+    public var secondFactor: FactorTicket? {
+        get { self[\.secondFactor] }
+        set { self[\.secondFactor] = newValue }
+    }
+
+    /// The profile as it is now, where a change was made for an earlier one.
+    public var stale: Stale? {
+        get { self[\.stale] }
+        set { self[\.stale] = newValue }
+    }
+
+    /// The rule that a provider's token broke, if that is why. For metrics; never sent.
+    var rejection: TokenError.Reason? {
+        get { self[\.rejection] }
+        set { self[\.rejection] = newValue }
+    }
+
+    /// Further information for the operator's logs. Never sent to a client.
+    public var diagnosis: String? {
+        get { self[\.diagnosis] }
+        set { self[\.diagnosis] = newValue }
     }
 }
 

@@ -2,6 +2,7 @@ import ArgumentParser
 import Foundation
 import SesameAccounts
 import SesameDevelopment
+import SesameProviders
 import SesameServer
 
 /// `sesame dev`: everything on this machine, without any account elsewhere.
@@ -40,6 +41,12 @@ struct DevCommand: AsyncParsableCommand {
 
     @Option(help: ArgumentHelp("Keep the data in this folder, and its key beside it.", valueName: "folder"))
     var data: String?
+
+    @Option(
+        help: ArgumentHelp(
+            "Keep the development providers' keys in this folder, so that later starts need not make them.",
+            valueName: "folder"))
+    var providerKeys: String?
 
     @Option(
         help: ArgumentHelp(
@@ -89,7 +96,8 @@ struct DevCommand: AsyncParsableCommand {
         configuration.server.limits.isOn = !isUnlimited
         configuration.server.isFirebaseEmulator = isFirebaseEmulator
         let server = try await DevelopmentServer(
-            configuration, addresses: place.addresses, role: role, keeping: folder.adminKey, logger: logLevel.logger())
+            configuration, addresses: place.addresses, role: role, keeping: folder.adminKey,
+            keys: try keySource(), logger: logLevel.logger())
         try folder.keep(adminKey: server.adminKey)
         let handle = LocalAdminKey(port: port)
         handle.put(server.adminKey)
@@ -100,6 +108,13 @@ struct DevCommand: AsyncParsableCommand {
         Console.say("ready \(server.url)")
         await termination.requested()
         await server.shutdown()
+    }
+
+    private func keySource() throws -> ProviderKeySource {
+        guard let providerKeys else { return .generated }
+        let folder = URL(fileURLWithPath: providerKeys, isDirectory: true)
+        try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
+        return .kept(in: folder)
     }
 
     private func place() throws -> DevelopmentPlace {

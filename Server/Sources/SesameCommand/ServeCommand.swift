@@ -29,6 +29,8 @@ struct ServeCommand: AsyncParsableCommand {
             An app with "privacy": "pseudonymous" keeps people under pseudonyms, by the keys of 'pseudonymKeyFile'; make \
             them with 'sesame keys pseudonyms'.
 
+            Texts for phones go to 'texts.url', and only to the countries in 'texts.countries', such as ["+33"].
+
             'rateLimits' changes what one address, app or account may send; 'metricsListen' names an address for \
             Prometheus alone. docs/limits.md and docs/operations say more.
 

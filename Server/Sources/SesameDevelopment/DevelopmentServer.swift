@@ -51,7 +51,8 @@ public struct DevelopmentServer: Sendable {
         try await providerServer.listen()
         do {
             server.pushAccounts = try await clients.pushAccounts(of: providers)
-            application = try await SesameApplication(server, clock: { clock.now }, logger: logger)
+            application = try await SesameApplication(
+                server, clock: TrustedClock(shift: { TimeInterval(clock.shift) }), logger: logger)
             self.adminKey = try await application.developmentAdminKey(keeping: adminKey)
         } catch {
             await providerServer.shutdown(grace: .zero)

@@ -18,6 +18,22 @@ extension ForeignHash {
         }
     }
 
+    /// True if a check takes clearly less work than one of ``Argon2id/usual``.
+    var isCheap: Bool {
+        switch algorithm {
+        case .firebaseScrypt: (1 << memory) * rounds < Self.dearScrypt
+        case .scrypt: memory * rounds * lanes < Self.dearScrypt
+        case .bcrypt: (Int(String(decoding: hash.dropFirst(4).prefix(2), as: UTF8.self)) ?? 0) < Self.dearBcrypt
+        case .argon2: (argon2Work ?? 0) < Argon2id.usual.memory
+        default: true
+        }
+    }
+
+    /// Blocks of 128 bytes that scrypt fills: half of those of Firebase's own parameters.
+    private static let dearScrypt = 1 << 16
+    /// bcrypt's cost, a logarithm.
+    private static let dearBcrypt = 9
+
     /// The hash of the password with these parameters; nil where it cannot be made.
     private func made(of password: [UInt8]) -> [UInt8]? {
         let salted = isSaltFirst ? salt + password : password + salt

@@ -9,6 +9,7 @@ public final class PasswordService: PasswordHasher {
     private let pool: HashPool
     /// What a password is held against where there is no hash, so that the answer takes as long.
     private let nobodys: PasswordHash
+    private let observer: (@Sendable () -> Void)?
 
     /// Starts the threads. Half of the cores hash at most, so that the others are left to everybody who is signed in.
     ///
@@ -16,13 +17,16 @@ public final class PasswordService: PasswordHasher {
     ///   - parameters: What new hashes are made with.
     ///   - threads: How many passwords are hashed at once; nil for half of the cores.
     ///   - longestQueue: How many may wait.
+    ///   - observer: Told of each check of a password by Argon2id.
     /// - Throws: ``Failure`` where the library or the memory is not there.
     public init(
-        _ parameters: Argon2id = .usual, threads: Int? = nil, longestQueue: Int = 64
+        _ parameters: Argon2id = .usual, threads: Int? = nil, longestQueue: Int = 64,
+        observer: (@Sendable () -> Void)? = nil
     ) throws {
         guard sodium_init() >= 0, let nobodys = parameters.hash(Secret("nobody's password")) else { throw Failure() }
         self.parameters = parameters
         self.nobodys = nobodys
+        self.observer = observer
         pool = HashPool(
             threads: threads ?? min(4, ProcessInfo.processInfo.activeProcessorCount / 2), longestQueue: longestQueue)
     }
@@ -44,13 +48,22 @@ public final class PasswordService: PasswordHasher {
     public func verify(
         _ password: Secret, against hash: PasswordHash?
     ) async throws(Refusal) -> PasswordVerdict {
-        try await pool.run { [parameters, nobodys] in
+        try await pool.run { [parameters, nobodys, observer] in
+            func isRight(_ hash: PasswordHash) -> Bool {
+                observer?()
+                return Argon2id.verify(password, against: hash)
+            }
             guard let hash else {
-                _ = Argon2id.verify(password, against: nobodys)
+                _ = isRight(nobodys)
                 return .wrong
             }
-            if let foreign = ForeignHash(hash) { return foreign.verify(password) ? .outdated : .wrong }
-            guard Argon2id.verify(password, against: hash) else { return .wrong }
+            if let foreign = ForeignHash(hash) {
+                if foreign.verify(password) { return .outdated }
+                // Or a wrong password would be refused sooner, and tell that there is an imported account.
+                if foreign.isCheap { _ = isRight(nobodys) }
+                return .wrong
+            }
+            guard isRight(hash) else { return .wrong }
             return parameters.made(hash) ? .right : .outdated
         }
     }

@@ -13,13 +13,16 @@ public struct SQLiteOptions: Sendable {
     public var longestLog: Int
     /// Told of each commit, on the writer's thread, so it must be quick; for metrics.
     public var observer: (@Sendable (StorageCommit) -> Void)?
+    /// Told of each statement before it runs, without its values, on whatever thread runs it; for tests that compare work.
+    public var statementObserver: (@Sendable (String) -> Void)?
 
     /// Makes options.
     public init(
         readers: Int = 4, largestBatch: Int = 256, longestQueue: Int = 10_000, longestLog: Int = 4_000,
-        observer: (@Sendable (StorageCommit) -> Void)? = nil
+        observer: (@Sendable (StorageCommit) -> Void)? = nil, statementObserver: (@Sendable (String) -> Void)? = nil
     ) {
         self.observer = observer
+        self.statementObserver = statementObserver
         self.readers = max(1, readers)
         self.largestBatch = max(1, largestBatch)
         self.longestQueue = max(1, longestQueue)

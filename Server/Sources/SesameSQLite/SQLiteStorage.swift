@@ -22,7 +22,7 @@ public final class SQLiteStorage: Storage {
         let path = folder.databasePath
         let connection: Connection
         do throws(StorageError) {
-            connection = try Connection(path: path, access: .write)
+            connection = try Connection(path: path, access: .write, observer: options.statementObserver)
         } catch {
             throw .database(error)
         }
@@ -36,7 +36,7 @@ public final class SQLiteStorage: Storage {
         } catch {
             throw .database(error)
         }
-        readers = ReaderPool(path: path, size: options.readers)
+        readers = ReaderPool(path: path, size: options.readers, observer: options.statementObserver)
         writer = Writer(connection: connection, checkpointer: checkpointer, folder: folder, options: options)
     }
 

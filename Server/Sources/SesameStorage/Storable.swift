@@ -58,7 +58,7 @@ extension FlowRecord: Storable {
 }
 
 extension SecurityEvent: Storable {
-    func insert(into transaction: any StorageTransaction) throws(StorageError) { try transaction.insert(self) }
+    func insert(into transaction: any StorageTransaction) throws(StorageError) { try transaction.append(self) }
 }
 
 extension AdminKey: Storable {

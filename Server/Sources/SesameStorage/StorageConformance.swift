@@ -13,7 +13,7 @@ public enum StorageConformance {
         + eventCases + eventQueryCases + accountQueryCases + adminKeyCases
         + firebasePopulationCases
         + signingKeyCases
-        + deviceCases + pushCases + jobCases + purgeCases + transactionCases + concurrencyCases
+        + messageCountCases + deviceCases + pushCases + jobCases + purgeCases + transactionCases + concurrencyCases
 }
 
 /// One fact about an engine.

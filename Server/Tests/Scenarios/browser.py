@@ -9,6 +9,8 @@ import urllib.parse
 
 import requests
 
+from patience import PATIENCE
+
 REDIRECT = "http://127.0.0.1:49152/callback"
 
 
@@ -46,7 +48,7 @@ class Browser:
     def step(self, address: str, form: dict | None = None) -> requests.Response:
         self.visited.append(address)
         method = "POST" if form is not None else "GET"
-        answer = self.http.request(method, address, data=form, allow_redirects=False, timeout=20)
+        answer = self.http.request(method, address, data=form, allow_redirects=False, timeout=PATIENCE)
         assert "{{" not in answer.text, "a gap of the page was left"
         return answer
 

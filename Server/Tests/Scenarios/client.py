@@ -5,6 +5,7 @@ import threading
 
 import requests
 
+from patience import PATIENCE
 from providers import new_subject, nonce_claim
 
 
@@ -34,7 +35,7 @@ class Api:
         if data is not None:
             fields.setdefault("Content-Type", "application/json")
         answer = self._http().request(
-            method, self.url + path, data=data, headers=fields, timeout=20, allow_redirects=False)
+            method, self.url + path, data=data, headers=fields, timeout=PATIENCE, allow_redirects=False)
         if answer.headers.get("Content-Type", "").startswith("application/json") and answer.content:
             self._secrets.note(answer.json())
         return answer

@@ -9,7 +9,7 @@ import struct
 import time
 
 from client import ok, refused
-from sesame import wait_until
+from patience import wait_until
 
 APP = "authservice"
 phones = itertools.count(int(time.time()) % 10_000_000)
@@ -17,15 +17,20 @@ users = itertools.count(860_000)
 
 
 class Authenticator:
-    """An authenticator app: shows the code of each time step once, from the oldest that is still good."""
+    """An authenticator app: shows the code of each time step once, from the oldest that stays good for ten seconds."""
 
-    def __init__(self, secret: str, now: float | None = None):
-        self.key, self.step = base64.b32decode(secret), int(now or time.time()) // 30 - 2
+    def __init__(self, secret: str, clock=time.time):
+        self.key, self.clock, self.step = base64.b32decode(secret), clock, 0
 
     def code(self) -> str:
+        """A code is good from 30 seconds before its time step to 30 seconds after it."""
+        self.step = max(self.step + 1, int(self.clock() + 10) // 30 - 1)
+        wait_until(lambda: self.clock() >= (self.step - 1) * 30, "the time of the next code")
+        return self.of(self.step)
+
+    def of(self, step: int) -> str:
         """RFC 4226, section 5.3."""
-        self.step += 1
-        mac = hmac.digest(self.key, struct.pack(">Q", self.step), hashlib.sha1)
+        mac = hmac.digest(self.key, struct.pack(">Q", step), hashlib.sha1)
         offset = mac[-1] & 15
         number = int.from_bytes(mac[offset:offset + 4], "big") & 0x7fffffff
         return f"{number % 1_000_000:06}"
@@ -40,7 +45,7 @@ def texted(server, number: str, count: int = 1) -> str:
     def texts():
         return server.providers.control("POST", "messages", {"to": number})["messages"]
 
-    found = wait_until(lambda: len(sent := texts()) >= count and sent, 8, "a text")
+    found = wait_until(lambda: len(sent := texts()) >= count and sent, "a text")
     return re.match(r"\d{6}", found[-1]["body"])[0]
 
 
@@ -74,8 +79,8 @@ class Person:
     def factors(self) -> dict:
         return ok(self.api.get("/v1/me/second-factors", token=self.token))
 
-    def add_app(self, now: float | None = None) -> Authenticator:
-        app = Authenticator(ok(self.begin(kind="totp"))["secret"], now)
+    def add_app(self, clock=time.time) -> Authenticator:
+        app = Authenticator(ok(self.begin(kind="totp"))["secret"], clock)
         ok(self.confirm("totp", app.code()))
         return app
 

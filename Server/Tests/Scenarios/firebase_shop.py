@@ -37,7 +37,7 @@ class Shop:
         file = folder / "shop.json"
         file.write_text(json.dumps({"defaultApp": "shop", "apps": {
             "shop": {"providers": providers, "secondFactors": {"totp": True, "phone": True}, "firebase": {
-                "projectID": PROJECT, "apiKeys": ["AIzaSy-example-shop"],
+                "projectID": PROJECT, "apiKeys": ["AIzaSy-example-shop"], "authorizedDomains": ["shop.example.com"],
                 "serviceAccounts": [{"email": EMAIL, "keyID": "k1", "publicKey": public}]}},
             "other": {"providers": {"anonymous": True},
                       "firebase": {"projectID": "other-1", "apiKeys": ["AIzaSy-example-other"]}}}}))

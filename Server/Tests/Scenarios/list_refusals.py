@@ -2,13 +2,13 @@
 
 from refusals import (access_tokens, admin, apple_codes, apps, devices, framing, http, kinds, members, nonces, notifications,
                       passwords, profiles, provider_claims, provider_tokens, refresh_tokens, registration, second_factors,
-                      sessions)
+                      sessions, unclaimed)
 from sesame import ROOT
 
 DOCUMENT = ROOT / "docs" / "refusals.md"
 AREAS = [module.AREA for module in (
     provider_tokens, provider_claims, nonces, apple_codes, notifications, apps, access_tokens, refresh_tokens, kinds,
-    sessions, registration, passwords, second_factors, profiles, devices, admin, members, framing, http)]
+    sessions, registration, passwords, unclaimed, second_factors, profiles, devices, admin, members, framing, http)]
 
 INTRODUCTION = """\
 # What is refused
@@ -29,6 +29,9 @@ nonce, an address or a name.
 
 What is good in itself and too much is refused before all of this, with 429: see [limits](limits.md). These servers run \
 without them.
+
+They also send texts to every country. In production a number of a country that the operator has not named is 403 \
+`provider_required` with `"field": "phone"`: see [countries for texts](passwords.md#countries-for-texts).
 """
 
 

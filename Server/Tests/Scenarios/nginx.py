@@ -13,7 +13,8 @@ from cryptography.hazmat.primitives.asymmetric import ec
 from cryptography.hazmat.primitives.serialization import Encoding, NoEncryption, PrivateFormat
 from cryptography.x509.oid import NameOID
 
-from sesame import ROOT, free_port, wait_until
+from patience import PATIENCE, wait_until
+from sesame import ROOT, free_port
 
 PROGRAM = shutil.which("nginx", path="/usr/sbin:/usr/bin:/usr/local/sbin:/usr/local/bin")
 
@@ -62,7 +63,7 @@ class Nginx:
 
     def stop(self):
         self.process.terminate()
-        self.process.wait(10)
+        self.process.wait(PATIENCE)
 
     def _certify(self):
         key = ec.generate_private_key(ec.SECP256R1())

@@ -8,6 +8,8 @@ import uuid
 
 import requests
 
+from patience import PATIENCE
+
 _numbers = itertools.count(random.randrange(10**15))
 
 
@@ -38,7 +40,7 @@ class Providers:
         return self._local.http
 
     def control(self, method: str, path: str, body=None, expecting: int | None = 200):
-        answer = self._http().request(method, f"{self.url}/__dev/{path}", json=body, timeout=60)
+        answer = self._http().request(method, f"{self.url}/__dev/{path}", json=body, timeout=PATIENCE)
         if expecting:
             assert answer.status_code // 100 == expecting // 100, f"{method} {path}: {answer.text}"
         return answer.json() if answer.content else None
@@ -117,4 +119,4 @@ class Providers:
         return self.control("GET", "clock")["epochSeconds"]
 
     def get(self, path: str) -> requests.Response:
-        return self._http().get(self.url + path, timeout=10)
+        return self._http().get(self.url + path, timeout=PATIENCE)

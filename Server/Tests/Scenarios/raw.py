@@ -2,10 +2,12 @@
 
 import socket
 
+from patience import PATIENCE
 
-def exchange(server, data: bytes, port: int | None = None, within: float = 5, pieces: int = 1) -> bytes:
+
+def exchange(server, data: bytes, port: int | None = None, pieces: int = 1) -> bytes:
     """Everything that the server answers until it closes the connection; raises when it keeps it open."""
-    with socket.create_connection(("127.0.0.1", port or server.ports[0]), timeout=within) as connection:
+    with socket.create_connection(("127.0.0.1", port or server.ports[0]), timeout=PATIENCE) as connection:
         size = max(1, len(data) // pieces)
         try:
             for start in range(0, len(data), size):

@@ -6,31 +6,40 @@ import urllib.parse
 
 SECRET_MEMBERS = {
     "accessToken", "refreshToken", "ticket", "nonce", "idToken", "authorizationCode", "password", "currentPassword",
-    "secret", "recoveryCode", "sharedSecretKey", "mfaPendingCredential"}
-PERSONAL_MEMBERS = {"sub", "email", "givenName", "familyName", "displayName", "photoURL", "nom", "prenom"}
+    "secret", "recoveryCode", "recoveryCodes", "sharedSecretKey", "mfaPendingCredential", "access_token", "refresh_token",
+    "id_token", "oobCode", "newPassword", "oldPassword", "jwt", "temporaryProof"}
+# What tests try as a password and our own texts say, too.
+WORDS = {"password", "another one"}
+PERSONAL_MEMBERS = {"sub", "email", "givenName", "familyName", "displayName", "photoURL", "nom", "prenom", "phone",
+                    "phoneNumber"}
 
 
 class SecretsSeen:
     def __init__(self):
         self._lock = threading.Lock()
         self.secrets: set[str] = set()
+        #: By which member each came, for reports: they quote no secret.
+        self.members: dict[str, str] = {}
         self.personal: set[str] = set()
 
-    def note(self, value):
-        """Takes the secrets out of a JSON body, whichever way it went."""
+    def note(self, value, name: str = ""):
+        """Takes the secrets out of a JSON body, whichever way it went.
+
+        name: The member whose value it is.
+        """
         if isinstance(value, dict):
-            for name, member in value.items():
-                if isinstance(member, str) and len(member) >= 8:
-                    with self._lock:
-                        if name in SECRET_MEMBERS:
-                            self.secrets.add(member)
-                        elif name in PERSONAL_MEMBERS:
-                            self.personal.add(member)
-                else:
-                    self.note(member)
+            for member, inner in value.items():
+                self.note(inner, member)
         elif isinstance(value, list):
             for element in value:
-                self.note(element)
+                self.note(element, name)
+        elif isinstance(value, str) and len(value) >= 8 and value not in WORDS:
+            with self._lock:
+                if name in SECRET_MEMBERS:
+                    self.secrets.add(value)
+                    self.members[value] = name
+                elif name in PERSONAL_MEMBERS:
+                    self.personal.add(value)
 
     @staticmethod
     def spellings(secret: str) -> set[bytes]:
@@ -46,9 +55,8 @@ class SecretsSeen:
         parts = secret.split(".")
         return parts[1] if len(parts) == 3 and len(parts[1]) > 40 else secret
 
-    def found_in(self, text: bytes, personal: bool = True) -> list[str]:
-        values = self.secrets | (self.personal if personal else set())
+    def found_in(self, text: bytes) -> list[str]:
         return [
-            value for value in values
+            value for value in self.secrets | self.personal
             if any(spelling in text for spelling in self.spellings(self.telling_part(value)))
         ]

@@ -1,47 +1,57 @@
 """The program under test, as its users run it."""
 
+import itertools
 import json
 import os
+import random
 import signal
 import socket
 import sqlite3
 import subprocess
 import threading
-import time
 from pathlib import Path
 
+import leaks
 from client import Api
+from patience import PATIENCE
 from providers import Providers
 from secrets_seen import SecretsSeen
 
 ROOT = Path(__file__).resolve().parents[3]
-PROGRAM = ROOT / "bin" / "sesame"
-READY_WITHIN = 30
+PROGRAM = Path(os.environ.get("SESAME_PROGRAM", ROOT / "bin" / "sesame"))
+# Hundreds of servers start, and nobody needs providers with new keys.
+PROVIDER_KEYS = ROOT / ".build" / "provider-keys"
 ENVIRONMENT = {**os.environ, "SWIFT_BACKTRACE": "enable=no"}
 
 
+def _ports():
+    """Ports below those that the system gives to outgoing connections, each once; every worker has its own."""
+    first, end = 10_000, int(Path("/proc/sys/net/ipv4/ip_local_port_range").read_text().split()[0])
+    worker, workers = os.environ.get("PYTEST_XDIST_WORKER", "gw0")[2:], os.environ.get("PYTEST_XDIST_WORKER_COUNT", 1)
+    own = range(first + int(worker), end, int(workers))
+    yield from itertools.islice(itertools.cycle(own), random.randrange(len(own)), None)
+
+
+_PORTS = _ports()
+
+
 def free_port() -> int:
-    with socket.socket() as probe:
-        probe.bind(("127.0.0.1", 0))
-        return probe.getsockname()[1]
+    """A port that nobody listens on, and that nobody gets meanwhile."""
+    for port in _PORTS:
+        with socket.socket() as probe:
+            try:
+                probe.bind(("127.0.0.1", port))
+            except OSError:
+                continue
+            return port
 
 
-def run(*arguments: str, stdin: str | None = None, timeout: float = 20) -> subprocess.CompletedProcess:
+def run(*arguments: str, stdin: str | None = None) -> subprocess.CompletedProcess:
     """Runs the program to its end. Its output is text with line ends as they are."""
     result = subprocess.run(
-        [PROGRAM, *arguments], input=(stdin or "").encode(), capture_output=True, timeout=timeout, env=ENVIRONMENT)
+        [PROGRAM, *arguments], input=(stdin or "").encode(), capture_output=True, timeout=PATIENCE, env=ENVIRONMENT)
     result.stdout, result.stderr = (text.decode("utf-8", "replace") for text in (result.stdout, result.stderr))
     return result
-
-
-def wait_until(condition, within: float = 5, what: str = "it"):
-    """The condition's first true value."""
-    deadline = time.monotonic() + within
-    while time.monotonic() < deadline:
-        if value := condition():
-            return value
-        time.sleep(0.02)
-    raise AssertionError(f"{what} did not happen within {within} s")
 
 
 class Process:
@@ -59,9 +69,9 @@ class Process:
         self.output: list[str] = []
         self._ready = threading.Event()
         threading.Thread(target=self._read, daemon=True).start()
-        if not self._ready.wait(READY_WITHIN) or not self.url:
+        if not self._ready.wait(PATIENCE) or not self.url:
             self.kill()
-            raise AssertionError(f"no 'ready' line within {READY_WITHIN} s; the log says:\n{self.log()[-2000:]}")
+            raise AssertionError(f"no 'ready' line, at most {PATIENCE:.0f} s after the start; the log says:\n{self.log()[-2000:]}")
 
     def _read(self):
         for line in self.process.stdout:
@@ -85,14 +95,14 @@ class Process:
         if self.process.poll() is None:
             self.process.send_signal(signal.SIGTERM)
         try:
-            return self.process.wait(12)
+            return self.process.wait(PATIENCE)
         except subprocess.TimeoutExpired:
             self.kill()
             return self.process.returncode
 
     def kill(self):
         self.process.kill()
-        self.process.wait(10)
+        self.process.wait(PATIENCE)
 
 
 class Development(Process):
@@ -101,15 +111,18 @@ class Development(Process):
 
     def __init__(
             self, folder: Path, ports: tuple[int, int] | None = None, prefix: list = (), options: list = (),
-            provider_host: str = "localhost", limited: bool = False):
+            provider_host: str = "localhost", limited: bool = False, secrets: SecretsSeen | None = None):
+        self.secrets, self.searched = secrets or SecretsSeen(), False
+        # Set where there was no room for a whole line.
+        self.log_was_cut = False
         self.folder, self.options, self.provider_host, self.limited = folder, options, provider_host, limited
+        self.prefix = prefix
         self.data = folder / "data"
         self.ports = ports or (free_port(), free_port())
         super().__init__(
             ["dev", "--port", str(self.ports[0]), "--provider-port", str(self.ports[1]), "--data", str(self.data),
-             "--log-level", "debug", *([] if limited else ["--no-limits"]), *options],
+             "--provider-keys", str(PROVIDER_KEYS), "--log-level", "debug", *([] if limited else ["--no-limits"]), *options],
             folder / "log.jsonl", prefix)
-        self.secrets = SecretsSeen()
         # Where browsers find the providers; programs on this machine use the control at the other address.
         self.providers_url = f"http://{provider_host}:{self.ports[1]}"
         self.providers = Providers(f"http://127.0.0.1:{self.ports[1]}", self.secrets)
@@ -132,15 +145,26 @@ class Development(Process):
 
     def restarted(self) -> "Development":
         """The next run on the same data and ports, so under the same address."""
-        return Development(self.folder, self.ports, options=self.options, provider_host=self.provider_host,
-                           limited=self.limited)
+        return Development(self.folder, self.ports, self.prefix, options=self.options,
+                           provider_host=self.provider_host, limited=self.limited, secrets=self.secrets)
+
+    def stop(self) -> int:
+        """Ends the program as an operator would, and searches what it leaves for secrets."""
+        code = super().stop()
+        self.search()
+        return code
+
+    def search(self):
+        """Fails if a secret of this run stands in the log or in the data folder; see `leaks`."""
+        self.searched = True
+        assert not (found := leaks.found(self)), "\n".join(found)
 
     # What must not change when a request is refused. Challenges are spent by refusals, on purpose.
     TABLES = ("accounts", "identities", "provider_tokens", "sessions", "used_tokens", "tickets", "tombstones", "events",
               "signing_keys", "devices", "pushes", "admin_keys", "second_factors", "recovery_codes")
 
     def query(self, sql: str, *parameters) -> list[tuple]:
-        database = sqlite3.connect(f"file:{self.data / 'sesame.db'}?mode=ro", uri=True, timeout=5)
+        database = sqlite3.connect(f"file:{self.data / 'sesame.db'}?mode=ro", uri=True, timeout=PATIENCE)
         try:
             return database.execute(sql, parameters).fetchall()
         finally:

@@ -8,15 +8,16 @@ import subprocess
 import pytest
 
 from client import Api, ok, refused
+from patience import PATIENCE, wait_until
 from secrets_seen import SecretsSeen
-from sesame import ENVIRONMENT, PROGRAM, Process, free_port, run, wait_until
+from sesame import ENVIRONMENT, PROGRAM, Process, free_port, run
 
 
 def command(server, *arguments: str, key: str | None = "", stdin=subprocess.DEVNULL, **environment):
     """A command of the operator's, by default with the server's own key."""
     given = {"SESAME_ADMIN_KEY": server.admin_key if key == "" else key} if key is not None else {}
     return subprocess.run(
-        [PROGRAM, *arguments, "--server", server.url], capture_output=True, text=True, timeout=20, stdin=stdin,
+        [PROGRAM, *arguments, "--server", server.url], capture_output=True, text=True, timeout=PATIENCE, stdin=stdin,
         env={**ENVIRONMENT, "no_proxy": "*", **given, **environment})
 
 
@@ -237,7 +238,7 @@ def test_events_are_followed_as_they_come(server):
         stdout=subprocess.PIPE, text=True,
         env={**ENVIRONMENT, "no_proxy": "*", "SESAME_ADMIN_KEY": server.admin_key})
     try:
-        wait_until(lambda: [line for line in server.log_lines() if line["message"] == "admin call"], 8, "the first call")
+        wait_until(lambda: [line for line in server.log_lines() if line["message"] == "admin call"], "the first call")
         uids = {server.api.sign_in_anonymously()["user"]["uid"] for _ in range(3)}
         seen: set[str] = set()
         for line in follower.stdout:
@@ -247,7 +248,7 @@ def test_events_are_followed_as_they_come(server):
         assert uids <= seen
     finally:
         follower.kill()
-        follower.wait(10)
+        follower.wait(PATIENCE)
         follower.stdout.close()
 
 

@@ -46,7 +46,7 @@ class Move:
 
     def step(self, name: str, team: str, *arguments, exits=0):
         result = run("apple", "transfer-ids", name, "--app", "couple", "--config", self.configurations[team],
-                     *arguments, timeout=60)
+                     *arguments)
         assert result.returncode == exits, result.stdout + result.stderr
         return result
 

@@ -1,11 +1,7 @@
 """Second factors of an Appwrite project's people."""
 
-import base64
 import contextlib
-import hmac
 import secrets as random
-import struct
-import time
 
 import pytest
 from appwrite.enums.authentication_factor import AuthenticationFactor
@@ -13,6 +9,7 @@ from appwrite.enums.authenticator_type import AuthenticatorType
 from appwrite.id import ID
 
 from appwrite_client import PROJECT, Appwrite, is_refused, refuses, serving
+from factors import Authenticator
 
 PASSWORD = "a long and unlikely one"
 TOTP = AuthenticatorType.TOTP
@@ -38,14 +35,6 @@ def appwrite(server) -> Appwrite:
     return Appwrite(server)
 
 
-def code(secret: str, step: int = 0) -> str:
-    """The code of an authenticator app (RFC 6238)."""
-    key = base64.b32decode(secret + "=" * (-len(secret) % 8))
-    digest = hmac.digest(key, struct.pack(">Q", int(time.time()) // 30 + step), "sha1")
-    offset = digest[-1] & 15
-    return f"{(struct.unpack('>I', digest[offset:offset + 4])[0] & 0x7fffffff) % 10**6:06}"
-
-
 def verified(appwrite):
     """Somebody with a verified address."""
     email = f"test-{random.token_hex(6)}@example.com"
@@ -55,12 +44,13 @@ def verified(appwrite):
 
 
 def protected(appwrite):
-    """Somebody with an authenticator app, whose code of the step before is used up."""
+    """Somebody with an authenticator app."""
     email, session = verified(appwrite)
     secret = session.account.create_mfa_authenticator(TOTP).secret
     appwrite.server.secrets.secrets.add(secret)
-    assert session.account.update_mfa_authenticator(TOTP, code(secret, -1)).mfa is True
-    return email, session, secret
+    app = Authenticator(secret)
+    assert session.account.update_mfa_authenticator(TOTP, app.code()).mfa is True
+    return email, session, app
 
 
 def awaiting(appwrite, email: str):
@@ -82,7 +72,7 @@ def test_who_adds_an_authenticator_is_asked_for_it(appwrite):
     assert begun.uri.startswith("otpauth://totp/") and begun.secret in begun.uri
     with refuses(401, "user_invalid_token"):
         session.account.update_mfa_authenticator(TOTP, "1")
-    assert session.account.update_mfa_authenticator(TOTP, code(begun.secret)).mfa is True
+    assert session.account.update_mfa_authenticator(TOTP, Authenticator(begun.secret).code()).mfa is True
     assert session.account.get().mfa is True and session.account.get_session("current").factors == ["password", "totp"]
     with refuses(409, "user_authenticator_already_verified"):
         session.account.create_mfa_authenticator(TOTP)
@@ -95,15 +85,16 @@ def test_who_adds_an_authenticator_is_asked_for_it(appwrite):
 
 
 def test_a_sign_in_ends_with_the_factor(appwrite):
-    email, _, secret = protected(appwrite)
+    email, _, app = protected(appwrite)
     session = awaiting(appwrite, email)
     assert session.model.factors == ["password"] and not session.is_live
     assert session.account.list_mfa_factors().totp
     challenge = challenged(session)
-    for id, otp in ((challenge, "1"), ("totp", code(secret)), ("nothing.x", code(secret)), (challenge, code(secret, -9))):
+    right = app.code()
+    for id, otp in ((challenge, "1"), ("totp", right), ("nothing.x", right), (challenge, app.of(app.step - 9))):
         is_refused(session.send("PUT", "/account/mfa/challenges", {"challengeId": id, "otp": otp}), 401, "user_invalid_token")
     assert not session.is_live
-    ended = session.account.update_mfa_challenge(challenge, right := code(secret))
+    ended = session.account.update_mfa_challenge(challenge, right)
     assert ended.id == session.id and ended.factors == ["password", "totp"] and ended.mfaupdatedat
     assert session.is_live
     # A code is good once, for whatever sign-in.
@@ -128,9 +119,9 @@ def test_who_does_not_go_on_ends_the_sign_in_and_no_other_session(appwrite):
 
 
 def test_another_persons_session_ends_nobodys_sign_in(appwrite):
-    email, _, secret = protected(appwrite)
+    email, _, app = protected(appwrite)
     session, (_, stranger) = awaiting(appwrite, email), verified(appwrite)
-    body = {"challengeId": challenged(session), "otp": code(secret)}
+    body = {"challengeId": challenged(session), "otp": app.code()}
     is_refused(stranger.send("PUT", "/account/mfa/challenges", body), 404, "user_authenticator_not_found")
     is_refused(appwrite.send("PUT", "/account/mfa/challenges", body), 401, "general_unauthorized_scope")
     assert not session.is_live
@@ -178,7 +169,7 @@ def test_recovery_codes_are_noted_before_the_factor_is_added(appwrite):
             401, "user_invalid_token")
     secret = session.account.create_mfa_authenticator(TOTP).secret
     appwrite.server.secrets.secrets.add(secret)
-    session.account.update_mfa_authenticator(TOTP, code(secret))
+    session.account.update_mfa_authenticator(TOTP, Authenticator(secret).code())
     begun = awaiting(appwrite, email)
     assert begun.account.update_mfa_challenge(challenged(begun, "recoveryCode"), codes[1]).id == begun.id and begun.is_live
 
@@ -217,6 +208,16 @@ def test_nobody_has_a_factor_beside_an_address_that_nobody_has_verified(appwrite
         session.account.create_mfa_authenticator(TOTP)
     with refuses(404, "user_authenticator_not_found"):
         session.account.update_mfa_authenticator(TOTP, "123456")
+
+
+def test_a_back_end_puts_no_unverified_address_beside_a_factor(appwrite):
+    email, session, _ = protected(appwrite)
+    with refuses(400, "general_argument_invalid"):
+        appwrite.users.update_email(session.uid, f"test-{random.token_hex(6)}@example.com")
+    with refuses(400, "general_argument_invalid"):
+        appwrite.users.update_email_verification(session.uid, False)
+    user = appwrite.users.get(session.uid)
+    assert user.email == email and user.emailverification is True
 
 
 def test_a_back_end_sees_and_takes_factors_away(appwrite):

@@ -23,6 +23,7 @@ from appwrite.models.user import User
 from appwrite.models.user_list import UserList
 
 from appwrite_client import Appwrite
+from patience import PATIENCE
 
 KINDS = {str: str, bool: bool, float: (int, float), int: int}
 
@@ -201,7 +202,7 @@ def test_queries_come_in_the_form_from_before_1_5_too(person, query, found):
     email = person.send("GET", "/account").json()["email"]
     query = query.replace("{email}", email).replace("{uid}", person.uid)
     answer = requests.get(
-        f"{person.appwrite.server.url}/v1/users", params={"queries[]": query}, timeout=20,
+        f"{person.appwrite.server.url}/v1/users", params={"queries[]": query}, timeout=PATIENCE,
         headers={"X-Appwrite-Project": person.appwrite.project, "X-Appwrite-Key": person.appwrite.server.admin_key})
     assert answer.status_code == 200, answer.text
     assert found is None or answer.json()["total"] == found

@@ -47,6 +47,14 @@ def test_people_under_pseudonyms_have_no_preferences(appwrite):
     assert person.send("PATCH", "/account/prefs", {"prefs": {}}).status_code == 200
 
 
+@pytest.mark.parametrize("path, body, named", [
+    ("name", {"name": "Test\0User"}, "name"), ("prefs", {"prefs": {"a": {"b": ["\0"]}}}, "prefs"), ("prefs", {"prefs": {"\0": 1}}, "prefs")])
+def test_the_null_character_is_in_no_name_and_no_preference(appwrite, path, body, named):
+    guest = appwrite.guest()
+    is_refused(guest.send("PATCH", f"/account/{path}", body), 400, "general_argument_invalid", f"`{named}`")
+    assert guest.send("GET", "/account").json()["prefs"] == {}
+
+
 @pytest.mark.parametrize("path", ["/account/identities", "/account/logs"])
 @pytest.mark.parametrize("query", [
     {"method": "equal", "attribute": "provider", "values": ["x"]}, {"method": "cursorAfter", "values": ["x"]}])

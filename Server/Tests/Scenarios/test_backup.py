@@ -11,27 +11,28 @@ import time
 import pytest
 
 from client import ok, refused
+from patience import wait_until
 from providers import new_subject
-from sesame import Development, run, wait_until
+from sesame import Development, run
 from test_durability import Load
 
 
 def back_up(server, *options: str):
     """A backup's folder, as the command names it."""
-    result = run("backup", str(server.folder / "backups"), "--data", str(server.data), *options, timeout=60)
+    result = run("backup", str(server.folder / "backups"), "--data", str(server.data), *options)
     assert result.returncode == 0, result.stderr
     return result.stdout.strip()
 
 
 def restore(backup, server, *options: str, key=None):
     key = key or f"{server.data}.key"
-    return run("restore", str(backup), "--data", str(server.data), "--key-file", str(key), *options, timeout=60)
+    return run("restore", str(backup), "--data", str(server.data), "--key-file", str(key), *options)
 
 
 def test_after_a_restore_sessions_go_on_and_the_deleted_stay_deleted(tmp_path):
     server = Development(tmp_path)
     load = Load(server)
-    wait_until(lambda: len(load.sessions) >= 40, 20, "enough load")
+    wait_until(lambda: len(load.sessions) >= 40, "enough load")
     subjects = [new_subject() for _ in range(6)]
     people = [server.api.sign_in(sub=subject) for subject in subjects]
     before = server.api.sign_in()

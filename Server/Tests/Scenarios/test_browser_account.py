@@ -5,7 +5,7 @@ import json
 import pytest
 from selenium.webdriver.support.ui import Select
 
-from sesame import wait_until
+from patience import wait_until
 from test_browser import (  # noqa: F401: fixtures
     ACCOUNT, CHOOSER, GOOGLE, GUEST, PROFILE, chooses, clean, server, signs_in, uid)
 
@@ -51,7 +51,7 @@ def test_a_person_downloads_their_data(server, person, tmp_path, language, downl
     person.reload()
     person.command("Browser.setDownloadBehavior", behavior="allow", downloadPath=str(tmp_path))
     person.press(download)
-    [file] = wait_until(lambda: list(tmp_path.glob("couple-*.json")), 10, "the file")
+    [file] = wait_until(lambda: list(tmp_path.glob("couple-*.json")), "the file")
     assert json.loads(file.read_text())["account"]["uid"] == own
     server.providers.advance_clock(301)
     person.press(download)
@@ -166,7 +166,7 @@ def test_a_person_sees_their_devices_and_takes_one_back(server, person):
     button.click()
     # The page that follows has the same heading as the one that is left.
     left = "SELECT installation FROM devices d JOIN sessions s ON s.id = d.session WHERE s.account = ?"
-    wait_until(lambda: server.query(left, account) == [("tablet",)], 10, "the device to be gone")
+    wait_until(lambda: server.query(left, account) == [("tablet",)], "the device to be gone")
     person.reload()
     person.sees(ACCOUNT)
     assert "iPhone or iPad" not in person.text and "Android device, last seen" in person.text

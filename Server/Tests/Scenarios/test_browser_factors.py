@@ -43,7 +43,7 @@ def test_an_app_scans_the_page_and_is_asked_for_from_then_on(server, person, tmp
     person.sees(ADDING)
     read = scanned(person, tmp_path / "page.png")
     assert read["secret"] in person.text and APP in (read["issuer"] + read["name"])
-    app = Authenticator(read["secret"], server.providers.now())
+    app = Authenticator(read["secret"], server.providers.now)
     person.fill("Code", app.code())
     person.press("Continue")
     person.sees(ACCOUNT)

@@ -3,10 +3,10 @@
 import pytest
 
 from client import ok
+from patience import PATIENCE, wait_until
 from test_browser import ACCOUNT, IN, accounts, uid
 from test_login import Terminal
 from test_passwords import APP, OTHER, PASSWORD, mailed_code, new_address, sign_up
-from sesame import wait_until
 
 REGISTER, FORGOTTEN = "Create an account with an address", "Forgotten password?"
 
@@ -106,9 +106,9 @@ def test_a_program_gets_who_signed_in_by_a_password(server, person, tmp_path):
     ok(sign_up(server.api, email))
     terminal = Terminal(tmp_path)
     process = terminal.begin(server, "login", "--app", APP)
-    person.open(wait_until(terminal.address, 10, "the address to open"))
+    person.open(wait_until(terminal.address, "the address to open"))
     person.sees(IN)
     types(person, email)
     person.press("Sign in")
-    said, _ = process.communicate(timeout=20)
+    said, _ = process.communicate(timeout=PATIENCE)
     assert process.returncode == 0 and said.startswith("signed in as "), said

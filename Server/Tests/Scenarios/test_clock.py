@@ -1,7 +1,7 @@
 """The wall clock jumps. What was used up stays so, and what is limited stays limited."""
 
 from client import ok, refused
-from sesame import wait_until
+from patience import wait_until
 
 HOUR = 3600
 
@@ -10,7 +10,7 @@ def jump_and_return(server, seconds: int):
     """The clock runs ahead, the server cleans up in what it takes for the future, and the clock is right again."""
     server.providers.advance_clock(seconds)
     future = server.providers.now() * 1000
-    wait_until(lambda: server.query("SELECT due_at FROM jobs WHERE kind = 'purge'")[0][0] > future, 10, "the clean-up")
+    wait_until(lambda: server.query("SELECT due_at FROM jobs WHERE kind = 'purge'")[0][0] > future, "the clean-up")
     server.providers.reset_clock()
 
 

@@ -5,14 +5,17 @@ import subprocess
 
 import pytest
 
+from patience import PATIENCE
 from sesame import ENVIRONMENT, PROGRAM, ROOT, run
+
+pytestmark = pytest.mark.released
 
 APPS = ["couple", "familysync", "castmate", "prysm", "authservice"]
 
 
-def demo(*arguments: str, timeout: float = 60, **environment) -> subprocess.CompletedProcess:
+def demo(*arguments: str, **environment) -> subprocess.CompletedProcess:
     return subprocess.run(
-        [PROGRAM, "demo", *arguments], capture_output=True, text=True, timeout=timeout,
+        [PROGRAM, "demo", *arguments], capture_output=True, text=True, timeout=PATIENCE,
         env={**ENVIRONMENT, "no_proxy": "*", **environment})
 
 
@@ -47,6 +50,7 @@ def test_one_app_in_french():
     assert "Couple" not in result.stdout and "Sign in" not in result.stdout
 
 
+@pytest.mark.slow
 def test_a_server_that_runs_is_played_against_as_often_as_one_likes(server):
     for _ in range(2):
         result = demo(*at(server))
@@ -65,6 +69,7 @@ def test_a_broken_provider_is_seen_and_said(start, provider, endpoint, app):
     assert f"✗ {app}" in result.stdout.split("\nSummary\n")[1] and "Not as expected" in result.stdout
 
 
+@pytest.mark.slow
 def test_pushes_that_do_not_arrive_are_seen_and_the_other_apps_are_still_played(start):
     server = start()
     server.providers.fcm_fault("UNREGISTERED")
@@ -100,7 +105,7 @@ def test_whoever_stops_it_has_nothing_to_clean_up(tmp_path, signal_number):
         env={**ENVIRONMENT, "no_proxy": "*", "TMPDIR": str(tmp_path)})
     assert process.stdout.readline().startswith("The server is ")
     process.send_signal(signal_number)
-    _, complaint = process.communicate(timeout=20)
+    _, complaint = process.communicate(timeout=PATIENCE)
     assert process.returncode == 1 and "stopped before the end" in complaint
     assert list(tmp_path.iterdir()) == []
 

@@ -2,11 +2,14 @@
 
 import sys
 import time
+from concurrent.futures import ThreadPoolExecutor
 
 import pytest
+import requests
 
 import sesame
 from client import ok
+from patience import PATIENCE
 from sesame import Process, free_port
 
 
@@ -19,11 +22,9 @@ def temporary(tmp_path, monkeypatch):
     return folder
 
 
-def test_it_is_ready_soon_says_where_and_leaves_nothing_behind(tmp_path, temporary):
+def test_it_says_where_it_is_ready_and_leaves_nothing_behind(tmp_path, temporary):
     port, provider_port = free_port(), free_port()
-    started = time.monotonic()
     server = Process(["dev", "--port", str(port), "--provider-port", str(provider_port)], tmp_path / "log")
-    assert time.monotonic() - started < 5
     assert server.url == f"http://127.0.0.1:{port}"
     assert any(f"http://localhost:{provider_port}/__dev" in line for line in server.output)
     [folder] = temporary.iterdir()
@@ -31,6 +32,30 @@ def test_it_is_ready_soon_says_where_and_leaves_nothing_behind(tmp_path, tempora
     assert server.stop() == 0
     assert list(temporary.iterdir()) == []
     assert server.log() == ""
+
+
+def test_the_providers_keys_stay_where_it_was_asked_for(tmp_path):
+    """Each of one's own, also where two programs make them at a time."""
+    def modules(folder) -> dict:
+        server = Process(["dev", "--port", str(free_port()), "--provider-port", str(provider_port := free_port()),
+                          "--provider-keys", str(folder)], tmp_path / "log")
+        paths = {"google": "/google/oauth2/v3/certs", "apple": "/apple/auth/keys"}
+        keys = {name: [key["n"] for key in requests.get(f"http://127.0.0.1:{provider_port}{path}", timeout=PATIENCE).json()["keys"]]
+                for name, path in paths.items()}
+        assert server.stop() == 0 and server.log() == ""
+        return keys
+
+    with ThreadPoolExecutor() as pool:
+        list(pool.map(modules, [tmp_path / "keys"] * 2))
+    kept = modules(tmp_path / "keys")
+    assert len(kept["google"]) == 2 and len(kept["apple"]) == 3
+    assert len({*kept["google"], *kept["apple"]}) == 5
+    again = modules(tmp_path / "keys")
+    assert again["google"] == kept["google"] and again["apple"] == kept["apple"]
+    other = modules(tmp_path / "others")
+    assert not {*other["google"], *other["apple"]} & {*kept["google"], *kept["apple"]}
+    for file in (tmp_path / "keys").iterdir():
+        assert file.stat().st_mode & 0o077 == 0
 
 
 def test_the_data_stays_where_it_was_asked_for(start):

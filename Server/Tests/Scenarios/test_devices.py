@@ -6,8 +6,9 @@ import json
 import pytest
 
 from client import ok, refused
+from patience import wait_until
 from providers import new_subject
-from sesame import ROOT, wait_until
+from sesame import ROOT
 
 numbers = itertools.count()
 
@@ -57,7 +58,7 @@ def test_two_devices_of_a_person_both_get_pushes(server):
 def wait_for(server, push: dict, **expected) -> dict:
     """The push's state when it is as expected."""
     return wait_until(
-        lambda: (state := server.push_state(push["id"])) and expected.items() <= state.items() and state, 8,
+        lambda: (state := server.push_state(push["id"])) and expected.items() <= state.items() and state,
         f"{expected}")
 
 

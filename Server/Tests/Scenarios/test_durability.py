@@ -10,8 +10,11 @@ import time
 import pytest
 
 from client import ok, refused
+from patience import PATIENCE, wait_until
 from providers import new_subject
-from sesame import Development, wait_until
+from sesame import Development
+
+pytestmark = pytest.mark.released
 
 
 class Load:
@@ -46,7 +49,7 @@ class Load:
     def stop(self):
         self._stop.set()
         for thread in self._threads:
-            thread.join(20)
+            thread.join(PATIENCE)
 
 
 def test_after_kill_9_under_load_nothing_that_was_answered_is_missing(tmp_path):
@@ -57,7 +60,7 @@ def test_after_kill_9_under_load_nothing_that_was_answered_is_missing(tmp_path):
     for _ in range(3):
         load = Load(server)
         enough = len(load.sessions) + 60
-        wait_until(lambda: len(load.sessions) >= enough, 20, "enough load")
+        wait_until(lambda: len(load.sessions) >= enough, "enough load")
         server.kill()
         load.stop()
         server = server.restarted()
@@ -101,7 +104,7 @@ def test_a_reuse_that_was_answered_stays(tmp_path):
 def test_sigterm_finishes_the_requests_under_way(tmp_path):
     server = Development(tmp_path)
     load = Load(server)
-    wait_until(lambda: len(load.sessions) >= 40, 20, "enough load")
+    wait_until(lambda: len(load.sessions) >= 40, "enough load")
     assert server.stop() == 0
     load.stop()
     server = server.restarted()
@@ -132,11 +135,11 @@ def test_the_log_of_the_database_is_synced_before_the_answer_leaves(tmp_path):
     for what, write in writes.items():
         start = size_at_rest(trace)
         write()
-        lines = wait_until(lambda: until_the_answer(trace, start), 5, f"the answer to {what} in the trace")
+        lines = wait_until(lambda: until_the_answer(trace, start), f"the answer to {what} in the trace")
         assert_synced(lines, what)
     # The signal is for the program, not for strace, which ends with it.
     os.kill(child_of(server.process.pid), 15)
-    assert server.process.wait(20) == 0
+    assert server.process.wait(PATIENCE) == 0
 
 
 def size_at_rest(file) -> int:
@@ -149,7 +152,7 @@ def size_at_rest(file) -> int:
             size, since = file.stat().st_size, time.monotonic()
         return time.monotonic() - since > 0.2
 
-    wait_until(is_at_rest, 10, "rest")
+    wait_until(is_at_rest, "rest")
     return size
 
 

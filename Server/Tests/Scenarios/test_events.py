@@ -3,8 +3,9 @@
 import pytest
 
 from client import ok, refused
+from patience import wait_until
 from providers import new_subject
-from sesame import Development, wait_until
+from sesame import Development
 from test_browser import GOOGLE, signs_in
 
 
@@ -85,11 +86,12 @@ def test_events_are_gone_after_ninety_days(start):
     session = own.api.sign_in()
     uid = session["user"]["uid"]
     own.providers.advance_clock(91 * 86_400)
-    wait_until(lambda: own.events(uid) == [], 8, "the purge")
+    wait_until(lambda: own.events(uid) == [], "the purge")
 
 
-def test_a_person_reads_their_recent_activity(server, person):
-    signs_in(server, person, GOOGLE)
+def test_a_person_reads_their_recent_activity(start, person):
+    """On a server of its own: what the providers' page offers follows from who signed in before."""
+    signs_in(start(), person, GOOGLE)
     text = person.text
     assert "Recent activity" in text and "Signed in" in text and "Google" in text
     assert "this session" in text and "from the network 127.0.0.0/24" in text

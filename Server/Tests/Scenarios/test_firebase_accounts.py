@@ -131,6 +131,27 @@ def test_revoking_ends_sessions_and_tokens_at_once(shop, admin):
         auth.verify_id_token(session["idToken"], app=admin, check_revoked=True)
 
 
+@pytest.mark.parametrize("verb, path", [
+    ("DELETE", "/sessions"), ("POST", "/disable"),
+])
+def test_a_cookie_of_ended_sessions_is_void_and_no_stated_time_brings_it_back(shop, admin, verb, path):
+    session = signed_in(shop, admin, f"ended-{time.time_ns()}")
+    uid, api, key = payload(session["idToken"])["sub"], shop.server.api, shop.server.admin_key
+    cookie = auth.create_session_cookie(session["idToken"], 600, app=admin)
+    # What the vendor compares are whole seconds.
+    time.sleep(1.1)
+    answer = api.call(verb, f"/admin/v1/apps/shop/users/{uid}{path}", token=key)
+    assert answer.status_code in (200, 204), answer.text
+    if path == "/disable":
+        ok(api.post(f"/admin/v1/apps/shop/users/{uid}/enable", token=key))
+    ok(api.post(f"/identitytoolkit.googleapis.com/v1/projects/{PROJECT}/accounts:update",
+                {"localId": uid, "validSince": "1"}, **owner(shop)))
+    with pytest.raises(auth.RevokedSessionCookieError):
+        auth.verify_session_cookie(cookie, check_revoked=True, app=admin)
+    with pytest.raises(auth.RevokedIdTokenError):
+        auth.verify_id_token(session["idToken"], check_revoked=True, app=admin)
+
+
 def test_a_session_cookie_is_made_verified_and_revoked(shop, admin):
     session = signed_in(shop, admin, f"cookie-{time.time_ns()}", {"role": "editor"})
     cookie = auth.create_session_cookie(session["idToken"], 600, app=admin)
@@ -243,9 +264,12 @@ def test_an_address_and_a_password_sign_up_and_are_changed(shop):
                        ({"email": email}, "MISSING_PASSWORD"), ({"password": "x"}, "MISSING_EMAIL")):
         fails(firebase.call("signInWithPassword", body), code)
     second = firebase.good("signInWithPassword", {"email": email, "password": "correct horse 1"})
+    # The token's time is in whole seconds.
+    time.sleep(1.1)
     changed = firebase.good("update", {"idToken": made["idToken"], "password": "correct horse 2",
                                        "returnSecureToken": True})
     fails(firebase.refresh(second["refreshToken"]), "TOKEN_EXPIRED")
+    fails(firebase.lookup(made["idToken"]), "TOKEN_EXPIRED")
     firebase.user(changed["idToken"])
     ok(firebase.refresh(changed["refreshToken"]))
     firebase.good("signInWithPassword", {"email": email, "password": "correct horse 2"})
@@ -290,6 +314,10 @@ def test_a_way_to_sign_in_is_taken_away_but_not_the_last(shop):
     with_password = firebase.good(
         "signUp", {"idToken": person["idToken"], "email": email, "password": "correct horse 1"})
     token = with_password["idToken"]
+    # Nobody has shown yet that the address is theirs.
+    fails(firebase.call("update", {"idToken": token, "deleteProvider": ["google.com"]}), "OPERATION_NOT_ALLOWED")
+    ok(shop.server.api.post(f"/identitytoolkit.googleapis.com/v1/projects/{PROJECT}/accounts:update",
+                            {"localId": person["localId"], "emailVerified": True}, **owner(shop)))
     answer = firebase.good("update", {"idToken": token, "deleteProvider": ["google.com"]})
     assert [info["providerId"] for info in answer["providerUserInfo"]] == ["password"]
     fails(firebase.call("update", {"idToken": token, "deleteProvider": ["password"]}), "OPERATION_NOT_ALLOWED")
@@ -305,3 +333,15 @@ def test_nobody_is_told_who_has_an_account(signed):
     fails(firebase.call("createAuthUri", {"continueUri": "http://localhost"}), "MISSING_IDENTIFIER")
     fails(firebase.call("createAuthUri", {"identifier": email}), "MISSING_CONTINUE_URI")
     fails(firebase.call("createAuthUri", {"identifier": "x", "continueUri": "http://localhost"}), "INVALID_IDENTIFIER")
+
+
+def test_a_custom_token_from_before_a_revocation_signs_nobody_in(shop, admin):
+    uid = f"custom-{new_email()}".replace("@", "-")
+    token = auth.create_custom_token(uid, app=admin).decode()
+    shop.firebase.good("signInWithCustomToken", {"token": token, "returnSecureToken": True})
+    # The token's time is in whole seconds.
+    time.sleep(1.1)
+    auth.revoke_refresh_tokens(uid, app=admin)
+    fails(shop.firebase.call("signInWithCustomToken", {"token": token, "returnSecureToken": True}), "INVALID_CUSTOM_TOKEN")
+    time.sleep(1.1)
+    signed_in(shop, admin, uid)

@@ -9,6 +9,7 @@ from factors import APP, Authenticator, new_phone, texted, users
 from firebase import Firebase, fails, payload
 from firebase_shop import sdk
 from providers import new_subject
+from test_passwords import mailed_code, new_address
 
 V2 = "/identitytoolkit.googleapis.com/v2/accounts/"
 
@@ -16,13 +17,13 @@ V2 = "/identitytoolkit.googleapis.com/v2/accounts/"
 class Member:
     """Somebody of a Firebase project, who signs in with Google."""
 
-    def __init__(self, firebase: Firebase):
-        self.firebase, self.subject = firebase, new_subject()
+    def __init__(self, firebase: Firebase, **claims):
+        self.firebase, self.subject, self.claims = firebase, new_subject(), claims
         tokens = self.sign_in()
         self.token, self.uid = tokens["idToken"], tokens["localId"]
 
     def sign_in(self) -> dict:
-        return self.firebase.good("signInWithIdp", self.firebase.credential(sub=self.subject))
+        return self.firebase.good("signInWithIdp", self.firebase.credential(sub=self.subject, **self.claims))
 
     def mfa(self, method: str, **body):
         return self.firebase.call(method, body, prefix=V2)
@@ -30,10 +31,10 @@ class Member:
     def good(self, method: str, **body) -> dict:
         return self.firebase.good(method, body, prefix=V2)
 
-    def add_app(self, name: str = "My phone", now: float | None = None) -> Authenticator:
+    def add_app(self, name: str = "My phone") -> Authenticator:
         info = self.good("mfaEnrollment:start", idToken=self.token, totpEnrollmentInfo={})["totpSessionInfo"]
         assert (info["verificationCodeLength"], info["hashingAlgorithm"], info["periodSec"]) == (6, "SHA1", 30)
-        app = Authenticator(info["sharedSecretKey"], now)
+        app = Authenticator(info["sharedSecretKey"])
         tokens = self.good(
             "mfaEnrollment:finalize", idToken=self.token, displayName=name,
             totpVerificationInfo={"sessionInfo": info["sessionInfo"], "verificationCode": app.code()})
@@ -60,6 +61,26 @@ def firebase(server):
 @pytest.fixture
 def member(firebase):
     return Member(firebase)
+
+
+@pytest.mark.parametrize("kind", ["app", "phone"])
+def test_whoever_reads_the_mail_takes_an_added_factor_away(server, kind):
+    firebase, email = Firebase(server, APP), new_address().replace("example.com", "gmail.com")
+    member = Member(firebase, email=email)
+    number = member.add_phone() if kind == "phone" else None
+    if kind == "app":
+        member.add_app()
+    [factor] = firebase.user(member.token)["mfaInfo"]
+    code = mailed_code(server, email)
+    told = firebase.good("resetPassword", {"oobCode": code})
+    assert (told["requestType"], told["email"], "newEmail" in told) == ("REVERT_SECOND_FACTOR_ADDITION", email, False)
+    assert told["mfaInfo"] == factor and told["mfaInfo"].get("phoneInfo") == number
+    fails(firebase.call("sendOobCode", {"requestType": told["requestType"], "email": email}), "INVALID_REQ_TYPE")
+    fails(firebase.call("resetPassword", {"oobCode": code, "newPassword": "correct horse 2"}), "INVALID_OOB_CODE")
+    assert firebase.good("update", {"oobCode": code})["localId"] == member.uid
+    fails(firebase.call("lookup", {"idToken": member.token}), "TOKEN_EXPIRED")
+    assert "mfaInfo" not in firebase.user(member.sign_in()["idToken"])
+    fails(firebase.call("update", {"oobCode": code}), "INVALID_OOB_CODE")
 
 
 def test_an_authenticator_app_ends_a_sign_in(member):
@@ -147,6 +168,9 @@ def test_a_password_awaits_the_factor_that_a_back_end_has_stated(server, firebas
     ok(admin(":update", localId=made["localId"], mfa={"enrollments": [user["mfaInfo"][0], second]}))
     [user] = ok(admin(":lookup", localId=[made["localId"]]))["users"]
     assert {factor["mfaEnrollmentId"] for factor in user["mfaInfo"]} == {info["mfaEnrollmentId"], "own-1"}
+    # Whoever reads a mailbox that nobody has proved would get the account without the factor.
+    for change in ({"email": f"test.user.{next(users)}@example.com"}, {"emailVerified": False}):
+        fails(admin(":update", localId=made["localId"], **change), "UNVERIFIED_EMAIL")
     for wrong, message in (
             ({"phoneInfo": "1"}, "INVALID_MFA_PHONE_NUMBER"), ({"mfaEnrollmentId": "x"}, "INVALID_MFA_ENROLLMENT_ID")):
         fails(admin(":update", localId=made["localId"], mfa={"enrollments": [wrong]}), message)

@@ -7,15 +7,17 @@ from firebase_admin import auth
 
 from firebase import fails, payload
 from firebase_shop import new_email
-from sesame import wait_until
+from patience import wait_until
 
 
-def mailed(shop, email: str) -> dict:
-    """The parameters of the link in the newest mail to an address."""
-    messages = wait_until(
-        lambda: shop.server.providers.control("POST", "mail/messages", {"to": email})["messages"], within=10,
-        what="a mail")
-    return parameters(next(word for word in messages[-1]["body"].split() if "oobCode=" in word))
+def mailed(shop, email: str, count: int = 1) -> dict:
+    """The parameters of the last of so many links that were mailed to an address; mails without a link do not count."""
+    def links():
+        mails = shop.server.providers.control("POST", "mail/messages", {"to": email})["messages"]
+        found = [word for mail in mails for word in mail["body"].split() if "code=" in word.lower()]
+        return len(found) >= count and found
+
+    return parameters(wait_until(links, what="a mailed link")[-1])
 
 
 def parameters(link: str) -> dict:
@@ -57,7 +59,8 @@ def test_a_person_gets_links_by_mail(shop):
     made = firebase.good("signUp", {"email": email, "password": "correct horse 1"})
     asked = firebase.good("sendOobCode", {"requestType": "VERIFY_EMAIL", "idToken": made["idToken"]})
     assert asked == {"kind": "identitytoolkit#GetOobConfirmationCodeResponse", "email": email}
-    assert firebase.good("update", {"oobCode": mailed(shop, email)["oobCode"]})["emailVerified"] is True
+    code = mailed(shop, email)["oobCode"]
+    assert firebase.good("update", {"oobCode": code, "idToken": made["idToken"]})["emailVerified"] is True
     new = new_email()
     firebase.good("sendOobCode", {"requestType": 7, "idToken": made["idToken"], "newEmail": new})
     code = mailed(shop, new)["oobCode"]
@@ -104,6 +107,14 @@ def test_who_asks_for_a_link_learns_nothing(signed):
     assert [answer.pop("email") for answer in answers] == [known, unknown] and answers[0] == answers[1]
 
 
+def test_the_null_character_is_in_no_name(shop):
+    made = shop.firebase.guest()
+    answer = shop.firebase.call("update", {"idToken": made["idToken"], "displayName": "Test\0User"})
+    assert answer.status_code == 400 and "displayName" in answer.text
+    [user] = shop.firebase.good("lookup", {"idToken": made["idToken"]})["users"]
+    assert "displayName" not in user
+
+
 @pytest.mark.parametrize("body, code", [
     ({}, "MISSING_REQ_TYPE"), ({"requestType": "RECOVER_EMAIL", "email": "a@example.com"}, "INVALID_REQ_TYPE"),
     ({"requestType": "PASSWORD_RESET"}, "MISSING_EMAIL"), ({"requestType": "PASSWORD_RESET", "email": "x"}, "INVALID_EMAIL"),
@@ -114,6 +125,8 @@ def test_who_asks_for_a_link_learns_nothing(signed):
      "INVALID_CONTINUE_URI"),
     ({"requestType": "PASSWORD_RESET", "email": "a@example.com", "continueUrl": "https://evil.example/?localhost"},
      "UNAUTHORIZED_DOMAIN"),
+    ({"requestType": "PASSWORD_RESET", "email": "a@example.com", "continueUrl": "http://shop.example.com/"},
+     "INVALID_CONTINUE_URI"),
     ({"requestType": "PASSWORD_RESET", "email": "a@example.com", "returnOobLink": True}, "INSUFFICIENT_PERMISSION"),
 ])
 def test_a_request_for_a_link_that_is_not_whole_is_refused(signed, body, code):
@@ -125,3 +138,42 @@ def test_a_code_that_is_none_is_refused(shop):
         body = {"oobCode": "mc_nonsense"} | ({"email": "a@example.com"} if method == "signInWithEmailLink" else {})
         fails(shop.firebase.call(method, body), "INVALID_OOB_CODE")
     fails(shop.firebase.call("resetPassword"), "MISSING_OOB_CODE")
+
+
+def test_an_address_that_was_confirmed_by_a_mail_alone_brings_nothing_more(signed):
+    firebase, email = signed.firebase, new_email()
+    made = firebase.good("signUp", {"email": email, "password": "correct horse 1"})
+    firebase.good("sendOobCode", {"requestType": "VERIFY_EMAIL", "idToken": made["idToken"]})
+    assert firebase.good("update", {"oobCode": mailed(signed, email)["oobCode"]})["emailVerified"] is True
+    firebase.good("signInWithPassword", {"email": email, "password": "correct horse 1"})
+    change = {"requestType": "VERIFY_AND_CHANGE_EMAIL", "idToken": made["idToken"], "newEmail": new_email()}
+    fails(firebase.call("sendOobCode", change), "UNVERIFIED_EMAIL")
+    firebase.good("sendOobCode", {"requestType": "PASSWORD_RESET", "email": email})
+    code = mailed(signed, email, 2)["oobCode"]
+    firebase.good("resetPassword", {"oobCode": code, "newPassword": "correct horse 2"})
+    fails(firebase.call("lookup", {"idToken": made["idToken"]}), "TOKEN_EXPIRED")
+
+
+def test_a_guest_changes_no_address(signed):
+    guest = signed.firebase.good("signUp", {"returnSecureToken": True})
+    change = {"requestType": "VERIFY_AND_CHANGE_EMAIL", "idToken": guest["idToken"], "newEmail": new_email()}
+    fails(signed.firebase.call("sendOobCode", change), "OPERATION_NOT_ALLOWED")
+
+
+def test_the_address_before_gets_a_link_that_takes_a_change_back(signed):
+    firebase, email, new = signed.firebase, new_email(), new_email()
+    made = firebase.good("signUp", {"email": email, "password": "correct horse 1"})
+    token = made["idToken"]
+    for address, order in ((email, {"requestType": "VERIFY_EMAIL"}),
+                           (new, {"requestType": "VERIFY_AND_CHANGE_EMAIL", "newEmail": new})):
+        firebase.good("sendOobCode", {**order, "idToken": token})
+        firebase.good("update", {"oobCode": mailed(signed, address)["oobCode"], "idToken": token})
+        token = firebase.good("signInWithPassword", {"email": address, "password": "correct horse 1"})["idToken"]
+    code = mailed(signed, email, 2)["code"]
+    told = firebase.good("resetPassword", {"oobCode": code})
+    assert (told["requestType"], told["email"], told.get("newEmail")) == ("RECOVER_EMAIL", email, None)
+    assert firebase.good("update", {"oobCode": code})["email"] == email
+    fails(firebase.call("lookup", {"idToken": token}), "TOKEN_EXPIRED")
+    fails(firebase.call("signInWithPassword", {"email": email, "password": "correct horse 1"}),
+          "INVALID_LOGIN_CREDENTIALS")
+    fails(firebase.call("sendOobCode", {"requestType": "RECOVER_EMAIL", "email": email}), "INVALID_REQ_TYPE")

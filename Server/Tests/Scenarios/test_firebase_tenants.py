@@ -6,10 +6,11 @@ import firebase_admin
 import pytest
 from firebase_admin import auth, tenant_mgt
 
+from browser import Browser
 from client import ok
 from firebase import fails, payload
 from firebase_shop import PROJECT, new_email, new_phone, owner, sdk
-from sesame import wait_until
+from patience import wait_until
 
 names = itertools.count()
 TENANTS = f"/v2/projects/{PROJECT}/tenants"
@@ -193,11 +194,25 @@ def test_a_link_for_a_tenants_person_leads_to_a_page(signed, surroundings, monke
     signed_up(signed, tenant, email)
     signed.firebase.good("sendOobCode", {"requestType": "PASSWORD_RESET", "email": email, "tenantId": tenant})
     [mail] = wait_until(
-        lambda: signed.server.providers.control("POST", "mail/messages", {"to": email})["messages"], 10, "a mail")
-    page = api.get(mail["links"][0].removeprefix(signed.server.url))
+        lambda: signed.server.providers.control("POST", "mail/messages", {"to": email})["messages"], "a mail")
+    path = mail["links"][0].removeprefix(signed.server.url)
+    page = api.get(path)
     assert page.status_code == 200 and email in page.text
+    for switched_off in ({"disableAuth": True}, {"disableAuth": False, "allowPasswordSignup": False}):
+        browser = Browser(signed.server)
+        form, fields = browser.fill(browser.step(mail["links"][0]), "/account/code/", {"password": "four large red kites"})
+        switch(signed, tenant, **switched_off)
+        # What used to be a form says what it says of an expired code, and the form from before does nothing.
+        assert api.get(path).status_code == 404 and email not in api.get(path).text
+        assert browser.step(form, fields).status_code == 404
+        switch(signed, tenant, disableAuth=False, allowPasswordSignup=True)
+    assert signed.firebase.good("signInWithPassword", {
+        "email": email, "password": "correct horse 1", "tenantId": tenant})["idToken"]
+    browser = Browser(signed.server)
+    form, fields = browser.fill(browser.step(mail["links"][0]), "/account/code/", {"password": "four large red kites"})
+    assert browser.step(form, fields).status_code == 200
     ok(api.delete(f"{TENANTS}/{tenant}", **owner(signed)))
-    assert api.get(mail["links"][0].removeprefix(signed.server.url)).status_code == 404
+    assert api.get(path).status_code == 404
     firebase_admin.delete_app(app)
 
 

@@ -14,6 +14,7 @@ from google.oauth2.credentials import Credentials
 
 from client import ok
 from firebase import Firebase
+from patience import PATIENCE
 from providers import new_subject
 from test_devices import new_token
 
@@ -119,6 +120,13 @@ def test_an_onboarding_is_saved_in_parts_and_ends(person):
     assert profile["fields"]["birthDate"] == "1990-05-17T00:00:00Z"
     assert profile["fields"]["currentLocation"] == {"latitude": 48.8566, "longitude": 2.3522, "city": "Paris"}
     assert "relationshipStartDate" not in fields
+
+
+def test_the_null_character_is_in_no_document(person):
+    before = person.profile()
+    with refused("INVALID_ARGUMENT", "name"):
+        person.document.set({"name": "Test\0User"}, merge=True)
+    assert person.profile() == before
 
 
 def test_an_onboarding_does_not_end_while_something_is_missing(person):
@@ -261,7 +269,7 @@ def test_the_form_of_web_clients_is_read(server, person):
     for root in (ROOT, ROOT.replace("(", "%28").replace(")", "%29")):
         for prefix in ("", "/firestore.googleapis.com"):
             answer = requests.post(
-                f"{server.url}{prefix}/v1/{root}:commit", json=body, timeout=20, params={"key": "any"},
+                f"{server.url}{prefix}/v1/{root}:commit", json=body, timeout=PATIENCE, params={"key": "any"},
                 headers={"Authorization": f"Bearer {person.token}", "Content-Type": "text/plain",
                          "Origin": "https://app.example.com", "google-cloud-resource-prefix": ROOT})
             assert answer.status_code == 200, answer.text
@@ -367,7 +375,7 @@ def test_functions_answer_in_their_own_form(server, person):
         assert answer.status_code == status and answer.json()["error"]["status"] == name, answer.text
         assert "code" not in answer.json()["error"]
     preflight = requests.options(
-        f"{server.url}/couple/us-central1/store_fcm_token", timeout=20, headers={
+        f"{server.url}/couple/us-central1/store_fcm_token", timeout=PATIENCE, headers={
             "Origin": "https://app.example.com", "Access-Control-Request-Method": "POST",
             "Access-Control-Request-Headers": "authorization,content-type"})
     assert preflight.status_code in (200, 204) and preflight.headers["Access-Control-Allow-Origin"]

@@ -32,6 +32,7 @@ class Full:
         resource.prlimit(self.server.process.pid, resource.RLIMIT_FSIZE, (size, resource.RLIM_INFINITY))
 
     def __enter__(self):
+        self.server.log_was_cut = True
         self.set(4_096)
         return self
 

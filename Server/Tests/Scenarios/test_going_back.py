@@ -1,11 +1,15 @@
 """The browser's own way back: to a step of a form, and not to the account of somebody who has left."""
 
+import pytest
+
 from browser import Client
 from client import ok
 from listener import Listener
-from sesame import wait_until
+from patience import wait_until
 from test_browser import (  # noqa: F401: fixtures
     ACCOUNT, CHOOSER, GOOGLE, GUEST, accounts, begins_registration, clean, registers, server, signs_in)
+
+pytestmark = pytest.mark.released
 
 
 def test_one_can_go_back_in_the_middle_of_registering(server, person):

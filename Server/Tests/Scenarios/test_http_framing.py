@@ -1,6 +1,10 @@
 """Requests one behind the other, and in pieces. What is refused is in `refusals`."""
 
+import pytest
+
 from raw import exchange, status
+
+pytestmark = pytest.mark.released
 
 POST = b"POST /v1/sign-in/anonymous HTTP/1.1\r\nHost: a\r\nContent-Type: application/json\r\n"
 GET = b"GET /healthz HTTP/1.1\r\n"

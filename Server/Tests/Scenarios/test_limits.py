@@ -9,6 +9,7 @@ import pytest
 import requests
 
 from client import Api, ok, refused
+from patience import PATIENCE
 from providers import new_subject
 from secrets_seen import SecretsSeen
 from sesame import Process, free_port, run
@@ -72,6 +73,141 @@ def test_wrong_refresh_tokens_and_grants_are_wrong_credentials_too(behind_a_prox
     for path, body in (("/token", {}), ("/v1/sessions/refresh", {"refreshToken": "rt_x"})):
         answer = api.post(path, body, headers=of("203.0.113.7"))
         assert answer.status_code == 429 and int(answer.headers["Retry-After"]) > 0
+
+
+DOORS = {
+    "an access token": lambda n: ("GET", "/v1/me", {"Authorization": f"Bearer none{n}"}, None),
+    "a provider's token": lambda n: ("POST", "/v1/sign-in/google", {}, {"idToken": f"a.b.{n}", "nonce": "none"}),
+    "a password": lambda n: (
+        "POST", "/v1/sign-in/password", {}, {"email": f"test.user.{n}@example.com", "password": "wrong and long"}),
+    "a mailed code": lambda n: ("POST", "/v1/sign-in/code", {}, {"code": f"mc_none{n}"}),
+    "a refresh token": lambda n: ("POST", "/v1/sessions/refresh", {}, {"refreshToken": f"rt_none{n}"}),
+    "a grant": lambda n: ("POST", "/token", {}, {
+        "grant_type": "refresh_token", "client_id": "shop", "refresh_token": f"rt_none{n}"}),
+    "an admin key": lambda n: ("GET", "/admin/v1/apps", {"Authorization": f"Bearer sak_none{n}"}, None),
+    "Firebase: a password": lambda n: (
+        "POST", "/identitytoolkit.googleapis.com/v1/accounts:signInWithPassword?key=AIzaSy-example-shop", {},
+        {"email": f"test.user.{n}@example.com", "password": "wrong and long"}),
+    "Firebase: a code": lambda n: (
+        "POST", "/identitytoolkit.googleapis.com/v1/accounts:update?key=AIzaSy-example-shop", {},
+        {"oobCode": f"mc_none{n}"}),
+    "Firebase: an ID token": lambda n: (
+        "POST", "/identitytoolkit.googleapis.com/v1/accounts:lookup?key=AIzaSy-example-shop", {},
+        {"idToken": f"a.b.{n}"}),
+    "Firebase: a refresh token": lambda n: (
+        "POST", "/securetoken.googleapis.com/v1/token?key=AIzaSy-example-shop", {},
+        {"grant_type": "refresh_token", "refresh_token": f"none{n}"}),
+    "Firebase: a session info": lambda n: (
+        "POST", "/identitytoolkit.googleapis.com/v1/accounts:signInWithPhoneNumber?key=AIzaSy-example-shop", {},
+        {"sessionInfo": f"none{n}", "code": "123456"}),
+    "Firebase: an admin key": lambda n: (
+        "POST", "/identitytoolkit.googleapis.com/v1/projects/shop-1001/accounts:lookup",
+        {"Authorization": f"Bearer sak_none{n}"}, {"localId": ["x"]}),
+    "Appwrite: a key": lambda n: (
+        "GET", "/v1/users", {"X-Appwrite-Project": "shop", "X-Appwrite-Key": f"sak_none{n}"}, None),
+    "Appwrite: a password": lambda n: (
+        "POST", "/v1/account/sessions/email", {"X-Appwrite-Project": "shop"},
+        {"email": f"test.user.{n}@example.com", "password": "wrong and long"}),
+    "Appwrite: a secret": lambda n: (
+        "POST", "/v1/account/sessions/token", {"X-Appwrite-Project": "shop"}, {"userId": f"user{n}", "secret": "123456"}),
+    "Appwrite: a session": lambda n: (
+        "GET", "/v1/account", {"X-Appwrite-Project": "shop", "X-Appwrite-Session": f"none{n}"}, None),
+    "a page's code": lambda n: ("GET", f"/account/code/shop?code=mc_none{n}", {}, None),
+}
+
+
+@pytest.mark.parametrize("door", DOORS)
+def test_a_refused_credential_counts_at_every_door(behind_a_proxy, door):
+    api = behind_a_proxy(limits(refusals=(1, 5)), apps={"shop": {
+        "providers": {"anonymous": True, "password": {}, "google": {"clientIDs": ["web"]}},
+        "redirectURIs": ["com.example.shop:/callback"],
+        "firebase": {"projectID": "shop-1001", "apiKeys": ["AIzaSy-example-shop"]},
+        "appwrite": {"projectID": "shop"}}}, mail={
+            "server": "smtp://127.0.0.1:1", "from": "no-reply@example.com"}, defaultApp="shop")
+    limited = []
+    for n in range(7):
+        method, path, headers, body = DOORS[door](n)
+        options = {"headers": {**of("203.0.113.7"), **headers}}
+        if path == "/token" or "securetoken" in path:
+            options["headers"]["Content-Type"] = "application/x-www-form-urlencoded"
+            options["data"] = "&".join(f"{name}={value}" for name, value in body.items())
+        elif body is not None:
+            options["body"] = body
+        answer = api.call(method, path, **options)
+        # Firebase's clients know another word for it.
+        limited.append(answer.status_code == 429 or "TOO_MANY_ATTEMPTS_TRY_LATER" in answer.text)
+    assert limited == [False] * 5 + [True] * 2, answer.text
+    assert api.get("/v1/apps", headers=of("198.51.100.7")).status_code != 429
+
+
+def test_a_flood_of_sign_ins_takes_nothing_from_an_apps_other_people(behind_a_proxy):
+    shop = {"providers": {"anonymous": True, "google": {"clientIDs": ["web"]}},
+            "rateLimits": limits(credentialsOfApp=(1, 40))}
+    api = behind_a_proxy(limits(credentialsFromAddress=(1, 5), refusals=(6000, 3000)), apps={"shop": shop})
+
+    def attempt(address: str) -> int:
+        credential = {"idToken": "a.b.c", "nonce": "none"}
+        return api.post("/v1/sign-in/google", credential, app="shop", headers=of(address)).status_code
+
+    with ThreadPoolExecutor(8) as pool:
+        flooded = list(pool.map(attempt, ["192.0.2.1", "198.51.100.1", "203.0.113.1"] * 60))
+        assert (flooded.count(401), flooded.count(429)) == (15, 165)
+        # Whose token is looked at is not turned away by the app's limit.
+        assert list(pool.map(attempt, [f"100.64.{n}.1" for n in range(25)])) == [401] * 25
+    assert attempt("100.64.99.1") == 429
+
+
+@pytest.mark.slow
+def test_strangers_who_guess_do_not_shut_out_a_device_that_has_signed_in_before(behind_a_proxy):
+    api = behind_a_proxy(limits(refusals=(6000, 3000)), apps={
+        app: {"providers": {"anonymous": True, "password": {}}} for app in ("shop", "club")}, mail={
+            "server": "smtp://127.0.0.1:1", "from": "no-reply@example.com"})
+    owner = {"email": "test.user.1@example.com", "password": "three small green boats"}
+
+    def sign_in(address: str, device: str | None = None, **other) -> requests.Response:
+        headers = of(address) | ({"Sesame-Device": device} if device else {})
+        return api.post("/v1/sign-in/password", {**owner, **other}, app="shop", headers=headers)
+
+    signed_up = api.post("/v1/sign-up/password", {**owner, "profile": {}}, app="shop", headers=of("203.0.113.1"))
+    assert ok(signed_up)["isNewUser"] and signed_up.headers["Sesame-Device"].startswith("dt_")
+    signed_in = sign_in("203.0.113.1")
+    device = signed_in.headers["Sesame-Device"]
+    assert signed_in.status_code == 200 and device != signed_up.headers["Sesame-Device"]
+    elsewhere = api.post("/v1/sign-up/password", {**owner, "profile": {}}, app="club", headers=of("203.0.113.1"))
+
+    with ThreadPoolExecutor(8) as pool:
+        guesses = list(pool.map(
+            lambda n: sign_in(f"198.51.{n % 6}.1", password=f"a wrong password {n}"), range(120)))
+    statuses = [answer.status_code for answer in guesses]
+    assert set(statuses) == {401, 429} and 20 <= statuses.count(401) < 30
+    assert all("Sesame-Device" not in answer.headers for answer in guesses)
+    # On until the wait is long enough for what follows.
+    wait, network = 0, 10
+    while wait < 16:
+        time.sleep(wait)
+        network += 1
+        wait = int(sign_in(f"198.51.{network}.1", password="a wrong password").headers.get("Retry-After", 0))
+    for token in (None, "dt_none", device[:-4] + "AAAA", elsewhere.headers["Sesame-Device"]):
+        refused(sign_in("192.0.2.1", token), 429, "rate_limited", "wrong passwords")
+    answer = sign_in("192.0.2.1", device)
+    assert answer.status_code == 200 and answer.headers["Sesame-Device"].startswith("dt_")
+
+    # Whoever chooses another password from there shows the old one without waiting, and goes on as a known device.
+    def change(**headers: str) -> requests.Response:
+        passwords = {"currentPassword": owner["password"], "password": "four large red kites"}
+        return api.call(
+            "PUT", "/v1/me/password", passwords, token=answer.json()["accessToken"], headers=of("192.0.2.1") | headers)
+
+    refused(change(), 429, "rate_limited", "wrong passwords")
+    changed = change(**{"Sesame-Device": device})
+    ok(changed)
+    owner["password"] = "four large red kites"
+    refused(sign_in("192.0.2.1", device), 429, "rate_limited", "wrong passwords")
+    device = changed.headers["Sesame-Device"]
+    assert sign_in("192.0.2.1", device).status_code == 200
+    # The device has mistakes of its own.
+    wrong = [sign_in("192.0.2.1", device, password=f"a wrong password {n}").status_code for n in range(6)]
+    assert wrong == [401] * 5 + [429]
 
 
 def test_retry_after_is_true(behind_a_proxy):
@@ -182,13 +318,13 @@ def test_appwrites_clients_are_told_what_is_left(start, tmp_path):
     file.write_text(json.dumps({"rateLimits": limits(guests=(1, 3)), "apps": {"couple": {
         "providers": {"anonymous": True}, "appwrite": {"projectID": "couple"}}}}))
     server = start(limited=True, options=["--config", str(file)])
-    answers = [requests.post(f"{server.url}/v1/account/sessions/anonymous", timeout=20,
+    answers = [requests.post(f"{server.url}/v1/account/sessions/anonymous", timeout=PATIENCE,
                              headers={"X-Appwrite-Project": "couple"}) for _ in range(4)]
     assert [answer.status_code for answer in answers] == [201, 201, 201, 429]
     assert [answer.headers["X-RateLimit-Limit"] for answer in answers] == ["3"] * 4
     assert [answer.headers["X-RateLimit-Remaining"] for answer in answers] == ["2", "1", "0", "0"]
     assert 110 < int(answers[-1].headers["X-RateLimit-Reset"]) - time.time() < 190
-    plain = requests.get(f"{server.url}/v1/account", headers={"X-Appwrite-Project": "couple"}, timeout=20)
+    plain = requests.get(f"{server.url}/v1/account", headers={"X-Appwrite-Project": "couple"}, timeout=PATIENCE)
     assert "X-RateLimit-Limit" not in plain.headers
 
 
@@ -205,5 +341,41 @@ def test_limits_do_not_follow_the_wall_clock(start, tmp_path):
 
 
 def test_a_server_in_production_cannot_do_without_limits(tmp_path):
-    result = run("serve", "--no-limits", "--config", str(tmp_path / "none"), timeout=10)
+    result = run("serve", "--no-limits", "--config", str(tmp_path / "none"))
     assert result.returncode != 0 and "--no-limits" in result.stderr
+
+
+def test_texts_of_one_address_run_out_before_the_texts_of_a_country(behind_a_proxy, tmp_path):
+    (tmp_path / "carrier").write_text("s" * 40)
+    (tmp_path / "carrier").chmod(0o600)
+    shop = {"providers": {"password": {"phones": True}}, "firebase": {"projectID": "shop-1001", "apiKeys": [
+        "AIzaSy-example-shop"]}, "appwrite": {"projectID": "shop"}}
+    api = behind_a_proxy(
+        {"textsFromAddress": {"perHour": 1, "burst": 3}}, apps={"shop": shop}, defaultApp="shop",
+        texts={"url": "http://127.0.0.1:1/", "secretFile": str(tmp_path / "carrier"), "countries": ["+33"]},
+        mail={"server": "smtp://127.0.0.1:1", "from": "no-reply@example.com"})
+
+    def native(number: int, address: str):
+        return api.post("/v1/codes", {"purpose": "sign_in", "phone": f"+3361000{number:04}"}, headers=of(address))
+
+    def firebase(number: int, address: str):
+        return api.post("/identitytoolkit.googleapis.com/v1/accounts:sendVerificationCode?key=AIzaSy-example-shop",
+                        {"phoneNumber": f"+3361000{number:04}"}, headers=of(address))
+
+    def appwrite(number: int, address: str):
+        return api.post("/v1/account/tokens/phone", {"userId": "unique()", "phone": f"+3361000{number:04}"},
+                        headers={"X-Appwrite-Project": "shop", **of(address)})
+
+    doors = (native, firebase, appwrite)
+    assert [door(number, "203.0.113.7").status_code for number, door in enumerate(doors)] == [204, 200, 201]
+    error = refused(native(4, "203.0.113.7"), 429, "rate_limited", "too many texts asked for from this network")
+    assert 3_500 < error["retryAfter"] <= 3_600
+    answer = firebase(5, "203.0.113.7")
+    assert answer.status_code == 400 and "TOO_MANY_ATTEMPTS_TRY_LATER" in answer.text
+    answer = appwrite(6, "203.0.113.7")
+    assert answer.status_code == 429 and answer.json()["type"] == "general_rate_limit_exceeded"
+    # Mails go on, and so do the texts of others.
+    mail = {"purpose": "sign_in", "email": "test.user.1@example.com"}
+    assert api.post("/v1/codes", mail, headers=of("203.0.113.7")).status_code == 204
+    assert native(7, "198.51.100.7").status_code == 204
+    assert [native(10 + n, f"203.0.113.{20 + n // 3}").status_code for n in range(12)] == [204] * 9 + [429] * 3

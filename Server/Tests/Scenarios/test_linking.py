@@ -7,6 +7,8 @@ import pytest
 from client import ok, refused
 from providers import new_subject, nonce_claim
 
+pytestmark = pytest.mark.core
+
 
 def table(server, uid):
     """What is kept of an account, but for the note that its tokens are in use."""

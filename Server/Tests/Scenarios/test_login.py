@@ -8,7 +8,8 @@ import subprocess
 import pytest
 
 from browser import Browser
-from sesame import ENVIRONMENT, PROGRAM, wait_until
+from patience import PATIENCE, wait_until
+from sesame import ENVIRONMENT, PROGRAM
 
 
 @pytest.fixture
@@ -31,16 +32,16 @@ class Terminal:
 
     def run(self, server, *arguments) -> tuple[int, str]:
         process = self.begin(server, *arguments)
-        said, _ = process.communicate(timeout=20)
+        said, _ = process.communicate(timeout=PATIENCE)
         return process.returncode, said + (self.folder / "stderr").read_text()
 
     def login(self, server, provider: str, browser: Browser) -> tuple[int, str]:
         process = self.begin(server, "login", "--provider", provider)
-        address = wait_until(lambda: self.address(), 10, "the address to open")
+        address = wait_until(lambda: self.address(), "the address to open")
         left = browser.go(address)
         assert left.startswith("http://127.0.0.1:"), left
         assert "You can close this window" in browser.step(left).text
-        said, _ = process.communicate(timeout=20)
+        said, _ = process.communicate(timeout=PATIENCE)
         return process.returncode, said
 
     def address(self) -> str | None:
@@ -94,12 +95,12 @@ def test_a_person_who_cancels_is_not_signed_in(start, terminal):
     server = start()
     server.providers.control("POST", "auto-approve", {"deny": True})
     process = terminal.begin(server, "login", "--provider", "google")
-    address = wait_until(lambda: terminal.address(), 10, "the address to open")
+    address = wait_until(lambda: terminal.address(), "the address to open")
     browser = Browser(server)
     left = browser.go(address)
     assert left.startswith("http://127.0.0.1:") and "error=access_denied" in left
     assert browser.step(left).status_code == 200
-    process.wait(20)
+    process.wait(PATIENCE)
     assert process.returncode != 0
     assert server.query("SELECT count(*) FROM sessions") == [(0,)]
 

@@ -5,6 +5,8 @@ import pytest
 from client import ok, refused
 from providers import new_subject
 
+pytestmark = [pytest.mark.core, pytest.mark.released]
+
 REFUSED = {"google": "Authentification Google refusée", "apple": "Authentification Apple refusée"}
 UNKNOWN = {"google": "Compte Google non trouvé", "apple": "Compte Apple non trouvé"}
 PROFILE = {"nom": "User", "prenom": "Test"}

@@ -8,6 +8,7 @@ import pytest
 import requests
 
 from client import ok, refused
+from patience import PATIENCE, wait_until
 from providers import new_subject
 from sesame import ROOT, Process, free_port, run
 
@@ -18,7 +19,7 @@ NAME = re.compile(r"\b(?:sesame|process)_[a-z_]+[a-z]\b")
 
 
 def promtool(*arguments: str, stdin: str | None = None) -> str:
-    result = subprocess.run(["promtool", *arguments], input=stdin, capture_output=True, text=True, timeout=60)
+    result = subprocess.run(["promtool", *arguments], input=stdin, capture_output=True, text=True, timeout=PATIENCE)
     assert result.returncode == 0, result.stdout + result.stderr
     return result.stdout + result.stderr
 
@@ -102,7 +103,6 @@ def test_what_has_happened_is_counted(used):
 
 
 def test_a_push_and_a_limit_are_counted(used):
-    from sesame import wait_until
 
     wait_until(lambda: value(read(used), 'sesame_pushes_total{outcome="sent"}') == 1, what="the push")
     for _ in range(400):
@@ -116,11 +116,11 @@ def test_a_request_cannot_make_up_a_label(used):
     connection = requests.Session()
     connection.trust_env = False
     for path in ("/v1/none", '/v1/"}\n', "/v1/sessions/0123456789", "/assets/x", "/apps/evil"):
-        connection.request("INVENTED", used.url + path, timeout=5)
-        connection.get(used.url + path, headers={"Sesame-App": "evil", "User-Agent": "evil"}, timeout=5)
+        connection.request("INVENTED", used.url + path, timeout=PATIENCE)
+        connection.get(used.url + path, headers={"Sesame-App": "evil", "User-Agent": "evil"}, timeout=PATIENCE)
     after = read(used)
     routes = set(re.findall(r'route="([^"]*)"', after)) - set(re.findall(r'route="([^"]*)"', before))
-    assert routes <= {"-", "/v1/sessions/{id}", "/assets/{file}", "/apps/{app}"}
+    assert routes <= {"-", "/metrics", "/v1/sessions/{id}", "/assets/{file}", "/apps/{app}"}
     assert "evil" not in after and "INVENTED" not in after
 
 
@@ -151,14 +151,14 @@ def test_in_production_they_are_the_operators_alone(tmp_path):
     place = ["--data", str(tmp_path / "data"), "--server", server.url, "--output", str(tmp_path / "admin")]
     assert run("admin-keys", "bootstrap", *place).returncode == 0
     key = (tmp_path / "admin").read_text().strip()
-    assert http.get(f"{server.url}/metrics", timeout=5).status_code == 401
-    assert http.get(f"{server.url}/metrics", headers={"Authorization": "Bearer x"}, timeout=5).status_code == 401
-    answer = http.get(f"{server.url}/metrics", headers={"Authorization": f"Bearer {key}"}, timeout=5)
+    assert http.get(f"{server.url}/metrics", timeout=PATIENCE).status_code == 401
+    assert http.get(f"{server.url}/metrics", headers={"Authorization": "Bearer x"}, timeout=PATIENCE).status_code == 401
+    answer = http.get(f"{server.url}/metrics", headers={"Authorization": f"Bearer {key}"}, timeout=PATIENCE)
     assert answer.status_code == 200 and key not in answer.text
-    assert families(http.get(f"{own}/metrics", timeout=5).text) == families(answer.text)
+    assert families(http.get(f"{own}/metrics", timeout=PATIENCE).text) == families(answer.text)
     # The numbers' own address has nothing else.
     for path in ("/v1/me", "/healthz", "/admin/v1/apps/shop/push", "/"):
-        assert http.get(f"{own}{path}", timeout=5).status_code == 404
+        assert http.get(f"{own}{path}", timeout=PATIENCE).status_code == 404
     assert server.stop() == 0
 
 

@@ -140,6 +140,21 @@ def test_an_account_with_another_way_in_stays(server):
     assert server.query("SELECT count(*) FROM identities WHERE subject = ?", apple) == [(0,)]
 
 
+@pytest.mark.parametrize("provider, event", [("apple", "account-delete"), ("google", "account-purged")])
+def test_an_account_with_an_address_to_sign_in_by_stays(server, provider, event):
+    email, password = f"test.user.{uuid.uuid4().hex[:10]}@example.com", "three small green boats"
+    login = {"email": email, "password": password}
+    session = ok(server.api.post("/v1/sign-up/password", login, app="authservice"))
+    subject = new_subject(provider)
+    ok(server.api.link(session["accessToken"], provider, app="authservice", sub=subject))
+    by_provider = server.api.sign_in(provider, "authservice", sub=subject)
+    assert server.providers.notify(provider, event, app="authservice", sub=subject) == ACCEPTED[provider]
+    assert has_ended(server, by_provider)
+    assert server.query("SELECT count(*) FROM identities WHERE subject = ?", subject) == [(0,)]
+    again = ok(server.api.post("/v1/sign-in/password", login, app="authservice"))
+    assert again["user"]["uid"] == session["user"]["uid"] and again["user"]["providers"] == ["password"]
+
+
 def test_an_app_may_keep_the_account_for_its_operator(start, tmp_path):
     file = tmp_path / "apps.json"
     file.write_text('{"apps": {"mine": {"providers": {"apple": {"clientIDs": ["com.me"], "deletedPeople": "keep"}}}}}')

@@ -1,7 +1,11 @@
 """A token has one use, and its repetition one answer."""
 
+import pytest
+
 from client import ok
 from providers import new_subject
+
+pytestmark = [pytest.mark.core, pytest.mark.released]
 
 
 def test_one_token_has_one_ticket(server):

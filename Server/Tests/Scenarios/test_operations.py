@@ -10,7 +10,8 @@ import pytest
 import requests
 
 import nginx
-from sesame import ROOT, Process, free_port, run, wait_until
+from patience import PATIENCE, wait_until
+from sesame import ROOT, Process, free_port, run
 
 OPERATIONS = ROOT / "docs" / "operations"
 
@@ -37,10 +38,10 @@ def proxied(tmp_path):
 
 def test_clients_reach_the_server_by_tls(proxied):
     proxy, http = proxied
-    signed_in = http.post(f"{proxy.url}/v1/sign-in/anonymous", timeout=10)
+    signed_in = http.post(f"{proxy.url}/v1/sign-in/anonymous", timeout=PATIENCE)
     assert signed_in.status_code == 200, signed_in.text
     me = http.get(f"{proxy.url}/v1/me", headers={"Authorization": f"Bearer {signed_in.json()['accessToken']}"},
-                  timeout=10)
+                  timeout=PATIENCE)
     assert me.json()["uid"] == signed_in.json()["user"]["uid"]
     assert "Strict-Transport-Security" in me.headers
 
@@ -48,21 +49,21 @@ def test_clients_reach_the_server_by_tls(proxied):
 def test_what_a_client_says_of_its_own_address_does_not_pass(proxied):
     proxy, http = proxied
     for name in ("X-Forwarded-For", "X-Forwarded-Proto", "Forwarded", "X-Forwarded-Host"):
-        answer = http.get(f"{proxy.url}/healthz", headers={name: "203.0.113.7"}, timeout=10)
+        answer = http.get(f"{proxy.url}/healthz", headers={name: "203.0.113.7"}, timeout=PATIENCE)
         assert answer.status_code == 200, (name, answer.text)
 
 
 def test_what_is_the_operators_is_not_there_from_outside(proxied):
     proxy, http = proxied
     for path in ("/admin/v1/apps/shop/push/x", "/admin/", "/metrics"):
-        assert http.get(proxy.url + path, timeout=10).status_code == 404, path
+        assert http.get(proxy.url + path, timeout=PATIENCE).status_code == 404, path
 
 
 def test_the_proxys_log_has_no_queries(proxied):
     proxy, http = proxied
-    http.get(f"{proxy.url}/authorize?client_id=shop&state=secret-state", timeout=10, allow_redirects=False)
+    http.get(f"{proxy.url}/authorize?client_id=shop&state=secret-state", timeout=PATIENCE, allow_redirects=False)
     # nginx writes its line when the answer has gone out.
-    wait_until(lambda: "GET /authorize " in proxy.access_log(), 5, "a line of the request")
+    wait_until(lambda: "GET /authorize " in proxy.access_log(), "a line of the request")
     assert "secret-state" not in proxy.access_log()
 
 
@@ -82,7 +83,7 @@ def test_a_proxy_may_name_its_clients_by_the_standards_field(tmp_path):
 
     for fields in ({"Forwarded": 'for="[2001:db8:1::7]:4711";proto=https'},
                    {"Forwarded": "for=203.0.113.7, for=198.51.100.9"}, {"X-Forwarded-For": "203.0.113.7"}):
-        answer = requests.post(f"http://127.0.0.1:{port}/v1/sign-in/anonymous", headers=fields, timeout=10)
+        answer = requests.post(f"http://127.0.0.1:{port}/v1/sign-in/anonymous", headers=fields, timeout=PATIENCE)
         assert answer.status_code == 200, answer.text
     assert networks() == ["2001:db8:1::/48", "198.51.100.0/24", "127.0.0.0/24"]
     assert server.stop() == 0
@@ -102,7 +103,10 @@ def container() -> dict[str, list[list[str]]]:
 
 def test_the_container_has_the_program_that_a_build_leaves():
     lines = container()
-    left = re.search(r"^ln -sf \.\./(\S+) ", (ROOT / "scripts/build").read_text(), re.MULTILINE)[1]
+    environment = subprocess.run(
+        ["bash", "-c", '. scripts/environment && echo "${for_use#"$root"/}/release/sesame"'], cwd=ROOT, check=True,
+        capture_output=True, text=True)
+    left = environment.stdout.strip()
     for *sources, destination in lines["COPY"]:
         for source in sources:
             assert source == left or (ROOT / source).exists(), source

@@ -151,7 +151,9 @@ def test_an_answer_that_comes_too_late(server, provider):
         says(browser.go(address, form), 400, EXPIRED, "/")
 
 
-@pytest.mark.parametrize("path", ["/sign-in/finish", "/sign-in/finish?flow=", "/sign-in/finish?flow=" + token()])
+@pytest.mark.parametrize(
+    "path", ["/sign-in/finish", "/sign-in/finish?flow=", f"/sign-in/finish?flow={token()}"],
+    ids=["no flow", "an empty flow", "an unknown flow"])
 def test_an_end_of_no_sign_in(server, path):
     with refused(server, "invalid_nonce" if "=" in path else "invalid_request"):
         says(Browser(server).step(server.url + path), 400, EXPIRED if "=" in path else "This request is not valid")
@@ -185,6 +187,7 @@ def test_a_provider_that_is_down_or_wrong(server, provider, fault):
         assert int(page.headers["Retry-After"]) > 0
 
 
+@pytest.mark.slow
 def test_a_provider_that_is_slow_is_given_up(server):
     browser = Browser(server)
     address, form = at_callback(browser, Page(server), "google")

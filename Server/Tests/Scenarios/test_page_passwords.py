@@ -3,13 +3,14 @@
 import html
 import itertools
 import re
+import time
 
 import pytest
 
 from browser import Browser, Client, form_of
 from client import ok, refused
-from sesame import wait_until
-from test_passwords import APP, OTHER, PASSWORD, mailed_code, mails, new_address, sign_in, sign_up
+from patience import wait_until
+from test_passwords import APP, OTHER, PASSWORD, ask, mailed_code, mails, new_address, sign_in, sign_up
 
 SIGN_IN, REGISTER, FORGOTTEN = "/sign-in/password", "/sign-in/register", "/sign-in/forgotten"
 CALLBACK = "com.example.authservice:/callback"
@@ -114,8 +115,27 @@ def test_who_guesses_has_to_wait(start):
         return [answer] if answer.status_code == 429 else None
 
     # A slow machine may have waited long enough, once or twice; the wait doubles.
-    [last] = wait_until(refusal, 8, "a refusal")
+    [last] = wait_until(refusal, "a refusal")
     assert int(last.headers["Retry-After"]) >= 1 and "Wait a moment" in last.text
+
+
+@pytest.mark.slow
+def test_strangers_who_guess_do_not_shut_out_a_browser_that_has_signed_in_before(start):
+    server = start(limited=True)
+    email, browser, wait = new_address(), Browser(server), 0
+    ok(sign_up(server.api, email))
+    answer = enters(server, browser, email)
+    [cookie] = [field for field in answer.raw.headers.getlist("Set-Cookie") if field.startswith("sesame_device=")]
+    assert {"Path=/", "HttpOnly", "SameSite=Lax", "Max-Age=34560000"} <= set(cookie.split("; "))
+    form = re.search(r'name="token" value="([^"]+)"', browser.step(server.url + "/account").text)[1]
+    assert browser.step(server.url + "/account/sign-out", {"token": form}).status_code == 303
+    while wait < 8:
+        answer = enters(server, Browser(server), email, "a wrong password")
+        assert answer.status_code in (422, 429) and "sesame_device" not in answer.headers.get("Set-Cookie", "")
+        wait = int(answer.headers.get("Retry-After", 0))
+        time.sleep(wait if wait < 8 else 0)
+    assert enters(server, Browser(server), email).status_code == 429
+    assert enters(server, browser, email).status_code == 303
 
 
 # Registering
@@ -140,13 +160,43 @@ def test_an_address_that_is_an_accounts_stays_its_owners(server):
 
 
 @pytest.mark.parametrize("fields, says", [
-    ({"email": "nobody"}, "This is no e-mail address."), ({"password": "12345"}, "too short or too common"),
-    ({"password": ""}, "too short or too common"), ({"password": "x" * 1025}, "too short or too common"),
+    ({"email": "nobody"}, "This is no e-mail address."),
+    ({"password": "12345"}, "This password is too short. Use at least 8 characters."),
+    ({"password": ""}, "Enter a password"), ({"password": "x" * 1025}, "Enter a password"),
+    ({"password": "qwerty123456"}, "one of the first that anybody would guess"),
+    ({"password": "31/12/1990"}, "follows a pattern"),
 ])
 def test_what_is_wrong_is_said_and_makes_nothing(server, fields, says):
     before = accounts(server)
     answer = fills(server, Browser(server), REGISTER, **{"email": new_address(), "password": PASSWORD, **fields})
     assert answer.status_code == 422 and says in answer.text and accounts(server) == before
+
+
+def test_the_form_says_what_a_password_needs_and_how_strong_the_refused_one_was(server):
+    email, browser = new_address(), Browser(server)
+    page = browser.step(own(server, REGISTER))
+    assert "At least 8 characters." in page.text and "<meter" not in page.text
+    for typed, password, says, strength in (
+            (email, email, "contains your address or name", 1),
+            (email, "boats of example", "contains your address or name", 1),
+            ("nobody", "xkqpvmzw3fjt", "no e-mail address", 2), ("nobody", PASSWORD, "no e-mail address", 3)):
+        answer = fills(server, browser, REGISTER, email=typed, password=password)
+        assert answer.status_code == 422 and says in answer.text and PASSWORD not in answer.text
+        [value] = re.findall(r'<meter [^>]*value="(\d)"', answer.text)
+        assert int(value) == strength
+        assert 'aria-describedby="' in answer.text and 'id="password-strength"' in answer.text
+
+
+def test_a_link_for_a_new_password_refuses_the_account_s_own_name(server):
+    email, browser = new_address(), Browser(server)
+    ok(sign_up(server.api, email))
+    ask(server, email)
+    page = f"{server.url}/account/code/{APP}?code={mailed_code(server, email)}"
+    assert "At least 8 characters." in browser.step(page).text
+    address, form = browser.fill(browser.step(page), "", {"password": email})
+    answer = browser.step(address, form)
+    assert answer.status_code == 422 and "contains your address or name" in answer.text and "<meter" in answer.text
+    assert browser.step(address, {**form, "password": OTHER}).status_code == 200
 
 
 def test_a_client_gets_the_code_of_a_new_account(server):

@@ -8,6 +8,7 @@ import pytest
 from browser import Browser, Client
 from chromium import DESKTOP, INSPECT, PHONE
 from factors import Authenticator, new_phone, texted
+from patience import PATIENCE
 from sesame import ROOT, Development
 
 LANGUAGES = {"en": 0, "fr": 1}
@@ -140,9 +141,17 @@ def test_adding_a_way_to_sign_in(visit):
     visit.person.sees(visit.says("My account", "Mon compte"))
 
 
+@pytest.mark.slow
 def test_the_description_of_the_api(visit):
     visit.open("/docs")
     visit.look("documentation", "Sesame’s API", "L’API de Sesame")
+
+
+def test_the_description_of_the_api_on_a_phone(server, person):
+    person.open(f"{server.url}/docs")
+    person.size(PHONE)
+    person.sees("Sesame’s API")
+    person.inspect()
 
 
 def test_registering(visit):
@@ -205,7 +214,7 @@ def test_second_factors(server, visit):
     visit.fill("Code", "Code", "123")
     visit.press("Continue", "Continuer")
     visit.look("factor-app-wrong", "Authenticator app", "Application d’authentification")
-    visit.fill("Code", "Code", Authenticator(secret, server.providers.now()).code())
+    visit.fill("Code", "Code", Authenticator(secret, server.providers.now).code())
     visit.press("Continue", "Continuer")
     visit.account("account-factors")
     visit.press("Make recovery codes", "Créer des codes de secours")
@@ -278,7 +287,7 @@ def test_what_goes_wrong(server, visit):
     elsewhere = Browser(server)
     elsewhere.go(f"{server.url}/sign-in/apple?app=couple", until=lambda address: "/callback/" in address)
     address, form = elsewhere.left
-    answer = elsewhere.http.post(address, data=form, allow_redirects=False, timeout=20)
+    answer = elsewhere.http.post(address, data=form, allow_redirects=False, timeout=PATIENCE)
     visit.open(answer.headers["Location"])
     visit.look("other-browser", "Another browser began this sign-in", "Un autre navigateur a commencé cette connexion")
 

@@ -7,6 +7,8 @@ import pytest
 from client import ok, refused
 from providers import new_subject
 
+pytestmark = pytest.mark.released
+
 
 def together(count: int, action) -> list:
     with ThreadPoolExecutor(count) as pool:

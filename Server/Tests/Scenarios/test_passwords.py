@@ -4,12 +4,13 @@ import itertools
 import re
 import threading
 import time
-from statistics import median
 
 import pytest
 
 from client import ok, refused
-from sesame import wait_until
+from patience import wait_until
+
+pytestmark = pytest.mark.core
 
 APP = "authservice"
 PASSWORD, OTHER = "three small green boats", "four large red kites"
@@ -33,9 +34,14 @@ def mails(server, email) -> list[dict]:
 
 
 def mailed_code(server, email, count=1) -> str:
-    """The last code in so many mails to an address. Two that are sent at once may come in either order."""
-    found = wait_until(lambda: len(sent := mails(server, email)) >= count and sent, 8, "a mail")
-    code = [code for mail in found for code in re.findall(r"code=(mc_[\w-]{22})", mail["body"])][-1]
+    """The last of so many codes to an address that somebody asked for. Notices, and the links in them that undo a change,
+    come when they come, and do not count."""
+    def codes():
+        asked = [mail["body"] for mail in mails(server, email) if "within a week" not in mail["body"]]
+        found = [code for body in asked for code in re.findall(r"code=(mc_[\w-]{22})", body)]
+        return len(found) >= count and found
+
+    code = wait_until(codes, "a mailed code")[-1]
     server.secrets.note({"ticket": code})
     return code
 
@@ -67,19 +73,6 @@ def test_unknown_addresses_wrong_passwords_and_closed_accounts_are_answered_alik
     assert len(bodies) == 1
 
 
-def test_it_takes_as_long_to_refuse_an_unknown_address(server):
-    """No threshold of time but one that a missing hash, twenty milliseconds of work, is far beyond."""
-    email = new_address()
-    ok(sign_up(server.api, email))
-    times = {True: [], False: []}
-    for _ in range(4):
-        for known in times:
-            start = time.perf_counter()
-            sign_in(server.api, email if known else new_address(), OTHER)
-            times[known].append(time.perf_counter() - start)
-    assert median(times[False]) > median(times[True]) / 3
-
-
 @pytest.mark.parametrize("right, wrong", [
     ("k" * 1 + "x7" * 16, "k" * 1 + "x7" * 15 + "x8"), ("z" + "q5w" * 24 + "1", "z" + "q5w" * 24 + "2"),
     ("before\0after it", "before\0other it"), (" spaced password ", "spaced password"),
@@ -92,7 +85,8 @@ def test_nothing_of_a_password_is_cut_off_or_changed(server, right, wrong):
 
 
 @pytest.mark.parametrize("password, status, code", [
-    ("short", 400, "weak_password"), ("sunshine1", 400, "weak_password"), ("Authservice2024", 400, "weak_password"),
+    ("short", 400, "weak_password"), ("sunshine1", 400, "weak_password"),
+    ("qwerty123456", 400, "weak_password"), ("password1234567", 400, "weak_password"), ("Authservice2024", 400, "weak_password"),
     ("", 400, "invalid_request"), ("x9" * 513, 400, "invalid_request")])
 def test_a_password_that_anybody_would_guess_is_refused(server, password, status, code):
     refused(sign_up(server.api, new_address(), password), status, code)
@@ -126,6 +120,8 @@ def test_an_old_sign_in_is_confirmed_by_the_password(shifted):
     token = person["accessToken"]
     shifted.providers.advance_clock(301)
     refused(shifted.api.delete("/v1/me", token=token), 403, "reauthentication_required")
+    change = {"purpose": "change_email", "email": new_address()}
+    refused(shifted.api.post("/v1/me/codes", change, token=token), 403, "reauthentication_required")
 
     def confirm(body):
         return shifted.api.post("/v1/me/confirm/password", body, token=token)
@@ -184,7 +180,7 @@ def test_a_mailed_link_and_digits_sign_in_and_make_accounts(server):
     made = ok(server.api.post("/v1/sign-in/code", {"code": mailed_code(server, email)}, app=APP))
     assert made["isNewUser"] and made["user"]["emailVerified"]
     ask(server, email, "sign_in", form="digits")
-    [_, mail] = wait_until(lambda: len(sent := mails(server, email)) == 2 and sent, 8, "the digits")
+    [_, mail] = wait_until(lambda: len(sent := mails(server, email)) == 2 and sent, "the digits")
     wrong = "000000" if mail["code"] != "000000" else "000001"
     refused(server.api.post("/v1/sign-in/code", {"code": wrong, "email": email}, app=APP), 401, "ticket_expired")
     again = ok(server.api.post("/v1/sign-in/code", {"code": mail["code"], "email": email}, app=APP))
@@ -197,14 +193,14 @@ def test_an_address_is_verified_and_changed_by_codes(server):
     token = person["accessToken"]
     assert server.api.post("/v1/me/codes", {"purpose": "verify"}, token=token).status_code == 204
     code = mailed_code(server, email)
-    assert server.api.post("/v1/codes/verification", {"code": code}, app=APP).status_code == 204
+    assert server.api.post("/v1/codes/verification", {"code": code}, app=APP, token=token).status_code == 204
     assert ok(server.api.me(token))["emailVerified"]
     body = {"purpose": "change_email", "email": other}
     assert server.api.post("/v1/me/codes", body, token=token).status_code == 204
     code = mailed_code(server, other)
     assert server.api.post("/v1/codes/verification", {"code": code}, app=APP).status_code == 204
     assert ok(server.api.me(token))["email"] == other
-    wait_until(lambda: len(mails(server, email)) == 2, 8, "word to the old address")
+    wait_until(lambda: len(mails(server, email)) == 2, "word to the old address")
     ok(sign_in(server.api, other))
 
 
@@ -217,7 +213,7 @@ def test_the_page_behind_a_mailed_link_changes_the_password(server, scriptless):
     scriptless.open(mail["links"][0])
     scriptless.fill("New password", "sunshine1")
     scriptless.press("Change the password")
-    scriptless.reads("too common")
+    scriptless.reads("one of the first that anybody would guess")
     scriptless.fill("New password", OTHER)
     scriptless.press("Change the password")
     scriptless.sees("Your password is changed")

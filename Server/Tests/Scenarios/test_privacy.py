@@ -13,8 +13,11 @@ import pytest
 from browser import Browser, Client, query_of
 from client import ok, refused
 from notified import Person, has_ended
+from patience import wait_until
 from providers import new_subject, nonce_claim
-from sesame import run, wait_until
+from sesame import run
+
+pytestmark = pytest.mark.core
 
 APP = "familysync"
 PSEUDONYM = re.compile(r"v[1-9][0-9]*\.[A-Za-z0-9_-]{43}")
@@ -315,7 +318,7 @@ def test_no_canary_is_found_anywhere_after_all_that_a_person_can_do(own):
     scan(own, canaries, answers)
     # And after they have gone.
     assert call("DELETE", "/v1/me", token=back["accessToken"]).status_code == 204
-    wait_until(lambda: not own.query("SELECT 1 FROM jobs WHERE kind = 'revoke_consent'"), 10, "Apple's revocation")
+    wait_until(lambda: not own.query("SELECT 1 FROM jobs WHERE kind = 'revoke_consent'"), "Apple's revocation")
     own.api.delete("/v1/me", token=web["access_token"])
     scan(own, canaries, answers)
 

@@ -9,6 +9,8 @@ from client import ok, refused
 from providers import new_subject
 from sesame import Development
 
+pytestmark = pytest.mark.core
+
 PATH, COMPLETE = "/v1/me/profile", "/v1/me/profile/complete"
 STEPS = ["aboutYou", "goals", "relationship", "questions"]
 LOCATION = {"latitude": 48.8566, "longitude": 2.3522, "address": "1 Example Street", "city": "Paris", "country": "FR"}
@@ -353,9 +355,19 @@ def test_a_value_of_another_kind_is_refused_at_its_field(person, fields):
 
 
 def test_text_is_kept_byte_by_byte(person):
-    text = "';--\"\u0000\\%_ \u00e9 e\u0301 \u202e\r\n\ufeff\u2028 <b>&amp;"
+    text = "';--\"\u0001\\%_ \u00e9 e\u0301 \u202e\r\n\ufeff\u2028 <b>&amp;"
     assert person.saved({"questionMode": text})["fields"]["questionMode"] == text
     assert person.profile()["fields"]["questionMode"] == text
+
+
+@pytest.mark.parametrize("body, field", [
+    ({"fields": {"questionMode": "a\u0000b"}}, "fields.questionMode"),
+    ({"fields": {"relationshipGoals": ["a", "\u0000"]}}, "fields.relationshipGoals"), ({"fields": {"na\u0000me": 1}}, "fields"),
+    ({"fields": {"currentLocation": {"city": "Par\u0000is"}}}, "fields.currentLocation.city")])
+def test_the_null_character_is_in_no_text(person, body, field):
+    before = person.profile()
+    assert refused(person.raw(json.dumps(body)), 400, "invalid_request")["field"] == field
+    assert person.profile() == before
 
 
 def test_a_profile_that_is_too_big_or_too_deep_is_refused(person):

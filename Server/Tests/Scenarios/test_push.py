@@ -5,7 +5,8 @@ import subprocess
 import pytest
 
 from client import ok, refused
-from sesame import ENVIRONMENT, PROGRAM, Development, wait_until
+from patience import PATIENCE, wait_until
+from sesame import ENVIRONMENT, PROGRAM, Development
 from test_devices import new_token
 
 
@@ -26,12 +27,12 @@ def accepted(answer) -> dict:
 
 def settled(server, push: dict, app: str = "couple") -> dict:
     return wait_until(
-        lambda: (state := server.push_state(push["id"], app)) and state["waiting"] == 0 and state, 8, "the last word")
+        lambda: (state := server.push_state(push["id"], app)) and state["waiting"] == 0 and state, "the last word")
 
 
 def in_trouble(server, push: dict, problem: str) -> dict:
     return wait_until(
-        lambda: (state := server.push_state(push["id"])) and state.get("problem") == problem and state, 8, problem)
+        lambda: (state := server.push_state(push["id"])) and state.get("problem") == problem and state, problem)
 
 
 def test_a_push_says_what_it_was_given(own):
@@ -225,7 +226,7 @@ def test_another_apps_push_and_person_are_not_found(server):
 
 def sesame(server, *arguments: str, **environment) -> subprocess.CompletedProcess:
     return subprocess.run(
-        [PROGRAM, "push", *arguments], capture_output=True, text=True, timeout=20,
+        [PROGRAM, "push", *arguments], capture_output=True, text=True, timeout=PATIENCE,
         env={**ENVIRONMENT, "no_proxy": "*", **environment})
 
 
@@ -257,7 +258,7 @@ def test_the_command_says_how_to_go_on(own):
 
 
 def test_the_examples_of_the_help_can_be_copied(server):
-    text = subprocess.run([PROGRAM, "push", "send", "--help"], capture_output=True, text=True, timeout=20).stdout
+    text = subprocess.run([PROGRAM, "push", "send", "--help"], capture_output=True, text=True, timeout=PATIENCE).stdout
     lines = text.splitlines()
     examples = [(line, after) for line, after in zip(lines, lines[1:]) if line.startswith("  sesame push send --app")]
     # None is broken over two lines.

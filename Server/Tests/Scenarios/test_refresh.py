@@ -8,6 +8,8 @@ from client import ok, refused
 from forge import claims, decode
 from providers import new_subject
 
+pytestmark = [pytest.mark.core, pytest.mark.released]
+
 DAY = 86_400
 
 

@@ -4,7 +4,8 @@ import json
 
 import pytest
 
-from sesame import run, wait_until
+from patience import wait_until
+from sesame import run
 
 
 @pytest.fixture

@@ -2,13 +2,18 @@
 
 import re
 
+import pytest
+
 from browser import Browser, Client, form_of
 from client import ok, refused
 from factors import APP, Authenticator, Person, texted
-from sesame import wait_until
+from patience import wait_until
 from test_authorization import agreeing  # noqa: F401: a fixture
+from test_page_passwords import enters
 from test_passwords import PASSWORD, mailed_code, new_address
 from test_residue import is_written, residue
+
+pytestmark = pytest.mark.core
 
 
 def test_an_authenticator_app_is_asked_for_at_each_sign_in(server):
@@ -103,7 +108,7 @@ def test_a_factor_is_taken_away_by_its_person_alone(server):
 
 def test_an_old_sign_in_is_confirmed_by_the_factor_and_by_nothing_less(shifted):
     person = Person(shifted)
-    app = Authenticator(ok(person.begin(kind="totp"))["secret"], shifted.providers.now())
+    app = Authenticator(ok(person.begin(kind="totp"))["secret"], shifted.providers.now)
     ok(person.confirm("totp", app.code()))
     [factor] = person.factors()["factors"]
     shifted.providers.advance_clock(301)
@@ -111,29 +116,51 @@ def test_an_old_sign_in_is_confirmed_by_the_factor_and_by_nothing_less(shifted):
     refused(shifted.api.delete(path, token=person.token), 403, "reauthentication_required")
     body = {"provider": "apple", **shifted.api.credential("apple", APP, user=person.user)}
     refused(shifted.api.post("/v1/me/confirm", body, token=person.token), 403, "second_factor_required")
-    app.step += 11
     tokens = ok(shifted.api.post("/v1/me/confirm/second-factor", {"code": app.code()}, token=person.token))
     assert shifted.api.delete(path, token=tokens["accessToken"]).status_code == 204
 
 
-def test_a_password_and_a_mailed_code_lead_to_the_same_gate(server):
-    email = new_address()
+def with_password(server, email: str) -> Authenticator:
+    """Signs up with a password, proves the address, and adds an authenticator app."""
     person = ok(server.api.post("/v1/sign-up/password", {"email": email, "password": PASSWORD}, app=APP))
     token = person["accessToken"]
     begin = {"kind": "totp"}
     refused(server.api.post("/v1/me/second-factors", begin, token=token), 409, "invalid_transition")
     assert server.api.post("/v1/me/codes", {"purpose": "verify"}, token=token).status_code == 204
-    verified = server.api.post("/v1/codes/verification", {"code": mailed_code(server, email)}, app=APP)
+    verified = server.api.post("/v1/codes/verification", {"code": mailed_code(server, email)}, app=APP, token=token)
     assert verified.status_code == 204
     app = Authenticator(ok(server.api.post("/v1/me/second-factors", begin, token=token))["secret"])
     answer = server.api.post("/v1/me/second-factors/confirm", {"kind": "totp", "code": app.code()}, token=token)
     assert answer.status_code == 200, answer.text
+    return app
+
+
+def test_a_password_and_a_mailed_code_lead_to_the_same_gate(server):
+    email = new_address()
+    app = with_password(server, email)
     signed = server.api.post("/v1/sign-in/password", {"email": email, "password": PASSWORD}, app=APP)
     refused(signed, 403, "second_factor_required")
     assert server.api.post("/v1/codes", {"purpose": "sign_in", "email": email}, app=APP).status_code == 204
-    answer = server.api.post("/v1/sign-in/code", {"code": mailed_code(server, email, 3)}, app=APP)
+    answer = server.api.post("/v1/sign-in/code", {"code": mailed_code(server, email, 2)}, app=APP)
     error = refused(answer, 403, "second_factor_required")
-    ok(server.api.post("/v1/sign-in/second-factor", {"ticket": error["ticket"], "code": app.code()}, app=APP))
+    shown = server.api.post("/v1/sign-in/second-factor", {"ticket": error["ticket"], "code": app.code()}, app=APP)
+    assert ok(shown) and "Sesame-Device" not in shown.headers, "no password was shown"
+
+
+def test_a_device_is_known_after_the_factor_and_not_before(server):
+    email, browser = new_address(), Browser(server)
+    app = with_password(server, email)
+    signed = server.api.post("/v1/sign-in/password", {"email": email, "password": PASSWORD}, app=APP)
+    error = refused(signed, 403, "second_factor_required")
+    shown = server.api.post("/v1/sign-in/second-factor", {"ticket": error["ticket"], "code": app.code()}, app=APP)
+    assert ok(shown) and shown.headers["Sesame-Device"].startswith("dt_")
+    assert "Sesame-Device" not in signed.headers
+
+    page = enters(server, browser, email)
+    assert page.status_code == 200 and "sesame_device" not in browser.http.cookies
+    address, form = browser.fill(page, "")
+    assert browser.step(address, {**form, "code": app.code()}).status_code == 303
+    assert browser.http.cookies["sesame_device"].startswith("dt_")
 
 
 def test_a_link_to_an_account_with_a_factor_leads_nowhere(server):
@@ -176,7 +203,7 @@ def test_the_account_page_adds_shows_confirms_and_removes(shifted):
     page = browser.go(*form_of(page, "/account/second-factors"))
     secret = re.search(r"<dd>([A-Z2-7]{32})</dd>", page.text)[1]
     assert f"secret={secret}" in page.text
-    app = Authenticator(secret, shifted.providers.now())
+    app = Authenticator(secret, shifted.providers.now)
     address, form = browser.fill(page, "")
     assert browser.step(address, {**form, "code": "000000"}).status_code == 422
     page = browser.go(address, {**form, "code": app.code()})
@@ -214,4 +241,4 @@ def test_nothing_is_left_of_a_factor_when_its_account_goes(start):
     exported = ok(server.api.get("/v1/me/export", token=person.token))
     assert exported["secondFactors"][0]["phone"] == number and exported["recoveryCodesLeft"] == 0
     assert server.api.delete("/v1/me", token=person.token).status_code in (200, 204)
-    wait_until(lambda: not residue(server, number), 5, "that nothing is left")
+    wait_until(lambda: not residue(server, number), "that nothing is left")

@@ -1,64 +1,112 @@
-"""Runs last: nothing secret or personal of the whole run stands where it must not."""
+"""The search of stopped servers finds a leak of each kind. Every other scenario's server is searched by it."""
 
-import json
-import re
+import sqlite3
 
 import pytest
 
 from forge import decode
 from providers import new_subject
+from sesame import Development
+
+EMAIL = "test.user.1@leaks.example.com"
 
 
-@pytest.fixture(params=["server", "shifted_server"])
-def used(request):
-    """A server after all scenarios; also after these, so that the test says something when it runs alone."""
-    server = request.getfixturevalue(request.param)
-    server.api.register()
-    server.api.sign_in("apple")
-    server.api.try_sign_in(sub=new_subject(), signature="broken")
-    server.api.refresh(server.api.sign_in_anonymously()["refreshToken"])
-    server.api.me("an-access-token-that-is-none")
+@pytest.fixture(scope="module")
+def used(tmp_path_factory):
+    """A stopped server whose log and data hold what sign-ins of all kinds leave."""
+    server = Development(tmp_path_factory.mktemp("used"))
+    api = server.api
+    api.register()
+    api.sign_in("apple")
+    api.try_sign_in(sub=new_subject(), signature="broken")
+    api.refresh(api.sign_in_anonymously()["refreshToken"])
+    api.me("an-access-token-that-is-none")
     server.secrets.secrets.add("an-access-token-that-is-none")
+    server.secrets.personal.add(EMAIL)
+    assert server.stop() == 0
     return server
 
 
-def test_the_log_holds_no_token_nonce_ticket_address_or_name(used):
-    log = used.log_file.read_bytes()
-    assert len(log) > 100
-    assert used.secrets.found_in(log) == []
-    for word in (b"Bearer ey", b"rt_", b"tk_", b"eyJ"):
-        assert word not in log
-
-
-def test_every_line_of_the_log_is_one_json_object_in_ascii(used):
-    for line in used.log_file.read_bytes().split(b"\n")[:-1]:
-        assert line.isascii() and not any(byte < 0x20 for byte in line)
-        entry = json.loads(line)
-        assert {"level", "message"} <= set(entry)
-
-
-def test_the_database_holds_no_token_nonce_or_ticket(used):
-    files = [path for path in used.data.iterdir() if path.name.startswith("sesame.db")]
-    # Empty pages say nothing and take long to look through.
-    content = re.sub(rb"\0{64,}", b"\0", b"".join(path.read_bytes() for path in files))
-    for secret in used.secrets.secrets:
-        assert used.secrets.telling_part(secret).encode() not in content
-        raw = opaque(secret)
-        assert raw is None or raw[-32:] not in content
-
-
-def opaque(secret: str) -> bytes | None:
-    """The bytes of a nonce, a ticket or a refresh token; None for everything else."""
-    text = secret[3:] if secret.startswith(("rt_", "tk_")) else secret
-    try:
-        raw = decode(text)
-    except ValueError:
-        return None
-    return raw if "." not in text and len(raw) >= 32 and len(set(raw)) > 8 else None
-
-
-def test_the_key_stands_in_no_file_of_the_data_folder(used):
-    key = (used.folder / "data.key").read_text().strip()
+@pytest.fixture
+def leaking(used):
+    """The same server, which the test may make leak; afterwards log and data are as they were."""
+    database = used.data / "sesame.db"
+    before = used.log_file.read_bytes(), database.read_bytes()
+    yield used
+    used.log_file.write_bytes(before[0])
+    database.write_bytes(before[1])
     for path in used.data.iterdir():
-        content = path.read_bytes()
-        assert key.encode() not in content and decode(key) not in content
+        if path.name == "leaked":
+            path.unlink()
+
+
+def refused(server, saying: str):
+    with pytest.raises(AssertionError, match=saying):
+        server.search()
+
+
+def log(server, line: str):
+    with open(server.log_file, "a") as file:
+        file.write(line + "\n")
+
+
+def row(server, value: str | bytes):
+    """Keeps a value where the database keeps something else."""
+    with sqlite3.connect(server.data / "sesame.db") as database:
+        database.execute("CREATE TABLE leaked (value)")
+        database.execute("INSERT INTO leaked VALUES (?)", (value,))
+    database.close()
+
+
+def secret(server, prefix: str = "rt_") -> str:
+    return next(value for value in server.secrets.secrets if value.startswith(prefix))
+
+
+def test_a_server_that_leaks_nothing_passes(used):
+    assert len(used.log_file.read_bytes()) > 1_000
+    assert len(used.secrets.secrets) > 10 and len(used.secrets.personal) > 5
+    used.search()
+
+
+def test_an_address_in_the_log_is_found_in_every_spelling(leaking):
+    spellings = leaking.secrets.spellings(EMAIL)
+    assert len(spellings) == 4
+    log_before = leaking.log_file.read_bytes()
+    for spelling in spellings:
+        leaking.log_file.write_bytes(log_before)
+        log(leaking, f'{{"level":"info","message":"request","value":"{spelling.decode()}"}}')
+        refused(leaking, "1 secret or personal values in the log")
+
+
+def test_a_persons_name_in_the_log_is_found(leaking):
+    log(leaking, f'{{"level":"info","message":"{max(leaking.secrets.personal, key=len)}"}}')
+    refused(leaking, "secret or personal values in the log")
+
+
+@pytest.mark.parametrize("start", ["Bearer ey", "rt_", "tk_", "eyJ"])
+def test_the_beginning_of_any_token_in_the_log_is_found(leaking, start):
+    log(leaking, f'{{"level":"info","message":"{start}"}}')
+    refused(leaking, f"'{start}…' in the log")
+
+
+@pytest.mark.parametrize("line", ["plain text", '{"level":"info"}', '{"level":"info","message":"é"}', '["level"]', "1"])
+def test_a_line_of_the_log_that_is_no_entry_is_found(leaking, line):
+    log(leaking, line)
+    refused(leaking, "not one JSON object in ASCII")
+
+
+def test_a_token_in_the_database_is_found(leaking):
+    row(leaking, secret(leaking))
+    refused(leaking, "a token, nonce or ticket in the database")
+
+
+def test_the_bytes_of_a_token_in_the_database_are_found(leaking):
+    row(leaking, decode(secret(leaking)[3:]))
+    refused(leaking, "the bytes of a nonce, ticket or refresh token in the database")
+
+
+@pytest.mark.parametrize("form", [str.encode, decode])
+def test_the_master_key_in_the_data_folder_is_found(leaking, form):
+    key = (leaking.folder / "data.key").read_text().strip()
+    (leaking.data / "leaked").write_bytes(b"before " + form(key) + b" after")
+    refused(leaking, "the master key in leaked")

@@ -5,6 +5,8 @@ import pytest
 from client import ok, refused
 from providers import new_subject
 
+pytestmark = [pytest.mark.core, pytest.mark.released]
+
 ABSENT = "0" * 26
 
 

@@ -5,8 +5,9 @@ import json
 import pytest
 
 from client import ok
+from patience import wait_until
 from receiver import Receiver
-from sesame import Development, wait_until
+from sesame import Development
 
 SECRET = "0123456789abcdef0123456789abcdef"
 OTHER = "another-secret-another-secret-xyz"
@@ -43,7 +44,7 @@ def guest(server) -> str:
 
 
 def learns(receiver: Receiver, uid: str, *kinds: str):
-    wait_until(lambda: receiver.kinds(uid) == sorted(kinds), 8, f"that {kinds} are told")
+    wait_until(lambda: receiver.kinds(uid) == sorted(kinds), f"that {kinds} are told")
 
 
 def test_a_back_end_is_told_of_each_event_with_a_signature(told, receiver):
@@ -66,11 +67,12 @@ def test_a_back_end_is_told_of_what_it_asked_for_only(tmp_path, start, receiver)
     assert {message["event"]["kind"] for message in receiver.messages} == {"signed_in"}
 
 
+@pytest.mark.slow
 def test_an_error_a_redirect_and_a_silence_lose_nothing(told, receiver):
     for status in (500, 429, 302):
         receiver.status = status
         uid = guest(told)
-        wait_until(lambda: [m for m in receiver.messages if m["event"].get("uid") == uid], 8, "an attempt")
+        wait_until(lambda: [m for m in receiver.messages if m["event"].get("uid") == uid], "an attempt")
         receiver.status = 200
         told.providers.advance_clock(400)
         learns(receiver, uid, "account_created", "signed_in")
@@ -78,13 +80,13 @@ def test_an_error_a_redirect_and_a_silence_lose_nothing(told, receiver):
     assert {message["path"] for message in receiver.messages} == {"/hook"}
 
 
+@pytest.mark.slow
 def test_a_back_end_that_is_away_learns_everything_once_it_is_back(tmp_path, start):
     away = Receiver(SECRET)
     server = start(options=["--config", configuration(tmp_path, away.url)])
     away.stop()
     people = [guest(server) for _ in range(5)]
-    wait_until(lambda: server.query("SELECT count(*) FROM jobs WHERE kind = 'deliver_webhook' AND failures > 0")[0][0],
-               8, "a failure")
+    wait_until(lambda: server.query("SELECT count(*) FROM jobs WHERE kind = 'deliver_webhook' AND failures > 0")[0][0], "a failure")
     back = Receiver(SECRET, away.port)
     try:
         for _ in range(3):
@@ -92,7 +94,7 @@ def test_a_back_end_that_is_away_learns_everything_once_it_is_back(tmp_path, sta
             server.api.get("/healthz")
         for uid in people:
             learns(back, uid, "account_created", "signed_in")
-        wait_until(lambda: server.query("SELECT count(*) FROM jobs WHERE kind = 'deliver_webhook'") == [(0,)], 8,
+        wait_until(lambda: server.query("SELECT count(*) FROM jobs WHERE kind = 'deliver_webhook'") == [(0,)],
                    "an empty outbox")
     finally:
         back.stop()
@@ -103,7 +105,7 @@ def test_a_server_that_is_killed_tells_after_its_restart(tmp_path, receiver):
     options = ["--config", configuration(tmp_path, receiver.url)]
     first = Development(tmp_path, options=options)
     people = [guest(first)]
-    wait_until(lambda: receiver.messages, 8, "an attempt")
+    wait_until(lambda: receiver.messages, "an attempt")
     people.append(guest(first))
     first.kill()
     receiver.status = 200
@@ -118,10 +120,10 @@ def test_a_slow_back_end_holds_up_no_push(told, receiver):
     receiver.delay = 3
     for _ in range(6):
         guest(told)
-    wait_until(lambda: told.query("SELECT count(*) FROM jobs WHERE kind = 'deliver_webhook'")[0][0] > 6, 8, "a queue")
+    wait_until(lambda: told.query("SELECT count(*) FROM jobs WHERE kind = 'deliver_webhook'")[0][0] > 6, "a queue")
     push = told.push({"topic": "news"}, data={"k": "v"})
     assert push.status_code == 202
-    wait_until(lambda: told.push_state(push.json()["id"])["sent"] == 1, 6, "the push")
+    wait_until(lambda: told.push_state(push.json()["id"])["sent"] == 1, "the push")
     receiver.delay = 0
 
 

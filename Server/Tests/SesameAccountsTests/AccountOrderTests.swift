@@ -38,7 +38,8 @@ struct AccountOrderTests {
             (order { $0.addedIdentities = [identity] }, "identity"),
         ] {
             let changed = try await rig.refusal {
-                _ = try await rig.accounts.change(second.view.account.id, by: order, in: rig.app, context: rig.context)
+                _ = try await rig.accounts.change(
+                    second.view.account.id, by: order, with: .all, in: rig.app, context: rig.context)
             }
             #expect(changed?.code == .credentialInUse)
             #expect(changed?.field == field)
@@ -58,7 +59,7 @@ struct AccountOrderTests {
             by: order {
                 $0.email = email
                 $0.phone = .set(phone)
-            }, in: rig.app, context: rig.context)
+            }, with: .all, in: rig.app, context: rig.context)
     }
 
     @Test func `another password or another address ends all sessions, and the rest ends none`() async throws {
@@ -74,11 +75,13 @@ struct AccountOrderTests {
                 $0.isEmailVerified = true
             }
             let account = caller.session.account
-            let renamed = try await rig.accounts.change(account, by: shown, in: rig.app, context: rig.context)
+            let renamed = try await rig.accounts.change(
+                account, by: shown, with: .all, in: rig.app, context: rig.context)
             #expect(renamed.details.displayName == "Test User 1")
             #expect(renamed.view.login(.email)?.isVerified == true)
             #expect(try await rig.accounts.sessions(of: caller).count == 1)
-            let changed = try await rig.accounts.change(account, by: change, in: rig.app, context: rig.context)
+            let changed = try await rig.accounts.change(
+                account, by: change, with: .all, in: rig.app, context: rig.context)
             #expect(changed.details.tokensValidAfter == rig.storage.clock.now)
             #expect(changed.details.claims == ["role": "editor"])
             #expect(try await rig.accounts.sessions(of: caller).isEmpty)
@@ -90,11 +93,11 @@ struct AccountOrderTests {
         let rig = try await PasswordRig()
         let account = try await rig.signUp().view.account.id
         var changed = try await rig.accounts.change(
-            account, by: order { $0.isEmailVerified = true }, in: rig.app, context: rig.context)
+            account, by: order { $0.isEmailVerified = true }, with: .all, in: rig.app, context: rig.context)
         #expect(changed.view.login(.email)?.isVerified == true)
         let email = try rig.email(2)
         changed = try await rig.accounts.change(
-            account, by: order { $0.email = email }, in: rig.app, context: rig.context)
+            account, by: order { $0.email = email }, with: .all, in: rig.app, context: rig.context)
         #expect(changed.view.login(.email)?.isVerified == false)
         #expect(try await rig.signIn(2).view.account.id == account)
         #expect(try await rig.login(1) == nil)
@@ -119,7 +122,7 @@ struct AccountOrderTests {
         let id = made.view.account.id
         #expect(made.view.login(.custom)?.password != nil && made.view.methods == ["custom"])
         let changed = try await rig.accounts.change(
-            id, by: order { $0.email = try? rig.email(1) }, in: rig.app, context: rig.context)
+            id, by: order { $0.email = try? rig.email(1) }, with: .all, in: rig.app, context: rig.context)
         #expect(changed.view.login(.custom)?.password == nil && changed.view.login(.email)?.password != nil)
         #expect(try await rig.signIn(1).view.account.id == id)
     }
@@ -132,13 +135,13 @@ struct AccountOrderTests {
             $0.removal = .email
             $0.isVouchedFor = true
         }
-        let without = try await rig.accounts.change(id, by: removal, in: rig.app, context: rig.context)
+        let without = try await rig.accounts.change(id, by: removal, with: .all, in: rig.app, context: rig.context)
         #expect(without.view.login(.email) == nil && !without.view.isAnonymous && !without.view.account.isJoinable)
         #expect(try await rig.refusal { _ = try await rig.caller(result) }?.code == .sessionRevoked)
         #expect(try await rig.refusal { _ = try await rig.signIn(1) }?.code == .invalidCredentials)
-        _ = try await rig.accounts.change(id, by: removal, in: rig.app, context: rig.context)
+        _ = try await rig.accounts.change(id, by: removal, with: .all, in: rig.app, context: rig.context)
         _ = try await rig.accounts.change(
-            id, by: order { $0.email = try? rig.email(2) }, in: rig.app, context: rig.context)
+            id, by: order { $0.email = try? rig.email(2) }, with: .all, in: rig.app, context: rig.context)
         #expect(try await rig.signIn(2).view.account.id == id)
     }
 
@@ -147,7 +150,7 @@ struct AccountOrderTests {
         let result = try await rig.signUp(1)
         let id = result.view.account.id
         let changed = try await rig.accounts.change(
-            id, by: order { $0.removal = .password }, in: rig.app, context: rig.context)
+            id, by: order { $0.removal = .password }, with: .all, in: rig.app, context: rig.context)
         #expect(changed.view.login(.email)?.password == nil)
         #expect(try await rig.refusal { _ = try await rig.caller(result) }?.code == .sessionRevoked)
         #expect(try await rig.refusal { _ = try await rig.signIn(1) }?.code == .invalidCredentials)
@@ -166,7 +169,7 @@ struct AccountOrderTests {
                 by: order {
                     $0.phone = .remove
                     $0.isVouchedFor = isVouchedFor
-                }, in: rig.app, context: rig.context)
+                }, with: .all, in: rig.app, context: rig.context)
             #expect(changed.view.isAnonymous != isVouchedFor)
         }
     }
@@ -196,10 +199,10 @@ struct AccountOrderTests {
         let result = try await rig.signUp()
         let account = result.view.account.id
         let closed = try await rig.accounts.change(
-            account, by: order { $0.isDisabled = true }, in: rig.app, context: rig.context)
+            account, by: order { $0.isDisabled = true }, with: .all, in: rig.app, context: rig.context)
         #expect(closed.view.account.disabledAt != nil)
         _ = try await rig.accounts.change(
-            account, by: order { $0.isDisabled = false }, in: rig.app, context: rig.context)
+            account, by: order { $0.isDisabled = false }, with: .all, in: rig.app, context: rig.context)
         let refused = try await rig.refusal { _ = try await rig.caller(result) }
         #expect(refused?.code == .sessionRevoked)
         #expect(try await rig.events(of: account).contains(.accountDisabled))
@@ -213,7 +216,7 @@ struct AccountOrderTests {
             by: order {
                 $0.removedProviders = [.apple]
                 $0.addedIdentities = [.init(provider: .apple, subject: "s2")]
-            }, in: rig.app, context: rig.context)
+            }, with: .all, in: rig.app, context: rig.context)
         #expect(moved.view.identities.map(\.subject) == ["s2"])
         #expect(!moved.view.account.isJoinable)
         #expect(try await rig.person("s2").session.account == account)

@@ -1,6 +1,7 @@
 import Foundation
 import SesameCore
 import SesameSQLite
+import Testing
 
 @testable import SesameAccounts
 
@@ -40,5 +41,38 @@ extension AccountRig {
         } catch let refusal as Refusal {
             return refusal
         }
+    }
+
+    /// What an authenticator app would show now for the secret that it was given.
+    func code(_ secret: Secret, later seconds: TimeInterval = 0) throws -> Secret {
+        let alphabet = Array(Base32.rfc4648)
+        var (bytes, buffer, bits) = ([UInt8](), UInt32(0), 0)
+        for letter in secret.exposed.utf8 {
+            buffer = buffer << 5 | UInt32(try #require(alphabet.firstIndex(of: letter)))
+            bits += 5
+            if bits >= 8 {
+                bits -= 8
+                bytes.append(UInt8(truncatingIfNeeded: buffer >> UInt32(bits)))
+            }
+        }
+        let step = TimeCode.step(at: storage.clock.now.addingTimeInterval(seconds))
+        return Secret(TimeCode(secret: bytes).code(atStep: step))
+    }
+
+    /// Adds an authenticator app, and moves on to the next code.
+    func addApp(to caller: Caller) async throws -> Secret {
+        let begun = try await accounts.beginFactor(.totp, of: caller, context: RequestContext(requestID: "test"))
+        let secret = try #require(begun.secret).text
+        _ = try await accounts.confirmFactor(
+            .totp, with: try code(secret), of: caller, context: RequestContext(requestID: "test"))
+        storage.clock.advance(by: 30)
+        return secret
+    }
+
+    /// Whether the caller's session has ended.
+    func isOut(_ caller: Caller) async throws -> Bool {
+        try await storage.engine.read { reader throws(StorageError) in
+            try reader.sessionState(caller.session.id)
+        }.map { !$0.session.isLive(at: storage.clock.now) } ?? true
     }
 }

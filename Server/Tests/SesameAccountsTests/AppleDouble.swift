@@ -51,15 +51,25 @@ final class AppleDouble: ProviderCodeExchange {
     func setDown(_ isDown: Bool) { state.withLock { $0.isDown = isDown } }
 
     func verifier() throws -> CredentialVerifier {
+        CredentialVerifier([.apple: ProviderTokenVerifier(profile: profile, keys: try keys())])
+    }
+
+    /// Takes the notifications that ``notification(_:of:)`` makes.
+    func notificationVerifier() throws -> NotificationVerifier {
+        let events = EventTokenProfile(
+            issuers: profile.issuers, algorithm: .es256, keysURL: profile.keysURL, validity: .untilExpiry)
+        return NotificationVerifier([.apple: EventTokenVerifier(profile: events, keys: try keys())])
+    }
+
+    private func keys() throws -> JWKSCache {
         let key = try P256.Signing.PrivateKey(pemRepresentation: pem).publicKey.rawRepresentation
-        let cache = JWKSCache(
+        return JWKSCache(
             url: profile.keysURL, algorithm: .es256,
             source: FixedKeys(
                 keys: JSONWebKeySet([
                     try JSONWebKey(p256X: Array(key.prefix(32)), y: Array(key.suffix(32)), keyID: "k")
                 ]).serialized()),
             clock: TokenClock(wall: { [clock] in clock.now }))
-        return CredentialVerifier([.apple: ProviderTokenVerifier(profile: profile, keys: cache)])
     }
 
     /// A token, never the same twice.
@@ -74,6 +84,23 @@ final class AppleDouble: ProviderCodeExchange {
             "iat": .integer(now), "exp": .integer(now + 3_600), "c_hash": .string("\(number)"),
         ]
         claims["nonce"] = nonce.map(JSONValue.string)
+        return try sign(claims)
+    }
+
+    /// A notification of a type of Apple's about a person.
+    func notification(_ type: String, of subject: String) throws -> Secret {
+        let now = Int64(clock.now.timeIntervalSince1970)
+        let event: JSONObject = [
+            "type": .string(type), "sub": .string(subject), "event_time": .integer(now * 1_000),
+        ]
+        return try sign([
+            "iss": "https://appleid.apple.com", "aud": .string(Self.native), "iat": .integer(now),
+            "exp": .integer(now + 3_600), "jti": .string("\(type) \(now)"),
+            "events": .string(String(decoding: event.serialized(), as: UTF8.self)),
+        ])
+    }
+
+    private func sign(_ claims: JSONObject) throws -> Secret {
         let key = try P256.Signing.PrivateKey(pemRepresentation: pem)
         return Secret(try CompactJWS.sign(header: ["kid": "k"], payload: claims.serialized(), with: key))
     }

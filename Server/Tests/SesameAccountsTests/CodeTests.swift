@@ -45,10 +45,6 @@ struct CodeTests {
     @Test func `an address without an account gets no mail, and nobody learns of it`() async throws {
         let rig = try await PasswordRig()
         try await send(.resetPassword(try rig.email(7)), rig)
-        let disabled = try await rig.signUp(8)
-        _ = try await rig.accounts.disable(disabled.view.account.id, in: rig.app.id, context: rig.context)
-        try await send(.resetPassword(try rig.email(8)), rig)
-        try await send(.signIn(try rig.email(8)), rig)
         try await rig.deliver()
         #expect(rig.messages.sent.isEmpty)
     }
@@ -156,11 +152,6 @@ struct CodeTests {
     @Test func `who proves an address first keeps nothing of whoever bound it before`() async throws {
         let rig = try await PasswordRig()
         let made = try await rig.signUp()
-        let squatter = try await rig.caller(made)
-        let nonce = rig.accounts.challenge(for: squatter)
-        let credential = ProviderCredential(
-            provider: .apple, idToken: try rig.apple.token("squatter", nonce: Nonce(nonce).sha256Hex), nonce: nonce)
-        _ = try await rig.accounts.link(credential, to: squatter, context: rig.context)
         try await send(.signIn(try rig.email()), rig)
         let owner = try await rig.accounts.signIn(
             with: .link(try await rig.lastCode()), to: rig.app, context: rig.context)
@@ -177,15 +168,76 @@ struct CodeTests {
         _ = try await rig.signIn()
     }
 
+    @Test(arguments: [CodePurpose.signIn, .resetPassword])
+    func `an address that was mistyped beside another way to sign in is taken from there`(
+        purpose: CodePurpose
+    ) async throws {
+        let rig = try await PasswordRig()
+        let person = try await rig.person("a")
+        _ = try await rig.accounts.addPassword(
+            email: try rig.email(), password: PasswordRig.password, to: person, context: rig.context)
+        try await send(purpose == .signIn ? .signIn(try rig.email()) : .resetPassword(try rig.email()), rig)
+        let code = PresentedCode.link(try await rig.lastCode())
+        if purpose == .signIn {
+            _ = try await rig.accounts.signIn(with: code, to: rig.app, context: rig.context)
+        } else {
+            _ = try await reset(code, rig)
+            _ = try await rig.signIn(1, PasswordRig.other)
+        }
+        let login = try #require(try await rig.login())
+        #expect(login.account != person.session.account && login.isVerified)
+        let view = try await rig.accounts.account(person.session.account, in: rig.app.id)
+        #expect(view.methods == ["apple"])
+        #expect(try await rig.person("a").session.account == person.session.account)
+        #expect(try await rig.code { _ = try await rig.signIn() } == .invalidCredentials)
+    }
+
+    @Test func `an address that somebody else has not proved is its owner's to add and to change to`() async throws {
+        let rig = try await PasswordRig()
+        let squatter = try await rig.person("a")
+        for number in 1...2 {
+            _ = try await rig.accounts.addPassword(
+                email: try rig.email(number), password: PasswordRig.password, to: squatter, context: rig.context)
+            let owner = try await rig.person("owner.\(number)")
+            try await send(.signIn(try rig.email(number)), rig)
+            _ = try await rig.accounts.addLogin(
+                .email, with: .link(try await rig.lastCode()), to: owner, context: rig.context)
+            #expect(try await rig.login(number)?.account == owner.session.account)
+            guard number == 1 else { continue }
+            try await rig.accounts.removeLogin(.email, from: owner, context: rig.context)
+            _ = try await rig.accounts.addPassword(
+                email: try rig.email(1), password: PasswordRig.password, to: squatter, context: rig.context)
+            try await send(.changeEmail(to: try rig.email(1), of: owner.session.account, askedIn: nil), rig)
+            _ = try await rig.accounts.verify(
+                with: .link(try await rig.lastCode()), of: rig.app, context: rig.context)
+            #expect(try await rig.login(1)?.account == owner.session.account)
+        }
+    }
+
+    @Test func `an addition that is refused takes nothing from another account`() async throws {
+        let rig = try await PasswordRig()
+        let squatter = try await rig.person("a")
+        _ = try await rig.accounts.addPassword(
+            email: try rig.email(1), password: PasswordRig.password, to: squatter, context: rig.context)
+        let owner = try await rig.caller(try await rig.signUp(2))
+        try await send(.signIn(try rig.email(1)), rig)
+        let code = PresentedCode.link(try await rig.lastCode())
+        let refused = try await rig.code {
+            _ = try await rig.accounts.link(with: code, to: owner, context: rig.context)
+        }
+        #expect(refused == .providerAlreadyLinked)
+        #expect(try await rig.login(1)?.account == squatter.session.account)
+    }
+
     @Test func `an address is verified by its account's code, and changed by a code sent to the next`() async throws {
         let rig = try await PasswordRig()
         let caller = try await rig.caller(try await rig.signUp(1))
         let id = caller.session.account
-        try await send(.verify(try rig.email(1), of: id), rig)
+        try await send(.verify(try rig.email(1), of: id, askedIn: nil), rig)
         let view = try await rig.accounts.verify(
             with: .link(try await rig.lastCode()), of: rig.app, context: rig.context)
         #expect(view.login(.email)?.isVerified == true)
-        try await send(.changeEmail(to: try rig.email(2), of: id), rig)
+        try await send(.changeEmail(to: try rig.email(2), of: id, askedIn: nil), rig)
         let code = try await rig.lastCode()
         #expect(rig.messages.sent.last?.to == "test.user.2@example.com")
         let changed = try await rig.accounts.verify(with: .link(code), of: rig.app, context: rig.context)
@@ -198,18 +250,23 @@ struct CodeTests {
         // The old address is free, and a taken one cannot be had.
         _ = try await rig.signUp(1)
         let sent = rig.messages.sent.count
-        try await send(.changeEmail(to: try rig.email(1), of: id), rig)
+        try await send(.changeEmail(to: try rig.email(1), of: id, askedIn: nil), rig)
         try await rig.deliver()
         #expect(rig.messages.sent.count == sent)
     }
 
     @Test func `another account's address is not verified by a code of one's own`() async throws {
         let rig = try await PasswordRig()
-        _ = try await rig.signUp(1)
+        let owner = try await rig.signUp(1)
         let other = try await rig.signUp(2)
-        try await send(.verify(try rig.email(1), of: other.view.account.id), rig)
+        try await send(.verify(try rig.email(1), of: owner.view.account.id, askedIn: nil), rig)
+        let code = try await rig.lastCode()
+        try await send(.verify(try rig.email(1), of: other.view.account.id, askedIn: nil), rig)
         try await rig.deliver()
-        #expect(rig.messages.sent.isEmpty)
+        #expect(rig.messages.sent.count == 1)
+        // Nor does it take the place of the owner's.
+        let view = try await rig.accounts.verify(with: .link(code), of: rig.app, context: rig.context)
+        #expect(view.login(.email)?.isVerified == true)
     }
 
     @Test func `codes stand nowhere in the clear, and go with their account`() async throws {

@@ -35,7 +35,7 @@ struct EventConsequenceTests {
             app: app, provider: provider, subject: "1", account: account, claims: IdentityClaims(email: email),
             joiningAddress: "test.user.1@example.com", createdAt: time(0), standing: standing)
         let state = EventConsequence.State(
-            provider: provider, identity: identity, sessions: sessions, hasOtherIdentity: others, policy: policy)
+            provider: provider, identity: identity, sessions: sessions, hasOtherMethod: others, policy: policy)
         return EventConsequence(of: ProviderEvent(kind, of: "1", at: time(seconds)), at: time(seconds), in: state)
     }
 

@@ -18,17 +18,19 @@ struct FactorRig: AccountRig {
     static let number = PhoneNumber("+33612345678")
 
     init(
-        limiter: RateLimiter? = nil, kinds: Set<SecondFactor.Kind> = [.totp, .phone],
-        emailLinking: EmailLinking = .never
+        limiter: RateLimiter? = nil, messageRules: MessageRules = MessageRules(),
+        kinds: Set<SecondFactor.Kind> = [.totp, .phone],
+        emailLinking: EmailLinking = .never, passwords: PasswordPolicy = PasswordPolicy()
     ) async throws {
         storage = try TestStorage()
         let settings = ProviderSettings(clientIDs: [AppleDouble.native], defaultNonceForm: .sha256Hex)
         app = App(
             id: try #require(AppID("authservice")), providers: [.apple: settings], allowsAnonymous: true,
-            emailLinking: emailLinking, passwords: PasswordPolicy(), secondFactors: SecondFactorSettings(kinds))
+            emailLinking: emailLinking, passwords: passwords, secondFactors: SecondFactorSettings(kinds))
         apple = AppleDouble(serving: app.id, clock: storage.clock)
         messages = MessageDouble()
-        accounts = try await PasswordRig.system(storage, apple, messages, limiter: limiter)
+        accounts = try await PasswordRig.system(
+            storage, apple, messages, limiter: limiter, messageRules: messageRules)
     }
 
     func credential(_ subject: String) throws -> ProviderCredential {
@@ -43,31 +45,6 @@ struct FactorRig: AccountRig {
 
     func person(_ subject: String = "a") async throws -> Caller {
         try await caller(try await signIn(subject).tokens.accessToken)
-    }
-
-    /// What an authenticator app would show now for the secret that it was given.
-    func code(_ secret: Secret, later seconds: TimeInterval = 0) throws -> Secret {
-        let alphabet = Array(Base32.rfc4648)
-        var (bytes, buffer, bits) = ([UInt8](), UInt32(0), 0)
-        for letter in secret.exposed.utf8 {
-            buffer = buffer << 5 | UInt32(try #require(alphabet.firstIndex(of: letter)))
-            bits += 5
-            if bits >= 8 {
-                bits -= 8
-                bytes.append(UInt8(truncatingIfNeeded: buffer >> UInt32(bits)))
-            }
-        }
-        let step = TimeCode.step(at: storage.clock.now.addingTimeInterval(seconds))
-        return Secret(TimeCode(secret: bytes).code(atStep: step))
-    }
-
-    /// Adds an authenticator app, and moves on to the next code.
-    func addApp(to caller: Caller) async throws -> Secret {
-        let begun = try await accounts.beginFactor(.totp, of: caller, context: context)
-        let secret = try #require(begun.secret).text
-        _ = try await accounts.confirmFactor(.totp, with: try code(secret), of: caller, context: context)
-        storage.clock.advance(by: 30)
-        return secret
     }
 
     /// Adds a phone.

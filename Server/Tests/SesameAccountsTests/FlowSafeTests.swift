@@ -1,5 +1,6 @@
 import Foundation
 import SesameCore
+import SesameSQLite
 import Testing
 
 @testable import SesameAccounts
@@ -7,8 +8,10 @@ import Testing
 struct FlowSafeTests {
     private let safe: FlowSafe
     private let now = Date(timeIntervalSince1970: 1_800_000_000)
+    private let storage: TestStorage
 
     init() throws {
+        storage = try TestStorage()
         safe = FlowSafe(key: try MasterKey.test().key(for: .flows))
     }
 
@@ -16,39 +19,105 @@ struct FlowSafeTests {
         try safe.record(UsedCode(session: "session"), under: Secret(secret), until: now.addingTimeInterval(60))
     }
 
-    @Test func `a step says what it said, until it is out of date`() throws {
-        let record = try record()
-        #expect(record.digest == digest("secret".utf8))
-        #expect(try safe.open(record, as: UsedCode.self, at: now)?.session == "session")
-        #expect(try safe.open(record, as: UsedCode.self, at: now.addingTimeInterval(59.999)) != nil)
-        #expect(try safe.open(record, as: UsedCode.self, at: now.addingTimeInterval(60)) == nil)
-        #expect(try safe.open(nil, as: UsedCode.self, at: now) == nil)
+    private func open<Content: FlowContent>(
+        _ record: FlowRecord?, as type: Content.Type, with safe: FlowSafe? = nil, later seconds: TimeInterval = 0
+    ) async throws -> Content? {
+        let (safe, now) = (safe ?? self.safe, now.addingTimeInterval(seconds))
+        return try await storage.engine.read { reader throws(StorageError) in
+            try safe.open(record, as: type, at: now, reader)
+        }
     }
 
-    @Test func `a step of one stage is none of another`() throws {
-        #expect(try safe.open(try record(), as: PendingRegistration.self, at: now) == nil)
+    @Test func `a step says what it said, until it is out of date`() async throws {
+        let record = try record()
+        #expect(record.digest == digest("secret".utf8))
+        #expect(try await open(record, as: UsedCode.self)?.session == "session")
+        #expect(try await open(record, as: UsedCode.self, later: 59.999) != nil)
+        #expect(try await open(record, as: UsedCode.self, later: 60) == nil)
+        #expect(try await open(nil, as: UsedCode.self) == nil)
+    }
+
+    @Test func `a step of one stage is none of another`() async throws {
+        #expect(try await open(try record(), as: PendingRegistration.self) == nil)
         let relabelled = FlowRecord(
             digest: try record().digest, stage: .registering, sealed: try record().sealed,
             expiresAt: now.addingTimeInterval(60))
-        #expect(throws: StorageError.self) { try safe.open(relabelled, as: PendingRegistration.self, at: now) }
+        await #expect(throws: StorageError.self) { try await open(relabelled, as: PendingRegistration.self) }
     }
 
-    @Test func `a step cannot be moved under another secret, changed, or opened with another key`() throws {
+    @Test func `a step cannot be moved under another secret, changed, or opened with another key`() async throws {
         let record = try record()
         let moved = FlowRecord(
             digest: try self.record("other").digest, stage: record.stage, sealed: record.sealed,
             expiresAt: record.expiresAt)
-        #expect(throws: StorageError.self) { try safe.open(moved, as: UsedCode.self, at: now) }
+        await #expect(throws: StorageError.self) { try await open(moved, as: UsedCode.self) }
         var sealed = record.sealed
         sealed[sealed.count - 1] ^= 1
         let changed = FlowRecord(
             digest: record.digest, stage: record.stage, sealed: sealed, expiresAt: record.expiresAt)
-        #expect(throws: StorageError.self) { try safe.open(changed, as: UsedCode.self, at: now) }
+        await #expect(throws: StorageError.self) { try await open(changed, as: UsedCode.self) }
         let other = FlowSafe(key: try MasterKey.test(11).key(for: .flows))
-        #expect(throws: StorageError.self) { try other.open(record, as: UsedCode.self, at: now) }
+        await #expect(throws: StorageError.self) { try await open(record, as: UsedCode.self, with: other) }
     }
 
-    @Test func `what is stored holds nothing in clear`() throws {
+    private struct Step: FlowContent {
+        static let stage = FlowRecord.Stage.granted
+        let endedBy: Set<Epoch>
+        var mark: AccountMark?
+    }
+
+    @Test func `what does not say what ends it is not sealed, and is void`() async throws {
+        let (account, app) = (try await makeAccount(), try #require(AppID("couple")))
+        let classes: [Set<Epoch>?] = [nil, [], [.sessions], [.password, .sessions], [.password]]
+        for marked in classes {
+            let mark = marked.map { AccountMark(account, in: app, $0, of: Epochs()) }
+            let (step, isWhole) = (Step(endedBy: [.password], mark: mark), marked == [.password])
+            let sealed = try? safe.record(step, under: Secret("secret"), until: now.addingTimeInterval(60))
+            #expect((sealed != nil) == isWhole)
+            let isGood = try await storage.engine.read { reader throws(StorageError) in try step.isGood(reader) }
+            #expect(isGood == isWhole)
+        }
+    }
+
+    @Test(arguments: Epoch.allCases)
+    func `a step ends with its account, and with the first event of its classes`(epoch: Epoch) async throws {
+        let (account, app) = (AccountID("account"), try #require(AppID("couple")))
+        let step = Step(endedBy: [epoch], mark: AccountMark(account, in: app, [epoch], of: Epochs()))
+        let record = try safe.record(step, under: Secret("secret"), until: now.addingTimeInterval(60))
+        #expect(try await open(record, as: Step.self) == nil)
+        _ = try await makeAccount()
+        #expect(try await open(record, as: Step.self) != nil)
+        for (classes, isGood): (Set<Epoch>, Bool) in [(.all.subtracting([epoch]), true), ([epoch], false)] {
+            try await storage.engine.write { [now] transaction throws(StorageError) in
+                try transaction.advance(classes, of: account, in: app, at: now)
+            }
+            #expect(try await (open(record, as: Step.self) != nil) == isGood)
+        }
+    }
+
+    private func makeAccount() async throws -> AccountID {
+        let (account, app) = (AccountID("account"), try #require(AppID("couple")))
+        let made = Account(id: account, app: app, createdAt: now, lastSignInAt: now, profile: Profile(updatedAt: now))
+        try await storage.engine.write { transaction throws(StorageError) in try transaction.insert(made) }
+        return account
+    }
+
+    @Test func `an account that comes back has other numbers after its next event than before`() {
+        let before = Epochs().advanced([.state], at: now)
+        #expect(Epochs().advanced([.state], at: now.addingTimeInterval(1))[.state] != before[.state])
+    }
+
+    @Test func `no event leaves a number as it was, wherever the clock stands`() {
+        var epochs = Epochs()
+        var seen: Set<Int64> = [epochs[.state]]
+        for seconds in [0, 0, 100, -1_000_000, -1_000_000, 5] as [TimeInterval] {
+            epochs = epochs.advanced([.state], at: now.addingTimeInterval(seconds))
+            #expect(seen.insert(epochs[.state]).inserted && epochs[.password] == 0)
+        }
+        #expect(epochs.lastEvent(of: [.password]) == nil && epochs.lastEvent(of: [.password, .state]) != nil)
+    }
+
+    @Test func `what is stored holds nothing in clear`() async throws {
         #expect(!String(decoding: try record().sealed, as: UTF8.self).contains("session"))
     }
 }

@@ -179,6 +179,32 @@ struct ForeignHashTests {
         #expect(hash.refusal()?.field == "password")
     }
 
+    @Test func `a wrong password costs the work of our own hash, whatever cheaper hash is kept`() async throws {
+        let checks = Locked(0)
+        let passwords = try PasswordService(.least, threads: 1, observer: { checks.withLock { $0 += 1 } })
+        func work(_ kept: PasswordHash?) async throws -> Int {
+            checks.withLock { $0 = 0 }
+            #expect(try await passwords.verify(Secret("wrong and long"), against: kept) == .wrong)
+            return checks.withLock(\.self)
+        }
+        #expect(try await work(nil) == 1)
+        #expect(try await work(try await passwords.hash(PasswordRig.password)) == 1)
+        for hash in Self.hashes where ![.scrypt, .bcrypt, .firebaseScrypt].contains(hash.algorithm) {
+            #expect(try await work(hash.kept) == 1, "\(hash.algorithm)")
+        }
+        let weak = "$argon2id$v=19$m=4096,t=3,p=1$c2FsdHNhbHQ$aGFzaGhhc2hoYXNoaGFzaA"
+        #expect(try await work(ForeignHash(.argon2, Array(weak.utf8)).kept) == 1)
+        let bcrypt = "$2a$05$CCCCCCCCCCCCCCCCCCCCC.E5YPO9kmyuRGyh0XouQYb4YMJKvyOeW"
+        #expect(try await work(ForeignHash(.bcrypt, Array(bcrypt.utf8)).kept) == 1)
+        var scrypt = Self.hash(.scrypt, "00112233445566778899aabbccddeeff")
+        (scrypt.memory, scrypt.rounds, scrypt.lanes) = (8, 14, 1)
+        #expect(try await work(scrypt.kept) == 1)
+        // As much work as ours by itself, and more.
+        #expect(try await work(Self.firebase.kept) == 0)
+        let dear = bcrypt.replacing("$05$", with: "$10$")
+        #expect(try await work(ForeignHash(.bcrypt, Array(dear.utf8)).kept) == 0)
+    }
+
     @Test func `a person from elsewhere signs in with their password, and has a hash of ours from then on`()
         async throws
     {

@@ -30,7 +30,8 @@ struct GuestCleanupTests {
         try await cleanup(rig, reports).run()
         #expect(try await rig.view(caller) == nil)
         #expect(try await rig.events(of: caller).last == .accountDeleted)
-        #expect(rig.journal.noted.map(\.digest) == [rig.tombstone(of: caller)])
+        // A clean-up is no deletion that a restored backup would have to repeat: its next clean-up does.
+        #expect(rig.journal.noted.isEmpty)
         #expect(reports.all.map(\.idle) == [0, 1] && reports.all.map(\.removed) == [0, 1])
         #expect(reports.all.map(\.guests) == [1, 1])
     }
@@ -111,7 +112,7 @@ struct GuestCleanupTests {
             try reader.activities(after: nil, limit: 10)
         }
         #expect(left.map(\.key.app) == [other])
-        #expect(rig.journal.noted.count == 2_099)
+        #expect(rig.journal.noted.isEmpty)
     }
 
     @Test func `unless the operator says so, nobody goes who could still come back`() {

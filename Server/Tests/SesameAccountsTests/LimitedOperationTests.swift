@@ -65,7 +65,8 @@ struct LimitedOperationTests {
             _ = try await accounts.signIn(with: Self.credential, to: app, context: context)
         }
         #expect(codes == [.invalidToken, .invalidToken, .rateLimited])
-        #expect(throws: Refusal.self) { try accounts.admitCredential(of: app) }
+        let elsewhere = ClientAddress(high: 0, low: 0xffff_c633_6401)
+        #expect(throws: Refusal.self) { try accounts.admitCredential(of: app, from: elsewhere) }
     }
 
     @Test func `refreshes are limited, and the token is good for later`() async throws {

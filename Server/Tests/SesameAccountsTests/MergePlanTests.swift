@@ -116,6 +116,23 @@ struct MergePlanTests {
         #expect(refusal(view("caller", mine), view("owner", theirs)) == code)
     }
 
+    @Test(
+        arguments: [("+33612345678", .invalidTransition), ("+33612345679", nil)] as [(String, AuthError.Code?)])
+    func `one number does not become a way to sign in and a second factor`(
+        login: String, code: AuthError.Code?
+    ) throws {
+        let (caller, owner) = (view("caller", [.google]), view("owner", [.apple]))
+        let factor = SecondFactor(
+            id: "f", app: app.id, account: caller.account.id, displayName: nil, enrolledAt: now,
+            means: .phone(try #require(PhoneNumber("+33612345678"))))
+        let phone = Login(
+            app: app.id, kind: .phone, name: login, account: owner.account.id, createdAt: now, verifiedAt: now)
+        let withFactor = AccountView(
+            account: caller.account, identities: caller.identities, factors: [factor])
+        let withPhone = AccountView(account: owner.account, identities: owner.identities, logins: [phone])
+        #expect(refusal(withFactor, withPhone) == code)
+    }
+
     private func refusal(_ caller: AccountView, _ owner: AccountView) -> AuthError.Code? {
         do throws(Refusal) {
             _ = try MergePlan(of: caller, with: owner, in: app, at: now)

@@ -288,7 +288,8 @@ struct MergeUndoTests {
         let merged = try #require(try await merged([.google], [.apple]))
         var order = AccountOrder()
         order.removedProviders = [.apple]
-        let changed = try await rig.accounts.change(merged.stays, by: order, in: rig.app, context: rig.context)
+        let changed = try await rig.accounts.change(
+            merged.stays, by: order, with: .all, in: rig.app, context: rig.context)
         #expect(try await record(of: merged.stays) == nil && !changed.view.account.isJoinable)
     }
 

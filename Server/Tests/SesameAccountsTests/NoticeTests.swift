@@ -1,5 +1,6 @@
 import Foundation
 import SesameCore
+import SesameSQLite
 import Testing
 
 @testable import SesameAccounts
@@ -25,6 +26,18 @@ struct NoticeTests {
         let caller = try await rig.caller(try await rig.signUp())
         _ = try await rig.accounts.changePassword(of: caller, to: PasswordRig.other, context: rig.context)
         #expect(try await subjects(rig).isEmpty)
+    }
+
+    @Test func `an address that was confirmed outside the app is mailed nothing`() async throws {
+        let rig = try await PasswordRig()
+        let caller = try await rig.caller(try await rig.signUp())
+        let order = CodeOrder.verify(try rig.email(), of: caller.session.account, askedIn: caller.session.id)
+        try await rig.accounts.sendCode(order, of: rig.app, context: rig.context)
+        _ = try await rig.accounts.verify(with: .link(try await rig.lastCode()), of: rig.app, context: rig.context)
+        let login = try #require(try await rig.login())
+        #expect(login.isVerified && !login.isClaimed)
+        _ = try await rig.accounts.changePassword(of: caller, to: PasswordRig.other, context: rig.context)
+        #expect(try await subjects(rig).count == 1)
     }
 
     @Test func `a password that was reset or changed is told of, and one that was not is not`() async throws {
@@ -56,6 +69,44 @@ struct NoticeTests {
         _ = try await rig.accounts.addPassword(
             email: try rig.email(), password: Self.third, to: caller, context: rig.context)
         #expect(try await subjects(rig).count == 3)
+    }
+
+    @Test(arguments: [true, false])
+    func `a password that is added is told to every proved address`(_ isNewAddress: Bool) async throws {
+        let rig = try await PasswordRig()
+        let caller = try await rig.person("1")
+        let (id, app, proved) = (caller.session.account, rig.app.id, try rig.email(1).description)
+        let claims = IdentityClaims(email: proved, emailVerified: true, emailIsAuthoritative: true)
+        try await rig.storage.engine.write { transaction throws(StorageError) in
+            for var identity in try transaction.identities(of: id, in: app) {
+                identity.claims = claims
+                try transaction.update(identity)
+            }
+        }
+        let email = try rig.email(isNewAddress ? 2 : 1)
+        _ = try await rig.accounts.addPassword(
+            email: email, password: PasswordRig.password, to: caller, context: rig.context)
+        #expect(try await subjects(rig) == ["A password was added"])
+        #expect(rig.messages.sent.map(\.to) == [proved])
+    }
+
+    @Test func `a person who signs in by mails is told of the first password`() async throws {
+        let rig = try await PasswordRig()
+        try await rig.accounts.sendCode(
+            .signIn(try rig.email(), as: .link, in: nil), of: rig.app, context: rig.context)
+        let code = try await rig.lastCode()
+        let caller = try await rig.caller(
+            try await rig.accounts.signIn(with: .link(code), to: rig.app, context: rig.context))
+        _ = try await rig.accounts.addPassword(
+            email: try rig.email(), password: PasswordRig.password, to: caller, context: rig.context)
+        #expect(try await subjects(rig).dropFirst() == ["A password was added"])
+    }
+
+    @Test func `a guest who becomes a person by a password is mailed nothing`() async throws {
+        let rig = try await PasswordRig()
+        _ = try await rig.accounts.addPassword(
+            email: try rig.email(), password: PasswordRig.password, to: try await rig.guest(), context: rig.context)
+        #expect(try await subjects(rig).isEmpty)
     }
 
     @Test func `a server without mail changes passwords all the same`() async throws {

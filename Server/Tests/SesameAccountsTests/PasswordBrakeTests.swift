@@ -51,13 +51,60 @@ struct PasswordBrakeTests {
         let (app, other) = (try #require(AppID("couple")), try #require(AppID("other")))
         func from(_ network: UInt64) -> ClientAddress { ClientAddress(high: 0, low: 0xffff_0000_0000 + network << 8) }
         func isAdmitted(_ network: UInt64, _ name: String = "name", _ id: AppID? = nil) -> Bool {
-            (try? limiter.admitGuess(of: name, in: id ?? app, from: from(network))) != nil
+            (try? limiter.count(limiter.guess(at: name, in: id ?? app, from: from(network)))) != nil
         }
-        for _ in 0..<5 { limiter.noteWrongGuess(of: "name", in: app, from: from(1)) }
+        for _ in 0..<5 { #expect(isAdmitted(1)) }
         #expect(!isAdmitted(1) && isAdmitted(2) && isAdmitted(1, "another"))
         #expect(isAdmitted(1, "name", other))
-        for network in 2..<17 as Range<UInt64> { limiter.noteWrongGuess(of: "name", in: app, from: from(network)) }
+        for network in 3..<17 as Range<UInt64> { #expect(isAdmitted(network)) }
         #expect(!isAdmitted(99) && isAdmitted(99, "another"))
+    }
+
+    @Test func `of many guesses at once five are tried, and the owner is not kept out`() async throws {
+        let rig = try await PasswordRig(limiter: RateLimiter())
+        _ = try await rig.signUp()
+        let codes = try await withThrowingTaskGroup(of: AuthError.Code?.self) { group in
+            for _ in 0..<120 {
+                group.addTask { try await rig.code { _ = try await rig.signIn(1, PasswordRig.other) } }
+            }
+            return try await group.reduce(into: []) { $0.append($1) }
+        }
+        #expect(codes.count { $0 == .invalidCredentials } == 5 && codes.count { $0 == .rateLimited } == 115)
+        let elsewhere = RequestContext(requestID: "owner", client: ClientAddress(high: 0, low: 0xffff_c633_6401))
+        _ = try await rig.accounts.signIn(
+            email: try rig.email(), password: PasswordRig.password, to: rig.app, context: elsewhere)
+    }
+
+    @Test func `an attempt that another limit stops is not counted as a wrong password`() async throws {
+        let limit = LimitSettings([.credentialsOfApp: RateLimit(perMinute: 1, burst: 2)])
+        let rig = try await PasswordRig(limiter: RateLimiter(limit))
+        _ = try await rig.signUp()
+        _ = try await rig.signIn()
+        for _ in 0..<30 {
+            let refusal = try await rig.refusal { _ = try await rig.signIn() }
+            #expect(refusal?.reason == "too many sign-ins to this app")
+        }
+    }
+
+    @Test func `a forged token counts as a wrong credential, and an expired one does not`() async throws {
+        let rig = try await PasswordRig()
+        let token = try await rig.signUp().tokens.accessToken
+        rig.storage.clock.advance(by: 3_600)
+        let expired = try await rig.refusal { _ = try await rig.caller(token) }
+        let forged = try await rig.refusal { _ = try await rig.caller(Secret(token.exposed + "A")) }
+        #expect(expired?.code == .notAuthenticated && expired?.isOfCredential == false)
+        #expect(forged?.code == .notAuthenticated && forged?.isOfCredential == true)
+    }
+
+    @Test func `what could not be looked at was no guess`() throws {
+        let (limiter, app) = (RateLimiter(), try #require(AppID("couple")))
+        let guess = limiter.guess(at: "name", in: app, from: nil)
+        for _ in 0..<20 {
+            try limiter.count(guess)
+            limiter.giveBack(guess)
+        }
+        for _ in 0..<5 { try limiter.count(guess) }
+        #expect(throws: Refusal.self) { try limiter.count(guess) }
     }
 
     @Test func `a flood of other names frees nobody`() {

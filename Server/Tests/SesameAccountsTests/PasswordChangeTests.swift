@@ -92,10 +92,15 @@ struct PasswordChangeTests {
     @Test func `a next password is held against the policy like the first`() async throws {
         let rig = try await PasswordRig()
         let caller = try await rig.caller(try await rig.signUp())
-        let refused = try await rig.code {
-            _ = try await rig.accounts.changePassword(of: caller, to: Secret("password1"), context: rig.context)
+        _ = try await rig.accounts.changeDetails(of: caller.session.account, in: rig.app) {
+            $0.displayName = "Octavia"
         }
-        #expect(refused == .weakPassword)
+        for (password, weakness) in [("password1", PasswordWeakness.common), ("octavia under moon", .personal)] {
+            let refused = try await rig.refusal {
+                _ = try await rig.accounts.changePassword(of: caller, to: Secret(password), context: rig.context)
+            }
+            #expect(refused?.code == .weakPassword && refused?.weakness == weakness)
+        }
         _ = try await rig.signIn()
     }
 
@@ -126,8 +131,16 @@ struct PasswordChangeTests {
         let person = try await rig.person("1")
         _ = try await rig.accounts.addPassword(
             email: try rig.email(), password: PasswordRig.password, to: person, context: rig.context)
+        let order = CodeOrder.verify(try rig.email(), of: person.session.account, askedIn: person.session.id)
+        try await rig.accounts.sendCode(order, of: rig.app, context: rig.context)
+        _ = try await rig.accounts.verify(
+            with: .link(try await rig.lastCode()), of: rig.app, by: .caller(person), context: rig.context)
         try await rig.accounts.unlink(.apple, from: person, context: rig.context)
         #expect(try await rig.signIn().view.methods == ["password"])
+        #expect(
+            try await rig.code {
+                try await rig.accounts.removeLogin(.email, from: person, context: rig.context)
+            } == .lastMethod)
     }
 
     @Test func `a deleted account leaves neither login nor details`() async throws {

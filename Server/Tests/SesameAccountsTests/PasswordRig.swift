@@ -21,31 +21,35 @@ struct PasswordRig: AccountRig {
 
     init(
         _ policy: PasswordPolicy? = PasswordPolicy(), roles: [String] = [], limiter: RateLimiter? = nil,
-        parameters: Argon2id = .least, observe: @escaping @Sendable (Occurrence) -> Void = { _ in }
+        messageRules: MessageRules = MessageRules(), parameters: Argon2id = .least,
+        options: SQLiteOptions = SQLiteOptions(),
+        observe: @escaping @Sendable (Occurrence) -> Void = { _ in }
     ) async throws {
-        storage = try TestStorage()
+        storage = try TestStorage(options)
         let settings = ProviderSettings(clientIDs: [AppleDouble.native], defaultNonceForm: .sha256Hex)
         app = App(
             id: try #require(AppID("authservice")), providers: [.apple: settings], allowsAnonymous: true,
-            roles: roles, passwords: policy)
+            roles: roles, passwords: policy, secondFactors: SecondFactorSettings([.totp, .phone]))
         apple = AppleDouble(serving: app.id, clock: storage.clock)
         messages = MessageDouble()
         accounts = try await Self.system(
-            storage, apple, messages, limiter: limiter, parameters: parameters, observe: observe)
+            storage, apple, messages, limiter: limiter, messageRules: messageRules, parameters: parameters,
+            observe: observe)
     }
 
     static func system(
         _ storage: TestStorage, _ apple: AppleDouble, _ messages: MessageDouble? = nil, limiter: RateLimiter? = nil,
-        parameters: Argon2id = .least,
-        observe: @escaping @Sendable (Occurrence) -> Void = { _ in }
+        messageRules: MessageRules = MessageRules(), parameters: Argon2id = .least,
+        hasher: (any PasswordHasher)? = nil, observe: @escaping @Sendable (Occurrence) -> Void = { _ in }
     ) async throws -> AccountSystem {
         let masterKey = try MasterKey.test()
         let keys = try await KeyRing(
             storage: storage.engine, environment: storage.environment, masterKey: masterKey, schedule: KeySchedule())
         return AccountSystem(
             storage: storage.engine, environment: storage.environment, credentials: try apple.verifier(),
-            codes: apple, passwords: try PasswordService(parameters, threads: 1), messages: messages, limiter: limiter,
-            observe: observe,
+            codes: apple, notifications: try apple.notificationVerifier(),
+            passwords: try hasher ?? PasswordService(parameters, threads: 1), messages: messages, limiter: limiter,
+            messageRules: messageRules, observe: observe,
             keys: keys, masterKey: masterKey, publicURL: "https://sign-in.example.com")
     }
 

@@ -39,6 +39,74 @@ struct PhoneTests {
         #expect(try await rig.accounts.signIn(with: code, to: rig.app, context: rig.context).isNewUser)
     }
 
+    private func verify(
+        _ next: PhoneNumber, of caller: Caller, by bearer: CodeBearer, _ rig: PasswordRig
+    ) async throws -> AccountView {
+        let account = caller.session.account
+        let order = CodeOrder.changePhone(to: next, of: account, askedIn: caller.session.id)
+        try await rig.accounts.sendCode(order, of: rig.app, context: rig.context)
+        let code = PresentedCode.handle(account.description, try await rig.lastCode(), .changeEmail, [.phone])
+        return try await rig.accounts.verify(with: code, of: rig.app, by: bearer, context: rig.context)
+    }
+
+    @Test func `a proved number stays until the next one is proved in the session that asked`() async throws {
+        let rig = try await PasswordRig(PasswordPolicy(allowsPhones: true))
+        let (number, next) = (try Self.number(), try Self.number("+16505550124"))
+        let result = try await rig.accounts.signIn(
+            with: try await digits(for: number, rig), to: rig.app, context: rig.context)
+        let (caller, sent) = (try await rig.caller(result), rig.messages.sent.count)
+        let view = try await rig.accounts.changePhone(of: caller, to: next, context: rig.context)
+        #expect(view.login(.phone)?.name == number.description && view.login(.phone)?.isClaimed == true)
+        #expect(try await rig.accounts.awaitedPhone(of: caller) == next)
+        let again = try await rig.caller(
+            try await rig.accounts.signIn(
+                with: try await digits(for: number, rig), to: rig.app, context: rig.context))
+        #expect(try await rig.accounts.awaitedPhone(of: again) == nil)
+        try await rig.deliver()
+        #expect(rig.messages.sent.dropFirst(sent).allSatisfy { $0.to == number.description })
+        for bearer in [CodeBearer.mailbox, .caller(again)] {
+            let refused = try await rig.code { _ = try await verify(next, of: caller, by: bearer, rig) }
+            #expect(refused == .invalidTransition)
+        }
+        let changed = try await verify(next, of: caller, by: .caller(caller), rig)
+        #expect(changed.logins.map(\.name) == [next.description] && changed.login(.phone)?.isClaimed == true)
+        #expect(try await rig.accounts.awaitedPhone(of: caller) == nil)
+    }
+
+    @Test func `a number that waits signs its owner in to an account of their own`() async throws {
+        let rig = try await PasswordRig(PasswordPolicy(allowsPhones: true))
+        let (number, typo) = (try Self.number(), try Self.number("+16505550124"))
+        let caller = try await rig.caller(
+            try await rig.accounts.signIn(
+                with: try await digits(for: number, rig), to: rig.app, context: rig.context))
+        _ = try await rig.accounts.changePhone(of: caller, to: typo, context: rig.context)
+        let stranger = try await rig.accounts.signIn(
+            with: try await digits(for: typo, rig), to: rig.app, context: rig.context)
+        #expect(stranger.isNewUser && stranger.view.account.id != caller.session.account)
+        let refused = try await rig.code {
+            _ = try await rig.accounts.changePhone(of: caller, to: typo, context: rig.context)
+        }
+        #expect(refused == .credentialInUse)
+        #expect(try await rig.accounts.account(of: caller).login(.phone)?.name == number.description)
+    }
+
+    @Test func `a second factor's number does not become the next one, and events of the account void the change`()
+        async throws
+    {
+        let rig = try await PasswordRig(PasswordPolicy(allowsPhones: true))
+        let (number, next) = (try Self.number(), try Self.number("+16505550124"))
+        let caller = try await rig.caller(
+            try await rig.accounts.signIn(
+                with: try await digits(for: number, rig), to: rig.app, context: rig.context))
+        _ = try await rig.accounts.changePhone(of: caller, to: next, context: rig.context)
+        _ = try await rig.accounts.beginFactor(.phone(next), of: caller, context: rig.context)
+        let code = try await rig.lastCode()
+        _ = try await rig.accounts.confirmFactor(.phone, with: code, of: caller, context: rig.context)
+        #expect(try await rig.accounts.awaitedPhone(of: caller) == nil)
+        let refused = try await rig.refusal { _ = try await verify(next, of: caller, by: .caller(caller), rig) }
+        #expect(refused?.code == .invalidTransition && refused?.reason.contains("one number") == true)
+    }
+
     @Test func `a number of another account's is proved once, and moves to nobody`() async throws {
         let rig = try await PasswordRig(PasswordPolicy(allowsPhones: true))
         let number = try Self.number()
@@ -73,7 +141,7 @@ struct PhoneTests {
             } == .ticketExpired)
     }
 
-    @Test func `who proves an address first leaves whoever bound it before no number to come back by`() async throws {
+    @Test func `who proves an address first has nothing to do with the number that stood beside it`() async throws {
         let rig = try await PasswordRig(PasswordPolicy(allowsPhones: true))
         let squatter = try await rig.caller(try await rig.signUp())
         let number = try Self.number()
@@ -82,10 +150,28 @@ struct PhoneTests {
         try await rig.accounts.sendCode(.signIn(try rig.email()), of: rig.app, context: rig.context)
         let owner = try await rig.accounts.signIn(
             with: .link(try await rig.lastCode()), to: rig.app, context: rig.context)
-        #expect(owner.view.account.id == squatter.session.account && owner.view.methods == ["email"])
+        #expect(owner.view.account.id != squatter.session.account && owner.view.methods == ["email"])
         let back = try await rig.accounts.signIn(
             with: try await digits(for: number, rig), to: rig.app, context: rig.context)
-        #expect(back.isNewUser && back.view.account.id != owner.view.account.id)
+        #expect(back.view.account.id == squatter.session.account && back.view.methods == ["phone"])
+    }
+
+    @Test func `a code for a number's last person does not sign in to its next`() async throws {
+        let rig = try await PasswordRig(PasswordPolicy(allowsPhones: true))
+        let number = try Self.number()
+        var order = AccountOrder()
+        order.phone = .set(number)
+        let first = try await rig.accounts.makeAccount(order, in: rig.app, context: rig.context)
+        let code = try await digits(for: number, rig)
+        var removal = AccountOrder()
+        (removal.phone, removal.isVouchedFor) = (.remove, true)
+        _ = try await rig.accounts.change(
+            first.view.account.id, by: removal, with: .all, in: rig.app, context: rig.context)
+        _ = try await rig.accounts.makeAccount(order, in: rig.app, context: rig.context)
+        #expect(
+            try await rig.code {
+                _ = try await rig.accounts.signIn(with: code, to: rig.app, context: rig.context)
+            } == .ticketExpired)
     }
 
     @Test func `another number takes the place of the first`() async throws {

@@ -35,7 +35,7 @@ struct PseudonymousSignInTests {
         verified.photoURL = "https://example.com/1.png"
         let name = try #require(StatedName(given: "Test", family: "User 1"))
         let admitted = AdmittedIdentity(verified, from: .apple, named: name, to: try rig.app())
-        #expect(admitted.claims == IdentityClaims() && admitted.statedName == nil && !admitted.emailIsAuthoritative)
+        #expect(admitted.claims == IdentityClaims() && admitted.statedName == nil)
         let standard = AdmittedIdentity(verified, from: .apple, named: name, to: App(id: rig.id))
         #expect(standard.claims.email == verified.email && standard.statedName == name)
         #expect(standard.subject == KnownSubject("1"))
@@ -135,11 +135,12 @@ struct PseudonymousSignInTests {
             try await rig.accounts.receive(
                 ProviderTokens(idToken: idToken, refreshToken: nil), for: flow, to: app, state: start.state,
                 clientID: AppleDouble.web, statedName: StatedName(given: "Test", family: "User 1")))
-        let record = try await rig.storage.engine.read { reader throws(StorageError) in
-            try reader.flow(digest(handle.exposed.utf8))
-        }
+        let (flows, now) = (rig.accounts.flows, rig.storage.clock.now)
         let waiting = try #require(
-            try rig.accounts.flows.open(record, as: ReturnedIdentity.self, at: rig.storage.clock.now))
+            try await rig.storage.engine.read { reader throws(StorageError) in
+                try flows.open(
+                    try reader.flow(digest(handle.exposed.utf8)), as: ReturnedIdentity.self, at: now, reader)
+            })
         #expect(waiting.verified.subject == app.privacy.forms(of: "123456789", at: .apple))
         #expect(waiting.verified.statedName == nil)
     }

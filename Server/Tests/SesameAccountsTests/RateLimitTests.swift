@@ -57,7 +57,7 @@ struct RateLimitTests {
     @Test(arguments: [(0, 0), (-5, -5), (Int.max, Int.max), (Int.min, 1)])
     func `no numbers make a limit that lets nobody or everybody in`(perMinute: Int, burst: Int) {
         let limit = RateLimit(perMinute: perMinute, burst: burst)
-        #expect((1...RateLimit.greatest).contains(limit.perMinute) && (1...RateLimit.greatest).contains(limit.burst))
+        #expect((1...RateLimit.greatest).contains(limit.rate) && (1...RateLimit.greatest).contains(limit.burst))
         #expect(limit.verdict(paidAt: 0, at: 0) == .admitted)
         var paidAt: Int64 = 0
         for _ in 0..<limit.burst { paidAt = limit.paidAt(after: paidAt, at: 0) }

@@ -95,6 +95,23 @@ struct RateLimiterTests {
         #expect(others.last?.refusal?.reason.contains("app") == true)
     }
 
+    @Test func `an address that has asked for too many codes takes none from a name`() throws {
+        let app = try #require(app)
+        let limiter = limiter([
+            .codesFromAddress: RateLimit(perMinute: 1, burst: 2), .codes: RateLimit(perMinute: 1, burst: 5),
+        ])
+        let order = CodeOrder.signIn(try #require(EmailAddress("test.user.1@example.com")))
+        func sent(_ count: Int, from network: UInt64) -> (admitted: Int, refusal: Refusal?) {
+            run(count) { () throws(Refusal) in
+                try limiter.admitCode(order, in: app, from: Self.ip4(203, 0, network, 1))
+            }
+        }
+        for _ in 0..<50 { _ = sent(50, from: 1) }
+        #expect(sent(2, from: 2).admitted == 2)
+        let last = sent(2, from: 3)
+        #expect(last.admitted == 1 && last.refusal?.reason.contains("this address") == true)
+    }
+
     @Test func `an app can have limits of its own`() throws {
         let (app, other) = (try #require(app), try #require(AppID("prysm")))
         let limiter = limiter(
@@ -102,7 +119,53 @@ struct RateLimiterTests {
             apps: [app: LimitSettings([.guestsOfApp: RateLimit(perMinute: 1, burst: 7)])])
         #expect(run(9) { () throws(Refusal) in try limiter.admitGuest(of: app, from: nil) }.admitted == 7)
         #expect(run(9) { () throws(Refusal) in try limiter.admitGuest(of: other, from: nil) }.admitted == 2)
-        #expect(run(9) { () throws(Refusal) in try limiter.admitCredential(of: app) }.admitted == 3)
+        #expect(run(9) { () throws(Refusal) in try limiter.admitCredential(of: app, from: nil) }.admitted == 3)
+    }
+
+    @Test func `who is turned away for too many sign-ins takes nothing from the app's other people`() throws {
+        let app = try #require(app)
+        let limiter = limiter([
+            .credentialsFromAddress: RateLimit(perMinute: 1, burst: 2),
+            .credentialsOfApp: RateLimit(perMinute: 1, burst: 5),
+        ])
+        func sent(_ count: Int, from network: UInt64) -> (admitted: Int, refusal: Refusal?) {
+            run(count) { () throws(Refusal) in
+                try limiter.admitCredential(of: app, from: Self.ip4(203, 0, network, 1))
+            }
+        }
+        for _ in 0..<50 { _ = sent(50, from: 1) }
+        #expect(sent(9, from: 1).refusal?.reason.contains("network") == true)
+        #expect(sent(2, from: 2).admitted == 2)
+        let last = sent(2, from: 3)
+        #expect(last.admitted == 1 && last.refusal?.reason.contains("app") == true)
+    }
+
+    @Test func `an address has few texts a day, and its network less than a country's cap`() throws {
+        let app = try #require(app)
+        let limiter = limiter([:])
+        let numbers = (100...999).compactMap { PhoneNumber("+33612345\($0)") }
+        func texts(_ network: UInt64, _ host: UInt64) -> (admitted: Int, refusal: Refusal?) {
+            var next = 0
+            return run(100) { () throws(Refusal) in
+                defer { next += 1 }
+                try limiter.admitCode(
+                    .signIn(numbers[Int(host) * 80 + next]), in: app, from: Self.ip4(203, 0, network, host))
+            }
+        }
+        let first = texts(1, 1)
+        #expect(first.admitted == 20 && first.refusal?.reason == "too many texts asked for from this network")
+        #expect(first.refusal?.retryAfter == 3_600)
+        let mail = CodeOrder.signIn(try #require(EmailAddress("test.user.1@example.com")))
+        uptime.advance(by: .seconds(60))
+        try limiter.admitCode(mail, in: app, from: Self.ip4(203, 0, 1, 1))
+        var sent = first.admitted + (2...9).reduce(0) { $0 + texts(1, UInt64($1)).admitted }
+        #expect(sent == 80)
+        #expect(texts(2, 1).admitted == 20)
+        for _ in 0..<24 {
+            uptime.advance(by: .seconds(3_600))
+            sent += (1...9).reduce(0) { $0 + texts(1, UInt64($1)).admitted }
+        }
+        #expect(sent == 176 && sent < MessageCaps.Rule(channel: .text, scope: .country).usual)
     }
 
     @Test func `a session's refreshes are its own`() {
@@ -124,7 +187,9 @@ struct RateLimiterTests {
     func `every rule has a name, a text and a usual limit that a phone never meets`(rule: LimitRule) {
         #expect(!rule.name.isEmpty && rule.reason.hasPrefix("too many"))
         #expect(LimitSettings()[rule] == rule.usual)
-        #expect(rule.usual.perMinute >= 30 && rule.usual.burst >= 60)
+        let isOfTexts = rule == .textsFromAddress
+        let least = isOfTexts ? RateLimit(1, per: .hour, burst: 20) : RateLimit(perMinute: 30, burst: 60)
+        #expect(rule.usual.interval <= least.interval && rule.usual.burst >= least.burst)
         #expect(LimitRule.allCases.count { $0.name == rule.name } == 1)
     }
 }

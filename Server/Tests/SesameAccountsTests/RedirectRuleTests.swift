@@ -55,4 +55,14 @@ struct RedirectRuleTests {
     func `only whole, safe addresses can be registered`(address: String, isPossible: Bool) {
         #expect(RedirectRule.canBeRegistered(address) == isPossible)
     }
+
+    @Test(arguments: [
+        ("https://app.example.com/next", true), ("http://localhost", true), ("http://localhost:5173/next", true),
+        ("http://127.0.0.1?a=b", true), ("http://[::1]:80/", true), ("http://app.example.com/", false),
+        ("http://localhost.evil.example/", false), ("http://localhost@evil.example/", false),
+        ("http://127.0.0.1.evil.example/", false), ("com.example.app:/next", false), ("", false),
+    ])
+    func `a page is reached by https, or on this machine`(address: String, isConfidential: Bool) {
+        #expect(RedirectRule.isConfidential(address) == isConfidential)
+    }
 }

@@ -38,7 +38,8 @@ struct SecondFactorBypassTests {
     func `an address asked for before the first factor stays away`(_ before: Bool) async throws {
         let rig = try await FactorRig()
         let caller = try await rig.person()
-        let order = CodeOrder.changeEmail(to: try #require(EmailAddress(Self.email)), of: caller.session.account)
+        let order = CodeOrder.changeEmail(
+            to: try #require(EmailAddress(Self.email)), of: caller.session.account, askedIn: caller.session.id)
         if before { try await rig.accounts.sendCode(order, of: rig.app, context: rig.context) }
         _ = try await rig.addApp(to: caller)
         if !before { try await rig.accounts.sendCode(order, of: rig.app, context: rig.context) }
@@ -46,7 +47,8 @@ struct SecondFactorBypassTests {
         let body = try #require(rig.messages.sent.last { $0.to == Self.email }).body
         let code = try #require(body.firstMatch(of: /mc_[A-Za-z0-9_-]{22}/)).output
         let refusal = try await rig.errorCode {
-            _ = try await rig.accounts.verify(with: .link(Secret(String(code))), of: rig.app, context: rig.context)
+            _ = try await rig.accounts.verify(
+                with: .link(Secret(String(code))), of: rig.app, by: .caller(caller), context: rig.context)
         }
         #expect(refusal == (before ? .ticketExpired : nil))
         #expect(try await rig.accounts.account(of: caller).login(.email)?.name == (before ? nil : Self.email))
@@ -115,7 +117,8 @@ struct SecondFactorBypassTests {
         let token = try await rig.signIn().tokens.accessToken
         var order = AccountOrder()
         order.factors = [AccountOrder.StatedFactor(id: nil, displayName: nil, number: FactorRig.number)]
-        _ = try await rig.accounts.change(caller.session.account, by: order, in: rig.app, context: rig.context)
+        _ = try await rig.accounts.change(
+            caller.session.account, by: order, with: .all, in: rig.app, context: rig.context)
         #expect(try await rig.errorCode { _ = try await rig.caller(token) } != nil)
     }
 

@@ -231,11 +231,10 @@ struct SecondFactorDoorTests {
                     codes[0], client: rig.app, redirectURI: client.redirectURI, verifier: verifier,
                     context: rig.context)
             } == .invalidToken)
-        let granted = try await rig.accounts.grantSignIn(
-            for: codes[1], client: rig.app, redirectURI: client.redirectURI, verifier: verifier)
-        _ = try await rig.pending {
-            _ = try await rig.accounts.signIn(
-                granted: granted.secret, account: granted.account, to: rig.app, context: rig.context)
-        }
+        #expect(
+            try await rig.errorCode {
+                _ = try await rig.accounts.grantSignIn(
+                    for: codes[1], client: rig.app, redirectURI: client.redirectURI, verifier: verifier)
+            } == .ticketExpired)
     }
 }

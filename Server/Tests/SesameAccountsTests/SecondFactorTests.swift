@@ -148,12 +148,14 @@ struct SecondFactorTests {
             email: email, password: PasswordRig.password, to: rig.app, context: rig.context)
         let caller = try await rig.caller(result.tokens.accessToken)
         try await rig.accounts.sendCode(
-            .verify(email, of: caller.session.account, as: .digits), of: rig.app, context: rig.context)
+            .verify(email, of: caller.session.account, askedIn: caller.session.id, as: .digits), of: rig.app,
+            context: rig.context)
         try await rig.deliver()
         let words = try #require(rig.messages.sent.last).body.split { !$0.isNumber }
         let digits = Secret(String(try #require(words.first { $0.count == 6 })))
         _ = try await rig.accounts.verify(
-            with: .digits(digits, .verify, .email, email.description), of: rig.app, context: rig.context)
+            with: .digits(digits, .verify, .email, email.description), of: rig.app, by: .caller(caller),
+            context: rig.context)
         _ = try await rig.addApp(to: caller)
         let factor = try #require(try await rig.factors(of: caller).first)
         try await rig.accounts.removeFactor(factor.id, from: caller, context: rig.context)

@@ -10,6 +10,7 @@ struct SignInAttemptTests {
     private let storage: TestStorage
     private let app: App
     private let safe: ProviderTokenSafe
+    private let codes: CodeSafe
     /// A token says when it expires, and goes on saying so.
     private let expiry: Date
 
@@ -18,6 +19,7 @@ struct SignInAttemptTests {
         expiry = storage.clock.now.addingTimeInterval(3600)
         app = try #require(TestApp.make())
         safe = try .test()
+        codes = try .test()
     }
 
     /// An attempt of a person whose token was verified.
@@ -34,7 +36,8 @@ struct SignInAttemptTests {
             verified: AdmittedIdentity(verified, from: .google, to: app ?? self.app),
             proof: nonce.map { .nonce($0) } ?? .freshToken, role: role,
             session: environment.newSessionID(), newAccount: AccountSeed(environment),
-            ticket: Secret("tk_" + environment.randomID()), safe: safe, now: environment.now,
+            ticket: Secret("tk_" + environment.randomID()), safe: safe, codes: codes,
+            now: environment.now,
             context: RequestContext(requestID: "test"))
     }
 

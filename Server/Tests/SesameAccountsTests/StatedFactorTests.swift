@@ -16,7 +16,8 @@ struct StatedFactorTests {
     ) async throws -> [SecondFactor] {
         var order = AccountOrder()
         order.factors = factors
-        return try await rig.accounts.change(account, by: order, in: rig.app, context: rig.context).view.factors
+        return try await rig.accounts.change(account, by: order, with: .all, in: rig.app, context: rig.context).view
+            .factors
     }
 
     private func phone(_ number: String, id: String? = nil) throws -> AccountOrder.StatedFactor {
@@ -34,6 +35,27 @@ struct StatedFactorTests {
         #expect(try await rig.accounts.recoveryCodesLeft(of: caller) == 0)
         #expect(try await rig.events(of: account).last == .secondFactorRemoved)
         _ = try await rig.signIn()
+    }
+
+    @Test func `a back end does not make one number a way to sign in and a second factor`() async throws {
+        let account = try await rig.person().session.account
+        func write(_ phone: AccountOrder.Change<PhoneNumber>, _ factors: [String]?) async throws -> AuthError.Code? {
+            var order = AccountOrder()
+            order.phone = phone
+            order.factors = try factors?.map { try self.phone($0) }
+            return try await rig.errorCode { [order] in
+                _ = try await rig.accounts.change(account, by: order, with: .all, in: rig.app, context: rig.context)
+            }
+        }
+        let (one, two) = ("+33612345678", "+33612345679")
+        let (number, other) = (try #require(PhoneNumber(one)), try #require(PhoneNumber(two)))
+        #expect(try await write(.set(number), [one]) == .invalidTransition)
+        #expect(try await write(.set(number), [two]) == nil)
+        #expect(try await write(.keep, [one]) == .invalidTransition)
+        #expect(try await write(.set(other), nil) == .invalidTransition)
+        #expect(try await write(.keep, nil) == nil)
+        #expect(try await write(.remove, [one]) == nil)
+        #expect(try await write(.set(number), nil) == .invalidTransition)
     }
 
     @Test func `a factor that a back end states finds no codes of a person's session`() async throws {
@@ -101,5 +123,55 @@ struct StatedFactorTests {
             #expect(refusal?.code == .invalidRequest && refusal?.field == Refusal.factorField)
         }
         #expect(try await state(nil, of: account).isEmpty)
+    }
+
+    private func change(
+        _ account: AccountID, _ fill: (inout AccountOrder) throws -> Void
+    ) async throws -> Refusal? {
+        var order = AccountOrder()
+        try fill(&order)
+        return try await rig.refusal { [order] in
+            _ = try await rig.accounts.change(account, by: order, with: .all, in: rig.app, context: rig.context)
+        }
+    }
+
+    @Test func `beside a factor no address stands that the order does not call verified`() async throws {
+        let account = try await rig.person().session.account
+        let (first, second) = (EmailAddress("1@example.com"), EmailAddress("2@example.com"))
+        _ = try await state([try phone("+33612345678")], of: account)
+        let orders: [(inout AccountOrder) -> Void] = [
+            { $0.email = second },
+            { ($0.email, $0.isEmailVerified) = (second, false) },
+        ]
+        for order in orders {
+            let refusal = try await change(account, order)
+            #expect(refusal?.code == .invalidTransition && refusal?.field == "email")
+        }
+        #expect(try await change(account) { ($0.email, $0.isEmailVerified) = (first, true) } == nil)
+        for order in orders { #expect(try await change(account, order)?.field == "email") }
+        #expect(try await change(account) { $0.isEmailVerified = false }?.field == "email")
+        let view = try await rig.accounts.account(account, in: rig.app.id)
+        #expect(view.login(.email)?.name == "1@example.com" && view.login(.email)?.isClaimed == true)
+        #expect(view.factors.count == 1)
+        // The same address again, the next one as a verified one, and any without the factors.
+        #expect(try await change(account) { $0.email = first } == nil)
+        #expect(try await change(account) { ($0.email, $0.isEmailVerified) = (second, true) } == nil)
+        #expect(try await change(account) { ($0.email, $0.factors) = (first, []) } == nil)
+    }
+
+    @Test func `an operator adds no factor beside an address that nobody has proved`() async throws {
+        let number = try phone("+33612345678")
+        var order = AccountOrder()
+        order.email = EmailAddress("1@example.com")
+        let made = try await rig.accounts.makeAccount(order, in: rig.app, context: rig.context)
+        let account = made.view.account.id
+        #expect(try await change(account) { $0.factors = [number] }?.field == "email")
+        order.email = EmailAddress("2@example.com")
+        order.factors = [number]
+        let refusal = try await rig.refusal { [order] in
+            _ = try await rig.accounts.makeAccount(order, in: rig.app, context: rig.context)
+        }
+        #expect(refusal?.field == "email")
+        #expect(try await change(account) { ($0.factors, $0.isEmailVerified) = ([number], true) } == nil)
     }
 }

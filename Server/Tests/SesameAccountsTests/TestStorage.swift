@@ -21,9 +21,10 @@ final class TestStorage: Sendable {
     let clock = ManualClock()
     private let folder: String
 
-    init() throws {
+    /// - Parameter options: What the engine may use, and whom it tells what it does.
+    init(_ options: SQLiteOptions = SQLiteOptions()) throws {
         folder = FileManager.default.temporaryDirectory.appendingPathComponent("sesame-\(UUID().uuidString)").path
-        engine = try SQLiteStorage(folder: folder)
+        engine = try SQLiteStorage(folder: folder, options: options)
     }
 
     deinit {
@@ -66,6 +67,10 @@ extension ProviderTokenSafe {
     static func test() throws -> ProviderTokenSafe {
         ProviderTokenSafe(key: try MasterKey.test().key(for: .providerTokens))
     }
+}
+
+extension CodeSafe {
+    static func test() throws -> CodeSafe { CodeSafe(key: try MasterKey.test().key(for: .codes)) }
 }
 
 extension MasterKey {

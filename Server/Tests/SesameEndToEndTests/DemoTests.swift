@@ -20,7 +20,7 @@ import Testing
     @Test func `a second run with the same phones fails where nobody was to be signed in`() async throws {
         try await DevelopmentStage.run { stage in
             let first = try await stage.play(.couple)
-            let second = try await stage.play(.couple, patience: .milliseconds(300))
+            let second = try await stage.play(.couple, patience: .seconds(2))
             #expect((first, second) == (true, false))
             #expect(stage.lines.contains("     expected: the sign-in"))
             #expect(stage.lines.contains("     seen: the app itself"))

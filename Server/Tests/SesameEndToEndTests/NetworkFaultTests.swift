@@ -6,7 +6,8 @@ import Testing
 
 /// Sessions on a bad network: nobody is signed out by it, and no thief is missed for it.
 ///
-/// `SESAME_REFRESHES` says how many refreshes there are (10,000 in `make test`, about a minute), `SESAME_SEED` which faults.
+/// `SESAME_REFRESHES` says how many refreshes there are (2,000 in `make test`, 10,000 in `make test-slow`), `SESAME_SEED` which
+/// faults.
 @Suite(.serialized) struct NetworkFaultTests {
     static let refreshes = number("SESAME_REFRESHES") ?? 2_000
     static let seed = UInt64(number("SESAME_SEED") ?? 20_261_121)

@@ -84,7 +84,8 @@ struct RunningServer: Sendable {
         configuration.limits.isOn = false
         if let appleTeam, let couple = AppID("couple") { configuration.appleTeams[couple] = appleTeam }
         let application = try await SesameApplication(
-            configuration, clock: { [clock = providers.clock] in clock.now }, logger: logger)
+            configuration, clock: TrustedClock(shift: { [clock = providers.clock] in TimeInterval(clock.shift) }),
+            logger: logger)
         let url = try #require(URL(string: "http://127.0.0.1:\(application.port)"))
         var failure: (any Error)?
         do {

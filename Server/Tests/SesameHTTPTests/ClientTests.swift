@@ -7,7 +7,7 @@ import Testing
 
 @Suite(.timeLimit(.minutes(5))) struct `HTTP client` {
     @Test func `method, fields and body go out, status, fields and body come back`() async throws {
-        let route = Route(.PUT, "/a", policy: RoutePolicy(contentTypes: [])) { request, _ in
+        let route = Route(.PUT, "/a", takes: .none, policy: RoutePolicy(contentTypes: [])) { request, _ in
             let text = "\(request.header("X-A") ?? "") \(request.header("User-Agent") ?? "") \(request.body.count)"
             return HTTPResponse(status: .created, headers: ["X-B": " c "], body: Array(text.utf8))
         }
@@ -25,7 +25,7 @@ import Testing
     @Test(arguments: ["GET", "HEAD", "DELETE", "POST"])
     func `every method comes back without a hang`(method: String) async throws {
         let routes = [HTTPMethod.GET, .DELETE, .POST].map { method in
-            Route(method, "/a", policy: RoutePolicy(isBodyOptional: true)) { _, _ in .text("hello") }
+            Route(method, "/a", takes: .none, policy: RoutePolicy(isBodyOptional: true)) { _, _ in .text("hello") }
         }
         try await withClient(routes) { client, url in
             let answer = try await client.send(OutgoingRequest(method: method, url: url + "/a"))
@@ -37,8 +37,8 @@ import Testing
     @Test func `a redirect is an answer and is not followed`() async throws {
         let hits = NIOLockedValueBox(0)
         let routes = [
-            Route(.GET, "/a") { _, _ in .redirect(to: "/b", status: .found) },
-            Route(.GET, "/b") { _, _ in
+            Route(.GET, "/a", takes: .none) { _, _ in .redirect(to: "/b", status: .found) },
+            Route(.GET, "/b", takes: .none) { _, _ in
                 hits.withLockedValue { $0 += 1 }
                 return .noContent
             },
@@ -53,7 +53,7 @@ import Testing
 
     @Test func `cookies are not kept`() async throws {
         let seen = NIOLockedValueBox(0)
-        let route = Route(.GET, "/a") { request, _ in
+        let route = Route(.GET, "/a", takes: .none) { request, _ in
             if request.header("Cookie") != nil { seen.withLockedValue { $0 += 1 } }
             return HTTPResponse(headers: ["Set-Cookie": "a=b; Path=/"])
         }
@@ -172,7 +172,7 @@ import Testing
     }
 
     @Test func `many transfers share few threads`() async throws {
-        try await withClient([Route(.GET, "/a") { _, _ in .text("hello") }]) { client, url in
+        try await withClient([Route(.GET, "/a", takes: .none) { _, _ in .text("hello") }]) { client, url in
             let sum = try await withThrowingTaskGroup(of: Int.self) { group in
                 for _ in 0..<50 { group.addTask { try await client.send(OutgoingRequest(url: url + "/a")).body.count } }
                 return try await group.reduce(0, +)

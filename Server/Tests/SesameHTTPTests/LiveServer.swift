@@ -33,26 +33,28 @@ func withServer(
 /// Routes of the tests.
 enum LiveRoutes {
     static let all: [Route] = [
-        Route(.GET, "/hello") { _, _ in .text("hello") },
-        Route(.GET, "/number/{n}") { _, path in .text("number \(path["n"] ?? "")") },
-        Route(.POST, "/echo", policy: RoutePolicy(maximumBody: 10, contentTypes: ["text/plain"])) { request, _ in
+        Route(.GET, "/hello", takes: .none) { _, _ in .text("hello") },
+        Route(.GET, "/number/{n}", takes: .none) { _, path in .text("number \(path["n"] ?? "")") },
+        Route(.POST, "/echo", takes: .none, policy: RoutePolicy(maximumBody: 10, contentTypes: ["text/plain"])) {
+            request, _ in
             .content(request.body, type: "text/plain")
         },
-        Route(.GET, "/peer") { request, _ in
+        Route(.GET, "/peer", takes: .none) { request, _ in
             .text("\(request.peer) \(request.peer.isLoopback) \(request.scheme)")
         },
-        Route(.GET, "/later/{n}") { _, path in
+        Route(.GET, "/later/{n}", takes: .none) { _, path in
             // Lets other tasks run, so that the answer does not come within the read.
             for _ in 0..<20 { await Task.yield() }
             await Task.detached {}.value
             return .text("later \(path["n"] ?? "")")
         },
-        Route(.GET, "/split") { _, _ in
+        Route(.GET, "/split", takes: .none) { _, _ in
             HTTPResponse(headers: HTTPHeaders([("X-A", "b\r\nSet-Cookie: c=d")]), body: [65])
         },
-        Route(.GET, "/none") { _, _ in .noContent },
-        Route(.GET, "/large") { _, _ in .content(Array(repeating: 97, count: 1 << 20), type: "text/plain") },
-        Route(.GET, "/owned") { _, _ in
+        Route(.GET, "/none", takes: .none) { _, _ in .noContent },
+        Route(.GET, "/large", takes: .none) { _, _ in .content(Array(repeating: 97, count: 1 << 20), type: "text/plain")
+        },
+        Route(.GET, "/owned", takes: .none) { _, _ in
             HTTPResponse(
                 headers: HTTPHeaders([("Content-Length", "99"), ("Transfer-Encoding", "chunked")]), body: [65])
         },

@@ -24,7 +24,12 @@ import Testing
         ("X-Forwarded-For: 2001:DB8::1\r\n", "2001:db8::1 false http"),
         ("X-Forwarded-For: ::ffff:8.8.8.8\r\n", "8.8.8.8 false http"),
         ("X-Forwarded-For: 8.8.8.8, nonsense\r\n", "127.0.0.1 false http"),
-        ("X-Forwarded-For: 8.8.8.8:99\r\n", "127.0.0.1 false http"),
+        ("X-Forwarded-For: 8.8.8.8:99\r\n", "8.8.8.8 false http"),
+        ("X-Forwarded-For: [::ffff:8.8.8.8]:99\r\n", "8.8.8.8 false http"),
+        ("X-Forwarded-For: [2001:db8::1]\r\n", "2001:db8::1 false http"),
+        ("X-Forwarded-For: 1.1.1.1, 8.8.8.8:99, 10.1.2.3:80\r\n", "8.8.8.8 false http"),
+        ("X-Forwarded-For: 8.8.8.8:port\r\n", "127.0.0.1 false http"),
+        ("X-Forwarded-For: unknown\r\n", "127.0.0.1 false http"),
         ("Forwarded: for=8.8.8.8\r\n", "127.0.0.1 false http"),
         ("X-Forwarded-Proto: https\r\nX-Forwarded-Proto: http\r\n", "127.0.0.1 true http"),
     ])
@@ -55,6 +60,32 @@ import Testing
         #expect(PeerAddress(ip: "2001:db8::1", isLoopback: false).bits == six)
         #expect(PeerAddress(ip: "", isLoopback: false).bits == AddressBits(high: 0, low: 0))
         #expect(AddressBits("192.0.2.1:80") == nil)
+    }
+
+    @Test(arguments: [
+        "192.0.2.1", "::ffff:192.0.2.1", "::ffff:c000:201", "0:0:0:0:0:FFFF:C000:0201", "::192.0.2.1", "::c000:201",
+        "64:ff9b::192.0.2.1", "64:ff9b::c000:201",
+    ])
+    func `every spelling of an IPv4 address is one sender`(text: String) {
+        #expect(AddressBits(text) == AddressBits(high: 0, low: 0xffff_c000_0201))
+        #expect(PeerAddress(ip: text, isLoopback: false).network == "192.0.2.0/24")
+    }
+
+    @Test(arguments: [
+        "::1", "::", "::ffff", "2002:c000:201::1", "2001:0:c000:201::1", "64:ff9b:1::c000:201", "64:ff9b::1:c000:201",
+        "::1:ffff:c000:201", "fe80::c000:201",
+    ])
+    func `an address of IPv6 that only looks like one of IPv4 is itself`(text: String) throws {
+        #expect(try #require(AddressBits(text)).isIPv4 == false)
+    }
+
+    @Test func `an address is translated to be counted, and not to be trusted`() async throws {
+        let trusted = ["127.0.0.1", "10.0.0.0/8"]
+        for address in ["::10.1.2.3", "64:ff9b::10.1.2.3"] {
+            let peer = try await answer("X-Forwarded-For: 8.8.8.8, \(address)\r\n", trusted: trusted)
+            #expect(peer != "8.8.8.8 false http")
+        }
+        #expect(try await answer("X-Forwarded-For: ::127.0.0.1\r\n", trusted: trusted) == "::127.0.0.1 false http")
     }
 
     @Test(arguments: ["", "x", "10.0.0.0/33", "10.0.0.0/-1", "10.0.0.0/", "::/129", "10.0.0/8", "10.0.0.0/8/8"])

@@ -101,7 +101,7 @@ import Testing
 extension Route {
     /// A route that says how it was reached.
     static func echo(_ method: HTTPMethod, _ pattern: String, _ policy: RoutePolicy = RoutePolicy()) -> Route {
-        Route(method, pattern, policy: policy) { _, parameters in
+        Route(method, pattern, takes: .none, policy: policy) { _, parameters in
             let values = zip(parameters.names, parameters.values).map { " \($0)=\($1)" }
             return .text(pattern + values.joined())
         }

@@ -47,7 +47,7 @@ import Testing
 
     @Test func `a handler that takes too long is cancelled and gets 503`() async throws {
         let cancelled = Gate()
-        let route = Route(.GET, "/stuck") { _, _ in
+        let route = Route(.GET, "/stuck", takes: .none) { _, _ in
             try? await Task.sleep(for: .seconds(30))
             if Task.isCancelled { await cancelled.pass() }
             return .text("late")
@@ -81,7 +81,7 @@ import Testing
 
     @Test func `what waits behind a request at work is not read without end`() async throws {
         let gate = Gate()
-        let slow = Route(.GET, "/slow") { _, _ in
+        let slow = Route(.GET, "/slow", takes: .none) { _, _ in
             await gate.pass()
             return .noContent
         }
@@ -140,7 +140,7 @@ import Testing
     /// Shuts a server down while one connection is idle and another waits for its answer.
     private func shutDownDuringRequest(_ check: (String) -> Void) async throws {
         let gate = Gate()
-        let slow = Route(.GET, "/slow") { _, _ in
+        let slow = Route(.GET, "/slow", takes: .none) { _, _ in
             await gate.pass()
             return .text("finished")
         }
@@ -160,7 +160,7 @@ import Testing
 
     @Test func `shutting down does not wait longer than its grace`() async throws {
         let gate = Gate()
-        let stuck = Route(.GET, "/stuck") { _, _ in
+        let stuck = Route(.GET, "/stuck", takes: .none) { _, _ in
             await gate.pass()
             return .noContent
         }

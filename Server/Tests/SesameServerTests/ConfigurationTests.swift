@@ -11,7 +11,8 @@ import Testing
 struct ConfigurationTests {
     private static let shop = #"{"providers": {"google": {"clientIDs": ["web"]}, "anonymous": true}}"#
 
-    private static func file(
+    /// A configuration file with the members that every file needs.
+    static func file(
         apps: String? = nil, publicURL: String = "https://sign-in.example.com", keyFile: String = "/etc/sesame/key",
         listen: String = "127.0.0.1:8080", more: String = ""
     ) -> [UInt8] {
@@ -52,6 +53,10 @@ struct ConfigurationTests {
             try ServerConfiguration(parsing: Self.file(more: #", "proxyHeader": "Forwarded""#)).proxyField == .forwarded
         )
         #expect(usual.eventDays == 90 && usual.adminListen == nil && usual.webhooks.isEmpty)
+    }
+
+    private static func texts(_ countries: String) -> String {
+        #", "texts": {"url": "https://e.com", "countries": [\#(countries)]}"#
     }
 
     @Test func `an app with an Appwrite project has ten sessions an account, unless it says otherwise`() throws {
@@ -193,6 +198,26 @@ struct ConfigurationTests {
         (file(more: #", "rateLimits": {"exempt": ["here"]}"#), "rateLimits.exempt: addresses such as"),
         (file(apps: #"{"a": {"rateLimits": {"guests": {}}}}"#), "apps.a.rateLimits.guests: there is no such setting"),
         (file(apps: #"{"a": {"rateLimits": {"exempt": []}}}"#), "apps.a.rateLimits.exempt: there is no such setting"),
+        (file(more: #", "rateLimits": {"textsPerDay": 5}"#), "rateLimits.textsPerDay: an object"),
+        (
+            file(more: #", "rateLimits": {"textsPerDay": {"app": 0}}"#),
+            "rateLimits.textsPerDay.app: a whole number from 1 to 1000000"
+        ),
+        (
+            file(more: #", "rateLimits": {"mailsPerDay": {"country": 5}}"#),
+            "rateLimits.mailsPerDay.country: there is no such setting; here are receiver, app"
+        ),
+        (
+            file(apps: #"{"a": {"rateLimits": {"textsPerDay": {"user": 5}}}}"#),
+            "apps.a.rateLimits.textsPerDay.user: there is no such setting"
+        ),
+        (file(more: texts(#""33""#)), "texts.countries: country calling codes such as +33"),
+        (file(more: texts(#""FR""#)), "texts.countries: country calling codes such as +33"),
+        (file(more: texts(#""+33", "+1", "+1212""#)), "texts.countries: +1 and +1212 overlap"),
+        (file(more: texts(#""+1212", "+1""#)), "texts.countries: +1212 and +1 overlap"),
+        (file(more: texts(#""+33", "+33""#)), "texts.countries: +33 and +33 overlap"),
+        (file(more: #", "texts": {"url": "https://e.com", "countries": "+33"}"#), "texts.countries: a list of strings"),
+        (file(more: texts(#""+33""#)), "texts.secretFile: this setting is required"),
         (file(more: #", "metricsListen": "9464""#), "metricsListen: an address and a port"),
         (file(apps: #"{"a": {"push": {"file": "x"}}}"#), "apps.a.push.file: there is no such setting"),
         (file(apps: #"{"a": {"push": {"serviceAccountFile": "/nowhere"}}}"#), "apps.a.push.serviceAccountFile:"),

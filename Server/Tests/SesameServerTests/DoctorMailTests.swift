@@ -47,7 +47,13 @@ struct DoctorMailTests {
         let apps: JSONObject = ["shop": ["providers": ["password": ["phones": true]]]]
         let findings = await rig.findings(rig.settings(["apps": .object(apps)]))
         #expect(findings.first(.fault, "apps.shop.providers.password.phones")?.cure?.contains("texts") == true)
-        let texts: JSONObject = ["url": "https://texts.example.com/send", "secretFile": "/etc/sesame/texts"]
+        var texts: JSONObject = ["url": "https://texts.example.com/send", "secretFile": "/etc/sesame/texts"]
+        for countries: JSONValue? in [nil, []] {
+            texts["countries"] = countries
+            let nowhere = await rig.findings(rig.settings(["apps": .object(apps), "texts": .object(texts)]))
+            #expect(nowhere.first(.fault, "texts.countries")?.cure?.contains("+33") == true)
+        }
+        texts["countries"] = ["+33"]
         let carried = await rig.findings(rig.settings(["apps": .object(apps), "texts": .object(texts)]))
         #expect(carried.first(.ok, "texts") != nil)
     }

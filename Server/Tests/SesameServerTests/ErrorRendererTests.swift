@@ -31,7 +31,7 @@ struct ErrorRendererTests {
         let problem = HTTPProblem.rateLimited("too much", retryAfter: 9)
         let surface = Surface(name: "a", routes: [], renderProblem: ErrorRenderer.render)
         let gate = Shut(problem: problem)
-        let route = Route(.GET, "/") { _, _ in .noContent }
+        let route = Route(.GET, "/", takes: .none) { _, _ in .noContent }
         let router = Router(
             surfaces: [Surface(name: "a", routes: [route], renderProblem: surface.renderProblem)], gate: gate)
         let response = await router.answer(try HTTPRequest(method: .GET, target: "/"))
@@ -43,7 +43,6 @@ struct ErrorRendererTests {
     private struct Shut: RequestGate {
         let problem: HTTPProblem
         func problem(of request: HTTPRequest, policy: RoutePolicy) -> HTTPProblem? { problem }
-        func note(_ response: HTTPResponse, to request: HTTPRequest, policy: RoutePolicy) {}
     }
 
     @Test func `a refused bearer is told how to authenticate`() {

@@ -8,20 +8,20 @@ import Testing
 @testable import SesameServer
 
 struct LimitGateTests {
-    /// A router of three routes that answer with the status that they are asked for, behind a gate.
+    /// A router of two routes that answer with the status that they are asked for, behind a gate.
     private func router(
-        _ limits: [LimitRule: RateLimit], exempt: [String] = [],
+        _ limits: [LimitRule: RateLimit], exempt: [String] = [], limiter: RateLimiter? = nil,
         observer: (@Sendable (Refusal, HTTPRequest) -> Void)? = nil
     ) -> Router {
         let gate = LimitGate(
-            limiter: RateLimiter(
-                LimitSettings(limits), isExempt: ServerLimits(exempt: exempt.compactMap { IPNetwork($0) }).exempts),
+            limiter: limiter
+                ?? RateLimiter(
+                    LimitSettings(limits), isExempt: ServerLimits(exempt: exempt.compactMap { IPNetwork($0) }).exempts),
             observer: observer)
         let routes = [
-            ("/counted", RoutePolicy()), ("/grant", RoutePolicy(traffic: .credentials)),
-            ("/health", RoutePolicy(traffic: .uncounted)),
+            ("/counted", RoutePolicy()), ("/health", RoutePolicy(traffic: .uncounted)),
         ].map { path, policy in
-            Route(.GET, path, policy: policy) { request, _ in
+            Route(.GET, path, takes: .none, policy: policy) { request, _ in
                 HTTPResponse(status: HTTPResponseStatus(statusCode: request.query["status"].flatMap { Int($0) } ?? 200))
             }
         }
@@ -44,7 +44,6 @@ struct LimitGateTests {
     @Test func `requests of an address are limited, those of another one are not touched`() async throws {
         let router = router([.requests: RateLimit(perMinute: 1, burst: 2)])
         #expect(try await statuses(router, "/counted", times: 3) == [200, 200, 429])
-        #expect(try await statuses(router, "/grant", times: 1) == [429])
         #expect(try await statuses(router, "/counted", times: 1, from: "198.51.100.1") == [200])
     }
 
@@ -63,32 +62,23 @@ struct LimitGateTests {
         #expect(try await statuses(router, "/health", times: 5) == [200, 200, 200, 200, 200])
     }
 
-    @Test func `refused credentials shut an address out, and nobody else`() async throws {
-        let router = router([.refusals: RateLimit(perMinute: 1, burst: 2)])
-        #expect(try await statuses(router, "/counted?status=401", times: 3) == [401, 401, 429])
+    @Test func `who has had too many credentials refused waits, and nobody else`() async throws {
+        let limiter = RateLimiter(LimitSettings([.refusals: RateLimit(perMinute: 1, burst: 2)]))
+        let router = router([:], limiter: limiter)
+        func refuse(from ip: String) throws {
+            limiter.noteRefusal(
+                of: try HTTPRequest(method: .GET, target: "/", peer: PeerAddress(ip: ip, isLoopback: false)).client)
+        }
+        for _ in 0..<2 { try refuse(from: "203.0.113.1") }
         #expect(try await statuses(router, "/counted", times: 1) == [429])
-        #expect(try await statuses(router, "/counted?status=401", times: 1, from: "198.51.100.1") == [401])
-    }
-
-    @Test(arguments: [("/counted", 400), ("/counted", 403), ("/counted", 404), ("/grant", 404), ("/health", 401)])
-    func `other mistakes are no refused credentials`(path: String, status: UInt) async throws {
-        let router = router([.refusals: RateLimit(perMinute: 1, burst: 2)])
-        let asked = try await statuses(router, "\(path)?status=\(status)", times: 5)
-        #expect(asked == Array(repeating: status, count: 5))
-    }
-
-    @Test func `where the standard has no word for it, 400 is a refused credential`() async throws {
-        let router = router([.refusals: RateLimit(perMinute: 1, burst: 2)])
-        #expect(try await statuses(router, "/grant?status=400", times: 3) == [400, 400, 429])
+        #expect(try await statuses(router, "/health", times: 1) == [200])
+        #expect(try await statuses(router, "/counted", times: 1, from: "198.51.100.1") == [200])
     }
 
     @Test func `exempt networks are not counted`() async throws {
-        let limits = [
-            LimitRule.requests: RateLimit(perMinute: 1, burst: 1), .refusals: RateLimit(perMinute: 1, burst: 1),
-        ]
-        let router = router(limits, exempt: ["10.0.0.0/8"])
-        #expect(try await statuses(router, "/counted?status=401", times: 3, from: "10.1.2.3") == [401, 401, 401])
-        #expect(try await statuses(router, "/counted?status=401", times: 3, from: "11.1.2.3") == [401, 429, 429])
+        let router = router([.requests: RateLimit(perMinute: 1, burst: 1)], exempt: ["10.0.0.0/8"])
+        #expect(try await statuses(router, "/counted", times: 3, from: "10.1.2.3") == [200, 200, 200])
+        #expect(try await statuses(router, "/counted", times: 3, from: "11.1.2.3") == [200, 429, 429])
     }
 
     @Test func `a flood leaves a line now and then, with how often and never whose`() {
@@ -113,7 +103,8 @@ struct LimitGateTests {
     @Test func `limits are read from the configuration`() throws {
         let file = """
             {"publicURL": "https://a.example.com", "dataDir": "/d", "keyFile": "/k", "metricsListen": "[::1]:9464",
-             "rateLimits": {"exempt": ["10.0.0.0/8"], "requests": {"perMinute": 7}, "guests": {"perMinute": 2, "burst": 3}},
+             "rateLimits": {"exempt": ["10.0.0.0/8"], "requests": {"perMinute": 7}, "guests": {"perMinute": 2, "burst": 3},
+              "textsFromAddress": {"perHour": 9}},
              "apps": {"a": {"rateLimits": {"guestsOfApp": {"perMinute": 5, "burst": 6}}}, "b": {}}}
             """
         let configuration = try ServerConfiguration(parsing: Array(file.utf8))
@@ -121,12 +112,15 @@ struct LimitGateTests {
         #expect(limits.isOn && limits.exempt == [IPNetwork("10.0.0.0/8")].compactMap { $0 })
         #expect(limits.settings[.requests] == RateLimit(perMinute: 7, burst: LimitRule.requests.usual.burst))
         #expect(limits.settings[.guests] == RateLimit(perMinute: 2, burst: 3))
+        #expect(limits.settings[.textsFromAddress] == RateLimit(9, per: .hour, burst: 20))
         #expect(limits.settings[.changes] == LimitRule.changes.usual)
         #expect(limits.apps[try #require(AppID("a"))]?[.guestsOfApp] == RateLimit(perMinute: 5, burst: 6))
         #expect(limits.apps.count == 1)
         #expect(configuration.metricsListener == ListenAddress(host: "::1", port: 9464))
         var unlimited = configuration
         unlimited.limits.isOn = false
+        let ofMinutes = file.replacing("perHour", with: "perMinute")
+        #expect(throws: ConfigurationError.self) { try ServerConfiguration(parsing: Array(ofMinutes.utf8)) }
         #expect(throws: ConfigurationError.self) { try unlimited.forProduction() }
         #expect(try configuration.forProduction().limits.isOn)
     }

@@ -98,7 +98,7 @@ struct MetricsTests {
         metrics.keys.note(.fetched(keys: 2), of: KeyMetrics.Source(provider: .google, isDevelopment: true))
         metrics.storage.note(
             StorageCommit(
-                writes: 3, duration: .milliseconds(2), isKept: true,
+                writes: 3, pages: 9, duration: .milliseconds(2), isKept: true,
                 events: [.init(app: app, kind: .accountCreated), .init(app: app, kind: .refreshReuseDetected)]))
         let lines = Set(text { metrics.write(&$0) }.split(separator: "\n"))
         for line in [

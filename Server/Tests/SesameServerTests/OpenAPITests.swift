@@ -29,7 +29,7 @@ struct OpenAPITests {
         let application = try await SesameApplication(
             configuration, logger: Logger(label: "test") { _ in SwiftLogNoOpLogHandler() })
         await application.shutdown()
-        return application.routes
+        return application.routers.flatMap { $0.routes(of: .own) }
     }
 
     @Test func `the document has every route of the server, and no other`() async throws {

@@ -63,12 +63,12 @@ import Testing
         }
         let (good, bad) = (event(.signedIn), event(.signedOut))
         _ = try await storage.together(5) { number, transaction throws(StorageError) in
-            try transaction.insert(number == 2 ? bad : good)
+            try transaction.append(number == 2 ? bad : good)
             if number == 2 { throw .corrupt("chosen") }
         }
         _ = await storage.isUnavailable { storage throws(StorageError) in
             try await storage.write { transaction throws(StorageError) in
-                try transaction.insert(bad)
+                try transaction.append(bad)
                 try transaction.breakCommit()
             }
         }

@@ -60,6 +60,28 @@ import Testing
         #expect(plan.contains("identities_joining_address") && plan.contains("joining_address=?"), "\(plan)")
     }
 
+    /// As `MessageCountStatements` and the purge have them.
+    @Test(
+        arguments: [
+            (
+                """
+                EXPLAIN QUERY PLAN
+                SELECT count FROM message_counts WHERE day = ? AND key = ? AND scope = ? AND channel = ? AND app = ?
+                """,
+                "SEARCH message_counts USING PRIMARY KEY (day=? AND key=? AND scope=? AND channel=? AND app=?)"
+            ),
+            (
+                "EXPLAIN QUERY PLAN SELECT 1 FROM message_counts WHERE day < ? / 86400000 - 1 LIMIT 1",
+                "SEARCH message_counts USING PRIMARY KEY (day<?)"
+            ),
+        ] as [(StaticString, String)])
+    func `a counter of messages is found by its key, however many there are`(
+        _ question: StaticString, expected: String
+    ) async throws {
+        let plan = try await plan(question)
+        #expect(plan == expected, "\(plan)")
+    }
+
     /// As `AccountListStatements` has them.
     @Test(
         arguments: [

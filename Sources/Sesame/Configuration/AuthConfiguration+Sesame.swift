@@ -2,13 +2,17 @@ public import Foundation
 
 extension AuthConfiguration {
     /// A Sesame server, the device's own store, and the systems' own sheets.
-    /// - Parameter app: The app's name in the server's configuration.
+    /// - Parameters:
+    ///   - app: The app's name in the server's configuration.
+    ///   - deviceStorage: For apps with passwords; see ``SesameAuthService/init(server:app:transport:clock:deviceStorage:)``.
     public static func production(
         server: URL, app: String, store: some SessionStore, log: some AuthLog = SilentAuthLog(),
-        apple: (any CredentialSource)? = nil, google: (any CredentialSource)? = nil
+        apple: (any CredentialSource)? = nil, google: (any CredentialSource)? = nil,
+        deviceStorage: (any DeviceStorage)? = nil
     ) -> AuthConfiguration {
         AuthConfiguration(
-            service: SesameAuthService(server: server, app: app), store: store, log: log, apple: apple, google: google)
+            service: SesameAuthService(server: server, app: app, deviceStorage: deviceStorage), store: store, log: log,
+            apple: apple, google: google)
     }
 
     /// A server on this computer with its development providers: no vendor's account, and no sheet, which would only

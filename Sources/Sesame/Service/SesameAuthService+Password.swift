@@ -19,9 +19,8 @@ extension SesameAuthService {
         of session: Session, from current: Secret?, to password: Secret
     ) async throws(AuthError) -> Session {
         let request = PasswordChangeRequest(password: password.normalized, currentPassword: current?.normalized)
-        let answer: LinkAnswer = try ServerAnswer(
-            try await send("PUT", APIRoute.password, body: request.json, bearer: session.accessToken)
-        ).body()
+        let answer: LinkAnswer = try await sendPassword(
+            "PUT", APIRoute.password, body: request.json, bearer: session.accessToken)
         return Session(answer, at: clock.now)
     }
 
@@ -32,8 +31,8 @@ extension SesameAuthService {
     ) async throws(AuthError) -> Upgrade {
         let request = PasswordSignUpRequest(credential: PasswordSignInRequest(credential), profile: profile)
         do throws(AuthError) {
-            let answer: LinkAnswer = try await post(
-                APIRoute.password, body: request.json, bearer: session.accessToken)
+            let answer: LinkAnswer = try await sendPassword(
+                "POST", APIRoute.password, body: request.json, bearer: session.accessToken)
             return Upgrade(answer, at: clock.now)
         } catch {
             guard error.code == .credentialInUse else { throw error }
@@ -65,8 +64,8 @@ extension SesameAuthService {
         }
         let request = PasswordConfirmRequest(password: typed.password.normalized)
         do throws(AuthError) {
-            let answer: TokenAnswer = try await post(
-                APIRoute.confirmByPassword, body: request.json, bearer: session.accessToken)
+            let answer: TokenAnswer = try await sendPassword(
+                "POST", APIRoute.confirmByPassword, body: request.json, bearer: session.accessToken)
             return session.with(answer, at: clock.now)
         } catch {
             guard error.code == .notFound else { throw error }

@@ -11,6 +11,17 @@ extension SesameAuthService {
         try ServerAnswer(try await send(path, body: body, bearer: bearer)).body()
     }
 
+    /// Sends a JSON body with a password, or with the second factor after it, and reads the answer. The server knows the
+    /// device by its token, and may answer with another.
+    func sendPassword<Answer: WireBody>(
+        _ method: String, _ path: String, body: JSONObject, bearer: Secret? = nil
+    ) async throws(AuthError) -> Answer {
+        let response = try await requests.send(method, path, body: body, bearer: bearer, headers: device.headers)
+        let answer: Answer = try ServerAnswer(response).body()
+        device.keep(from: response)
+        return answer
+    }
+
     /// Sends a JSON body.
     func send(
         _ path: String, body: JSONObject, bearer: Secret? = nil

@@ -67,7 +67,8 @@ extension SesameAuthService {
     func answer(to proof: SecondFactorProof) async throws(AuthError) -> SignInAnswer {
         guard let ticket = proof.ticket else { throw .noTicket }
         return try await withCode { () async throws(AuthError) in
-            try await post(APIRoute.signInSecondFactor, body: SecondFactorRequest(proof, ticket: ticket).json)
+            try await sendPassword(
+                "POST", APIRoute.signInSecondFactor, body: SecondFactorRequest(proof, ticket: ticket).json)
         }
     }
 

@@ -10,16 +10,21 @@ public struct SesameAuthService: AuthService {
 
     let transport: any HTTPTransport
     let clock: AuthClock
+    let device: KnownDevice
 
     /// A back end at that address.
+    ///
+    /// - Parameter deviceStorage: Keeps the token by which the server knows this device again at a sign-in with a
+    ///   password: one storage for each server and app. Without it, strangers who guess at a password make its owner wait.
     public init(
         server: URL, app: String? = nil, transport: some HTTPTransport = URLSessionTransport(),
-        clock: AuthClock = .system
+        clock: AuthClock = .system, deviceStorage: (any DeviceStorage)? = nil
     ) {
         self.server = server
         self.app = app
         self.transport = transport
         self.clock = clock
+        device = KnownDevice(storage: deviceStorage)
     }
 
     /// A nonce of `POST /v1/challenges`.
@@ -57,10 +62,10 @@ public struct SesameAuthService: AuthService {
                     authorizationCode: code, name: name
                 ).json)
         case .password(let credential):
-            try await post(APIRoute.signInPassword, body: PasswordSignInRequest(credential).json)
+            try await sendPassword("POST", APIRoute.signInPassword, body: PasswordSignInRequest(credential).json)
         case .passwordRegistration(let form):
-            try await post(
-                APIRoute.signUpPassword,
+            try await sendPassword(
+                "POST", APIRoute.signUpPassword,
                 body: PasswordSignUpRequest(
                     credential: PasswordSignInRequest(form.credential), profile: form.profile
                 ).json)
@@ -129,8 +134,13 @@ public struct SesameAuthService: AuthService {
     @discardableResult
     public func deleteAccount(_ session: Session) async throws(AuthError) -> AccountDeletion {
         let response = try await send("DELETE", APIRoute.me, bearer: session.accessToken)
-        guard response.status != 204 else { return AccountDeletion() }
-        return AccountDeletion(try ServerAnswer(response).body())
+        guard response.status != 204 else {
+            device.forget()
+            return AccountDeletion()
+        }
+        let answer: DeletionAnswer = try ServerAnswer(response).body()
+        device.forget()
+        return AccountDeletion(answer)
     }
 
     /// Proves again who the session's person is by a new sign-in, whose session takes the given one's place.

@@ -15,20 +15,11 @@ public struct AuthError: Error, Sendable {
     /// What is wrong with the request: a member's name, or the profile fields still missing.
     public var fields: [String] = []
 
-    /// The way to register, with ``Code/accountNotFound``.
-    public var registration: RegistrationBody?
-
-    /// What can be decided, with ``Code/credentialInUse``.
-    public var conflict: ConflictBody?
-
-    /// How to show a second factor, with ``Code/secondFactorRequired`` at a sign-in.
-    public var secondFactor: SecondFactorTicketBody?
-
-    /// The profile as it is now, with ``Code/preconditionFailed``.
-    public var stale: StaleProfileBody?
-
     /// The error beneath, for developers.
     public var cause: (any Error)?
+
+    /// The answer's larger members; nil while none is set.
+    private var answer: Answer?
 
     /// Makes an error.
     public init(_ code: Code, _ reason: String, cause: (any Error)? = nil) {
@@ -56,10 +47,62 @@ extension AuthError {
         retryAfter = body.retryAfter.map { .seconds($0) }
         requestID = body.requestID.isEmpty ? nil : body.requestID
         fields = body.missing ?? body.field.map { [$0] } ?? []
-        registration = body.registration
-        conflict = body.conflict
-        secondFactor = body.secondFactor
-        stale = body.stale
+        if let registration = body.registration { self.registration = registration }
+        if let conflict = body.conflict { self.conflict = conflict }
+        if let secondFactor = body.secondFactor { self.secondFactor = secondFactor }
+        if let stale = body.stale { self.stale = stale }
+    }
+}
+
+extension AuthError {
+    /// Stores the larger members of an answer behind a reference. The compiler reserves an error's whole size in each
+    /// function that can throw it, and these take half a kilobyte.
+    private final class Answer: Sendable {
+        let members: Members
+
+        init(_ members: Members) {
+            self.members = members
+        }
+    }
+
+    private struct Members: Sendable {
+        var registration: RegistrationBody?
+        var conflict: ConflictBody?
+        var secondFactor: SecondFactorTicketBody?
+        var stale: StaleProfileBody?
+    }
+
+    private subscript<Body>(member: WritableKeyPath<Members, Body?>) -> Body? {
+        get { answer?.members[keyPath: member] }
+        set {
+            var changed = answer?.members ?? Members()
+            changed[keyPath: member] = newValue
+            answer = Answer(changed)
+        }
+    }
+
+    /// The way to register, with ``Code/accountNotFound``.
+    public var registration: RegistrationBody? {
+        get { self[\.registration] }
+        set { self[\.registration] = newValue }
+    }
+
+    /// The choices, with ``Code/credentialInUse``.
+    public var conflict: ConflictBody? {
+        get { self[\.conflict] }
+        set { self[\.conflict] = newValue }
+    }
+
+    /// How to show a second factor, with ``Code/secondFactorRequired`` at a sign-in.
+    public var secondFactor: SecondFactorTicketBody? {
+        get { self[\.secondFactor] }
+        set { self[\.secondFactor] = newValue }
+    }
+
+    /// The profile as it is now, with ``Code/preconditionFailed``.
+    public var stale: StaleProfileBody? {
+        get { self[\.stale] }
+        set { self[\.stale] = newValue }
     }
 }
 

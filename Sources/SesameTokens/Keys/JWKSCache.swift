@@ -59,7 +59,7 @@ public final class JWKSCache: Sendable {
     }
 
     /// The key with that id, after a fetch where one is due. Throws ``TokenError/Reason/unknownKey``, or
-    /// ``TokenError/Reason/keysUnavailable`` when nothing usable is at hand.
+    /// ``TokenError/Reason/keysUnavailable`` when nothing usable is at hand, or a newer set cannot be fetched.
     public func key(_ keyID: String) async throws(TokenError) -> JSONWebKey {
         switch course(for: keyID) {
         case .settled(let answer):

@@ -36,8 +36,8 @@ struct JWKSCacheState: Sendable {
         if let key = entry.keys.key(keyID, algorithm: algorithm) {
             return isFresh(entry, now) || !mayFetch ? .answer(.success(key)) : .fetch
         }
-        let mayAsk = isFetching || !isFresh(entry, now) || isPast(nextAttemptForUnknown, now)
-        return mayFetch && mayAsk ? .fetch : .answer(.failure(Self.unknownKey))
+        let mayAsk = isFetching || failures > 0 || !isFresh(entry, now) || isPast(nextAttemptForUnknown, now)
+        return mayFetch && mayAsk ? .fetch : .answer(.failure(missing(now)))
     }
 
     /// A caller waits for the fetch under way to bring that key.
@@ -48,7 +48,7 @@ struct JWKSCacheState: Sendable {
     /// The answer after a fetch, whatever that brought.
     func answerAfterFetch(for keyID: String, at now: TokenClock.Moment) -> Result<JSONWebKey, TokenError> {
         guard let entry, isUsable(entry, now) else { return .failure(unavailable(now)) }
-        return entry.keys.key(keyID, algorithm: algorithm).map { .success($0) } ?? .failure(Self.unknownKey)
+        return entry.keys.key(keyID, algorithm: algorithm).map { .success($0) } ?? .failure(missing(now))
     }
 
     mutating func fetched(_ keys: JSONWebKeySet, maximumAge: Duration?, at now: TokenClock.Moment) {
@@ -71,7 +71,11 @@ struct JWKSCacheState: Sendable {
         awaited = []
     }
 
-    private static let unknownKey = TokenError(.unknownKey, "no key with the token's key id")
+    /// Returns the error for a key id that is not in the set. After a failed fetch it is "unavailable": the issuer may
+    /// have published the key meanwhile.
+    private func missing(_ now: TokenClock.Moment) -> TokenError {
+        failures > 0 ? unavailable(now) : TokenError(.unknownKey, "no key with the token's key id")
+    }
 
     private func unavailable(_ now: TokenClock.Moment) -> TokenError {
         let pause = nextAttempt.map { max(.seconds(1), now.monotonic.duration(to: $0)) } ?? .seconds(1)

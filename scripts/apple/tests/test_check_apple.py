@@ -21,6 +21,9 @@ def copy(tmp_path):
     for name in ("Sources", "Examples/iOS", "Examples/Bridges", "scripts/apple/shims"):
         shutil.copytree(root / name, tmp_path / name)
     shutil.copy(root / "Package.swift", tmp_path)
+    # What passed there, if anything did: only what a test spoils is compiled again.
+    if (root / ".build/check-apple").exists():
+        shutil.copytree(root / ".build/check-apple", tmp_path / ".build/check-apple")
     return tmp_path
 
 
@@ -43,6 +46,27 @@ def test_a_name_that_apple_does_not_have_is_refused_and_so_is_one_that_is_too_ne
     found = typecheck.complaints(copy)
     assert any("iOS 17.4" in complaint for complaint in found)
     assert any("macOS 14.4" in complaint for complaint in found)
+
+
+def test_what_passed_is_compiled_again_when_its_source_an_import_or_the_compiler_changes(copy, monkeypatch):
+    compiled = []
+    run = typecheck.subprocess.run
+
+    def noted(command, **options):
+        compiled.append(command[command.index("-module-name") + 1])
+        return run(command, **options)
+
+    assert typecheck.complaints(copy) == []
+    monkeypatch.setattr(typecheck.subprocess, "run", noted)
+    assert typecheck.complaints(copy) == [] and compiled == []
+    with open(copy / "Sources/SesameUI" / "LoginPage.swift", "a") as page:
+        page.write("// Another line.\n")
+    assert typecheck.complaints(copy) == []
+    assert "SesameUI" in compiled and "SesameCore" not in compiled and "UIKit" not in compiled
+    compiled.clear()
+    run = lambda command, **_: typecheck.subprocess.CompletedProcess(command, 0, "", "")
+    monkeypatch.setattr(typecheck, "version", lambda: "Swift version 99.9")
+    assert typecheck.complaints(copy) == [] and {"Crypto", "SesameCore", "UIKit", "SesameUI"} <= set(compiled)
 
 
 def test_what_one_system_lacks_is_refused_there(copy):

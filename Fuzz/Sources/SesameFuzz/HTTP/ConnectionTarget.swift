@@ -52,11 +52,14 @@ struct ConnectionTarget: FuzzTarget {
         Surface(
             name: "fuzz",
             routes: [
-                Route(.GET, "/") { _, _ in .text("here") },
-                Route(.GET, "/empty") { _, _ in .noContent },
-                Route(.GET, "/a/{name}") { _, path in .text(path["name"] ?? "") },
-                Route(.POST, "/echo", policy: RoutePolicy(contentTypes: [])) { request, _ in .json(request.body) },
-                Route(.POST, "/later", policy: RoutePolicy(maximumBody: 16, contentTypes: [])) { request, _ in
+                Route(.GET, "/", takes: .none) { _, _ in .text("here") },
+                Route(.GET, "/empty", takes: .none) { _, _ in .noContent },
+                Route(.GET, "/a/{name}", takes: .none) { _, path in .text(path["name"] ?? "") },
+                Route(.POST, "/echo", takes: .none, policy: RoutePolicy(contentTypes: [])) { request, _ in
+                    .json(request.body)
+                },
+                Route(.POST, "/later", takes: .none, policy: RoutePolicy(maximumBody: 16, contentTypes: [])) {
+                    request, _ in
                     for _ in 0..<3 { await Task.yield() }
                     return .json(request.body)
                 },

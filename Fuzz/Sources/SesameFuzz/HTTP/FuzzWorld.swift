@@ -59,7 +59,7 @@ final class FuzzWorld: Sendable {
             keys: keys, masterKey: masterKey, publicURL: Self.url)
         let metrics = ServerMetrics(apps: Array(configuration.apps.apps.keys))
         let logger = Logger(label: "fuzz") { _ in SwiftLogNoOpLogHandler() }
-        let log = SesameApplication.log(accounts, configuration, metrics, logger)
+        let log = SesameApplication.log(accounts, configuration, metrics, limiter: nil, logger)
         router = SesameApplication.router(
             accounts, configuration, ProviderExchange(client: HTTPClient(), publicURL: Self.url),
             admin: AdminAPI(

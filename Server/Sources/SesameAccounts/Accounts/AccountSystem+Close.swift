@@ -7,6 +7,8 @@ extension AccountSystem {
 
     /// Closes the caller's own account after a recent sign-in: its sessions and devices end with it, and nobody signs in
     /// to it until the operator opens it again.
+    ///
+    /// An account whose address nobody has shown to be theirs cannot be closed: it would keep the address from its owner.
     public func closeAccount(of caller: Caller, context: RequestContext) async throws(Refusal) -> AccountView {
         try limiter?.admitChange(of: caller)
         let now = environment.now
@@ -17,6 +19,9 @@ extension AccountSystem {
             case .failure(let refusal): return .failure(refusal)
             }
             if let refusal = caller.refusalWithoutRecentSignIn(view) { return .failure(refusal) }
+            guard view.logins.allSatisfy({ $0.isClaimed || $0.kind == .custom }) else {
+                return .failure(Refusal(.invalidTransition, "the address needs to be verified first", field: "email"))
+            }
             var account = view.account
             account.disabledAt = now
             try transaction.update(account)

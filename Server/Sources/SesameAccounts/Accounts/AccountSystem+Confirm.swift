@@ -11,7 +11,7 @@ extension AccountSystem {
         _ caller: Caller, with credential: ProviderCredential, context: RequestContext
     ) async throws(Refusal) -> SessionTokens {
         try limiter?.admitChange(of: caller)
-        let verified = try await verify(credential, for: caller.app)
+        let verified = try await verify(credential, for: caller.app, context: context)
         let now = environment.now
         var confirmation = Confirmation(
             app: caller.app.id, session: caller.session.id, provider: credential.provider,

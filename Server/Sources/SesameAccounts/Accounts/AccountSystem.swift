@@ -16,6 +16,7 @@ public struct AccountSystem: Sendable {
     let messages: (any MessageSender)?
     let journal: (any DeletionJournal)?
     let limiter: RateLimiter?
+    let messageRules: MessageRules
     let observe: @Sendable (Occurrence) -> Void
     let issuer: TokenIssuer
     let tombstoneKey: DerivedKey
@@ -28,7 +29,9 @@ public struct AccountSystem: Sendable {
     let pushes: PushSafe
     let oneTimeCodes: CodeSafe
     let messageSafe: MessageSafe
+    let messageCounters: MessageCounters
     let phoneTickets: PhoneTicketSafe
+    let knownDevices: KnownDevices
     let merges: MergeSafe
     let web: WebKeys
     let firebase: FirebaseSigning?
@@ -54,6 +57,7 @@ public struct AccountSystem: Sendable {
     ///   - messages: Carries mails and texts; nil where nobody does.
     ///   - journal: Notes deletions outside the database; nil where nothing is ever restored.
     ///   - limiter: Says when it is too much; nothing ever is if it is not given.
+    ///   - messageRules: The caps on messages with codes, and the countries that texts may be sent to.
     ///   - observe: Told of what happens, to count it; it must be quick.
     ///   - firebase: How the tokens of Firebase's dialect are signed; nil where no app speaks it.
     ///   - publicURL: The server's public address: the `iss` of its access tokens.
@@ -64,7 +68,7 @@ public struct AccountSystem: Sendable {
         codes: (any ProviderCodeExchange)? = nil, notifications: NotificationVerifier = NotificationVerifier([:]),
         push: (any PushSender)? = nil, passwords: (any PasswordHasher)? = nil, messages: (any MessageSender)? = nil,
         journal: (any DeletionJournal)? = nil,
-        limiter: RateLimiter? = nil,
+        limiter: RateLimiter? = nil, messageRules: MessageRules = MessageRules(),
         observe: @escaping @Sendable (Occurrence) -> Void = { _ in }, keys: KeyRing, masterKey: MasterKey,
         firebase: FirebaseSigning? = nil, publicURL: String, eventLife: TimeInterval = SecurityEvent.retention,
         webhooks: Webhooks = Webhooks()
@@ -79,6 +83,7 @@ public struct AccountSystem: Sendable {
         self.messages = messages
         self.journal = journal
         self.limiter = limiter
+        self.messageRules = messageRules
         self.observe = observe
         self.keys = keys
         self.firebase = firebase
@@ -96,8 +101,10 @@ public struct AccountSystem: Sendable {
             sealing: masterKey.key(for: .devices), digests: masterKey.key(for: .deviceDigests))
         oneTimeCodes = CodeSafe(key: masterKey.key(for: .codes))
         messageSafe = MessageSafe(key: masterKey.key(for: .messages))
+        messageCounters = MessageCounters(key: masterKey.key(for: .messageCounters))
         pushes = PushSafe(key: masterKey.key(for: .pushes))
         phoneTickets = PhoneTicketSafe(key: masterKey.key(for: .phoneTickets))
+        knownDevices = KnownDevices(key: masterKey.key(for: .knownDevices))
         merges = MergeSafe(key: masterKey.key(for: .merges))
         web = WebKeys(sessions: masterKey.key(for: .webSessions), forms: masterKey.key(for: .forms))
         sessionSecrets = SessionPass(prefix: "ss_", key: masterKey.key(for: .sessionSecrets))

@@ -27,8 +27,26 @@ public struct AccountView: Sendable, Equatable {
     /// How many ways there are to sign in to it.
     var methodCount: Int { identities.count + logins.count }
 
+    /// Returns whether a way to sign in stays when these are removed.
+    ///
+    /// A certain way in is not given up for one that may be nobody's, or a stranger's: an identity that its provider has
+    /// closed, or an address that nobody has proved.
+    func keepsWayIn(without identities: [Identity], _ logins: [Login] = []) -> Bool {
+        let rest = AccountView(
+            account: account, identities: self.identities.filter { !identities.contains($0) },
+            logins: self.logins.filter { !logins.contains($0) })
+        return rest.hasCertainWayIn || !hasCertainWayIn && !rest.isAnonymous
+    }
+
+    private var hasCertainWayIn: Bool {
+        identities.contains { !$0.standing.isDisabled } || logins.contains { $0.isClaimed || $0.kind == .custom }
+    }
+
     /// The login of that kind; an account has one at most.
     public func login(_ kind: Login.Kind) -> Login? { logins.first { $0.kind == kind } }
+
+    /// The address of the email login; nil if there is none.
+    public var emailLogin: EmailAddress? { login(.email).flatMap { EmailAddress($0.name) } }
 
     /// The names of the ways to sign in, as clients know them.
     public var methods: [String] { identities.map(\.provider.rawValue) + logins.map(\.method) }

@@ -41,6 +41,8 @@ public struct IdentityClaims: Sendable, Equatable, Codable {
     public var email: String?
     /// Whether the provider has verified the address.
     public var emailVerified: Bool
+    /// True if the provider runs the mailbox or the domain, so that its statement proves who owns the address.
+    public var emailIsAuthoritative: Bool
     /// Whether the address is a relay that hides the real one.
     public var isPrivateEmail: Bool
     /// The given name.
@@ -54,11 +56,13 @@ public struct IdentityClaims: Sendable, Equatable, Codable {
 
     /// Makes the claims.
     public init(
-        email: String? = nil, emailVerified: Bool = false, isPrivateEmail: Bool = false, givenName: String? = nil,
-        familyName: String? = nil, displayName: String? = nil, photoURL: String? = nil
+        email: String? = nil, emailVerified: Bool = false, emailIsAuthoritative: Bool = false,
+        isPrivateEmail: Bool = false, givenName: String? = nil, familyName: String? = nil, displayName: String? = nil,
+        photoURL: String? = nil
     ) {
         self.email = email
         self.emailVerified = emailVerified
+        self.emailIsAuthoritative = emailIsAuthoritative
         self.isPrivateEmail = isPrivateEmail
         self.givenName = givenName
         self.familyName = familyName
@@ -88,6 +92,7 @@ public struct IdentityClaims: Sendable, Equatable, Codable {
         if claims.email == nil {
             claims.email = earlier.email
             claims.emailVerified = earlier.emailVerified
+            claims.emailIsAuthoritative = earlier.emailIsAuthoritative
             claims.isPrivateEmail = earlier.isPrivateEmail
         }
         claims.givenName = claims.givenName ?? earlier.givenName

@@ -39,3 +39,17 @@ struct NewAccount: Sendable {
         return AccountView(account: account, identities: identities, logins: login.map { [$0] } ?? [])
     }
 }
+
+extension NewAccount {
+    /// An account whose first sign-in method is a login that its person has just verified.
+    init(
+        verified name: String, _ kind: Login.Kind, password: PasswordHash? = nil, id: AccountID, app: App, at now: Date
+    ) {
+        self.init(
+            id: id, app: app, role: nil, profile: app.profile.newProfile(given: nil, claims: nil, at: now),
+            identity: nil,
+            login: Login(
+                app: app.id, kind: kind, name: name, account: id, createdAt: now, verifiedAt: now, password: password,
+                passwordChangedAt: password == nil ? nil : now))
+    }
+}

@@ -33,6 +33,8 @@ extension AccountSystem {
                         kind: .sessionRevoked, app: app, account: account, session: session.id, at: now,
                         context: context))
             }
+            // Also if no session was left that an event could be noted of.
+            if concerned.count == live.count { try transaction.endAll(of: account, in: app, at: now) }
             return nil
         }
         if let refusal { throw refusal }

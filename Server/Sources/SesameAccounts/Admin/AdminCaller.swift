@@ -8,9 +8,7 @@ public struct AdminCaller: Sendable {
 
     /// Refuses the call unless the key is good for it.
     public func require(_ scope: AdminScope) throws(Refusal) {
-        guard key.scopes.contains(scope) else {
-            throw Refusal(.insufficientScope, "the admin key lacks the scope \(scope.rawValue)")
-        }
+        try key.scopes.require(scope)
     }
 
     /// An app that the key is good for. Another one is answered like one that there is not.

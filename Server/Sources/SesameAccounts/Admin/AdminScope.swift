@@ -2,9 +2,13 @@
 public enum AdminScope: String, Sendable, CaseIterable, Comparable {
     /// See accounts.
     case usersRead = "users:read"
-    /// Disable, enable and delete accounts.
+    /// Make and import accounts, and disable, enable and delete them; change what signs nobody in.
     case usersWrite = "users:write"
-    /// Sign in as anybody: begin sessions in people's names, and give out secrets that do.
+    /// Take a second factor, a password or an identity away from an account whose person cannot get in, and nothing that
+    /// is the last certain way in.
+    case usersRecover = "users:recover"
+    /// Sign in as anybody: begin sessions in people's names, give out secrets that do, and say by what an account that is
+    /// there is signed in to.
     case usersActAs = "users:act-as"
     /// Have all that is kept about a person.
     case usersExport = "users:export"

@@ -18,7 +18,7 @@ public struct ProviderSettings: Sendable {
     /// How the nonce stands in tokens of client ids that are not listed.
     public let defaultNonceForm: NonceForm
 
-    /// What becomes of an account when its only identity's person gives up their account at the provider.
+    /// The consequence for an account without another sign-in method when its person closes their account at the provider.
     public let deletedPeople: DeletedPersonPolicy
 
     /// Makes the settings.

@@ -30,29 +30,23 @@ private struct CodeExchange: Sendable {
 
     func run(_ transaction: any StorageTransaction) throws(StorageError) -> SignInOutcome {
         let record = try transaction.flow(code)
-        if let used = try safe.open(record, as: UsedCode.self, at: now) {
+        if let used = try safe.open(record, as: UsedCode.self, at: now, transaction) {
             try endSession(of: used, transaction)
             return .refused(Refusal(.invalidToken, "the code was used before"))
         }
-        guard let grant = try safe.open(record, as: AuthorizationCode.self, at: now),
-            grant.isFor(app, redirectURI: redirectURI, verifier: verifier)
-        else { return .refused(Refusal(.invalidToken, "the code is unknown, expired, or not for this request")) }
+        guard let grant = try safe.open(record, as: AuthorizationCode.self, at: now, transaction) else {
+            let ended = try safe.refusal(ofEnded: record, as: AuthorizationCode.self, at: now, transaction)
+            return .refused(ended ?? .uselessCode)
+        }
+        guard grant.isFor(app, redirectURI: redirectURI, verifier: verifier) else { return .refused(.uselessCode) }
         try transaction.deleteFlow(code)
         try transaction.insert(
             try safe.record(
                 UsedCode(session: grant.session), under: code, until: now.addingTimeInterval(UsedCode.memory)))
-        guard let view = try transaction.view(of: AccountID(grant.account), in: app.id) else {
-            return .refused(Refusal(.userDeleted, "the account was deleted"))
-        }
-        if view.account.disabledAt != nil { return .refused(Refusal(.userDisabled, "the account is disabled")) }
-        guard try grant.way.opens(view.account, transaction) else {
-            return .refused(Refusal(.invalidToken, "the way to sign in no longer opens the account"))
-        }
+        guard let view = try transaction.view(of: AccountID(grant.account), in: app.id),
+            try grant.way.opens(view.account, transaction)
+        else { return .refused(Refusal(.invalidToken, "the way to sign in no longer opens the account")) }
         let method = grant.way.method
-        let asked = try transaction.factorsToShow(for: view.account.id, in: app.id, by: method)
-        guard grant.shown != nil || asked.isEmpty else {
-            return .refused(Refusal(.invalidToken, "the account has a second factor since the code was given"))
-        }
         let begun = try transaction.enter(
             SessionID(grant.session), for: view.account.id, in: app, method: method, shown: grant.shown, at: now,
             context: context)
@@ -68,4 +62,9 @@ private struct CodeExchange: Sendable {
                 kind: .codeReuseDetected, app: session.app, account: session.account, session: session.id, at: now,
                 context: context))
     }
+}
+
+extension Refusal {
+    fileprivate static let uselessCode = Refusal(
+        .invalidToken, "the code is unknown, expired, or not for this request")
 }

@@ -12,15 +12,22 @@ struct FactorStep: FlowContent {
     let way: SignInWay
     let client: ClientRequest?
     let browser: Data
+    let mark: AccountMark?
 
-    init(_ pending: PendingSignIn, by way: SignInWay, for client: ClientRequest?, browser: Data) {
+    init(
+        _ pending: PendingSignIn, by way: SignInWay, for client: ClientRequest?, browser: Data,
+        _ reader: any StorageReader
+    ) throws(StorageError) {
         app = pending.session.app.description
         session = pending.session.id.description
         account = pending.session.account.description
         self.way = way
         self.client = client
         self.browser = browser
+        mark = try reader.mark(pending.session.account, in: pending.session.app, endedBy: .all)
     }
+
+    var endedBy: Set<Epoch> { .all }
 
     /// The step as it waits for the factor.
     func record(in safe: FlowSafe, under handle: Secret, at now: Date) throws(StorageError) -> FlowRecord {
@@ -86,8 +93,9 @@ extension AccountSystem {
             return .failure(.wrongFactor)
         }
         guard try step.way.opens(view.account, transaction) else { return .failure(.unknownFactorTicket) }
-        let content = AuthorizationCode(
-            client, view.account, session: SessionID(step.session), by: step.way, isNewUser: false, shown: shown)
+        let content = try AuthorizationCode(
+            client, view.account, session: SessionID(step.session), by: step.way, isNewUser: false, shown: shown,
+            transaction)
         try transaction.insert(try content.record(in: flows, under: code, at: check.now))
         return .success(.client(client, code: code))
     }
@@ -95,7 +103,7 @@ extension AccountSystem {
     private func openStep(
         _ handle: [UInt8], _ browser: Secret?, _ apps: AppDirectory, at now: Date, _ reader: any StorageReader
     ) throws(StorageError) -> (FactorStep, App)? {
-        guard let step = try flows.open(try reader.flow(handle), as: FactorStep.self, at: now),
+        guard let step = try flows.open(try reader.flow(handle), as: FactorStep.self, at: now, reader),
             let app = AppID(step.app).flatMap({ apps[$0] }), let browser,
             digest(browser.exposed.utf8).isSame(as: Array(step.browser))
         else { return nil }

@@ -56,7 +56,7 @@ private struct FlowFinish: Sendable {
 
     func run(_ transaction: any StorageTransaction) throws(StorageError) -> FlowEnd {
         let record = try transaction.flow(handle)
-        guard let returned = try system.flows.open(record, as: ReturnedIdentity.self, at: now),
+        guard let returned = try system.flows.open(record, as: ReturnedIdentity.self, at: now, transaction),
             let app = returned.flow.app.flatMap({ apps[$0] }), app.privacy.isCurrent(returned.verified.subject.current)
         else { return .expired }
         guard isBrowser(returned.flow.browser) else { return .otherBrowser }
@@ -87,7 +87,7 @@ private struct FlowFinish: Sendable {
             app: app, provider: flow.provider, verified: verified, proof: .flow, role: flow.purpose.role,
             session: session, newAccount: account,
             ticket: RegistrationTicket.secret(for: verified, app: app.id, key: system.ticketKey),
-            safe: system.providerTokens, now: now, context: context.within(app))
+            safe: system.providerTokens, codes: system.oneTimeCodes, now: now, context: context.within(app))
         attempt.token = token
         attempt.beginsSession = flow.purpose.client == nil
         switch try attempt.run(transaction) {
@@ -96,7 +96,8 @@ private struct FlowFinish: Sendable {
             return try give(client, view, session, isNew: isNew, transaction)
         case .awaiting(let pending):
             let way = try SignInWay(pending.session.method, of: pending.view)
-            let step = FactorStep(pending, by: way, for: flow.purpose.client, browser: flow.browser)
+            let step = try FactorStep(
+                pending, by: way, for: flow.purpose.client, browser: flow.browser, transaction)
             try transaction.insert(try step.record(in: system.flows, under: code, at: now))
             return .factor(pending, app, next: code)
         case .refused(let refusal):
@@ -151,7 +152,7 @@ private struct FlowFinish: Sendable {
         ticket: [UInt8], role: String?, profile: JSONObject, _ transaction: any StorageTransaction
     ) throws(StorageError) -> FlowEnd {
         let record = try transaction.flow(handle)
-        guard let pending = try system.flows.open(record, as: PendingRegistration.self, at: now),
+        guard let pending = try system.flows.open(record, as: PendingRegistration.self, at: now, transaction),
             let app = AppID(pending.app).flatMap({ apps[$0] })
         else { return .expired }
         guard isBrowser(pending.browser) else { return .otherBrowser }
@@ -173,7 +174,8 @@ private struct FlowFinish: Sendable {
         _ transaction: any StorageTransaction
     ) throws(StorageError) -> FlowEnd {
         let way = try SignInWay(session.method, of: view)
-        let content = AuthorizationCode(client, view.account, session: session.id, by: way, isNewUser: isNew)
+        let content = try AuthorizationCode(
+            client, view.account, session: session.id, by: way, isNewUser: isNew, transaction)
         try transaction.insert(try content.record(in: system.flows, under: code, at: now))
         return .client(client, code: code)
     }

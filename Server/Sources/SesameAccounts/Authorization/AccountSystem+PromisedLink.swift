@@ -6,7 +6,7 @@ extension AccountSystem {
     public func isLink(_ code: Secret) async throws(Refusal) -> Bool {
         let (code, now) = (digest(code.exposed.utf8), environment.now)
         return try await read { reader throws(StorageError) in
-            try flows.open(try reader.flow(code), as: PromisedLink.self, at: now) != nil
+            try flows.open(try reader.flow(code), as: PromisedLink.self, at: now, reader) != nil
         }
     }
 
@@ -86,9 +86,9 @@ private struct ClientLink: Sendable {
         if case .refused(let refusal) = try attempt(returned).run(transaction) { return .failure(refusal) }
         let (provider, subject) = (returned.flow.provider, returned.verified.subject.current)
         return .success(
-            SignInGrant(
-                app: caller.app.id.description, account: caller.session.account.description,
-                method: SignInMethod(provider), way: .identity(provider, subject: subject), isNewUser: false))
+            try SignInGrant(
+                to: caller.session.account, in: caller.app.id, by: SignInMethod(provider),
+                .identity(provider, subject: subject), transaction))
     }
 
     /// The identity that the code stands for. Whoever is not in the session of the beginning leaves it where it is.
@@ -96,7 +96,7 @@ private struct ClientLink: Sendable {
         _ transaction: any StorageTransaction
     ) throws(StorageError) -> Result<ReturnedIdentity, Refusal> {
         let record = try transaction.flow(code)
-        guard let promised = try system.flows.open(record, as: PromisedLink.self, at: now),
+        guard let promised = try system.flows.open(record, as: PromisedLink.self, at: now, transaction),
             promised.isFor(caller.app, redirectURI: redirectURI, verifier: verifier)
         else { return .failure(Refusal(.invalidToken, "the code is unknown, expired, or not for this request")) }
         guard promised.isOf(caller.session.id) else {

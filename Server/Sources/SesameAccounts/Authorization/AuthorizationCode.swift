@@ -17,14 +17,15 @@ struct AuthorizationCode: FlowContent {
     let isNewUser: Bool
     /// The second factor that the person has shown in the browser.
     var shown: ShownFactor?
+    let mark: AccountMark?
 
     /// A code for the client of somebody who has signed in.
     ///
     /// - Parameter shown: The second factor that they have shown.
     init(
         _ client: ClientRequest, _ account: Account, session: SessionID, by way: SignInWay, isNewUser: Bool,
-        shown: ShownFactor? = nil
-    ) {
+        shown: ShownFactor? = nil, _ reader: any StorageReader
+    ) throws(StorageError) {
         app = account.app.description
         redirectURI = client.redirectURI
         challenge = client.challenge
@@ -33,7 +34,10 @@ struct AuthorizationCode: FlowContent {
         self.way = way
         self.isNewUser = isNewUser
         self.shown = shown
+        mark = try reader.mark(account.id, in: account.app, endedBy: .all)
     }
+
+    var endedBy: Set<Epoch> { .all }
 
     /// The code as it waits for its client.
     func record(in safe: FlowSafe, under code: Secret, at now: Date) throws(StorageError) -> FlowRecord {
@@ -50,6 +54,9 @@ struct AuthorizationCode: FlowContent {
 struct UsedCode: FlowContent {
     static let stage = FlowRecord.Stage.usedCode
     static let memory: TimeInterval = 86_400
+    /// Nothing can be had for it.
+    var endedBy: Set<Epoch> { [] }
+    var mark: AccountMark? { nil }
 
     let session: String
 }
@@ -61,4 +68,8 @@ struct PendingRegistration: FlowContent {
     let app: String
     let client: ClientRequest
     let browser: Data
+
+    /// There is no account yet.
+    var endedBy: Set<Epoch> { [] }
+    var mark: AccountMark? { nil }
 }

@@ -3,7 +3,7 @@ import Foundation
 import SesameCore
 
 /// What a ``FlowRecord`` says.
-protocol FlowContent: Codable, Sendable {
+protocol FlowContent: Codable, Pending {
     static var stage: FlowRecord.Stage { get }
 }
 
@@ -20,6 +20,7 @@ struct FlowSafe: Sendable {
     func record<Content: FlowContent>(
         _ content: Content, under digest: [UInt8], until expiresAt: Date
     ) throws(StorageError) -> FlowRecord {
+        guard content.isMarked else { throw .corrupt("a step that does not say what ends it") }
         do {
             let box = try AES.GCM.seal(
                 JSONEncoder().encode(content), using: key.symmetric,
@@ -31,8 +32,22 @@ struct FlowSafe: Sendable {
         }
     }
 
-    /// What the record says; nil when it is of another stage, or out of date.
+    /// Opens a record; returns nil if it is of another stage, has expired, or was voided by an event of its account.
     func open<Content: FlowContent>(
+        _ record: FlowRecord?, as type: Content.Type, at now: Date, _ reader: any StorageReader
+    ) throws(StorageError) -> Content? {
+        guard let content = try unseal(record, as: type, at: now), try content.isGood(reader) else { return nil }
+        return content
+    }
+
+    /// Returns the refusal for a record whose account was deleted or disabled; nil if it is void for another reason.
+    func refusal<Content: FlowContent>(
+        ofEnded record: FlowRecord?, as type: Content.Type, at now: Date, _ reader: any StorageReader
+    ) throws(StorageError) -> Refusal? {
+        try unseal(record, as: type, at: now)?.mark?.refusal(reader)
+    }
+
+    private func unseal<Content: FlowContent>(
         _ record: FlowRecord?, as type: Content.Type, at now: Date
     ) throws(StorageError) -> Content? {
         guard let record, record.stage == Content.stage, now < record.expiresAt else { return nil }

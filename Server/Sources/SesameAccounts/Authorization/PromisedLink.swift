@@ -8,6 +8,10 @@ struct PromisedLink: FlowContent {
 
     let returned: ReturnedIdentity
 
+    /// It is of one session, and ends with it.
+    var endedBy: Set<Epoch> { [] }
+    var mark: AccountMark? { nil }
+
     /// The link as it waits for its client, as long as any code does.
     func record(in safe: FlowSafe, under code: Secret, at now: Date) throws(StorageError) -> FlowRecord {
         try safe.record(self, under: code, until: now.addingTimeInterval(AuthorizationCode.life))

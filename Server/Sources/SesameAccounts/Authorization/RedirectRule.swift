@@ -39,6 +39,16 @@ public struct RedirectRule: Sendable {
             && address.utf8[..<colon].allSatisfy { LoopbackAddress.isOfPath($0) && $0 != UInt8(ascii: "/") }
     }
 
+    /// Returns whether nobody can read on the way what is sent to an address: it is https, or http to this machine under
+    /// one of the names that Google's clients use for it.
+    public static func isConfidential(_ address: String) -> Bool {
+        if address.utf8.starts(with: "https://".utf8) { return true }
+        return ["http://localhost", "http://127.0.0.1", "http://[::1]"].contains { host in
+            guard address.utf8.starts(with: host.utf8) else { return false }
+            return address.utf8.dropFirst(host.utf8.count).first.map { ":/?".utf8.contains($0) } ?? true
+        }
+    }
+
     private static let greatestLength = 2_000
 
     /// Visible ASCII without what programs read differently: fragments, userinfo, quotes, backslashes.

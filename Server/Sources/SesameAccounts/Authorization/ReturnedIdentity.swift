@@ -13,6 +13,10 @@ struct ReturnedIdentity: FlowContent {
     /// What the provider gave beside the token that was verified.
     let refreshToken: SealedSecret?
 
+    /// It is of one browser and of an identity, whose account is looked up when it is used.
+    var endedBy: Set<Epoch> { [] }
+    var mark: AccountMark? { nil }
+
     init(_ verified: AdmittedIdentity, flow: BrowserFlow, refreshToken: Secret? = nil) {
         self.flow = flow
         self.verified = verified

@@ -4,8 +4,8 @@ import Foundation
 enum SignInWay: Codable, Sendable {
     /// By a provider's identity.
     case identity(Provider, subject: String)
-    /// By an address and its password, at that time in milliseconds since 1970.
-    case password(name: String, at: Int64)
+    /// By an address and its password.
+    case password(name: String)
 
     /// The way by which a provider has led somebody to an account.
     init(_ method: SignInMethod, of view: AccountView) throws(StorageError) {
@@ -22,17 +22,16 @@ enum SignInWay: Codable, Sendable {
         }
     }
 
-    /// Whether it opens the account still: the identity is the account's and in good standing, the password is the same.
+    /// Returns whether the account still has this sign-in method: the identity, not disabled by its provider, or the
+    /// address with a password. An ``AccountMark`` tells whether the password was changed.
     func opens(_ account: Account, _ reader: any StorageReader) throws(StorageError) -> Bool {
         switch self {
         case .identity(let provider, let subject):
             guard let identity = try reader.identity(provider, subject: subject, in: account.app) else { return false }
             return identity.account == account.id && !identity.standing.isDisabled
-        case .password(let name, let time):
-            guard let login = try reader.login(.email, name: name, in: account.app), login.account == account.id,
-                login.password != nil
-            else { return false }
-            return (login.passwordChangedAt ?? login.createdAt).millisecondsSince1970 <= time
+        case .password(let name):
+            guard let login = try reader.login(.email, name: name, in: account.app) else { return false }
+            return login.account == account.id && login.password != nil
         }
     }
 }

@@ -27,11 +27,15 @@ extension AccountSystem {
             guard let (code, content) = try redemption.find(for: [.signIn], transaction), content.kind == kind
             else { return .failure(.unknownCode) }
             let known = try transaction.login(kind, name: content.name, in: app.id)
-            if let known, known.account != caller.session.account {
+            if let known, known.account != caller.session.account,
+                try !transaction.givesUp(known, redemption.safe, at: now)
+            {
                 guard content.form == .digits, let number = PhoneNumber(content.name) else {
                     return .success(.taken(nil))
                 }
-                let proof = CodeContent(.proof(of: number), app: app.id, account: known.account)
+                let mark = try transaction.mark(
+                    known.account, in: app.id, endedBy: CodePurpose.signIn.endedBy(for: kind))
+                let proof = CodeContent(.proof(of: number), app: app.id, of: mark)
                 try transaction.put(
                     try redemption.safe.record(
                         proof, secret, in: app.id, until: now.addingTimeInterval(CodeForm.link.life)))

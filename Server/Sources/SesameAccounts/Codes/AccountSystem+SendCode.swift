@@ -3,7 +3,7 @@ public import SesameCore
 
 extension AccountSystem {
     /// Sends a code, if there is anybody whom it helps. Nobody learns from the answer, or from its time, whether there is:
-    /// an address without an account is answered in the same way.
+    /// an address without an account is answered in the same way, after the same statements and the same commit.
     public func sendCode(_ order: CodeOrder, of app: App, context: RequestContext) async throws(Refusal) {
         _ = try await sendKnownCode(order, of: app, context: context)
     }
@@ -15,7 +15,7 @@ extension AccountSystem {
     public func sendKnownCode(
         _ order: CodeOrder, of app: App, context: RequestContext
     ) async throws(Refusal) -> IssuedCode? {
-        try requireCarrier(of: order.kind == .phone ? .text : .mail)
+        try requireCarrier(to: order.name, order.kind)
         return try await make(order, of: app, isSent: true, context: context)
     }
 
@@ -35,13 +35,15 @@ extension AccountSystem {
         guard let policy = app.passwords, !app.privacy.isPseudonymous,
             order.kind != .phone || policy.allowsPhones
         else { throw .noPasswords }
-        try limiter?.admitCode(to: order.name, in: app.id, from: isSent ? context.client : nil)
+        try limiter?.admitCode(order, in: app.id, from: isSent ? context.client : nil)
         let now = environment.now
         let issue = CodeIssue(
             order: order, app: app, secret: oneTimeCodes.secret(for: order, environment), safe: oneTimeCodes,
             link: link(for: order, in: app), mail: isSent ? (messageSafe, environment.randomID()) : nil, now: now,
-            decoy: oneTimeCodes.secret(.link, environment))
-        return try await write { transaction throws(StorageError) in try issue.run(transaction) }.get()
+            decoy: oneTimeCodes.secret(.link, environment),
+            tally: isSent
+                ? messageCounters.tally(order, of: app, by: messageRules, at: now, context: context) : nil)
+        return try await run(issue)
     }
 
     /// Where a mailed code leads: the address comes from the configuration or the surface, never from a request.
@@ -72,30 +74,45 @@ struct CodeIssue: Sendable {
     let link: (@Sendable (Secret) -> String)?
     let mail: (safe: MessageSafe, id: String)?
     let now: Date
-    /// A secret that nobody gets, for an address that nobody has.
+    /// The secret of a code without a receiver. Nobody gets it.
     var decoy: Secret?
+    /// The caps that the message counts against; nil where it counts against none.
+    var tally: MessageTally?
 
     func run(_ transaction: any StorageTransaction) throws(StorageError) -> Result<IssuedCode?, Refusal> {
-        let expiresAt = now.addingTimeInterval(order.form.life)
+        let expiresAt = now.addingTimeInterval(order.purpose.life(as: order.form))
         if try isTaken(transaction) { return .failure(.handleInUse) }
-        guard let receiver = try receiver(transaction) else {
-            // Whoever tries codes by an id finds one there, whether the address has an account or not.
-            if order.handle != nil, mail != nil, let decoy {
-                let content = CodeContent(order, app: app.id, account: nil)
-                try transaction.put(try safe.record(content, decoy, in: app.id, until: expiresAt))
-            }
-            return .success(nil)
+        if order.purpose == .changeEmail, let account = order.account,
+            let view = try transaction.view(of: account, in: app.id)
+        {
+            // An upgrade asks for more than a proof: a role, fields of the profile, another session.
+            if view.isAnonymous { return .failure(.guestWithoutAddress) }
+            if order.session != nil, let refusal = view.refusalOfUnclaimed { return .failure(refusal) }
         }
-        let content = CodeContent(order, app: app.id, account: receiver.account)
-        try transaction.put(try safe.record(content, secret, in: app.id, until: expiresAt))
+        // Before the account is looked up, so that a name without an account counts in the same way.
+        if let refusal = try tally?.run(transaction) { return .failure(refusal) }
+        let receiver = try receiver(transaction)
+        guard let kept = receiver == nil ? (isDisguised ? decoy : nil) : secret else { return .success(nil) }
+        let mark = try transaction.mark(
+            receiver?.account ?? Self.nobody, in: app.id, endedBy: order.purpose.endedBy(for: order.kind))
+        let content = CodeContent(order, app: app.id, of: mark)
+        try transaction.put(try safe.record(content, kept, in: app.id, until: expiresAt))
         let link = link.map { $0(secret) }
         if let mail {
-            let message = MessageText(app: app, language: order.language).message(
+            var message = MessageText(app: app, language: order.language).message(
                 of: content, code: secret, link: link, phrase: order.phrase, until: expiresAt)
+            message.isDecoy = receiver == nil
             try transaction.send(message, id: mail.id, mail.safe, at: now)
         }
-        return .success(IssuedCode(code: secret, link: link, expiresAt: expiresAt))
+        return .success(receiver.map { _ in IssuedCode(code: secret, link: link, expiresAt: expiresAt) })
     }
+
+    /// True if an order without a receiver makes a code that nobody knows and a message that is never sent. A client that
+    /// is not signed in learns in this way of no account. An order of a signed-in person must not replace anybody's code.
+    private var isDisguised: Bool { mail != nil && (order.account == nil || order.handle != nil) }
+
+    /// The id that is looked up for a name without an account, so that the work is the same.
+    private static let nobody = AccountID("")
 
     /// Whether the id is an account's, or the code of another address or number waits to come back by it. An account's own is its
     /// person's.
@@ -116,27 +133,36 @@ struct CodeIssue: Sendable {
         _ transaction: any StorageTransaction
     ) throws(StorageError) -> (account: AccountID?, Void)? {
         let login = try transaction.login(order.kind, name: order.name, in: app.id)
+        let isOpen = try isOpen(order.account ?? login?.account ?? Self.nobody, transaction)
         switch order.purpose {
         case .resetPassword:
-            guard let login, try isOpen(login.account, transaction) else { return nil }
+            guard let login, try helps(login, isOpen, transaction) else { return nil }
             return (login.account, ())
         case .signIn:
             guard let login else { return app.allowsSignUp(by: order.kind) ? (nil, ()) : nil }
             // Whoever holds the phone may know that its account is closed; an address's mail would be read by others.
-            if order.kind == .phone { return (login.account, ()) }
-            return try isOpen(login.account, transaction) ? (login.account, ()) : nil
+            return try helps(login, isOpen || order.kind == .phone, transaction) ? (login.account, ()) : nil
         case .verify:
             guard let login, login.account == order.account else { return nil }
             return (login.account, ())
-        case .secondFactor:
-            guard let account = order.account, try isOpen(account, transaction) else { return nil }
+        case .secondFactor, .undoChange, .undoFactor:
+            guard let account = order.account, isOpen else { return nil }
             return (account, ())
         case .changeEmail:
-            guard let account = order.account, try isOpen(account, transaction),
-                login == nil || login?.account == account
-            else { return nil }
+            guard let account = order.account, isOpen else { return nil }
+            if let login, login.account != account, try !transaction.givesUp(login, safe, at: now) {
+                return nil
+            }
             return (account, ())
         }
+    }
+
+    /// Returns whether a code to the login helps the person who reads it: its account is open, or gives the login up.
+    private func helps(
+        _ login: Login, _ isOpen: Bool, _ transaction: any StorageTransaction
+    ) throws(StorageError) -> Bool {
+        if isOpen { return true }
+        return try transaction.givesUp(login, safe, at: now)
     }
 
     private func isOpen(_ account: AccountID, _ transaction: any StorageTransaction) throws(StorageError) -> Bool {
@@ -148,6 +174,8 @@ struct CodeIssue: Sendable {
 extension Refusal {
     fileprivate static let handleInUse = Refusal(
         .credentialInUse, "the id is an account's, or another address's code comes back by it", field: "id")
+    fileprivate static let guestWithoutAddress = Refusal(
+        .notFound, "a guest has no address to change; add one with a password")
 }
 
 extension App {

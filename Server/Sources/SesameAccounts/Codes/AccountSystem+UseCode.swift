@@ -15,7 +15,8 @@ extension AccountSystem {
     }
 
     /// Chooses a new password with a code that was mailed. All sessions of the account end. A password that is refused
-    /// leaves the code good.
+    /// leaves the code good. Where the address stood unproved beside somebody's other ways to sign in, it is taken from
+    /// there, and its owner gets an account of their own with the password, if sign-ins make accounts.
     ///
     /// - Returns: The address whose password it is.
     public func resetPassword(
@@ -23,69 +24,39 @@ extension AccountSystem {
     ) async throws(Refusal) -> EmailAddress {
         let content = try await checkCode(presented, of: app, context: context)
         guard content.purpose == .resetPassword, let email = EmailAddress(content.name) else { throw .unknownCode }
-        let hash = try await newHash(of: password, for: email, in: app)
+        let owner = try await passwordOwner(email, of: content.account, in: app)
+        let hash = try await newHash(of: password, for: owner, in: app)
         let (claim, notices) = (claim(in: app, context: context), notices)
+        let id = AccountID(environment.randomID())
         try await presenting(presented, of: app, context: context) {
             redemption, transaction throws(StorageError) -> Result<Void, Refusal> in
             guard let content = try redemption.spend(for: [.resetPassword], transaction),
-                var login = try transaction.login(.email, name: content.name, in: app.id),
-                login.account == content.account
+                let known = try transaction.login(.email, name: content.name, in: app.id),
+                known.account == content.account
             else { return .failure(.unknownCode) }
-            if let refusal = try transaction.account(login.account, in: app.id)?.refusal(ofSignInAs: nil) {
+            if try !transaction.givesUp(known, claim.codes, at: claim.now),
+                let refusal = try transaction.account(known.account, in: app.id)?.refusal(ofSignInAs: nil)
+            {
                 return .failure(refusal)
             }
-            login = try claim.prove(login, transaction)
+            guard let claimed = try claim.claim(known, transaction) else {
+                guard app.signUp == .implicit, app.roles.isEmpty else { return .success(()) }
+                let account = NewAccount(
+                    verified: known.name, .email, password: hash, id: id, app: app, at: claim.now)
+                _ = try account.insert(transaction, at: claim.now, context: context)
+                return .success(())
+            }
+            var login = try claim.prove(claimed, transaction)
             login.password = hash
             login.passwordChangedAt = claim.now
             try transaction.update(login)
             try transaction.endAll(of: login.account, in: app.id, at: claim.now)
-            try transaction.invalidateTokens(of: login.account, in: app.id, at: claim.now)
             try transaction.note(.passwordChanged, login, at: claim.now, context: context)
             try notices?.tell(.passwordChanged, login, of: app, at: claim.now, transaction)
             return .success(())
         }
         limiter?.noteRightGuess(of: email.description, in: app.id, from: context.client)
         return email
-    }
-
-    /// Takes note that an address or a number reaches its person, or makes another address the account's.
-    ///
-    /// Another address that was asked for before the account had a second factor stays away: whoever asked has shown
-    /// none.
-    ///
-    /// - Returns: The account as it is now.
-    public func verify(
-        with presented: PresentedCode, of app: App, context: RequestContext
-    ) async throws(Refusal) -> AccountView {
-        let now = environment.now
-        let notices = notices
-        return try await presenting(presented, of: app, context: context) {
-            redemption, transaction throws(StorageError) in
-            guard let (code, content) = try redemption.find(for: [.verify, .changeEmail], transaction),
-                let account = content.account, let view = try transaction.view(of: account, in: app.id),
-                content.purpose == .verify || !view.hasFactors(since: code.orderedAt(content))
-            else { return .failure(.unknownCode) }
-            try transaction.deleteCode(inSlot: code.slot)
-            if let refusal = view.account.refusal(ofSignInAs: nil) { return .failure(refusal) }
-            let known = try transaction.login(content.kind, name: content.name, in: app.id)
-            guard known == nil || known?.account == account else { return .failure(.loginInUse) }
-            let before = view.login(content.kind)
-            guard content.purpose == .changeEmail || known != nil else { return .failure(.unknownCode) }
-            var login =
-                known ?? before?.renamed(content.name)
-                ?? Login(app: app.id, kind: content.kind, name: content.name, account: account, createdAt: now)
-            login.verifiedAt = now
-            if known != nil {
-                try transaction.update(login)
-            } else {
-                if let before { try transaction.delete(before) }
-                try transaction.insert(login)
-                try transaction.invalidateTokens(of: account, in: app.id, at: now)
-                if let before { try notices?.tell(.addressChanged, before, of: app, at: now, transaction) }
-            }
-            try transaction.note(.loginVerified, login, at: now, context: context)
-            return .success(try transaction.view(of: account, in: app.id) ?? view)
-        }
     }
 
     /// Signs in with a code, and makes the account where the app lets sign-ins do so.
@@ -96,7 +67,7 @@ extension AccountSystem {
     ) async throws(Refusal) -> SignInResult {
         let method = presented.method
         return try await observed(app.id, method) { () async throws(Refusal) in
-            try limiter?.admitCredential(of: app.id)
+            try limiter?.admitCredential(of: app.id, from: context.client)
             let now = environment.now
             let (session, id) = (environment.newSessionID(), AccountID(environment.randomID()))
             let claim = claim(in: app, context: context)
@@ -108,6 +79,7 @@ extension AccountSystem {
                     return .failure(.unknownCode)
                 }
                 let known = try transaction.login(content.kind, name: content.name, in: app.id)
+                if let owner = content.account, let known, known.account != owner { return .failure(.unknownCode) }
                 if whom == .known, known == nil {
                     return .failure(Refusal(.accountNotFound, "nobody has an account with that address or number"))
                 }
@@ -118,14 +90,8 @@ extension AccountSystem {
                         return .failure(.unknownCode)
                     }
                     let id = try transaction.isFree(wanted, in: app.id) ?? id
-                    let first = Login(
-                        app: app.id, kind: content.kind, name: content.name, account: id, createdAt: now,
-                        verifiedAt: now)
                     let registration = LoginRegistration(
-                        account: NewAccount(
-                            id: id, app: app, role: nil,
-                            profile: app.profile.newProfile(given: nil, claims: nil, at: now), identity: nil,
-                            login: first),
+                        account: NewAccount(verified: content.name, content.kind, id: id, app: app, at: now),
                         method: content.kind.codeMethod, session: session, now: now, context: context)
                     return .success(try registration.run(transaction))
                 }
@@ -143,7 +109,7 @@ extension AccountSystem {
     }
 
     func claim(in app: App, context: RequestContext) -> AddressClaim {
-        AddressClaim(app: app, now: environment.now, context: context)
+        AddressClaim(codes: oneTimeCodes, app: app, now: environment.now, context: context)
     }
 
     /// Presents a code in a transaction, slowed down after wrong ones.
@@ -154,18 +120,18 @@ extension AccountSystem {
                 CodeRedemption, any StorageTransaction
             ) throws(StorageError) -> Result<Value, Refusal>
     ) async throws(Refusal) -> Value {
-        guard app.passwords != nil, !app.privacy.isPseudonymous else { throw .noPasswords }
         let redemption = CodeRedemption(safe: oneTimeCodes, app: app.id, presented: presented, now: environment.now)
-        let name = try await guessed(redemption)
-        if let name { try limiter?.admitGuess(of: name, in: app.id, from: context.client) }
-        let outcome = try await write { transaction throws(StorageError) in try body(redemption, transaction) }
-        if let name {
-            switch outcome {
-            case .failure: limiter?.noteWrongGuess(of: name, in: app.id, from: context.client)
-            case .success: limiter?.noteRightGuess(of: name, in: app.id, from: context.client)
+        // In an app without passwords undo links are the only codes, and nobody guesses one.
+        let hasCodes = app.passwords != nil
+        guard !app.privacy.isPseudonymous, hasCodes || presented.isLink else { throw .noPasswords }
+        do throws(Refusal) {
+            return try await guessing(of: try await guessed(redemption), in: app.id, context: context) {
+                () throws(Refusal) in
+                try await write { transaction throws(StorageError) in try body(redemption, transaction) }
             }
+        } catch {
+            throw error.code == .ticketExpired && !hasCodes ? .noPasswords : error
         }
-        return try outcome.get()
     }
 
     /// Whose code may be guessed by this. 128 bits are not.
@@ -208,13 +174,6 @@ extension PresentedCode {
     /// The id that the account is to have if this makes it.
     fileprivate var handle: AccountID? {
         if case .handle(let handle, _, _, _) = self { AccountID(handle) } else { nil }
-    }
-}
-
-extension AccountView {
-    /// Whether the account has second factors, and had none before.
-    fileprivate func hasFactors(since date: Date) -> Bool {
-        factors.map(\.enrolledAt).min().map { $0 >= date } ?? false
     }
 }
 

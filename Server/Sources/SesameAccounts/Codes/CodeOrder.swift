@@ -19,9 +19,14 @@ public struct CodeOrder: Sendable {
     /// The id by which the code comes back, in contracts that answer with one and do not repeat the address. Codes of
     /// different ids do not take each other's place. Where the code makes an account, that gets the id if it is free.
     public var handle: String?
+    /// The session that requests it. Redeemed in that session, the code proves the account as well as the mailbox.
+    public var session: SessionID?
     /// Words that stand in the message and where the code was asked for, so that its person sees that both belong
     /// together; see ``CodePhrase``.
     public var phrase: String?
+    /// True if the number is an enrolled second factor: only its owner, or somebody who has passed the first factor, can
+    /// request such a text.
+    private(set) var reachesEnrolledFactor = false
 
     private init(
         _ purpose: CodePurpose, _ kind: Login.Kind, _ name: String, of account: AccountID?, as form: CodeForm,
@@ -63,28 +68,69 @@ public struct CodeOrder: Sendable {
     }
 
     /// A code by which the person of an account shows that its address reaches them.
+    ///
+    /// - Parameter session: The session that asks, if one does.
     public static func verify(
-        _ email: EmailAddress, of account: AccountID, as form: CodeForm = .link, in language: String? = nil,
-        at link: (@Sendable (Secret) -> String)? = nil
+        _ email: EmailAddress, of account: AccountID, askedIn session: SessionID?, as form: CodeForm = .link,
+        in language: String? = nil, at link: (@Sendable (Secret) -> String)? = nil
     ) -> CodeOrder {
-        CodeOrder(.verify, .email, email.description, of: account, as: form, in: language, at: link)
+        var order = CodeOrder(.verify, .email, email.description, of: account, as: form, in: language, at: link)
+        order.session = session
+        return order
     }
 
     /// A code by which the person of an account shows that its number reaches them.
-    public static func verify(_ phone: PhoneNumber, of account: AccountID, in language: String? = nil) -> CodeOrder {
-        CodeOrder(.verify, .phone, phone.description, of: account, as: .digits, in: language, at: nil)
+    public static func verify(
+        _ phone: PhoneNumber, of account: AccountID, askedIn session: SessionID, in language: String? = nil
+    ) -> CodeOrder {
+        var order = CodeOrder(.verify, .phone, phone.description, of: account, as: .digits, in: language, at: nil)
+        order.session = session
+        return order
     }
 
     /// A code that makes another address the account's.
+    ///
+    /// - Parameter session: The session that asks, if one does.
     public static func changeEmail(
-        to email: EmailAddress, of account: AccountID, as form: CodeForm = .link, in language: String? = nil,
-        at link: (@Sendable (Secret) -> String)? = nil
+        to email: EmailAddress, of account: AccountID, askedIn session: SessionID?, as form: CodeForm = .link,
+        in language: String? = nil, at link: (@Sendable (Secret) -> String)? = nil
     ) -> CodeOrder {
-        CodeOrder(.changeEmail, .email, email.description, of: account, as: form, in: language, at: link)
+        var order = CodeOrder(.changeEmail, .email, email.description, of: account, as: form, in: language, at: link)
+        order.session = session
+        return order
     }
 
-    /// A code by which the person of an account shows that a phone is at hand.
+    /// A code that makes another number the account's, in the session that asks for it. It comes back by the account's id.
+    ///
+    /// - Parameter form: A link's secret, which nobody guesses, for a number that only waits; digits for a text.
+    public static func changePhone(
+        to phone: PhoneNumber, of account: AccountID, askedIn session: SessionID, as form: CodeForm = .digits,
+        in language: String? = nil
+    ) -> CodeOrder {
+        var order = CodeOrder(.changeEmail, .phone, phone.description, of: account, as: form, in: language, at: nil)
+        order.session = session
+        order.handle = account.description
+        return order
+    }
+
+    /// A code by which the person of a proved address takes a change back.
+    static func undo(
+        _ purpose: CodePurpose, of account: AccountID, by email: String, handle: String
+    ) -> CodeOrder {
+        var order = CodeOrder(purpose, .email, email, of: account, as: .link, in: nil, at: nil)
+        order.handle = handle
+        return order
+    }
+
+    /// A code by which the person of an account shows that the phone of a second factor is at hand.
     static func secondFactor(_ phone: PhoneNumber, of account: AccountID, in language: String? = nil) -> CodeOrder {
+        var order = enrolment(phone, of: account, in: language)
+        order.reachesEnrolledFactor = true
+        return order
+    }
+
+    /// A code by which the person of an account shows that a phone is at hand, which is to be a second factor.
+    static func enrolment(_ phone: PhoneNumber, of account: AccountID, in language: String? = nil) -> CodeOrder {
         CodeOrder(.secondFactor, .phone, phone.description, of: account, as: .digits, in: language, at: nil)
     }
 }
@@ -97,4 +143,7 @@ public enum PresentedCode: Sendable {
     case digits(Secret, CodePurpose, Login.Kind, String)
     /// A link's secret or digits, with the id that they were asked for by, or that of the account whose they are.
     case handle(String, Secret, CodePurpose, [Login.Kind])
+
+    /// True for the secret of a link.
+    var isLink: Bool { if case .link = self { true } else { false } }
 }

@@ -9,13 +9,41 @@ public enum CodePurpose: String, Sendable, CaseIterable, Codable {
     case resetPassword = "reset_password"
     /// Signs in.
     case signIn = "sign_in"
-    /// Makes another address the account's, once it was mailed to.
+    /// Makes another address or number the account's, once a code that was sent there has come back.
     case changeEmail = "change_email"
+    /// Undoes a change or a removal of the address.
+    case undoChange = "undo_change"
+    /// Removes a second factor that was added.
+    case undoFactor = "undo_factor"
     /// Shows that a phone is at hand, as a second factor.
     case secondFactor = "second_factor"
 
+    /// Returns the epochs that void a code for this purpose.
+    ///
+    /// A thief in the account must not be able to void the owner's way back. So verification, reset and sign-in mails are
+    /// void only when the address ends or the account is disabled. Phone numbers and second factors are looked up again
+    /// when their code is used. A change of the address is void after any event that may have locked out who asked for it.
+    /// The links that take a change back are void after none: see ``UndoLink``.
+    func endedBy(for kind: Login.Kind) -> Set<Epoch> {
+        switch self {
+        case .verify, .resetPassword, .signIn: kind == .email ? [.address, .state] : [.state]
+        case .changeEmail: .all
+        case .undoChange, .undoFactor: []
+        case .secondFactor: [.state]
+        }
+    }
+
     /// What codes are good for by themselves. A second factor's goes with a sign-in that has begun.
     static let ofLogins = Set(allCases).subtracting([.secondFactor])
+
+    /// True for the purposes of undo links.
+    public var isUndo: Bool { Self.undoing.contains(self) }
+
+    /// The purposes of undo links.
+    static let undoing: Set<CodePurpose> = [.undoChange, .undoFactor]
+
+    /// The life of a code for this purpose, in seconds.
+    func life(as form: CodeForm) -> TimeInterval { isUndo ? UndoLink.life : form.life }
 }
 
 /// What a code looks like.
@@ -28,7 +56,7 @@ public enum CodeForm: String, Sendable, CaseIterable, Codable {
     /// Whether a secret looks like a link's.
     static func isLink(_ secret: Secret) -> Bool { secret.exposed.utf8.starts(with: CodeSafe.prefix.utf8) }
 
-    /// How long a code of this form is good, in seconds.
+    /// The life of a code of this form, in seconds; an undo link's is a week.
     public var life: TimeInterval {
         switch self {
         case .link: 3_600
@@ -38,7 +66,7 @@ public enum CodeForm: String, Sendable, CaseIterable, Codable {
 }
 
 /// What a code that was sent is good for, and for whom.
-public struct CodeContent: Sendable, Equatable, Codable {
+public struct CodeContent: Pending, Equatable, Codable {
     /// What it is good for.
     public let purpose: CodePurpose
     /// How it looks.
@@ -53,19 +81,32 @@ public struct CodeContent: Sendable, Equatable, Codable {
     let owner: String?
     /// The id by which it comes back, if it has one.
     let handle: String?
+    /// The account's mark from when the code was requested; nil for a sign-in that creates the account.
+    let mark: AccountMark?
+    /// The session that requested it; nil if none did.
+    let session: String?
+    /// The account's other sign-in methods and second factors when an undo link was made; without the factor that it
+    /// removes.
+    var kept: Set<String> = []
+    /// The id of the second factor that an undo link removes; nil for other codes.
+    public internal(set) var factor: String?
 
-    init(_ order: CodeOrder, app: AppID, account: AccountID?) {
+    init(_ order: CodeOrder, app: AppID, of mark: AccountMark?) {
         purpose = order.purpose
         form = order.form
         name = order.name
         self.app = app.description
         loginKind = order.kind.rawValue
-        owner = account?.description
+        owner = mark?.account
+        self.mark = mark
         handle = order.handle
+        session = order.session?.description
     }
 
     /// Whose it is; nil for a sign-in that makes the account.
     public var account: AccountID? { owner.map { AccountID($0) } }
+
+    var endedBy: Set<Epoch> { owner == nil ? [] : purpose.endedBy(for: kind) }
 
     /// What the code's slot is named after, and digits come back with: the name. Several people may have one phone as
     /// their second factor, so that such a code is one account's.

@@ -14,9 +14,9 @@ struct CodeRedemption: Sendable {
     ) throws(StorageError) -> (code: OneTimeCode, content: CodeContent)? {
         guard let code = try presentedCode(transaction) else { return nil }
         let content = try safe.open(code)
-        guard code.app == app, now < code.expiresAt, purposes.contains(content.purpose), isNamed(content) else {
-            return nil
-        }
+        guard code.app == app, now < code.expiresAt, purposes.contains(content.purpose), isNamed(content),
+            try content.isGood(transaction), try transaction.canStillUndo(content)
+        else { return nil }
         return (code, content)
     }
 

@@ -38,11 +38,6 @@ public struct OneTimeCode: Sendable, Equatable {
     }
 }
 
-extension OneTimeCode {
-    /// When it was asked for.
-    func orderedAt(_ content: CodeContent) -> Date { expiresAt.addingTimeInterval(-content.form.life) }
-}
-
 /// Makes codes, and finds them again.
 struct CodeSafe: Sendable {
     /// How every link's code begins, so that secret scanners know it.
@@ -96,6 +91,7 @@ struct CodeSafe: Sendable {
     func record(
         _ content: CodeContent, _ secret: Secret, in app: AppID, until expiresAt: Date
     ) throws(StorageError) -> OneTimeCode {
+        guard content.isMarked else { throw .corrupt("a code that does not say what ends it") }
         let slot = slot(of: content, in: app)
         let digest = content.form == .link ? digest(ofLink: secret) : digest(ofDigits: secret, in: slot)
         guard let text = try? JSONEncoder().encode(content),

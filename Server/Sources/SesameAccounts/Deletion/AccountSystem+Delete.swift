@@ -37,13 +37,14 @@ extension AccountSystem {
 
     /// Deletes an account with all that belongs to it, and has what its person consented to at providers taken back.
     func delete(
-        _ view: AccountView, at now: Date, context: RequestContext, _ transaction: any StorageTransaction
+        _ view: AccountView, cause: Tombstone.Cause = .deleted, at now: Date, context: RequestContext,
+        _ transaction: any StorageTransaction
     ) throws(StorageError) -> Deletion {
         let (app, account) = (view.account.app, view.account.id)
         let tokens = try transaction.providerTokens(of: account, in: app)
         for identity in view.identities { try transaction.revokeConsents(of: identity, at: now) }
         try transaction.delete(account, in: app)
-        let tombstone = Tombstone(digest: tombstone(of: account, in: app), at: now, cause: .deleted)
+        let tombstone = Tombstone(digest: tombstone(of: account, in: app), at: now, cause: cause)
         try transaction.insert(tombstone)
         try transaction.insert(
             SecurityEvent(

@@ -13,7 +13,8 @@ extension AccountSystem {
     ) async throws(StorageError) -> JournalOutcome {
         guard let journal else { return JournalOutcome() }
         let now = environment.now
-        let noted = try await journal.tombstones().filter { $0.at >= now.addingTimeInterval(-Tombstone.retention) }
+        let start = environment.trustedNow?.addingTimeInterval(-Tombstone.retention) ?? .distantPast
+        let noted = try await journal.tombstones().filter { $0.at >= start }
         let known = try await storage.read { reader throws(StorageError) in try reader.tombstones(.deleted) }
         let unknown = Set(noted.map(\.digest)).subtracting(known.map(\.digest))
         var outcome = JournalOutcome()

@@ -25,6 +25,8 @@ public struct Tombstone: Sendable, Equatable {
     public enum Cause: String, Sendable {
         /// It was deleted, with all that belonged to it.
         case deleted
+        /// It was a guest's, and nobody had used it for too long.
+        case idle
         /// It became part of another one, which has what belonged to it.
         case merged
     }

@@ -57,7 +57,15 @@ extension AccountDetails {
             ("preferences", preferences.serialized().count > Self.greatestPreferences),
             ("labels", labels.count > Self.mostLabels || labels.contains { $0.utf8.count > Self.greatestLabel }),
         ]
-        return tooLong.first(where: \.1).map { Refusal(.invalidRequest, "'\($0.0)' is too long", field: $0.0) }
+        if let field = tooLong.first(where: \.1)?.0 {
+            return Refusal(.invalidRequest, "'\(field)' is too long", field: field)
+        }
+        let withNull: [(String, Bool)] = [
+            ("displayName", displayName?.hasNull ?? false), ("photoURL", photoURL?.hasNull ?? false),
+            ("claims", claims.hasNull), ("preferences", preferences.hasNull),
+            ("labels", labels.contains(where: \.hasNull)),
+        ]
+        return withNull.first(where: \.1).map { .null(in: $0.0) }
     }
 
     /// Whether they say anything of the person, which apps that keep people under pseudonyms do not take.

@@ -54,7 +54,8 @@ extension AccountSystem {
 extension SecurityEvent.Kind {
     /// What is for the account's person to know; the rest is the operator's.
     public static let personal: Set<Self> = Set(allCases).subtracting([
-        .signInFailed, .accessRefused, .rateLimited, .pushSenderMismatched, .pushAccepted, .readOnlyFieldRefused,
+        .signInFailed, .accessRefused, .rateLimited, .messageCapReached, .pushSenderMismatched, .pushAccepted,
+        .readOnlyFieldRefused,
         .adminKeyCreated, .adminKeyUsed, .adminKeyRotated, .adminKeyRevoked, .signingKeyRotated,
     ])
 

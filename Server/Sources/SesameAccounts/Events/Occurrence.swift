@@ -15,6 +15,8 @@ public enum Occurrence: Sendable, Equatable {
     case tokenRejected(Provider, TokenError.Reason)
     /// A message to a person was tried at whoever carries it.
     case message(OutgoingMessage.Channel, MessageOutcome)
+    /// A message was refused by a cap of its day.
+    case messageCapped(MessageCaps.Rule)
     /// A push was tried at the push service.
     case push(PushOutcome)
 }

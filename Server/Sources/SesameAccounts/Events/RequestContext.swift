@@ -1,3 +1,5 @@
+public import SesameCore
+
 /// What a surface knows of a request, for events.
 public struct RequestContext: Sendable {
     /// The request's id.
@@ -8,19 +10,25 @@ public struct RequestContext: Sendable {
     public let actor: String?
     /// Where the request comes from, for limits; nil where nobody asks. Never kept.
     public let client: ClientAddress?
+    /// The token of a device that has signed in before, if the request came with one; see ``KnownDevice``. Never kept.
+    public let device: Secret?
 
     /// Makes a context.
     ///
     /// - Parameter network: The client's address, shortened so that it is nobody's own.
-    public init(requestID: String, network: String? = nil, actor: String? = nil, client: ClientAddress? = nil) {
+    public init(
+        requestID: String, network: String? = nil, actor: String? = nil, client: ClientAddress? = nil,
+        device: Secret? = nil
+    ) {
         self.requestID = requestID
         self.client = client
         self.network = network
         self.actor = actor
+        self.device = device
     }
 
     /// What of it may be kept in an app.
     public func within(_ app: App) -> RequestContext {
-        app.keepsNetworks ? self : RequestContext(requestID: requestID, actor: actor, client: client)
+        app.keepsNetworks ? self : RequestContext(requestID: requestID, actor: actor, client: client, device: device)
     }
 }

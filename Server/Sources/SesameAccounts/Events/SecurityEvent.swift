@@ -117,6 +117,8 @@ public struct SecurityEvent: Sendable, Equatable {
         case accessRefused = "access_refused"
         /// Somebody asked too often. Counted like failed sign-ins.
         case rateLimited = "rate_limited"
+        /// Messages have reached a cap of their day: what follows is refused. Once a day for each counter.
+        case messageCapReached = "message_cap_reached"
         /// The operator ended a session.
         case sessionRevoked = "session_revoked"
         /// A push was accepted from the operator's back end.

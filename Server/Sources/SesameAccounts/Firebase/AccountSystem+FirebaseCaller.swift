@@ -31,7 +31,11 @@ extension AccountSystem {
         guard token.issuer.hasSameBytes(as: settings.issuer), token.audience.hasSameBytes(as: settings.projectID) else {
             throw Refusal(.notAuthenticated, "the ID token is another project's")
         }
-        guard token.isCurrent(at: now) else { throw Refusal(.notAuthenticated, "the ID token has expired") }
+        guard token.isCurrent(at: now) else {
+            var refusal = Refusal(.notAuthenticated, "the ID token has expired")
+            refusal.rejection = .expired
+            throw refusal
+        }
         let found = try await read { reader throws(StorageError) -> (SessionState, DetailedAccount)? in
             guard let state = try reader.sessionState(token.session),
                 let account = try reader.detailedAccount(state.session.account, in: state.session.app)
@@ -46,7 +50,7 @@ extension AccountSystem {
         guard session.app == app.id,
             session.ending != nil || session.account.description.hasSameBytes(as: token.subject)
         else { throw Refusal(.notAuthenticated, "the ID token is not this session's") }
-        if let refusal = session.refusal(disabledAt: state.disabledAt, at: now) { throw refusal }
+        if let refusal = session.refusal(disabledAt: state.disabledAt, at: now) { throw timely(refusal) }
         if let limit = account.details.tokensValidAfter, token.issuedAt < limit.secondsSince1970 {
             throw Refusal(.sessionRevoked, "the ID token was made before all of the account's were revoked")
         }

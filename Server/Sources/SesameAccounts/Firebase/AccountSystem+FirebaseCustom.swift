@@ -7,7 +7,7 @@ extension AccountSystem {
         customToken: Secret, to app: App, context: RequestContext
     ) async throws(Refusal) -> FirebaseSignIn {
         guard let settings = app.firebase else { throw .noFirebase }
-        try limiter?.admitCredential(of: app.id)
+        try limiter?.admitCredential(of: app.id, from: context.client)
         let now = environment.now
         let token: FirebaseCustomToken
         do throws(Refusal) {
@@ -26,7 +26,7 @@ extension AccountSystem {
         }
         let result = try await observed(app.id, .custom) { () async throws(Refusal) in
             let attempt = CustomSignIn(
-                app: app, uid: token.uid, tombstone: tombstoneOfID(token.uid, in: app),
+                app: app, uid: token.uid, issuedAt: token.issuedAt, tombstone: tombstoneOfID(token.uid, in: app),
                 session: environment.newSessionID(), now: now, context: context)
             let outcome = try await write { transaction throws(StorageError) in try attempt.run(transaction) }
             return try self.result(outcome, of: app, at: now)
@@ -48,6 +48,8 @@ public struct FirebaseSignIn: Sendable {
 struct CustomSignIn: Sendable {
     let app: App
     let uid: AccountID
+    /// The custom token's `iat`, in seconds since 1970; nil if it has none.
+    let issuedAt: Int64?
     let tombstone: [UInt8]?
     let session: SessionID
     let now: Date
@@ -55,6 +57,11 @@ struct CustomSignIn: Sendable {
 
     func run(_ transaction: any StorageTransaction) throws(StorageError) -> SignInOutcome {
         guard let view = try transaction.view(of: uid, in: app.id) else { return try register(transaction) }
+        if let issuedAt, let limit = try transaction.tokensValidAfter(of: uid, in: app.id),
+            issuedAt < limit.secondsSince1970
+        {
+            return .refused(Refusal(.invalidToken, "the custom token is from before all were revoked"))
+        }
         return try transaction.signIn(view, to: app, by: .custom, session, at: now, context: context)
     }
 

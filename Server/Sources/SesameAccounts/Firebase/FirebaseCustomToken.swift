@@ -11,6 +11,8 @@ struct FirebaseCustomToken: Sendable {
     let tenant: String?
     /// What is claimed of the person for the session.
     let claims: JSONObject
+    /// `iat`, in seconds since 1970; nil for an emulator's token without one.
+    let issuedAt: Int64?
 
     /// `aud` of all custom tokens.
     static let audience =
@@ -53,6 +55,7 @@ struct FirebaseCustomToken: Sendable {
             throw Refusal(.invalidToken, "'tenant_id' is a tenant's id")
         }
         self.uid = AccountID(uid)
+        issuedAt = payload["iat"]?.integer
         guard let stated = payload["claims"], !stated.isNull else {
             claims = [:]
             return

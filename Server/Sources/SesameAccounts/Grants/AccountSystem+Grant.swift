@@ -11,14 +11,12 @@ extension AccountSystem {
         let now = environment.now
         let secret = Secret(String(Hexadecimal.encode(environment.randomBytes((length + 1) / 2)).prefix(length)))
         let expiresAt = now.addingTimeInterval(life)
-        let grant = SignInGrant(
-            app: app.id.description, account: account.description, method: .custom, way: nil,
-            isNewUser: false)
         let digest = grantDigest(secret, of: account, in: app.id)
         let refusal = try await write { [flows] transaction throws(StorageError) -> Refusal? in
             guard let known = try transaction.account(account, in: app.id) else { return .noSuchAccount }
             if known.disabledAt != nil { return Refusal(.userDisabled, "the account is disabled") }
             try transaction.deleteFlow(digest)
+            let grant = try SignInGrant(to: account, in: app.id, by: .custom, nil, transaction)
             try transaction.insert(try flows.record(grant, under: digest, until: expiresAt))
             return nil
         }
@@ -36,14 +34,14 @@ extension AccountSystem {
         let expiresAt = now.addingTimeInterval(AuthorizationCode.life)
         let outcome = try await write { transaction throws(StorageError) -> Result<GrantedSecret, Refusal> in
             let record = try transaction.flow(codeDigest)
-            guard let grant = try flows.open(record, as: AuthorizationCode.self, at: now),
+            guard let grant = try flows.open(record, as: AuthorizationCode.self, at: now, transaction),
                 grant.isFor(app, redirectURI: redirectURI, verifier: verifier)
             else { return .failure(.unknownGrant) }
             try transaction.deleteFlow(codeDigest)
             let account = AccountID(grant.account)
-            let passedOn = SignInGrant(
-                app: grant.app, account: grant.account, method: grant.way.method, way: grant.way,
-                isNewUser: grant.isNewUser, shown: grant.shown)
+            let passedOn = try SignInGrant(
+                to: account, in: app.id, by: grant.way.method, grant.way, isNewUser: grant.isNewUser,
+                shown: grant.shown, transaction)
             try transaction.insert(
                 try flows.record(passedOn, under: grantDigest(secret, of: account, in: app.id), until: expiresAt))
             return .success(GrantedSecret(account: account, secret: secret, createdAt: now, expiresAt: expiresAt))
@@ -60,17 +58,16 @@ extension AccountSystem {
         context: RequestContext
     ) async throws(Refusal) -> SignInResult {
         try await observed(app.id, .custom) { () async throws(Refusal) in
-            try limiter?.admitCredential(of: app.id)
-            try limiter?.admitGuess(of: account.description, in: app.id, from: context.client)
             var use = GrantUse(
                 safe: flows, digest: grantDigest(secret, of: account, in: app.id), account: account, app: app,
                 session: environment.newSessionID(), now: environment.now, context: context)
             use.replaced = replaced
-            let outcome = try await write { [use] transaction throws(StorageError) in try use.run(transaction) }
-            if case .refused(let refusal) = outcome, refusal.code == .ticketExpired {
-                limiter?.noteWrongGuess(of: account.description, in: app.id, from: context.client)
-            } else {
-                limiter?.noteRightGuess(of: account.description, in: app.id, from: context.client)
+            let outcome = try await guessing(of: account.description, in: app.id, context: context) {
+                [use] () throws(Refusal) -> Result<SignInOutcome, Refusal> in
+                try limiter?.admitCredential(of: app.id, from: context.client)
+                let outcome = try await write { transaction throws(StorageError) in try use.run(transaction) }
+                if case .refused(let refusal) = outcome, refusal.code == .ticketExpired { return .failure(refusal) }
+                return .success(outcome)
             }
             return try result(outcome, of: app, at: use.now)
         }

@@ -15,7 +15,10 @@ struct GrantUse: Sendable {
 
     func run(_ transaction: any StorageTransaction) throws(StorageError) -> SignInOutcome {
         let record = try transaction.flow(digest)
-        guard let grant = try safe.open(record, as: SignInGrant.self, at: now) else { return .refused(.unknownGrant) }
+        guard let grant = try safe.open(record, as: SignInGrant.self, at: now, transaction) else {
+            let ended = try safe.refusal(ofEnded: record, as: SignInGrant.self, at: now, transaction)
+            return .refused(ended ?? .unknownGrant)
+        }
         try transaction.deleteFlow(digest)
         guard let view = try transaction.view(of: account, in: app.id) else { return .refused(.unknownGrant) }
         if let way = grant.way, try !way.opens(view.account, transaction) { return .refused(.unknownGrant) }

@@ -14,6 +14,22 @@ struct SignInGrant: FlowContent {
     let isNewUser: Bool
     /// The second factor that the person has shown in the browser.
     var shown: ShownFactor?
+    let mark: AccountMark?
+
+    init(
+        to account: AccountID, in app: AppID, by method: SignInMethod, _ way: SignInWay?, isNewUser: Bool = false,
+        shown: ShownFactor? = nil, _ reader: any StorageReader
+    ) throws(StorageError) {
+        self.app = app.description
+        self.account = account.description
+        self.method = method
+        self.way = way
+        self.isNewUser = isNewUser
+        self.shown = shown
+        mark = try reader.mark(account, in: app, endedBy: .all)
+    }
+
+    var endedBy: Set<Epoch> { .all }
 }
 
 /// Such a leave as its bearer gets it.

@@ -54,7 +54,7 @@ public struct GuestCleanup: Sendable {
 
     /// Goes through all accounts once, in steps that keep nobody waiting.
     func run() async throws {
-        let now = accounts.now
+        guard let now = accounts.environment.trustedNow else { throw postponement }
         var outcomes: [AppID: Outcome] = [:]
         for app in apps.apps.values where app.guests.mode != .off {
             outcomes[app.id] = Outcome(app: app.id, mode: app.guests.mode)
@@ -91,23 +91,25 @@ public struct GuestCleanup: Sendable {
 
     /// Removes those that are still idle guests.
     func remove(_ keys: [AccountActivity.Key]) async throws -> [AccountActivity.Key] {
-        let now = accounts.now
+        guard let now = accounts.environment.trustedNow else { throw postponement }
         let context = RequestContext(requestID: JobKind.cleanUpGuests.rawValue)
-        let removals = try await accounts.storage.write {
-            [accounts, apps] transaction throws(StorageError) -> [(key: AccountActivity.Key, deletion: Deletion)] in
-            var removals: [(key: AccountActivity.Key, deletion: Deletion)] = []
+        return try await accounts.storage.write {
+            [accounts, apps] transaction throws(StorageError) -> [AccountActivity.Key] in
+            var removed: [AccountActivity.Key] = []
             for key in keys {
                 guard let app = apps[key.app], let view = try transaction.view(of: key.account, in: key.app),
                     view.isAnonymous, app.isIdle(try transaction.lastUse(of: view.account), at: now)
                 else { continue }
-                let deletion = try accounts.delete(view, at: now, context: context, transaction)
-                removals.append((key, deletion))
+                // Not for the journal: of a backup that is restored the next clean-up removes them again, by their age.
+                _ = try accounts.delete(view, cause: .idle, at: now, context: context, transaction)
+                removed.append(key)
             }
-            return removals
+            return removed
         }
-        try await accounts.note(removals.map(\.deletion))
-        return removals.map(\.key)
     }
+
+    /// By the wrong time everybody may look idle.
+    private var postponement: JobPostponement { JobPostponement(until: accounts.now.addingTimeInterval(600)) }
 }
 
 extension App {

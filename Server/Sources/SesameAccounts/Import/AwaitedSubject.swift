@@ -33,7 +33,7 @@ extension SignInAttempt {
     func awaitedIdentity(
         _ claims: IdentityClaims, _ transaction: any StorageTransaction
     ) throws(StorageError) -> Identity? {
-        guard verified.emailIsAuthoritative,
+        guard verified.claims.emailIsAuthoritative,
             !IssuerVerifier.isOfDevelopmentBesideVendor(verified.subject.current), let subject = AwaitedSubject(claims)
         else { return nil }
         return try transaction.identity(provider, subject: subject.text, in: app.id)

@@ -37,6 +37,7 @@ public struct ImportedAccount: Sendable, Equatable {
     ///
     /// - Parameter now: No account was made, and nobody has signed in, after that.
     public init(json: JSONObject, app: App, now: Date) throws(Refusal) {
+        if let member = json.members.first(where: { $0.value.hasNull }) { throw .null(in: member.name) }
         for member in json.members where !Self.members.contains(where: member.name.hasSameBytes) {
             throw .line(member.name, "there is no such member; there are \(Self.members.joined(separator: ", "))")
         }

@@ -54,7 +54,10 @@ public final class KeyRing: Sendable {
         } catch {
             throw .storage(error)
         }
-        let plan = schedule.plan(stored, at: now)
+        // While the clock is in doubt no key expires, and none is made but the first.
+        let plan =
+            stored.isEmpty
+            ? schedule.plan(stored, at: now) : environment.trustedNow.map { schedule.plan(stored, at: $0) } ?? .nothing
         if plan != .nothing { stored = try await carryOut(plan, at: now) }
         let opened = try Self.open(stored, with: sealingKey)
         state.withLock { state in

@@ -32,12 +32,14 @@ public struct MasterKey: Sendable {
         case deviceDigests = "sesame device digests 1"
         case codes = "sesame codes 1"
         case messages = "sesame messages 1"
+        case messageCounters = "sesame message counters 1"
         case pushes = "sesame pushes 1"
         case firebaseRefreshTokens = "sesame firebase refresh tokens 1"
         case firebaseAccess = "sesame firebase access 1"
         case secondFactors = "sesame second factors 1"
         case factorTickets = "sesame second factor tickets 1"
         case phoneTickets = "sesame phone tickets 1"
+        case knownDevices = "sesame known devices 1"
         case merges = "sesame merges 1"
     }
 

@@ -47,6 +47,15 @@ struct FailureTable: Sendable {
         places[index] = Place(sender: sender, failures: (known?.failures ?? 0) + 1, at: now)
     }
 
+    /// Uncounts one failure.
+    mutating func giveBack(_ sender: UInt64) {
+        guard !places.isEmpty else { return }
+        let first = Int(sender & mask) * Self.width
+        for index in first..<first + Self.width where places[index].sender == sender && places[index].failures > 0 {
+            places[index].failures -= 1
+        }
+    }
+
     /// Forgets the failures of somebody who succeeded.
     mutating func forget(_ sender: UInt64) {
         guard !places.isEmpty else { return }

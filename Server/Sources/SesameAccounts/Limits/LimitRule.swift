@@ -9,7 +9,9 @@ public enum LimitRule: Int, Sendable, CaseIterable {
     case guests
     /// Guests' accounts that all people of an app make.
     case guestsOfApp
-    /// Credentials of providers that all people of an app present: each costs the check of a signature at least.
+    /// Credentials that an address presents to sign in. They are counted before those of the app.
+    case credentialsFromAddress
+    /// Credentials that all people of an app present to sign in: each costs the check of a signature at least.
     case credentialsOfApp
     /// Refreshes of a session.
     case refreshes
@@ -21,21 +23,27 @@ public enum LimitRule: Int, Sendable, CaseIterable {
     case codes
     /// Codes that an address has sent, to whomever.
     case codesFromAddress
+    /// Codes among them that go out as texts: each costs money, and counts towards the caps of a day that everybody
+    /// shares; see ``MessageCaps``.
+    case textsFromAddress
 
     /// The limit where the configuration has no other: far beyond what real apps send, a carrier's network behind one
-    /// address included.
+    /// address included. Only texts, which cost money, have one that a large network can reach.
     public var usual: RateLimit {
         switch self {
         case .requests: RateLimit(perMinute: 6_000, burst: 3_000)
         case .refusals: RateLimit(perMinute: 60, burst: 300)
         case .guests: RateLimit(perMinute: 30, burst: 200)
         case .guestsOfApp: RateLimit(perMinute: 3_000, burst: 1_000)
+        case .credentialsFromAddress: RateLimit(perMinute: 120, burst: 600)
         case .credentialsOfApp: RateLimit(perMinute: 12_000, burst: 3_000)
         case .refreshes: RateLimit(perMinute: 30, burst: 60)
         case .changes: RateLimit(perMinute: 60, burst: 120)
         case .passwords: RateLimit(perMinute: 1, burst: 5)
         case .codes: RateLimit(perMinute: 1, burst: 5)
         case .codesFromAddress: RateLimit(perMinute: 30, burst: 60)
+        // Together 44 in any day, and 176 of the network: less than the usual cap of a country.
+        case .textsFromAddress: RateLimit(1, per: .hour, burst: 20)
         }
     }
 
@@ -46,12 +54,14 @@ public enum LimitRule: Int, Sendable, CaseIterable {
         case .refusals: "refusals"
         case .guests: "guests"
         case .guestsOfApp: "guestsOfApp"
+        case .credentialsFromAddress: "credentialsFromAddress"
         case .credentialsOfApp: "credentialsOfApp"
         case .refreshes: "refreshes"
         case .changes: "changes"
         case .passwords: "passwords"
         case .codes: "codes"
         case .codesFromAddress: "codesFromAddress"
+        case .textsFromAddress: "textsFromAddress"
         }
     }
 
@@ -68,12 +78,14 @@ public enum LimitRule: Int, Sendable, CaseIterable {
         case .refusals: "too many refused credentials from this network"
         case .guests: "too many guests from this network"
         case .guestsOfApp: "too many guests of this app"
+        case .credentialsFromAddress: "too many sign-ins from this network"
         case .credentialsOfApp: "too many sign-ins to this app"
         case .refreshes: "too many refreshes of this session"
         case .changes: "too many changes to this account"
         case .passwords: "too many wrong passwords or codes for this name"
         case .codes: "too many codes for this address or number"
         case .codesFromAddress: "too many codes asked for from this network"
+        case .textsFromAddress: "too many texts asked for from this network"
         }
     }
 }

@@ -1,30 +1,69 @@
 import SesameCore
 
-/// What slows down whoever tries passwords and codes: for one name, and more so for one name from one network. A name
-/// that nobody has is counted like any other.
+/// Throttles attempts at passwords and codes: by name, and more strictly by name and network. A name without an account
+/// is counted like any other. A ``KnownDevice`` is counted by itself.
 struct PasswordBrake: Sendable {
     /// Five mistakes are a person's; twenty for a name from everywhere.
-    private static let (freeFromNetwork, free) = (5, 20)
+    private static let (freeFromSender, free) = (5, 20)
 
     private var ofName: FailureTable
     private var ofNetwork: FailureTable
+    private var ofDevice: FailureTable
 
     init(room: Int) {
         ofName = FailureTable(free: Self.free, room: room)
-        ofNetwork = FailureTable(free: Self.freeFromNetwork, room: room)
+        ofNetwork = FailureTable(free: Self.freeFromSender, room: room)
+        // Of its own, so that a flood of made-up names takes no places here.
+        ofDevice = FailureTable(free: Self.freeFromSender, room: room)
     }
 
-    func verdict(_ name: UInt64, _ network: UInt64, at now: Int64) -> RateVerdict {
-        ofName.verdict(name, at: now).and(ofNetwork.verdict(network, at: now))
+    /// Counts an attempt as a failure, unless it has to wait; a refused attempt is not counted.
+    mutating func admit(_ guess: Guess, at now: Int64) -> RateVerdict {
+        let verdict =
+            switch guess {
+            case .byStranger(let name, let network):
+                ofName.verdict(name, at: now).and(ofNetwork.verdict(network, at: now))
+            case .byDevice(let device): ofDevice.verdict(device, at: now)
+            }
+        if verdict == .admitted { update(guess) { $0.count($1, at: now) } }
+        return verdict
     }
 
-    mutating func count(_ name: UInt64, _ network: UInt64, at now: Int64) {
-        ofName.count(name, at: now)
-        ofNetwork.count(network, at: now)
-    }
+    /// Uncounts an attempt.
+    mutating func giveBack(_ guess: Guess) { update(guess) { $0.giveBack($1) } }
 
-    mutating func forget(_ name: UInt64, _ network: UInt64) {
-        ofName.forget(name)
-        ofNetwork.forget(network)
+    /// Forgets the failures that the attempt is counted with.
+    mutating func forget(_ guess: Guess) { update(guess) { $0.forget($1) } }
+
+    private mutating func update(_ guess: Guess, _ change: (inout FailureTable, UInt64) -> Void) {
+        switch guess {
+        case .byStranger(let name, let network):
+            change(&ofName, name)
+            change(&ofNetwork, network)
+        case .byDevice(let device): change(&ofDevice, device)
+        }
+    }
+}
+
+/// An attempt at a name's secret, as it is counted: by hashes that nobody outside can foresee.
+enum Guess: Sendable {
+    /// An attempt by anybody: counted for the name, and for the name from one network.
+    case byStranger(name: UInt64, network: UInt64)
+    /// An attempt by a known device: counted for the name from that device alone.
+    case byDevice(UInt64)
+
+    init(at name: String, in app: AppID, from address: ClientAddress?, by device: KnownDevice?, _ seed: UInt64) {
+        var hasher = Hasher()
+        hasher.combine(seed)
+        hasher.combine(app)
+        hasher.combine(name)
+        let ofName = UInt64(bitPattern: Int64(hasher.finalize()))
+        if let device {
+            hasher.combine(device.id)
+            self = .byDevice(UInt64(bitPattern: Int64(hasher.finalize())))
+        } else {
+            hasher.combine(address?.network)
+            self = .byStranger(name: ofName, network: UInt64(bitPattern: Int64(hasher.finalize())))
+        }
     }
 }

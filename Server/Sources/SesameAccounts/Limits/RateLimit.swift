@@ -1,24 +1,33 @@
-/// So many a minute on average, and so many at once.
+/// So many a minute or an hour on average, and so many at once.
 ///
 /// What is kept of a sender is one number, the time at which all that they have sent is paid for (the generic cell rate
 /// algorithm): each event puts it off by one interval, and who is too far ahead of the clock has to wait.
 public struct RateLimit: Sendable, Hashable {
-    /// How many a minute may go on for ever.
-    public let perMinute: Int
+    /// The number of events in each period that can go on for ever.
+    public let rate: Int
+    /// The period of the rate.
+    public let period: RatePeriod
     /// How many may come at once after a rest.
     public let burst: Int
 
-    /// A limit. Both numbers are at least one, and at most a million.
-    public init(perMinute: Int, burst: Int) {
-        self.perMinute = min(max(1, perMinute), Self.greatest)
+    /// Makes a limit. Both numbers are at least one, and at most a million.
+    public init(_ rate: Int, per period: RatePeriod, burst: Int) {
+        self.rate = min(max(1, rate), Self.greatest)
+        self.period = period
         self.burst = min(max(1, burst), Self.greatest)
     }
+
+    /// Makes a limit whose rate is that of a minute.
+    public init(perMinute rate: Int, burst: Int) { self.init(rate, per: .minute, burst: burst) }
 
     /// The greatest value of either number.
     public static let greatest = 1_000_000
 
     /// Nanoseconds that pay for one event.
-    var interval: Int64 { 60_000_000_000 / Int64(perMinute) }
+    var interval: Int64 { period.nanoseconds / Int64(rate) }
+
+    /// The limit of so many senders together.
+    func times(_ senders: Int) -> RateLimit { RateLimit(rate * senders, per: period, burst: burst * senders) }
 
     /// Whether one more event is let in, without counting it.
     ///
@@ -51,6 +60,25 @@ public struct RateLimit: Sendable, Hashable {
     private static func seconds(_ nanoseconds: Int64) -> Int {
         max(1, Int((nanoseconds + 999_999_999) / 1_000_000_000))
     }
+}
+
+/// The time over which a rate is stated.
+public enum RatePeriod: String, Sendable {
+    /// A minute.
+    case minute = "perMinute"
+    /// An hour, for what is rarer than once a minute.
+    case hour = "perHour"
+
+    /// Its length. A million of the longest are still far from the end of 64 bits.
+    var nanoseconds: Int64 {
+        switch self {
+        case .minute: 60_000_000_000
+        case .hour: 3_600_000_000_000
+        }
+    }
+
+    /// The name of a rate's setting.
+    public var setting: String { rawValue }
 }
 
 /// What is left of a limit.

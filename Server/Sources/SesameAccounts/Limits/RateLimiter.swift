@@ -57,16 +57,15 @@ public final class RateLimiter: Sendable {
 
     /// Counts a guest's account that is about to be made.
     func admitGuest(of app: AppID, from address: ClientAddress?) throws(Refusal) {
-        if let address, !isExempt(address) {
-            let (now, rule, sender) = (elapsed, self[.guests], Sender(address, seed))
-            try demand(rule.table.withLock { rule.admit(sender, &$0, at: now) }, by: .guests)
-        }
+        try admit(.guests, from: address)
         // Last, so that who is turned away takes nothing from the app's other people.
         try admit(.guestsOfApp, of: app)
     }
 
-    /// Counts a provider's credential that is about to be checked.
-    func admitCredential(of app: AppID) throws(Refusal) {
+    /// Counts a credential that is about to be checked.
+    func admitCredential(of app: AppID, from address: ClientAddress?) throws(Refusal) {
+        try admit(.credentialsFromAddress, from: address)
+        // Last, so that a flood takes nothing from the app's other people.
         try admit(.credentialsOfApp, of: app)
     }
 
@@ -89,30 +88,40 @@ public final class RateLimiter: Sendable {
     }
 
     /// Counts a code that is about to be sent, for the one it goes to and, where a client asks for it, the client.
-    func admitCode(to name: String, in app: AppID, from address: ClientAddress?) throws(Refusal) {
-        if let address, !isExempt(address) {
-            let (now, rule, sender) = (elapsed, self[.codesFromAddress], Sender(address, seed))
-            try demand(rule.table.withLock { rule.admit(sender, &$0, at: now) }, by: .codesFromAddress)
-        }
-        try admit(.codes, "\(app) \(name)", by: self[.codes].limit)
+    func admitCode(_ order: CodeOrder, in app: AppID, from address: ClientAddress?) throws(Refusal) {
+        try admit(.codesFromAddress, from: address)
+        if order.kind == .phone { try admit(.textsFromAddress, from: address) }
+        try admit(.codes, "\(app) \(order.receiver)", by: self[.codes].limit)
     }
 
-    /// Whether a name's password, or a code sent to it, may be tried now. Nothing is counted yet.
-    func admitGuess(of name: String, in app: AppID, from address: ClientAddress?) throws(Refusal) {
-        let (now, guess) = (elapsed, Guess(name, app, address, seed))
-        try demand(passwords.withLock { $0.verdict(guess.name, guess.network, at: now) }, by: .passwords)
+    /// An attempt at a name's password or code, as it is counted.
+    ///
+    /// - Parameter device: The known device that attempts it, if it is one.
+    func guess(
+        at name: String, in app: AppID, from address: ClientAddress?, by device: KnownDevice? = nil
+    ) -> Guess {
+        Guess(at: name, in: app, from: address, by: device, seed)
     }
 
-    /// Counts a wrong password, or a wrong code.
-    func noteWrongGuess(of name: String, in app: AppID, from address: ClientAddress?) {
-        let (now, guess) = (elapsed, Guess(name, app, address, seed))
-        passwords.withLock { $0.count(guess.name, guess.network, at: now) }
+    /// Counts an attempt as a failure, unless it has to wait.
+    func count(_ guess: Guess) throws(Refusal) {
+        let now = elapsed
+        try demand(passwords.withLock { $0.admit(guess, at: now) }, by: .passwords)
     }
 
-    /// Forgets the wrong ones, after the right one.
+    /// Uncounts an attempt that was never checked.
+    func giveBack(_ guess: Guess) {
+        passwords.withLock { $0.giveBack(guess) }
+    }
+
+    /// Forgets the wrong attempts, after the right one.
+    func noteRight(_ guess: Guess) {
+        passwords.withLock { $0.forget(guess) }
+    }
+
+    /// Forgets the wrong attempts at a name's password or code, after a right one that could not be guessed.
     func noteRightGuess(of name: String, in app: AppID, from address: ClientAddress?) {
-        let guess = Guess(name, app, address, seed)
-        passwords.withLock { $0.forget(guess.name, guess.network) }
+        noteRight(guess(at: name, in: app, from: address))
     }
 
     /// What an address has left of a rule that counts addresses; nil of one whose requests are not counted.
@@ -130,6 +139,12 @@ public final class RateLimiter: Sendable {
     private var elapsed: Int64 {
         let (seconds, attoseconds) = start.duration(to: now()).components
         return seconds * 1_000_000_000 + attoseconds / 1_000_000_000
+    }
+
+    private func admit(_ rule: LimitRule, from address: ClientAddress?) throws(Refusal) {
+        guard let address, !isExempt(address) else { return }
+        let (now, counted, sender) = (elapsed, self[rule], Sender(address, seed))
+        try demand(counted.table.withLock { counted.admit(sender, &$0, at: now) }, by: rule)
     }
 
     private func admit(_ rule: LimitRule, of app: AppID) throws(Refusal) {
@@ -167,22 +182,6 @@ private struct Sender {
     }
 }
 
-/// Whose password is tried, and from where, as it is counted.
-private struct Guess {
-    let name: UInt64
-    let network: UInt64
-
-    init(_ name: String, _ app: AppID, _ address: ClientAddress?, _ seed: UInt64) {
-        var hasher = Hasher()
-        hasher.combine(seed)
-        hasher.combine(app)
-        hasher.combine(name)
-        self.name = UInt64(bitPattern: Int64(hasher.finalize()))
-        hasher.combine(address?.network)
-        network = UInt64(bitPattern: Int64(hasher.finalize()))
-    }
-}
-
 /// One rule: its limit, and who has sent how much.
 private struct CountedRule: Sendable {
     let limit: RateLimit
@@ -191,9 +190,7 @@ private struct CountedRule: Sendable {
 
     init(_ limit: RateLimit, room: Int) {
         self.limit = limit
-        networkLimit = RateLimit(
-            perMinute: limit.perMinute * ClientAddress.networkAllowance,
-            burst: limit.burst * ClientAddress.networkAllowance)
+        networkLimit = limit.times(ClientAddress.networkAllowance)
         table = Locked(LimitTable(room: room))
     }
 

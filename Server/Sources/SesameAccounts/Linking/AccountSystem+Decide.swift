@@ -33,7 +33,7 @@ private struct Decision: Sendable {
         case .failure(let refusal): return .refused(refusal)
         }
         let record = try transaction.flow(ticket)
-        guard let ticket = try change.system.flows.open(record, as: ConflictTicket.self, at: change.now),
+        guard let ticket = try change.system.flows.open(record, as: ConflictTicket.self, at: change.now, transaction),
             ticket.isFor(change.caller)
         else { return .refused(.ticketExpired) }
         let app = change.caller.app.id

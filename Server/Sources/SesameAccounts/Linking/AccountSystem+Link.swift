@@ -21,7 +21,8 @@ extension AccountSystem {
         guard credential.nonce != nil || credential.vendor != nil else { throw .unknownNonce }
         // Before the provider is asked for anything, and again in the transaction.
         if let refusal = caller.refusalWithoutRecentSignIn(try await account(of: caller)) { throw refusal }
-        let verified = try await verify(credential, for: caller.app, boundTo: caller.session.id)
+        let verified = try await verify(
+            credential, for: caller.app, boundTo: caller.session.id, context: context)
         let attempt = LinkAttempt(
             change: LinkChange(
                 system: self, caller: caller, session: environment.newSessionID(), now: environment.now,
@@ -102,6 +103,13 @@ struct LinkAttempt: Sendable {
         let identity = Identity(
             app: app.id, provider: provider, subject: subject, account: view.account.id, claims: claims,
             joiningAddress: claims.joiningAddress(of: subject, in: app), createdAt: now)
+        if var login = view.login(.email), !login.isClaimed, identity.proves(.email, login.name) {
+            (login.verifiedAt, login.isUnclaimed) = (login.verifiedAt ?? now, false)
+            try transaction.update(login)
+            try transaction.note(.loginVerified, login, session: session.id, at: now, context: change.context)
+        } else if let refusal = view.refusalOfUnclaimed {
+            return .refused(refusal)
+        }
         try transaction.insert(identity)
         if let token = verified.token { try transaction.put(token) }
         try change.note(.identityLinked, of: view.account.id, transaction)
@@ -131,7 +139,7 @@ struct LinkAttempt: Sendable {
             return try change.carryOut(choice, conflict, transaction)
         }
         let plan = try? MergePlan(of: view, with: owner, in: app, at: now)
-        let content = ConflictTicket(identity, caller: change.caller, preview: plan, at: now)
+        let content = try ConflictTicket(identity, caller: change.caller, preview: plan, at: now, transaction)
         let expiresAt = now.addingTimeInterval(ConflictTicket.life)
         try transaction.insert(try change.system.flows.record(content, under: ticket, until: expiresAt))
         var refusal = Refusal(.credentialInUse, "the identity has an account; decide with the ticket")

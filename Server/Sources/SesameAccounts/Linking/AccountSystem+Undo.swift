@@ -23,10 +23,11 @@ extension AccountSystem {
     public func undoEnd(of caller: Caller) async throws(Refusal) -> Date? {
         let now = environment.now
         return try await read { reader throws(StorageError) in
-            let record = try reader.mergeRecord(of: caller.session.account, in: caller.app.id)
-            guard let memory = try merges.open(record, at: now), memory.canBeUndone(in: caller.session) else {
-                return nil
-            }
+            let (account, app) = (caller.session.account, caller.app.id)
+            let record = try reader.mergeRecord(of: account, in: app)
+            guard let memory = try merges.open(record, at: now), memory.canBeUndone(in: caller.session),
+                try !reader.canBeTakenBack(account, in: app, oneTimeCodes, at: now)
+            else { return nil }
             return record?.expiresAt
         }
     }
@@ -47,6 +48,10 @@ private struct MergeUndo: Sendable {
         let record = try transaction.mergeRecord(of: view.account.id, in: caller.app.id)
         guard let memory = try change.system.merges.open(record, at: now) else { return .refused(.nothingToUndo) }
         guard memory.canBeUndone(in: session) else { return .refused(.guestElsewhere) }
+        // The undo link would lead to one of the two accounts, and a thief's new address would go with the other.
+        guard
+            try !transaction.canBeTakenBack(view.account.id, in: view.account.app, change.system.oneTimeCodes, at: now)
+        else { return .refused(.addressLost) }
         guard let plan = try UndoPlan(memory, of: view, at: now),
             try transaction.account(plan.restored.account.id, in: caller.app.id) == nil
         else { return .refused(.notAsMerged) }
@@ -65,12 +70,15 @@ private struct MergeUndo: Sendable {
             try transaction.delete(login)
             try transaction.insert(login)
         }
+        let current = try transaction.details(of: stays.id, in: stays.app)
         if let details = plan.restoredDetails { try transaction.put(details) }
-        if let merged = try memory.mergedDetails?.details(of: stays.id, in: stays.app),
-            let details = try transaction.details(of: stays.id, in: stays.app)
-        {
+        if let merged = try memory.mergedDetails?.details(of: stays.id, in: stays.app), let current {
             let before = try memory.beforeDetails?.details(of: stays.id, in: stays.app)
-            try transaction.put(details.without(merged, before))
+            try transaction.put(current.without(merged, before))
+        }
+        // What was voided of the two while they were one stays void.
+        if let limit = current?.tokensValidAfter, limit >= memory.at {
+            try transaction.invalidateTokens(of: restored.id, in: restored.app, at: limit)
         }
         for session in memory.sessions { try transaction.move(SessionID(session), to: restored.id, in: restored.app) }
         try transaction.update(stays)
@@ -123,6 +131,9 @@ extension Refusal {
     fileprivate static let nothingToUndo = Refusal(.nothingToUndo, "there is no merge that could be undone")
     fileprivate static let guestElsewhere = Refusal(
         .nothingToUndo, "a merge with a guest can be undone where the guest went on, and nowhere else")
+    fileprivate static let addressLost = Refusal(
+        .nothingToUndo, "the address was changed after the merge, and that change can still be undone"
+    )
     fileprivate static let notAsMerged = Refusal(
         .nothingToUndo, "a way to sign in that one of the two accounts had is not there any more")
 }

@@ -6,7 +6,7 @@ extension AccountSystem {
     /// whoever had that identity, too, is out. From now on no address joins anything to the account, or the same identity
     /// would be back at its next sign-in. What its person consented to at the provider is taken back.
     ///
-    /// The account's only identity stays: without it nobody could sign in to the account any more.
+    /// The account's last certain way in stays. Without it nobody could sign in to the account, or only a stranger.
     public func unlink(
         _ provider: Provider, from caller: Caller, context: RequestContext
     ) async throws(Refusal) {
@@ -25,35 +25,43 @@ private struct IdentityRemoval: Sendable {
     let context: RequestContext
 
     func run(_ transaction: any StorageTransaction) throws(StorageError) -> Refusal? {
-        let view: AccountView
+        let (session, view): (Session, AccountView)
         switch try caller.current(at: now, transaction) {
-        case .success(let current): view = current.view
+        case .success(let current): (session, view) = (current.session, current.view)
         case .failure(let refusal): return refusal
         }
         if let refusal = caller.refusalWithoutRecentSignIn(view) { return refusal }
         guard let identity = view.identities.first(where: { $0.provider == provider }) else { return .noSuchIdentity }
-        guard view.methodCount > 1 else {
-            return Refusal(.lastMethod, "it is the account's only way to sign in; link another one first")
-        }
-        try transaction.revokeConsents(of: identity, at: now)
-        try transaction.delete(identity)
+        guard view.keepsWayIn(without: [identity]) else { return .lastCertainWayIn }
         var account = view.account
         account.isJoinable = false
         try transaction.update(account)
         // The two accounts of a merge could not be told apart any more.
         try transaction.deleteMergeRecord(of: account.id, in: account.app)
-        for session in try transaction.sessions(of: account.id, in: account.app) where session.id != caller.session.id {
-            try transaction.end(session, at: now, context: context)
-        }
-        try transaction.insert(
-            SecurityEvent(
-                kind: .identityUnlinked, app: account.app, account: account.id, session: caller.session.id, at: now,
-                context: context, detail: provider.rawValue))
+        try transaction.endOthers(than: session, at: now, context: context)
+        try transaction.unlink(identity, session: caller.session.id, at: now, context: context)
         return nil
+    }
+}
+
+extension StorageTransaction {
+    /// Takes an identity from its account, and the consent behind it back.
+    func unlink(
+        _ identity: Identity, session: SessionID? = nil, at now: Date, context: RequestContext
+    ) throws(StorageError) {
+        try revokeConsents(of: identity, at: now)
+        try delete(identity)
+        try insert(
+            SecurityEvent(
+                kind: .identityUnlinked, app: identity.app, account: identity.account, session: session, at: now,
+                context: context, detail: identity.provider.rawValue))
     }
 }
 
 extension Refusal {
     /// The same for a provider that is none, and for one that the account has no identity of.
     public static let noSuchIdentity = Refusal(.notFound, "the account has no such identity")
+    /// See ``AccountView/keepsWayIn(without:_:)``.
+    static let lastCertainWayIn = Refusal(
+        .lastMethod, "it is the account's only certain way to sign in; add another one, or confirm the address, first")
 }

@@ -25,8 +25,12 @@ struct ConflictTicket: FlowContent {
     let goes: String?
     /// When the identity was proved.
     let provedAt: Date
+    /// The mark of the identity's account. The caller's session guards the caller's account.
+    let mark: AccountMark?
 
-    init(_ identity: Identity, caller: Caller, preview: MergePlan?, at now: Date) {
+    init(
+        _ identity: Identity, caller: Caller, preview: MergePlan?, at now: Date, _ reader: any StorageReader
+    ) throws(StorageError) {
         app = identity.app.description
         self.caller = caller.session.account.description
         session = caller.session.id.description
@@ -35,7 +39,10 @@ struct ConflictTicket: FlowContent {
         provider = identity.provider
         subject = identity.subject
         provedAt = now
+        mark = try reader.mark(identity.account, in: identity.app, endedBy: .all)
     }
+
+    var endedBy: Set<Epoch> { .all }
 
     /// Whether the caller is who may use the ticket.
     func isFor(_ caller: Caller) -> Bool {

@@ -30,7 +30,8 @@ extension SignInAttempt {
     func accountToJoin(
         _ claims: IdentityClaims, _ transaction: any StorageTransaction
     ) throws(StorageError) -> AccountView? {
-        guard verified.emailIsAuthoritative, let address = claims.joiningAddress(of: verified.subject.current, in: app)
+        guard verified.claims.emailIsAuthoritative,
+            let address = claims.joiningAddress(of: verified.subject.current, in: app)
         else { return nil }
         let accounts = try transaction.accounts(joiningBy: address, in: app.id)
         guard accounts.count == 1, let view = try transaction.view(of: accounts[0], in: app.id),

@@ -64,6 +64,10 @@ struct LinkChange: Sendable {
             return .refused(error)
         }
         var (account, goes) = (plan.result.account, plan.goes)
+        // The owner of an address that was lost could not find the account again.
+        guard try !transaction.canBeTakenBack(goes, in: account.app, system.oneTimeCodes, at: now) else {
+            return .refused(.lostAddressConflict)
+        }
         let isOfGuest = goes == caller.session.account
         if isOfGuest { account.lastSignInAt = max(now, account.lastSignInAt) }
         let moved = try transaction.sessions(of: goes, in: account.app)
@@ -138,4 +142,10 @@ struct LinkChange: Sendable {
                 kind: kind, app: caller.app.id, account: account, session: session ?? caller.session.id, at: now,
                 context: context))
     }
+}
+
+extension Refusal {
+    fileprivate static let lostAddressConflict = Refusal(
+        .invalidTransition, "an account that has lost its address becomes part of no other one for a week",
+        field: "email")
 }

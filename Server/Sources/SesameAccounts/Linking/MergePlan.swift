@@ -14,7 +14,9 @@ public struct MergePlan: Sendable, Equatable {
     /// The account that becomes part of it.
     let goes: AccountID
 
-    /// Plans the merge; refused when the accounts have different roles, or each an identity of one provider.
+    /// Plans the merge; refused when the accounts have different roles, or each an identity of one provider, or when one
+    /// number would be a way to sign in and a second factor. An account with a proved address becomes part of none with a
+    /// second factor: that would lock out an owner whose session somebody has stolen.
     init(of caller: AccountView, with other: AccountView, in app: App, at now: Date) throws(Refusal) {
         let (stays, goes) = caller.isAnonymous ? (other, caller) : (caller, other)
         if let role = stays.account.role, let lost = goes.account.role, !role.hasSameBytes(as: lost) {
@@ -23,14 +25,21 @@ public struct MergePlan: Sendable, Equatable {
         guard goes.factors.isEmpty, caller.account.id == stays.account.id || stays.factors.isEmpty else {
             throw .factorConflict
         }
+        guard stays.factors.isEmpty || goes.provedAddresses.isEmpty else {
+            throw Refusal(
+                .invalidTransition,
+                "an account with an address joins none with a second factor; add the factor after the merge")
+        }
         let providers = Set(stays.identities.map(\.provider))
         guard !goes.identities.contains(where: { providers.contains($0.provider) }) else {
             throw Refusal(.providerAlreadyLinked, "both accounts have an identity of one provider; unlink one first")
         }
+        if !caller.isAnonymous, let refusal = stays.refusalOfUnclaimed ?? goes.refusalOfUnclaimed { throw refusal }
         let kinds = Set(stays.logins.map(\.kind))
         guard !goes.logins.contains(where: { kinds.contains($0.kind) }) else {
             throw Refusal(.providerAlreadyLinked, "both accounts have an address or a number; remove one first")
         }
+        guard !goes.logins.contains(where: { stays.hasFactor(at: $0.name) }) else { throw .oneProofForTwo }
         var account = stays.account
         account.role = stays.account.role ?? goes.account.role
         account.isJoinable = stays.account.isJoinable && goes.account.isJoinable

@@ -12,10 +12,10 @@ extension AccountSystem {
         context: RequestContext
     ) async throws(Refusal) -> AccountID {
         _ = try hasher(of: app)
-        try limiter?.admitCredential(of: app.id)
+        try limiter?.admitCredential(of: app.id, from: context.client)
         try limiter?.admitGuest(of: app.id, from: context.client)
         if let refusal = app.refusal(ofRole: nil) ?? app.refusal(ofSignUpWith: [:]) { throw refusal }
-        let hash = try await newHash(of: password, for: email, in: app)
+        let hash = try await newHash(of: password, for: PasswordOwner(email, names: [displayName]), in: app)
         let id = (app.takesClientsIDs ? id : nil) ?? AccountID(environment.randomID())
         let now = environment.now
         let login = Login(

@@ -25,6 +25,9 @@ public struct Login: Sendable, Equatable {
     public let createdAt: Date
     /// When somebody last showed that what is sent there reaches them; nil where nobody has.
     public var verifiedAt: Date?
+    /// True if the name is confirmed, but nobody has proved that they have the account as well: they opened the link of a
+    /// mail, and somebody else may have created the account. See ``AddressClaim``.
+    public var isUnclaimed: Bool
     /// The password, hashed; nil where there is none.
     public var password: PasswordHash?
     /// When the password was chosen.
@@ -33,7 +36,7 @@ public struct Login: Sendable, Equatable {
     /// Makes a login.
     public init(
         app: AppID, kind: Kind, name: String, account: AccountID, createdAt: Date, verifiedAt: Date? = nil,
-        password: PasswordHash? = nil, passwordChangedAt: Date? = nil
+        isUnclaimed: Bool = false, password: PasswordHash? = nil, passwordChangedAt: Date? = nil
     ) {
         self.app = app
         self.kind = kind
@@ -41,12 +44,16 @@ public struct Login: Sendable, Equatable {
         self.account = account
         self.createdAt = createdAt
         self.verifiedAt = verifiedAt
+        self.isUnclaimed = isUnclaimed
         self.password = password
         self.passwordChangedAt = passwordChangedAt
     }
 
     /// Whether a code sent there has come back.
     public var isVerified: Bool { verifiedAt != nil }
+
+    /// True if one person has proved that the name and the account are theirs.
+    public var isClaimed: Bool { isVerified && !isUnclaimed }
 
     /// What clients see it as: `password` for an address with one, else the kind. A password that waits for an address
     /// signs nobody in.
@@ -60,7 +67,7 @@ extension Login {
     func moved(to account: AccountID) -> Login {
         Login(
             app: app, kind: kind, name: name, account: account, createdAt: createdAt, verifiedAt: verifiedAt,
-            password: password, passwordChangedAt: passwordChangedAt)
+            isUnclaimed: isUnclaimed, password: password, passwordChangedAt: passwordChangedAt)
     }
 
     /// The login under another name, which nobody has verified yet.

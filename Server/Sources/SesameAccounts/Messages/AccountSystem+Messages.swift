@@ -6,6 +6,7 @@ extension AccountSystem {
     /// nobody.
     func deliverMessage(_ job: Job) async throws {
         guard let message = messageSafe.open(job) else { throw MessageProblem("UNREADABLE") }
+        if message.isDecoy { return }
         guard environment.now < message.expiresAt else { return observe(.message(message.channel, .dropped)) }
         guard let messages, messages.carries(message.channel) else { throw MessageProblem("NOBODY_CARRIES_IT") }
         switch await messages.send(message, id: job.key) {
@@ -22,11 +23,12 @@ extension AccountSystem {
     /// Whether the server sends mail.
     public var sendsMail: Bool { messages?.carries(.mail) ?? false }
 
-    /// Who carries messages of that kind; refused where nobody does.
-    func requireCarrier(of channel: OutgoingMessage.Channel) throws(Refusal) {
-        guard let messages, messages.carries(channel) else {
+    /// Refuses a message that nobody carries, and a text to a country that the operator has not named.
+    func requireCarrier(to receiver: String, _ kind: Login.Kind) throws(Refusal) {
+        guard let messages, messages.carries(OutgoingMessage.Channel(kind)) else {
             throw Refusal(.providerRequired, "the server sends no such messages; see 'mail' in its configuration")
         }
+        guard kind != .phone || messageRules.countries.allows(receiver) else { throw .countryNotAllowed }
     }
 }
 
@@ -37,6 +39,13 @@ extension StorageTransaction {
     ) throws(StorageError) {
         try insert(Job(kind: .sendMessage, key: id, payload: try safe.seal(message, as: id), dueAt: now))
     }
+}
+
+extension Refusal {
+    /// The same for every number outside, whether it has an account or not.
+    fileprivate static let countryNotAllowed = Refusal(
+        .providerRequired, "no texts are sent to numbers of this country until the server's operator allows it",
+        field: "phone")
 }
 
 /// Why a message could not be handed over, in the carrier's word for it.

@@ -28,10 +28,10 @@ struct MessageText: Sendable {
                 language: language, expiresAt: expiresAt)
         }
         let (subject, lead) = words(for: content.purpose)
-        let hint =
-            isFrench ? "Si vous n’avez rien demandé, ignorez ce message." : "If you did not ask for this, ignore it."
-        let body = [lead, link ?? code.exposed, life(of: content.form), phrase.map(words(of:)), hint]
-            .compactMap { $0 }.joined(separator: "\n\n")
+        let body = [
+            lead, link ?? code.exposed, life(of: content), phrase.map(words(of:)), hint(for: content.purpose),
+        ]
+        .compactMap { $0 }.joined(separator: "\n\n")
         return OutgoingMessage(
             channel: .mail, to: content.name, subject: subject, body: body + "\n", language: language,
             expiresAt: expiresAt)
@@ -45,6 +45,13 @@ struct MessageText: Sendable {
                 ("Your password was changed", "The password of your account for \(app) was changed.")
             case (.passwordChanged, true):
                 ("Votre mot de passe a été changé", "Le mot de passe de votre compte \(app) a été changé.")
+            case (.passwordAdded, false):
+                ("A password was added", "Your account for \(app) can be signed in to with a password now.")
+            case (.passwordAdded, true):
+                (
+                    "Un mot de passe a été ajouté",
+                    "On peut désormais se connecter à votre compte \(app) avec un mot de passe."
+                )
             case (.addressChanged, false):
                 ("Your address was changed", "Your account for \(app) is signed in to with another address now.")
             case (.addressChanged, true):
@@ -52,12 +59,15 @@ struct MessageText: Sendable {
                     "Votre adresse a été changée",
                     "On se connecte désormais à votre compte \(app) avec une autre adresse."
                 )
-            case (.factorAdded, false):
-                ("A second factor was added", "Your account for \(app) asks for one more proof at sign-in now.")
-            case (.factorAdded, true):
+            case (.methodRemoved, false):
                 (
-                    "Un second facteur a été ajouté",
-                    "Votre compte \(app) demande désormais une preuve de plus à la connexion."
+                    "A way to sign in was removed",
+                    "Whoever runs \(app) has removed a way to sign in to your account. You are signed out everywhere."
+                )
+            case (.methodRemoved, true):
+                (
+                    "Un moyen de connexion a été retiré",
+                    "L’équipe de \(app) a retiré un moyen de connexion de votre compte. Vous êtes déconnecté partout."
                 )
             case (.factorRemoved, false):
                 ("A second factor was removed", "A second factor was taken from your account for \(app).")
@@ -76,9 +86,10 @@ struct MessageText: Sendable {
     /// What happened to an account that its person is written about.
     enum Notice {
         case passwordChanged
+        case passwordAdded
         case addressChanged
-        case factorAdded
         case factorRemoved
+        case methodRemoved
     }
 
     private func words(for purpose: CodePurpose) -> (subject: String, lead: String) {
@@ -91,6 +102,26 @@ struct MessageText: Sendable {
         case (.secondFactor, true): ("Votre code pour \(app)", "Pour montrer que c’est vous :")
         case (.signIn, false): ("Sign in to \(app)", "This signs you in:")
         case (.signIn, true): ("Connexion à \(app)", "Pour vous connecter :")
+        case (.undoChange, false):
+            (
+                "Your address was changed",
+                "This address no longer signs in to your account for \(app). If you didn’t change it, undo the change:"
+            )
+        case (.undoChange, true):
+            (
+                "Votre adresse a été changée",
+                "Cette adresse ne permet plus de se connecter à votre compte \(app). Si ce n’était pas vous, annulez le changement :"
+            )
+        case (.undoFactor, false):
+            (
+                "A second factor was added",
+                "Your account for \(app) asks for one more proof at sign-in now. If you didn’t add it, remove it:"
+            )
+        case (.undoFactor, true):
+            (
+                "Un second facteur a été ajouté",
+                "Votre compte \(app) demande désormais une preuve de plus à la connexion. Si ce n’était pas vous, retirez-la :"
+            )
         case (.changeEmail, false):
             ("Confirm your new address for \(app)", "This makes the address that of your account:")
         case (.changeEmail, true):
@@ -104,8 +135,22 @@ struct MessageText: Sendable {
             : "Security phrase: \(phrase). Where you asked for this it says the same; if it does not, ignore it."
     }
 
-    private func life(of form: CodeForm) -> String {
-        switch (form, isFrench) {
+    private func hint(for purpose: CodePurpose) -> String {
+        switch (purpose, isFrench) {
+        case (.undoChange, false), (.undoFactor, false): "If it was you, ignore this."
+        case (.undoChange, true), (.undoFactor, true): "Si c’était vous, ignorez ce message."
+        case (_, false): "If you did not ask for this, ignore it."
+        case (_, true): "Si vous n’avez rien demandé, ignorez ce message."
+        }
+    }
+
+    private func life(of content: CodeContent) -> String {
+        if content.purpose.isUndo {
+            return isFrench
+                ? "Valable une seule fois, pendant une semaine. Tout ce qui a été ajouté au compte depuis lors est retiré, et tous les appareils sont déconnectés."
+                : "It works once, within a week. It also removes whatever was added to the account since then, and signs out every device."
+        }
+        return switch (content.form, isFrench) {
         case (.link, false): "It works once, within an hour."
         case (.link, true): "Valable une seule fois, pendant une heure."
         case (.digits, false): "It works once, within ten minutes. Give it to nobody."

@@ -5,24 +5,85 @@ import SesameCore
 /// it, and of nothing that did not happen.
 struct Notices: Sendable {
     let safe: MessageSafe
-    /// The mail's, which nobody else has.
-    let id: String
+    /// Makes the id of a mail, which no other one has.
+    let newID: @Sendable () -> String
+    /// What it takes to make undo links: their safe, their secrets, and the server's address.
+    let undo: (safe: CodeSafe, newSecret: @Sendable () -> Secret, server: String)
+    /// Counts a mail to an unproved address: anybody can enter a stranger's address and change it again.
+    let tally: @Sendable (CodeOrder, App, Date) -> MessageTally?
 
-    /// Has the address told, if somebody has shown that it is theirs: else anybody could have strangers mailed.
+    /// Mails an address that it no longer signs in to its account. A proved one gets a link that undoes the change.
+    func tellOfLoss(
+        of login: Login, in app: App, at now: Date, _ transaction: any StorageTransaction
+    ) throws(StorageError) {
+        guard login.kind == .email else { return }
+        guard login.isClaimed else {
+            let order = CodeOrder.undo(.undoChange, of: login.account, by: login.name, handle: newID())
+            if try tally(order, app, now)?.run(transaction) != nil { return }
+            return try mail(.addressChanged, to: login.name, of: app, at: now, transaction)
+        }
+        let methods = try transaction.view(of: login.account, in: app.id)?.marks ?? []
+        try mailUndo(.undoChange, of: login.account, keeping: methods, to: login.name, app, at: now, transaction)
+    }
+
+    /// Mails every proved address of an account that a second factor was added, with a link that removes it: the factor of
+    /// a thief would lock the owner out, and one of the addresses may be the thief's.
+    ///
+    /// - Parameter view: The account without the factor.
+    func tellOfAdded(
+        _ factor: SecondFactor, to view: AccountView, of app: App, at now: Date, _ transaction: any StorageTransaction
+    ) throws(StorageError) {
+        for address in view.provedAddresses.sorted() {
+            try mailUndo(
+                .undoFactor, of: view.account.id, keeping: view.marks, removing: factor.id, to: address, app,
+                at: now, transaction)
+        }
+    }
+
+    private func mailUndo(
+        _ purpose: CodePurpose, of account: AccountID, keeping methods: Set<String>, removing factor: String? = nil,
+        to address: String, _ app: App, at now: Date, _ transaction: any StorageTransaction
+    ) throws(StorageError) {
+        let (id, secret) = (newID(), undo.newSecret())
+        let order = CodeOrder.undo(purpose, of: account, by: address, handle: id)
+        let mark = try transaction.mark(account, in: app.id, endedBy: purpose.endedBy(for: .email))
+        var content = CodeContent(order, app: app.id, of: mark)
+        (content.kept, content.factor) = (methods, factor)
+        let expiresAt = now.addingTimeInterval(UndoLink.life)
+        try transaction.put(try undo.safe.record(content, secret, in: app.id, until: expiresAt))
+        let link = "\(undo.server)/account/code/\(app.id)?code=\(secret.exposed)"
+        let message = MessageText(app: app, language: nil).message(
+            of: content, code: secret, link: link, until: expiresAt)
+        try transaction.send(message, id: id, safe, at: now)
+    }
+
+    /// Has the address told, if its person has proved it: else anybody could have strangers mailed.
     func tell(
         _ notice: MessageText.Notice, _ login: Login, of app: App, at now: Date, _ transaction: any StorageTransaction
     ) throws(StorageError) {
-        guard login.kind == .email, login.isVerified else { return }
+        guard login.kind == .email,
+            try transaction.view(of: login.account, in: login.app)?.provedAddresses.contains(login.name) == true
+        else { return }
         try mail(notice, to: login.name, of: app, at: now, transaction)
     }
 
-    /// Has the person of an account told at its address, if a provider or they themselves have shown it to be theirs.
+    /// Has the person of an account told at its address, if that is a proved one.
     func tell(
         _ notice: MessageText.Notice, _ view: AccountView, of app: App, at now: Date,
         _ transaction: any StorageTransaction
     ) throws(StorageError) {
-        guard let email = view.claims.email, view.claims.emailVerified else { return }
+        guard let email = view.claims.email, view.provedAddresses.contains(email.inLowerCaseASCII) else { return }
         try mail(notice, to: email, of: app, at: now, transaction)
+    }
+
+    /// Mails every proved address of the account.
+    func tell(
+        _ notice: MessageText.Notice, everyProvedAddressOf view: AccountView, of app: App, at now: Date,
+        _ transaction: any StorageTransaction
+    ) throws(StorageError) {
+        for address in view.provedAddresses.sorted() {
+            try mail(notice, to: address, of: app, at: now, transaction)
+        }
     }
 
     private func mail(
@@ -30,13 +91,35 @@ struct Notices: Sendable {
         _ transaction: any StorageTransaction
     ) throws(StorageError) {
         let message = MessageText(app: app, language: nil).notice(notice, to: address, at: now)
-        try transaction.send(message, id: id, safe, at: now)
+        try transaction.send(message, id: newID(), safe, at: now)
+    }
+}
+
+extension AccountView {
+    /// The addresses that the person has proved, by a code, or that an identity proves, whose provider runs the mailbox.
+    /// One that was confirmed outside the app is not among them: the one who opened the mail may be somebody else.
+    var provedAddresses: Set<String> {
+        let claimed = logins.filter { $0.kind == .email && $0.isClaimed }.map(\.name)
+        let stated = identities.compactMap(\.claims.email).map(\.inLowerCaseASCII).filter { address in
+            identities.contains { $0.proves(.email, address) }
+        }
+        return Set(claimed + stated)
     }
 }
 
 extension AccountSystem {
     /// For one notice; nil where the server sends no mail.
     var notices: Notices? {
-        sendsMail ? Notices(safe: messageSafe, id: environment.randomID()) : nil
+        sendsMail
+            ? Notices(
+                safe: messageSafe, newID: { [environment] in environment.randomID() },
+                undo: (
+                    oneTimeCodes, { [oneTimeCodes, environment] in oneTimeCodes.secret(.link, environment) },
+                    issuer.issuer
+                ),
+                tally: { [messageCounters, messageRules] order, app, now in
+                    messageCounters.tally(
+                        order, of: app, by: messageRules, at: now, context: RequestContext(requestID: "notice"))
+                }) : nil
     }
 }

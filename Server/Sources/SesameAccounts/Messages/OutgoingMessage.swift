@@ -23,6 +23,8 @@ public struct OutgoingMessage: Sendable, Equatable, Codable {
     public let language: String
     /// When it is worth nothing any more.
     public let expiresAt: Date
+    /// True if the outbox drops the message. It stands for a message to a name without an account.
+    var isDecoy = false
 
     /// Makes a message.
     public init(

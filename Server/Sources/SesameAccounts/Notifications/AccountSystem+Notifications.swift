@@ -121,7 +121,7 @@ private struct NotificationReception: Sendable {
         let state = EventConsequence.State(
             provider: notification.provider, identity: identity,
             sessions: try transaction.sessions(of: identity.account, in: app.id),
-            hasOtherIdentity: view.identities.count > 1,
+            hasOtherMethod: view.methodCount > 1,
             policy: app.providers[notification.provider]?.deletedPeople ?? .delete)
         // What has not happened yet by our clock happens now. In whole milliseconds, as storage keeps times.
         let time = Date(millisecondsSince1970: min(event.at, now).millisecondsSince1970)

@@ -1,4 +1,4 @@
-/// What becomes of an account whose only identity's person has given up their account at the provider.
+/// The consequence for an account whose person has closed the provider's account that was its only sign-in method.
 public enum DeletedPersonPolicy: String, Sendable, CaseIterable {
     /// It is deleted with all that belongs to it: nobody can sign in to it any more.
     case delete

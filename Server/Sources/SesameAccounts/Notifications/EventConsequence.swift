@@ -20,8 +20,8 @@ struct EventConsequence: Equatable {
         let identity: Identity
         /// All of the account's sessions, live and ended.
         let sessions: [Session]
-        /// Whether the account has another identity.
-        let hasOtherIdentity: Bool
+        /// True if the account has another sign-in method: an identity, an address or a number.
+        let hasOtherMethod: Bool
         let policy: DeletedPersonPolicy
     }
 
@@ -75,7 +75,7 @@ struct EventConsequence: Equatable {
         note = .providerAccountDeleted
         ending = state.begun(by: time)
         dropsTokens = true
-        if state.hasOtherIdentity {
+        if state.hasOtherMethod {
             fate = .goes
         } else if state.policy == .delete {
             fate = .goesWithAccount

@@ -38,7 +38,7 @@ public struct AccountOrder: Sendable {
     public var isDisabled: Bool?
     /// What is claimed of the person in their tokens.
     public var claims: JSONObject?
-    /// The time before which no token was made that is good.
+    /// The time before which no token was made that is good. All sessions end with it, and it never goes back.
     public var tokensValidAfter: Date?
     /// Identities that sign in to it from now on, as another system knew them.
     public var addedIdentities: [StatedIdentity] = []
@@ -96,7 +96,9 @@ public struct AccountOrder: Sendable {
         displayName.apply(to: &details.displayName)
         photoURL.apply(to: &details.photoURL)
         if let claims { details.claims = claims }
-        if let tokensValidAfter { details.tokensValidAfter = tokensValidAfter }
+        if let tokensValidAfter {
+            details.tokensValidAfter = max(tokensValidAfter, details.tokensValidAfter ?? tokensValidAfter)
+        }
     }
 }
 

@@ -51,16 +51,21 @@ extension AccountSystem {
         }
     }
 
-    /// Changes an account for the operator. Another password or another address ends all of its sessions.
+    /// Changes an account for the operator. Another password or another address ends all of its sessions, and so does
+    /// whatever is taken away of how its person signs in.
+    ///
+    /// - Parameter scopes: What whoever orders it may do; see ``AdminScope``.
     public func change(
-        _ id: AccountID, by order: AccountOrder, in app: App, context: RequestContext
+        _ id: AccountID, by order: AccountOrder, with scopes: Set<AdminScope>, in app: App, context: RequestContext
     ) async throws(Refusal) -> DetailedAccount {
         var email = order.email
         if email == nil, order.password != nil {
-            email = try await account(id, in: app.id).login(.email).flatMap { EmailAddress($0.name) }
+            email = try await account(id, in: app.id).emailLogin
         }
         let writing = try await writing(order, email: email, in: app, context: context)
-        let outcome = try await write { transaction throws(StorageError) in try writing.change(id, transaction) }
+        let outcome = try await write { transaction throws(StorageError) in
+            try writing.change(id, with: scopes, transaction)
+        }
         return try outcome.get()
     }
 
@@ -115,9 +120,10 @@ extension AccountSystem {
     ) async throws(Refusal) -> AccountWriting {
         var writing = AccountWriting(
             order: order, app: app, now: environment.now, context: context,
-            newID: { [environment] in environment.randomID() })
+            newID: { [environment] in environment.randomID() }, notices: notices)
         if let password = order.password {
-            writing.password = try await newHash(of: password, for: email, in: app)
+            writing.password = try await newHash(
+                of: password, for: PasswordOwner(email, names: [order.displayName.value]), in: app)
         } else if let foreign = order.foreignPassword {
             _ = try hasher(of: app)
             if let refusal = foreign.refusal() { throw refusal }

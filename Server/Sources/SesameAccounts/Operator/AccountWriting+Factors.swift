@@ -49,6 +49,31 @@ extension AccountWriting {
         return nil
     }
 
+    /// Returns the refusal of an order that leaves an unproved address beside a second factor; nil for any other order.
+    /// Whoever reads such an address's mail gets the account without the factor. See ``AddressClaim``.
+    func refusalOfAddress(for view: AccountView?) -> Refusal? {
+        guard order.isEmailVerified != true, order.factors.map({ !$0.isEmpty }) ?? (view?.factors.isEmpty == false)
+        else { return nil }
+        let known = view?.login(.email)
+        if let email = order.email, known?.name.hasSameBytes(as: email.description) != true { return .unprovedAddress }
+        guard let view, let known, order.removal != .email else { return nil }
+        let isUnproved = known.isClaimed ? order.isEmailVerified == false : order.addsFactor(to: view)
+        return isUnproved ? .unprovedAddress : nil
+    }
+
+    /// Returns whether a stated number or factor would make one number a way to sign in and a second factor.
+    func makesOneProofForTwo(of view: AccountView?) -> Bool {
+        let login: String? =
+            switch order.phone {
+            case .set(let number): number.description
+            case .remove: nil
+            case .keep where order.factors == nil || order.removedLogins.contains(.phone): nil
+            case .keep: view?.login(.phone)?.name
+            }
+        let factors = order.factors?.compactMap(\.number) ?? view?.factors.compactMap(\.number) ?? []
+        return factors.contains { login?.hasSameBytes(as: $0.description) == true }
+    }
+
     /// Makes the stated factors the account's. Those that are not among them go.
     func writeFactors(
         of view: AccountView, _ transaction: any StorageTransaction
@@ -74,7 +99,6 @@ extension AccountWriting {
         if view.factors.isEmpty, !stated.isEmpty {
             try transaction.weedRecoveryCodes(of: account, in: app, session: nil, at: now)
             try transaction.endAll(of: account, in: app, at: now)
-            try transaction.invalidateTokens(of: account, in: app, at: now)
         }
     }
 }
@@ -82,6 +106,10 @@ extension AccountWriting {
 extension Refusal {
     /// The field of a refusal because of second factors.
     public static let factorField = "secondFactors"
+    fileprivate static let unprovedAddress = Refusal(
+        .invalidTransition,
+        "an account with a second factor has a verified address; say that it is, or take the factors away",
+        field: "email")
     fileprivate static let tooManyFactors = Refusal(
         .invalidRequest, "an account has at most \(SecondFactor.most) second factors", field: factorField)
     fileprivate static let unusableFactorID = Refusal(

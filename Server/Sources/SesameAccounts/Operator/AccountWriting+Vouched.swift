@@ -27,17 +27,29 @@ extension AccountWriting {
         of view: AccountView, _ transaction: any StorageTransaction
     ) throws(StorageError) -> Bool {
         guard order.removal == .password else { return false }
-        var isGone = false
-        for var login in view.logins where login.password != nil {
-            (login.password, login.passwordChangedAt) = (nil, nil)
-            try transaction.update(login)
-            try transaction.note(.passwordChanged, login, at: now, context: context)
-            isGone = true
-        }
-        return isGone
+        return try transaction.removePassword(of: view, at: now, context: context)
     }
 
     func vouched(_ id: AccountID) -> Login {
         Login(app: app.id, kind: .custom, name: id.description, account: id, createdAt: now)
+    }
+}
+
+extension StorageTransaction {
+    /// Takes the password away: from the address, or from the number at which it waits for an address.
+    ///
+    /// - Returns: Whether there was one.
+    @discardableResult
+    func removePassword(
+        of view: AccountView, at now: Date, context: RequestContext
+    ) throws(StorageError) -> Bool {
+        var isGone = false
+        for var login in view.logins where login.password != nil {
+            (login.password, login.passwordChangedAt) = (nil, nil)
+            try update(login)
+            try note(.passwordChanged, login, at: now, context: context)
+            isGone = true
+        }
+        return isGone
     }
 }

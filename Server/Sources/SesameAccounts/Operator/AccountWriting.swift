@@ -9,8 +9,10 @@ struct AccountWriting: Sendable {
     let context: RequestContext
     /// The password, hashed.
     var password: PasswordHash?
-    /// Makes ids of second factors.
+    /// Makes ids of second factors and of mails.
     let newID: @Sendable () -> String
+    /// By which the person hears of what was taken away.
+    let notices: Notices?
 
     /// Makes an account. One without an address and a number is known by its id alone: the app's back end vouches for it.
     func make(
@@ -30,13 +32,45 @@ struct AccountWriting: Sendable {
         return try write(try account.insert(transaction, at: now, context: context), transaction)
     }
 
-    /// Changes an account.
+    /// Changes an account, as far as these scopes allow.
+    ///
+    /// Only ``AdminScope/usersActAs`` removes the last certain way to sign in.
     func change(
-        _ id: AccountID, _ transaction: any StorageTransaction
+        _ id: AccountID, with scopes: Set<AdminScope>, _ transaction: any StorageTransaction
     ) throws(StorageError) -> Result<DetailedAccount, Refusal> {
         guard let view = try transaction.view(of: id, in: app.id) else { return .failure(.noSuchAccount) }
+        let needed = order.scopes(on: view)
+        for scope in needed.sorted() {
+            if let refusal = scopes.refusal(of: scope) { return .failure(refusal) }
+        }
         if let refusal = try refusal(for: view, transaction) { return .failure(refusal) }
-        return try write(view, transaction)
+        let isRemoval = needed.contains(.usersRecover)
+        if isRemoval, !scopes.contains(.usersActAs), !leavesWayIn(to: view) { return .failure(.lastWayIn) }
+        let result = try write(view, transaction)
+        if isRemoval, case .success = result {
+            try transaction.endAll(of: id, in: app.id, at: now)
+            try notices?.tell(.methodRemoved, everyProvedAddressOf: view, of: app, at: now, transaction)
+        }
+        return result
+    }
+
+    /// Returns whether the person can still sign in without the app's back end after the order.
+    private func leavesWayIn(to view: AccountView) -> Bool {
+        let isPhoneGone = if case .remove = order.phone { true } else { order.removedLogins.contains(.phone) }
+        let isEmailGone = order.removal == .email || order.removedLogins.contains(.email)
+        let usable = view.logins.filter { login in
+            switch login.kind {
+            case .email: true
+            case .phone: app.passwords?.allowsPhones == true
+            case .custom: false
+            }
+        }
+        let gone = usable.filter { login in
+            login.kind == .phone
+                ? isPhoneGone : isEmailGone || order.removal == .password && app.passwords?.allowsLinks != true
+        }
+        return AccountView(account: view.account, identities: view.identities, logins: usable)
+            .keepsWayIn(without: view.identities.filter { order.removedProviders.contains($0.provider) }, gone)
     }
 
     /// Why the order cannot be carried out; asked before anything is written.
@@ -55,7 +89,7 @@ struct AccountWriting: Sendable {
             return .phoneInUse
         }
         for identity in order.addedIdentities {
-            guard !identity.subject.isEmpty, identity.subject.utf8.count <= 255 else { return .noSubject }
+            guard (1...255).contains(identity.subject.utf8.count), !identity.subject.hasNull else { return .noSubject }
             let owner = try transaction.identity(identity.provider, subject: identity.subject, in: app.id)
             guard owner == nil else { return .identityInUse }
             let known = view?.identities.contains { $0.provider == identity.provider } ?? false
@@ -65,7 +99,8 @@ struct AccountWriting: Sendable {
             return .passwordWithoutEmail
         }
         if app.privacy.isPseudonymous, order.isPersonal { return .keepsNothingPersonal }
-        if let refusal = refusalOfFactors(for: view) { return refusal }
+        if let refusal = refusalOfFactors(for: view) ?? refusalOfAddress(for: view) { return refusal }
+        if makesOneProofForTwo(of: view) { return .oneProofForTwo }
         var details = AccountDetails(app: app.id, account: AccountID(""))
         order.apply(to: &details)
         return details.refusal()
@@ -97,16 +132,17 @@ struct AccountWriting: Sendable {
                     detail: identity.provider.rawValue))
         }
         try writeFactors(of: view, transaction)
-        let known = try transaction.details(of: id, in: app.id)
-        var details = known ?? AccountDetails(app: app.id, account: id)
+        let known = try transaction.details(of: id, in: app.id) ?? AccountDetails(app: app.id, account: id)
+        var details = known
         order.apply(to: &details)
-        if password != nil || isNewAddress || isWithoutPassword { details.tokensValidAfter = now }
-        if details != known ?? AccountDetails(app: app.id, account: id) { try transaction.put(details) }
-        if details.tokensValidAfter != known?.tokensValidAfter { try transaction.endAll(of: id, in: app.id, at: now) }
+        if details != known { try transaction.put(details) }
+        if password != nil || isNewAddress || isWithoutPassword || order.tokensValidAfter != nil {
+            try transaction.endAll(of: id, in: app.id, at: now)
+        }
         try disable(account, transaction)
         try vouch(for: view, transaction)
-        guard let changed = try transaction.view(of: id, in: app.id) else { return .failure(.noSuchAccount) }
-        return .success(DetailedAccount(view: changed, details: details))
+        guard let changed = try transaction.detailedAccount(id, in: app.id) else { return .failure(.noSuchAccount) }
+        return .success(changed)
     }
 
     /// - Returns: Whether the account has another address now.
@@ -136,7 +172,9 @@ struct AccountWriting: Sendable {
             (waiting.password, waiting.passwordChangedAt) = (nil, nil)
             try transaction.update(waiting)
         }
-        if let isVerified = order.isEmailVerified { login.verifiedAt = isVerified ? login.verifiedAt ?? now : nil }
+        if let isVerified = order.isEmailVerified {
+            (login.verifiedAt, login.isUnclaimed) = (isVerified ? login.verifiedAt ?? now : nil, false)
+        }
         if let password {
             login.password = password
             login.passwordChangedAt = now
@@ -148,8 +186,8 @@ struct AccountWriting: Sendable {
             if let known { try transaction.delete(known) }
             try transaction.insert(login)
         }
-        let kind: SecurityEvent.Kind = password != nil && known?.password != nil ? .passwordChanged : .loginAdded
-        if !isSame || password != nil { try transaction.note(kind, login, at: now, context: context) }
+        if !isSame { try transaction.note(.loginAdded, login, at: now, context: context) }
+        if password != nil, known != nil { try transaction.note(.passwordChanged, login, at: now, context: context) }
         return known != nil && !isSame
     }
 
@@ -160,10 +198,10 @@ struct AccountWriting: Sendable {
         let known = view.login(.phone)
         let number = order.phone.value?.description
         if case .keep = order.phone {
-            guard var login = known, let isVerified = order.isPhoneVerified, isVerified != login.isVerified else {
+            guard var login = known, let isVerified = order.isPhoneVerified, isVerified != login.isClaimed else {
                 return false
             }
-            login.verifiedAt = isVerified ? now : nil
+            (login.verifiedAt, login.isUnclaimed) = (isVerified ? now : nil, false)
             try transaction.update(login)
             return false
         }
@@ -187,12 +225,7 @@ struct AccountWriting: Sendable {
         let identities = view.identities.filter { order.removedProviders.contains($0.provider) }
         let logins = view.logins.filter { order.removedLogins.contains($0.kind) }
         for identity in identities {
-            try transaction.revokeConsents(of: identity, at: now)
-            try transaction.delete(identity)
-            try transaction.insert(
-                SecurityEvent(
-                    kind: .identityUnlinked, app: app.id, account: view.account.id, session: nil, at: now,
-                    context: context, detail: identity.provider.rawValue))
+            try transaction.unlink(identity, at: now, context: context)
         }
         for login in logins {
             try transaction.delete(login)
@@ -224,13 +257,16 @@ extension AccountOrder {
 }
 
 extension Refusal {
+    fileprivate static let lastWayIn = Refusal(
+        .lastMethod, "it is the account's only certain way to sign in; the scope users:act-as takes that as well")
     static let accountExists = Refusal(.credentialInUse, "there is an account of that id", field: "id")
     static let emailInUse = Refusal(.credentialInUse, "the address is another account's", field: "email")
     static let phoneInUse = Refusal(.credentialInUse, "the number is another account's", field: "phone")
     static let identityInUse = Refusal(
         .credentialInUse, "the identity is another account's, or the account has one of that provider",
         field: "identity")
-    static let noSubject = Refusal(.invalidRequest, "a provider's id has 1 to 255 bytes", field: "identity")
+    static let noSubject = Refusal(
+        .invalidRequest, "a provider's id has 1 to 255 bytes, none of them 0", field: "identity")
     static let passwordWithoutEmail = Refusal(
         .invalidRequest, "a password needs an address to sign in with", field: "email")
     /// A restore that follows the deletion journal would delete the new account as well.

@@ -20,9 +20,10 @@ extension AccountSystem {
     public static let maintenanceIntervals: [JobKind: TimeInterval] = [.purge: 600, .rotateKeys: 600]
 
     /// Removes what has expired, in bounded steps so that nobody waits for it, and notes the deletions that could not be
-    /// noted before.
+    /// noted before. While the clock is in doubt nothing is removed.
     func purge() async throws(StorageError) {
-        let now = environment.now
+        guard let now = environment.trustedNow else { return }
+        try await noteUse()
         let terms = PurgeTerms(
             expiredBefore: now, sessionsBefore: now.addingTimeInterval(-30 * 86_400),
             eventsBefore: now.addingTimeInterval(-eventLife),

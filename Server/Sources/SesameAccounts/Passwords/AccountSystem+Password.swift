@@ -11,7 +11,8 @@ extension AccountSystem {
     ) async throws(Refusal) -> LinkResult {
         try limiter?.admitChange(of: caller)
         if let refusal = caller.refusalWithoutRecentSignIn(try await account(of: caller)) { throw refusal }
-        let hash = try await newHash(of: password, for: email, in: caller.app)
+        let owner = try await passwordOwner(email, of: caller.session.account, in: caller.app)
+        let hash = try await newHash(of: password, for: owner, in: caller.app)
         let addition = LoginAddition(
             change: LinkChange(
                 system: self, caller: caller, session: environment.newSessionID(), now: environment.now,
@@ -28,7 +29,7 @@ extension AccountSystem {
     ) async throws(Refusal) -> LinkResult {
         try limiter?.admitChange(of: caller)
         let view = try await account(of: caller)
-        guard let login = view.login(.email), let email = EmailAddress(login.name) else {
+        guard let email = view.emailLogin else {
             throw Refusal(.notFound, "the account has no address to sign in with; add one with the password")
         }
         var proof: PasswordProof?
@@ -37,7 +38,8 @@ extension AccountSystem {
         } else if let refusal = caller.refusalWithoutRecentSignIn(view) {
             throw refusal
         }
-        let hash = try await newHash(of: password, for: email, in: caller.app)
+        let owner = try await passwordOwner(email, of: caller.session.account, in: caller.app)
+        let hash = try await newHash(of: password, for: owner, in: caller.app)
         let change = PasswordChange(
             change: LinkChange(
                 system: self, caller: caller, session: environment.newSessionID(), now: environment.now,
@@ -47,13 +49,13 @@ extension AccountSystem {
         return try result(outcome, for: caller)
     }
 
-    /// Takes a login from the caller's account, after a recent sign-in. The account's only way to sign in stays. All
-    /// other sessions end: whoever had it, too, is out.
+    /// Takes a login from the caller's account, after a recent sign-in. The account's last certain way in stays. All other
+    /// sessions end: whoever had it, too, is out.
     public func removeLogin(
         _ kind: Login.Kind, from caller: Caller, context: RequestContext
     ) async throws(Refusal) {
         try limiter?.admitChange(of: caller)
-        let now = environment.now
+        let (now, notices) = (environment.now, notices)
         let refusal = try await write { transaction throws(StorageError) -> Refusal? in
             let current: CurrentCaller
             switch try caller.current(at: now, transaction) {
@@ -62,12 +64,13 @@ extension AccountSystem {
             }
             if let refusal = caller.refusalWithoutRecentSignIn(current.view) { return refusal }
             guard let login = current.view.login(kind) else { return .noSuchIdentity }
-            guard current.view.methodCount > 1 else { return .lastLogin }
+            guard current.view.keepsWayIn(without: [], [login]) else { return .lastCertainWayIn }
             try transaction.delete(login)
             // The two accounts of a merge could not be told apart any more.
             try transaction.deleteMergeRecord(of: login.account, in: login.app)
             try transaction.endOthers(than: current.session, at: now, context: context)
             try transaction.note(.loginRemoved, login, session: current.session.id, at: now, context: context)
+            try notices?.tellOfLoss(of: login, in: caller.app, at: now, transaction)
             return nil
         }
         if let refusal { throw refusal }
@@ -81,7 +84,7 @@ struct LoginAddition: Sendable {
     let kind: Login.Kind
     let name: String
     let password: PasswordHash?
-    /// By which the person hears of another password.
+    /// By which the person hears of the password.
     var notices: Notices?
     /// Whether a code sent there has come back with this.
     var isVerified = false
@@ -98,31 +101,39 @@ struct LoginAddition: Sendable {
         case .failure(let refusal): return .refused(refusal)
         }
         if let refusal = change.caller.refusalWithoutRecentSignIn(view) { return .refused(refusal) }
-        if let known = try transaction.login(kind, name: name, in: app.id) {
-            guard known.account == view.account.id else { return .refused(.loginInUse) }
-            return try renew(known, view, session, transaction)
+        let known = try transaction.login(kind, name: name, in: app.id)
+        if let known {
+            if known.account == view.account.id { return try renew(known, view, session, transaction) }
+            guard isVerified, try transaction.givesUp(known, change.system.oneTimeCodes, at: now) else {
+                return .refused(.loginInUse)
+            }
         }
         let other = view.login(kind)
         guard other == nil || replacesOther else {
             return .refused(Refusal(.providerAlreadyLinked, "the account has one of another name; change that one"))
         }
         if let refusal = form.refusal(for: view) { return .refused(refusal) }
-        if !isVerified, let refusal = view.refusalOfUnproved { return .refused(refusal) }
-        if kind == .phone, view.factors.contains(where: { $0.number?.description.hasSameBytes(as: name) == true }) {
-            return .refused(.oneProofForTwo)
+        if let refusal = view.refusalOfUnclaimed { return .refused(refusal) }
+        let isProved = isVerified || view.identities.contains { $0.proves(kind, name) }
+        if !isProved, let refusal = view.refusalOfUnproved { return .refused(refusal) }
+        if view.hasFactor(at: name) { return .refused(.oneProofForTwo) }
+        if let known {
+            let claim = AddressClaim(codes: change.system.oneTimeCodes, app: app, now: now, context: change.context)
+            _ = try claim.claim(known, transaction)
         }
         if let other {
             try transaction.delete(other)
             try transaction.endOthers(than: session, at: now, context: change.context)
             try transaction.note(.loginRemoved, other, session: session.id, at: now, context: change.context)
-            try change.system.notices?.tell(.addressChanged, other, of: app, at: now, transaction)
+            try change.system.notices?.tellOfLoss(of: other, in: app, at: now, transaction)
         }
         let login = Login(
             app: app.id, kind: kind, name: name, account: view.account.id, createdAt: now,
-            verifiedAt: isVerified ? now : nil, password: password ?? other?.password,
+            verifiedAt: isProved ? now : nil, password: password ?? other?.password,
             passwordChangedAt: password == nil ? other?.passwordChangedAt : now)
         try transaction.insert(login)
         try transaction.note(.loginAdded, login, session: session.id, at: now, context: change.context)
+        if password != nil { try tell(.passwordAdded, view, transaction) }
         if other != nil {
             return .done(.linked, try transaction.view(of: view.account.id, in: app.id) ?? view, session)
         }
@@ -140,16 +151,23 @@ struct LoginAddition: Sendable {
         _ known: Login, _ view: AccountView, _ session: Session, _ transaction: any StorageTransaction
     ) throws(StorageError) -> LinkOutcome {
         var login = known
-        if isVerified { login.verifiedAt = login.verifiedAt ?? now }
+        if isVerified { (login.verifiedAt, login.isUnclaimed) = (login.verifiedAt ?? now, false) }
         if let password {
             login.password = password
             login.passwordChangedAt = now
             try transaction.endOthers(than: session, at: now, context: change.context)
             try transaction.note(.passwordChanged, login, session: session.id, at: now, context: change.context)
-            try notices?.tell(.passwordChanged, known, of: app, at: now, transaction)
+            try tell(known.password == nil ? .passwordAdded : .passwordChanged, view, transaction)
         }
         try transaction.update(login)
         return .done(.linked, try transaction.view(of: view.account.id, in: app.id) ?? view, session)
+    }
+
+    /// Tells every proved address of the account: whoever adds a password may have no more than a session.
+    private func tell(
+        _ notice: MessageText.Notice, _ view: AccountView, _ transaction: any StorageTransaction
+    ) throws(StorageError) {
+        try notices?.tell(notice, everyProvedAddressOf: view, of: app, at: now, transaction)
     }
 }
 
@@ -195,9 +213,4 @@ extension Login.Kind {
         case .custom: .custom
         }
     }
-}
-
-extension Refusal {
-    fileprivate static let lastLogin = Refusal(
-        .lastMethod, "it is the account's only way to sign in; add another one first")
 }

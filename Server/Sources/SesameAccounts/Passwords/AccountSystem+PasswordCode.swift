@@ -66,16 +66,17 @@ private struct PasswordFlowEnd: Sendable {
     func of(
         _ outcome: SignInOutcome, _ transaction: any StorageTransaction
     ) throws(StorageError) -> Result<FlowEnd, Refusal> {
-        let way = SignInWay.password(name: email.description, at: now.millisecondsSince1970)
+        let way = SignInWay.password(name: email.description)
         switch outcome {
         case .refused(let refusal): return .failure(refusal)
         case .awaiting(let pending):
-            let step = FactorStep(pending, by: way, for: client, browser: browser)
+            let step = try FactorStep(pending, by: way, for: client, browser: browser, transaction)
             try transaction.insert(try step.record(in: flows, under: next, at: now))
             return .success(.factor(pending, app, next: next))
         case .signedIn(let view, let session, let isNew):
             guard let client else { return .success(.page(session, app)) }
-            let code = AuthorizationCode(client, view.account, session: session.id, by: way, isNewUser: isNew)
+            let code = try AuthorizationCode(
+                client, view.account, session: session.id, by: way, isNewUser: isNew, transaction)
             try transaction.insert(try code.record(in: flows, under: next, at: now))
             return .success(.client(client, code: next))
         }

@@ -38,20 +38,17 @@ extension AccountSystem {
     ) async throws(Refusal) -> PasswordProof {
         let hasher = try hasher(of: app)
         if let refusal = PasswordPolicy.refusal(ofSize: password) { throw refusal }
-        try limiter?.admitCredential(of: app.id)
         let name = email.description
-        try limiter?.admitGuess(of: name, in: app.id, from: context.client)
-        let login = try await read { reader throws(StorageError) in
-            try reader.login(.email, name: name, in: app.id)
+        return try await guessing(of: name, in: app.id, context: context) { () throws(Refusal) in
+            try limiter?.admitCredential(of: app.id, from: context.client)
+            let login = try await read { reader throws(StorageError) in
+                try reader.login(.email, name: name, in: app.id)
+            }
+            let verdict = try await hasher.verify(password, against: login?.password)
+            guard verdict != .wrong, let login, let hash = login.password else { return .failure(.wrongCredentials) }
+            let renewed = verdict == .outdated ? try? await hasher.hash(password) : nil
+            return .success(PasswordProof(login: login, hash: hash, renewed: renewed))
         }
-        let verdict = try await hasher.verify(password, against: login?.password)
-        guard verdict != .wrong, let login, let hash = login.password else {
-            limiter?.noteWrongGuess(of: name, in: app.id, from: context.client)
-            throw .wrongCredentials
-        }
-        limiter?.noteRightGuess(of: name, in: app.id, from: context.client)
-        let renewed = verdict == .outdated ? try? await hasher.hash(password) : nil
-        return PasswordProof(login: login, hash: hash, renewed: renewed)
     }
 
     /// Whether people of the app sign in by an address and a password.
@@ -67,10 +64,10 @@ extension AccountSystem {
 
     /// Hashes what is to become somebody's password, if the app takes it.
     func newHash(
-        of password: Secret, for email: EmailAddress?, in app: App
+        of password: Secret, for owner: PasswordOwner?, in app: App
     ) async throws(Refusal) -> PasswordHash {
         let hasher = try hasher(of: app)
-        if let refusal = app.passwords?.refusal(of: password, for: email, in: app.id) { throw refusal }
+        if let refusal = app.passwords?.refusal(of: password, for: owner, in: app.id) { throw refusal }
         return try await hasher.hash(password)
     }
 }

@@ -29,14 +29,15 @@ extension AccountSystem {
         displayName: String? = nil, context: RequestContext
     ) async throws(Refusal) -> LoginRegistration {
         _ = try hasher(of: app)
-        try limiter?.admitCredential(of: app.id)
+        try limiter?.admitCredential(of: app.id, from: context.client)
         try limiter?.admitGuest(of: app.id, from: context.client)
         if let refusal = app.refusal(ofRole: role) ?? app.profile.refusal(ofRegistrationWith: profile)
             ?? app.refusal(ofSignUpWith: profile)
         {
             throw refusal
         }
-        let hash = try await newHash(of: password, for: email, in: app)
+        let hash = try await newHash(
+            of: password, for: PasswordOwner(email, names: [displayName], profile: profile), in: app)
         let (id, now) = (AccountID(environment.randomID()), environment.now)
         let login = Login(
             app: app.id, kind: .email, name: email.description, account: id, createdAt: now, password: hash,

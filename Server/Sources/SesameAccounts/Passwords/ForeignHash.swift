@@ -101,13 +101,24 @@ public struct ForeignHash: Sendable, Equatable {
 
     /// Whether the text of an Argon2 hash asks for at most 64 MiB, and goes through 1 GiB at most in all its passes.
     private static func isBearable(argon2 text: String) -> Bool {
+        guard let (memory, passes, lanes) = settings(ofArgon2: text) else { return false }
+        return (8...65_536).contains(memory) && (1...1_024).contains(passes) && (1...16).contains(lanes)
+            && memory * passes <= 1 << 20
+    }
+
+    private static func settings(ofArgon2 text: String) -> (memory: Int, passes: Int, lanes: Int)? {
         let settings = text.split(separator: "$").flatMap { $0.split(separator: ",") }
         func value(_ name: String) -> Int? {
             settings.first { $0.hasPrefix(name) }.flatMap { Int($0.dropFirst(name.utf8.count)) }
         }
-        guard let memory = value("m="), let passes = value("t="), let lanes = value("p=") else { return false }
-        return (8...65_536).contains(memory) && (1...1_024).contains(passes) && (1...16).contains(lanes)
-            && memory * passes <= 1 << 20
+        guard let memory = value("m="), let passes = value("t="), let lanes = value("p=") else { return nil }
+        return (memory, passes, lanes)
+    }
+
+    /// The KiB that an Argon2 hash goes through in all its passes; nil of other hashes.
+    public var argon2Work: Int? {
+        guard algorithm == .argon2 else { return nil }
+        return Self.settings(ofArgon2: String(decoding: hash, as: UTF8.self)).map { $0.memory * $0.passes }
     }
 }
 

@@ -28,22 +28,6 @@ public struct PasswordPolicy: Sendable, Equatable {
         self.allowsCommon = allowsCommon
     }
 
-    /// Why a password cannot be somebody's first or next one, if so: too short, or what everybody would guess.
-    func refusal(of password: Secret, for email: EmailAddress?, in app: AppID) -> Refusal? {
-        if let refusal = Self.refusal(ofSize: password) { return refusal }
-        guard password.exposed.unicodeScalars.count >= minimum else {
-            var refusal = Refusal(
-                .weakPassword, "a password has at least \(minimum) characters", field: "password")
-            refusal.minimum = minimum
-            return refusal
-        }
-        if allowsCommon { return nil }
-        let isCommon = CommonPasswords.contains(password, names: [app.description, email.map { String($0.localPart) }])
-        return isCommon
-            ? Refusal(.weakPassword, "this password is one of the first that anybody would guess", field: "password")
-            : nil
-    }
-
     /// Why something cannot be anybody's password, if so. Nothing is cut off: what is too long is refused.
     static func refusal(ofSize password: Secret) -> Refusal? {
         switch password.exposed.utf8.count {

@@ -9,8 +9,6 @@ struct AdmittedIdentity: Sendable, Equatable, Codable {
     let subject: KnownSubject
     /// What the provider states; nothing in the pseudonymous mode.
     let claims: IdentityClaims
-    /// Whether the provider itself runs the mailbox or the domain of the stated address.
-    let emailIsAuthoritative: Bool
     /// The name that came beside the token, which nobody vouches for; none in the pseudonymous mode.
     let statedName: StatedName?
     /// The client that the token is for.
@@ -28,11 +26,9 @@ struct AdmittedIdentity: Sendable, Equatable, Codable {
         switch app.privacy {
         case .standard:
             claims = IdentityClaims(verified)
-            emailIsAuthoritative = verified.emailIsAuthoritative
             statedName = name
         case .pseudonymous:
             claims = IdentityClaims()
-            emailIsAuthoritative = false
             statedName = nil
         }
     }
@@ -41,7 +37,8 @@ struct AdmittedIdentity: Sendable, Equatable, Codable {
 extension IdentityClaims {
     fileprivate init(_ verified: VerifiedIdentity) {
         self.init(
-            email: verified.email, emailVerified: verified.emailVerified, isPrivateEmail: verified.isPrivateEmail,
+            email: verified.email, emailVerified: verified.emailVerified,
+            emailIsAuthoritative: verified.emailIsAuthoritative, isPrivateEmail: verified.isPrivateEmail,
             givenName: verified.givenName, familyName: verified.familyName, displayName: verified.displayName,
             photoURL: verified.photoURL)
     }

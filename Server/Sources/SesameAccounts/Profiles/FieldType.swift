@@ -56,6 +56,8 @@ extension FieldType {
     /// Why the field of that path cannot hold the value, if so.
     func refusal(of value: JSONValue, at path: String) -> Refusal? {
         switch (self, value) {
+        case (.object(let members), .object(let object)): refusal(of: object, members: members, at: path)
+        case _ where value.hasNull: .null(in: path)
         case (.string(let limit?), .string(let text)) where text.utf8.count > limit:
             Refusal(.invalidRequest, "this profile field has at most \(limit) bytes", field: path)
         case (.string, .string), (.choice, .string), (.bool, .bool): nil
@@ -65,7 +67,6 @@ extension FieldType {
             bounds.contains(number.double) ? nil : outOfBounds(path)
         case (.date, .string(let text)) where ProfileDate(text) != nil: nil
         case (.strings, .array(let elements)) where elements.allSatisfy({ $0.string != nil }): nil
-        case (.object(let members), .object(let object)): refusal(of: object, members: members, at: path)
         default: Refusal(.invalidRequest, "a profile field is \(name)", field: path)
         }
     }

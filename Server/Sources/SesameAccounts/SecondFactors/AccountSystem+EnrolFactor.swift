@@ -37,7 +37,7 @@ extension AccountSystem {
                 address: secret.address(
                     issuer: app.id.description, person: view.claims.email ?? account.description))
         case .phone(let number):
-            try requireCarrier(of: .text)
+            try requireCarrier(to: number.description, .phone)
             enrolment = FactorEnrolment(id: id, displayName: displayName, sealed: nil, number: number.description)
         }
         let (digest, expiresAt) = (enrolmentDigest(new.kind, in: caller), now.addingTimeInterval(FactorEnrolment.life))
@@ -49,7 +49,7 @@ extension AccountSystem {
         }
         if let refusal { throw refusal }
         if case .phone(let number) = new {
-            try await sendFactorCode(to: number, of: account, in: app, language: language, context: context)
+            try await sendFactorCode(.enrolment(number, of: account, in: language), in: app, context: context)
         }
         return BegunFactor(secret: shared, expiresAt: expiresAt)
     }
@@ -94,7 +94,7 @@ struct FactorAddition: Sendable {
         case .failure(let refusal): return .failure(refusal)
         }
         let record = try transaction.flow(digest)
-        guard let enrolment = try flows.open(record, as: FactorEnrolment.self, at: now) else {
+        guard let enrolment = try flows.open(record, as: FactorEnrolment.self, at: now, transaction) else {
             return .failure(.nothingEnrolled)
         }
         var factor = try enrolment.factor(named: displayName, of: view.account.id, in: caller.app.id, at: now)
@@ -126,9 +126,15 @@ struct FactorAddition: Sendable {
 }
 
 extension AccountView {
+    /// Returns whether texts of a second factor go to this number. Then it must not be a way to sign in as well.
+    func hasFactor(at number: String) -> Bool {
+        factors.contains { $0.number?.description.hasSameBytes(as: number) == true }
+    }
+
     /// Why the account cannot have that second factor now, if so.
     func refusal(ofAdding new: NewFactor) -> Refusal? {
         if isAnonymous { return Refusal(.invalidTransition, "a guest needs a way to sign in first") }
+        if let refusal = refusalOfUnclaimed { return refusal }
         if login(.email)?.isVerified == false {
             return Refusal(.invalidTransition, "the address needs to be verified first", field: "email")
         }
@@ -153,7 +159,9 @@ extension SecondFactor {
     /// Why a factor cannot be called that, if so.
     static func refusal(ofName name: String?, in app: App) -> Refusal? {
         if name != nil, app.privacy.isPseudonymous { return .keepsNothingPersonal }
-        guard let name, name.isEmpty || name.utf8.count > greatestName else { return nil }
+        guard let name else { return nil }
+        if name.hasNull { return .null(in: "displayName") }
+        guard name.isEmpty || name.utf8.count > greatestName else { return nil }
         return Refusal(.invalidRequest, "a name has 1 to \(greatestName) bytes", field: "displayName")
     }
 }

@@ -106,8 +106,11 @@ struct FactorNotice: Sendable {
         _ transaction: any StorageTransaction
     ) throws(StorageError) {
         try transaction.note(kind, factor, session: session, at: now, context: context)
-        try notices?.tell(
-            kind == .secondFactorAdded ? .factorAdded : .factorRemoved, view, of: app, at: now, transaction)
+        if kind == .secondFactorAdded {
+            try notices?.tellOfAdded(factor, to: view, of: app, at: now, transaction)
+        } else {
+            try notices?.tell(.factorRemoved, everyProvedAddressOf: view, of: app, at: now, transaction)
+        }
     }
 }
 

@@ -36,8 +36,9 @@ extension AccountSystem {
         for pending: PendingSignIn, factor id: String?, to app: App, language: String? = nil,
         context: RequestContext
     ) async throws(Refusal) {
-        try await sendFactorCode(
-            to: pending.factors.phone(id), of: pending.session.account, in: app, language: language, context: context)
+        let order = CodeOrder.secondFactor(
+            try pending.factors.phone(id), of: pending.session.account, in: language)
+        try await sendFactorCode(order, in: app, context: context)
     }
 
     /// Ends a sign-in with the second factor: its session can be used from now on.
@@ -75,9 +76,9 @@ extension AccountSystem {
         to caller: Caller, factor id: String?, language: String? = nil, context: RequestContext
     ) async throws(Refusal) {
         try limiter?.admitChange(of: caller)
-        try await sendFactorCode(
-            to: try await account(of: caller).factors.phone(id), of: caller.session.account, in: caller.app,
-            language: language, context: context)
+        let order = CodeOrder.secondFactor(
+            try await account(of: caller).factors.phone(id), of: caller.session.account, in: language)
+        try await sendFactorCode(order, in: caller.app, context: context)
     }
 
     /// Proves again who the caller is, by a second factor, so that operations that need a recent sign-in are allowed.

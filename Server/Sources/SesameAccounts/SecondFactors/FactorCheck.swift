@@ -99,26 +99,21 @@ extension AccountSystem {
         of account: AccountID, in app: App, context: RequestContext,
         _ body: @escaping @Sendable (any StorageTransaction) throws(StorageError) -> Result<Value, Refusal>
     ) async throws(Refusal) -> Value {
-        let name = "second factor of \(account)"
-        try limiter?.admitGuess(of: name, in: app.id, from: context.client)
-        // Counted before anybody knows: of many at once, none goes by uncounted while the first is looked at.
-        limiter?.noteWrongGuess(of: name, in: app.id, from: context.client)
-        let outcome = try await write(body)
-        if case .success = outcome { limiter?.noteRightGuess(of: name, in: app.id, from: context.client) }
-        return try outcome.get()
+        try await guessing(of: "second factor of \(account)", in: app.id, context: context) { () throws(Refusal) in
+            try await write(body)
+        }
     }
 
     /// Has a code sent to a phone of an account.
-    func sendFactorCode(
-        to number: PhoneNumber, of account: AccountID, in app: App, language: String?, context: RequestContext
-    ) async throws(Refusal) {
-        try requireCarrier(of: .text)
-        try limiter?.admitCode(to: number.description, in: app.id, from: context.client)
+    func sendFactorCode(_ order: CodeOrder, in app: App, context: RequestContext) async throws(Refusal) {
+        try requireCarrier(to: order.name, order.kind)
+        try limiter?.admitCode(order, in: app.id, from: context.client)
+        let now = environment.now
         let issue = CodeIssue(
-            order: .secondFactor(number, of: account, in: language), app: app,
-            secret: oneTimeCodes.secret(.digits, environment), safe: oneTimeCodes, link: nil,
-            mail: (messageSafe, environment.randomID()), now: environment.now)
-        _ = try await write { transaction throws(StorageError) in try issue.run(transaction) }
+            order: order, app: app, secret: oneTimeCodes.secret(.digits, environment), safe: oneTimeCodes, link: nil,
+            mail: (messageSafe, environment.randomID()), now: now,
+            tally: messageCounters.tally(order, of: app, by: messageRules, at: now, context: context))
+        _ = try await run(issue)
     }
 }
 

@@ -47,6 +47,10 @@ struct FactorEnrolment: FlowContent {
     /// The number of a phone.
     let number: String?
 
+    /// It is of one session, and ends with it.
+    var endedBy: Set<Epoch> { [] }
+    var mark: AccountMark? { nil }
+
     func factor(
         named name: String?, of account: AccountID, in app: AppID, at now: Date
     ) throws(StorageError) -> SecondFactor {

@@ -11,6 +11,11 @@ public struct PendingSignIn: Sendable {
 
     /// The factors of which one is to be shown.
     public var factors: [SecondFactor] { view.factors }
+
+    /// The address whose password was the first proof; nil where it was another proof.
+    public var passwordAddress: EmailAddress? {
+        session.method == .password ? view.emailLogin : nil
+    }
 }
 
 extension StorageReader {

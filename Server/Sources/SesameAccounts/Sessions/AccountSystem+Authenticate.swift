@@ -38,7 +38,7 @@ extension AccountSystem {
         guard session.app == app.id, mayHaveMoved || session.account.description == claims.subject else {
             throw Refusal(.notAuthenticated, "the token is not this session's")
         }
-        if let refusal = session.refusal(disabledAt: state.disabledAt, at: now) { throw refusal }
+        if let refusal = session.refusal(disabledAt: state.disabledAt, at: now) { throw timely(refusal) }
         if session.acknowledge(claims.generation) {
             session = try await noting(claims.generation, of: session, at: now)
         }
@@ -60,7 +60,9 @@ extension AccountSystem {
             verifiedTokens.remember(claims, of: digest, revision: revision)
             return claims
         } catch {
-            throw Refusal(.notAuthenticated, error.message)
+            var refusal = Refusal(.notAuthenticated, error.message)
+            refusal.rejection = error.reason
+            throw refusal
         }
     }
 
@@ -85,8 +87,17 @@ extension AccountSystem {
             return SessionState(session: session, disabledAt: state.disabledAt)
         }
         guard let stored else { throw try await refusalForMissing(session.account, in: session.app) }
-        if let refusal = stored.session.refusal(disabledAt: stored.disabledAt, at: now) { throw refusal }
+        if let refusal = stored.session.refusal(disabledAt: stored.disabledAt, at: now) { throw timely(refusal) }
         return stored.session
+    }
+
+    /// Returns the refusal; while the clock is in doubt, in place of one that ends a session by its age, one that asks to
+    /// try again. A wrong clock signs nobody out.
+    func timely(_ refusal: Refusal) -> Refusal {
+        guard refusal.code == .sessionEnded, refusal.rejection == .expired, environment.trustedNow == nil else {
+            return refusal
+        }
+        return Refusal(.storageUnavailable, "the server's clock is in doubt; try again later", retryAfter: 60)
     }
 
     /// A session that is not there any more: its account was deleted, or it ended so long ago that it was removed.
@@ -104,7 +115,7 @@ extension Session {
         if disabledAt != nil { return Refusal(.userDisabled, "the account is disabled") }
         if let ending { return ending.reason.refusal }
         if awaitsFactor(at: now) { return Refusal(.secondFactorRequired, "the session awaits its second factor") }
-        return isLive(at: now) ? nil : Refusal(.sessionEnded, "the session has reached its time limit")
+        return isLive(at: now) ? nil : .sessionTimedOut
     }
 }
 

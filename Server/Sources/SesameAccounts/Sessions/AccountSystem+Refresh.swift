@@ -23,7 +23,7 @@ extension AccountSystem {
             return try issuer.tokens(for: session, accessLife: app.sessions.accessLife, at: now)
         case .refused(let refusal, let kind):
             observe(.refresh(kind))
-            throw refusal
+            throw timely(refusal)
         }
     }
 
@@ -62,7 +62,7 @@ extension AccountSystem {
             try note(.refreshReuseDetected)
             return .refused(Session.EndReason.reuse.refusal, .reused)
         case .ended(let reason): return .refused(reason.refusal)
-        case .expired: return .refused(Refusal(.sessionEnded, "the session has reached its time limit"))
+        case .expired: return .refused(.sessionTimedOut)
         }
         return .given(session, owner, outcome)
     }

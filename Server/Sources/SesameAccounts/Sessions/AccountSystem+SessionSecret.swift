@@ -19,7 +19,7 @@ extension AccountSystem {
         guard let state = found else { throw try await refusalForMissing(account, in: app.id) }
         guard state.session.app == app.id else { throw Refusal(.notAuthenticated, "the session is another app's") }
         let now = environment.now
-        if let refusal = state.session.refusal(disabledAt: state.disabledAt, at: now) { throw refusal }
+        if let refusal = state.session.refusal(disabledAt: state.disabledAt, at: now) { throw timely(refusal) }
         var session = state.session
         if session.use(app.sessions, at: now) { session = try await notingUse(of: session, in: app, at: now) }
         return Caller(app: app, session: session, checkedAt: now)
@@ -58,7 +58,7 @@ extension AccountSystem {
                 return SessionState(session: session, disabledAt: state.disabledAt)
             }
             guard let stored else { throw Refusal(.sessionEnded, "the session has ended") }
-            if let refusal = stored.session.refusal(disabledAt: stored.disabledAt, at: now) { throw refusal }
+            if let refusal = stored.session.refusal(disabledAt: stored.disabledAt, at: now) { throw timely(refusal) }
             return stored.session
         } catch {
             guard error.code == .storageUnavailable else { throw error }

@@ -32,22 +32,36 @@ extension AccountSystem {
     ) async throws(Refusal) {
         _ = try await session(id, of: caller)
         if id != caller.session.id { try await requireRecentSignIn(of: caller) }
-        try await end([id], of: caller, context: context)
+        let now = environment.now
+        try await write { transaction throws(StorageError) in
+            guard let session = try transaction.session(id), session.belongs(to: caller) else { return }
+            try transaction.end(session, at: now, context: context)
+            // One's own sign-out is no reason for anything; who ends another session may be getting rid of somebody.
+            guard id != caller.session.id else { return }
+            try transaction.advance([.sessions], of: session.account, in: session.app, at: now)
+        }
     }
 
     /// Ends all of the caller's sessions but the current one, after a recent sign-in.
     public func endOtherSessions(of caller: Caller, context: RequestContext) async throws(Refusal) {
         try await requireRecentSignIn(of: caller)
-        let others = try await sessions(of: caller).map(\.id).filter { $0 != caller.session.id }
-        try await end(others, of: caller, context: context)
+        let now = environment.now
+        try await write { transaction throws(StorageError) in
+            try transaction.endOthers(than: caller.session, at: now, context: context)
+        }
     }
 
     /// Ends all of the caller's sessions, the current one last; where there are others after a recent sign-in.
     public func endAllSessions(of caller: Caller, context: RequestContext) async throws(Refusal) {
-        let all = try await sessions(of: caller).map(\.id)
-        let others = all.filter { $0 != caller.session.id }
-        if !others.isEmpty { try await requireRecentSignIn(of: caller) }
-        try await end(others + [caller.session.id], of: caller, context: context)
+        let hasOthers = try await sessions(of: caller).contains { $0.id != caller.session.id }
+        if hasOthers { try await requireRecentSignIn(of: caller) }
+        let now = environment.now
+        try await write { transaction throws(StorageError) in
+            try transaction.endOthers(than: caller.session, at: now, context: context)
+            guard let own = try transaction.session(caller.session.id) else { return }
+            try transaction.end(own, at: now, context: context)
+            try transaction.invalidateTokens(of: own.account, in: own.app, at: now)
+        }
     }
 
     /// Whether a presented credential says of itself that it is a refresh token.
@@ -78,16 +92,6 @@ extension AccountSystem {
 
     private func requireRecentSignIn(of caller: Caller) async throws(Refusal) {
         if let refusal = caller.refusalWithoutRecentSignIn(try await account(of: caller)) { throw refusal }
-    }
-
-    private func end(_ ids: [SessionID], of caller: Caller, context: RequestContext) async throws(Refusal) {
-        let now = environment.now
-        try await write { transaction throws(StorageError) in
-            for id in ids {
-                guard let session = try transaction.session(id), session.belongs(to: caller) else { continue }
-                try transaction.end(session, at: now, context: context)
-            }
-        }
     }
 }
 

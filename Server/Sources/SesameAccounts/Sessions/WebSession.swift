@@ -28,7 +28,7 @@ extension AccountSystem {
             let app = apps[state.session.app]
         else { throw Refusal(.sessionEnded, "the session has ended") }
         let now = environment.now
-        if let refusal = state.session.refusal(disabledAt: state.disabledAt, at: now) { throw refusal }
+        if let refusal = state.session.refusal(disabledAt: state.disabledAt, at: now) { throw timely(refusal) }
         return Caller(app: app, session: state.session, checkedAt: now)
     }
 

@@ -17,7 +17,7 @@ extension AccountSystem {
             context: context)
         let browser = Data(digest(browser.exposed.utf8))
         let outcome = try await write { [flows] transaction throws(StorageError) -> Result<SentForm.End, Refusal> in
-            let sent = try flows.open(try transaction.flow(form.ticket), as: SentForm.self, at: form.now)
+            let sent = try flows.open(try transaction.flow(form.ticket), as: SentForm.self, at: form.now, transaction)
             if let sent, sent.browser == browser, let session = try transaction.session(SessionID(sent.session)),
                 session.isLive(at: form.now)
             {
@@ -56,4 +56,8 @@ private struct SentForm: FlowContent {
     let session: String
     /// Digest of the browser's cookie.
     let browser: Data
+
+    /// It leads to its session, as long as that lives.
+    var endedBy: Set<Epoch> { [] }
+    var mark: AccountMark? { nil }
 }

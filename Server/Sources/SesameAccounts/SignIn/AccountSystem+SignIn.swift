@@ -23,13 +23,13 @@ extension AccountSystem {
         _ credential: ProviderCredential, for app: App, role: String?, accessLife: TimeInterval?,
         context: RequestContext
     ) async throws(Refusal) -> SignInResult {
-        let verified = try await verify(credential, for: app)
+        let verified = try await verify(credential, for: app, context: context)
         let now = environment.now
         var attempt = SignInAttempt(
             app: app, provider: credential.provider, verified: verified.identity, proof: verified.proof, role: role,
             session: environment.newSessionID(), newAccount: AccountSeed(environment),
             ticket: RegistrationTicket.secret(for: verified.identity, app: app.id, key: ticketKey),
-            safe: providerTokens, now: now, context: context)
+            safe: providerTokens, codes: oneTimeCodes, now: now, context: context)
         attempt.token = verified.token
         let outcome = try await write { [attempt] transaction throws(StorageError) in try attempt.run(transaction) }
         return try result(outcome, of: app, accessLife: accessLife, at: now)
@@ -47,6 +47,7 @@ struct SignInAttempt: Sendable {
     let newAccount: AccountSeed
     let ticket: Secret
     let safe: ProviderTokenSafe
+    let codes: CodeSafe
     let now: Date
     let context: RequestContext
     /// What the credential's code was exchanged for.

@@ -24,9 +24,9 @@ extension AccountSystem {
     ///
     /// - Parameter session: The session that the nonce must have been given to, if it must.
     func verify(
-        _ credential: ProviderCredential, for app: App, boundTo session: SessionID? = nil
+        _ credential: ProviderCredential, for app: App, boundTo session: SessionID? = nil, context: RequestContext
     ) async throws(Refusal) -> VerifiedCredential {
-        try limiter?.admitCredential(of: app.id)
+        try limiter?.admitCredential(of: app.id, from: context.client)
         do throws(Refusal) {
             if app.privacy.isPseudonymous, let name = credential.statedName { throw .states(name) }
             let verified =

@@ -16,6 +16,8 @@ public struct StorageCommit: Sendable {
 
     /// How many writes went into it.
     public let writes: Int
+    /// The number of pages that it has written.
+    public let pages: Int
     /// From the first statement to the answer of the disk.
     public let duration: Duration
     /// Whether it is durable; else nothing of it was kept.
@@ -24,8 +26,9 @@ public struct StorageCommit: Sendable {
     public let events: [Event]
 
     /// Makes a report.
-    public init(writes: Int, duration: Duration, isKept: Bool, events: [Event]) {
+    public init(writes: Int, pages: Int, duration: Duration, isKept: Bool, events: [Event]) {
         self.writes = writes
+        self.pages = pages
         self.duration = duration
         self.isKept = isKept
         self.events = events

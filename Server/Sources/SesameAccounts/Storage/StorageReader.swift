@@ -5,6 +5,9 @@ public protocol StorageReader {
     /// An account of that app.
     func account(_ id: AccountID, in app: AppID) throws(StorageError) -> Account?
 
+    /// The account's epochs; nil for an unknown account.
+    func epochs(of account: AccountID, in app: AppID) throws(StorageError) -> Epochs?
+
     /// The identity of that subject with that provider.
     func identity(_ provider: Provider, subject: String, in app: AppID) throws(StorageError) -> Identity?
 
@@ -38,6 +41,9 @@ public protocol StorageReader {
     /// The code with that digest.
     func code(_ digest: [UInt8]) throws(StorageError) -> OneTimeCode?
 
+    /// The codes that go with an account, in the order of their slots.
+    func codes(of account: AccountID, in app: AppID) throws(StorageError) -> [OneTimeCode]
+
     /// The code in that slot.
     func code(inSlot slot: [UInt8]) throws(StorageError) -> OneTimeCode?
 
@@ -67,6 +73,9 @@ public protocol StorageReader {
 
     /// A push that was accepted.
     func push(_ id: String) throws(StorageError) -> PushRecord?
+
+    /// Returns the counter's number of messages; 0 for an unknown counter.
+    func messageCount(of counter: MessageCounter) throws(StorageError) -> Int
 
     /// Whether the nonce was spent before.
     func isSpent(_ nonce: SpentNonce) throws(StorageError) -> Bool
@@ -137,6 +146,9 @@ public protocol StorageReader {
 
     /// How far each webhook was told of the events: the number of the last one.
     func webhookPositions() throws(StorageError) -> [String: Int64]
+
+    /// When the data were last used, as far as that was noted; nil for new data.
+    func lastUse() throws(StorageError) -> Date?
 
     /// Jobs that are due, the longest due first.
     func dueJobs(at now: Date, limit: Int) throws(StorageError) -> [Job]

@@ -12,6 +12,9 @@ public protocol StorageTransaction: StorageReader {
     /// loses its devices.
     func update(_ account: Account) throws(StorageError)
 
+    /// Writes an account's epochs. Those of a new account are zero.
+    func put(_ epochs: Epochs, of account: AccountID, in app: AppID) throws(StorageError)
+
     /// Removes an account and all that belongs to it: identities with their provider tokens, logins, codes, second
     /// factors with recovery codes, details, sessions with their devices, its merge, and tickets for its identities. Its
     /// events stay, and its used tokens, or a token that signed in to it could make it anew.
@@ -105,6 +108,9 @@ public protocol StorageTransaction: StorageReader {
     /// Writes what has become of a push.
     func update(_ push: PushRecord) throws(StorageError)
 
+    /// Adds one message to a counter.
+    func countMessage(in counter: MessageCounter) throws(StorageError)
+
     /// Adds a spent nonce, or a notification's id; ``StorageError/conflict`` when its digest is there.
     func insert(_ nonce: SpentNonce) throws(StorageError)
 
@@ -129,8 +135,8 @@ public protocol StorageTransaction: StorageReader {
     /// Forgets that an account is gone.
     func deleteTombstone(_ digest: [UInt8]) throws(StorageError)
 
-    /// Adds an event.
-    func insert(_ event: SecurityEvent) throws(StorageError)
+    /// Adds an event, and does nothing else.
+    func append(_ event: SecurityEvent) throws(StorageError)
 
     /// Adds an admin key; ``StorageError/conflict`` when its id is taken.
     func insert(_ key: AdminKey) throws(StorageError)
@@ -146,6 +152,9 @@ public protocol StorageTransaction: StorageReader {
 
     /// Notes how far a webhook was told of the events; nil forgets it.
     func setPosition(_ event: Int64?, ofWebhook id: String) throws(StorageError)
+
+    /// Notes that the data are used at that time, by a clock that is believed.
+    func noteUse(at time: Date) throws(StorageError)
 
     /// Adds a signing key.
     func insert(_ key: SealedSigningKey) throws(StorageError)
@@ -172,7 +181,7 @@ public protocol StorageTransaction: StorageReader {
 /// What is removed by age.
 public struct PurgeTerms: Sendable, Equatable {
     /// Codes, spent nonces, tickets, used tokens, steps of browsers' sign-ins, merges, devices and records of pushes
-    /// that expired before.
+    /// that expired before; counters of messages of days that had ended a whole day before.
     public let expiredBefore: Date
     /// Sessions whose absolute or idle limit passed before.
     public let sessionsBefore: Date

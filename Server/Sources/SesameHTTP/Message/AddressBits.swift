@@ -1,5 +1,5 @@
 /// An IP address as two numbers that can be cut to a network without any memory of their own: the 128 bits of IPv6, into
-/// which IPv4 is mapped (RFC 4291, section 2.5.5.2).
+/// which IPv4 is mapped (RFC 4291, section 2.5.5.2), however it was written into an address of IPv6.
 public struct AddressBits: Sendable, Hashable {
     /// The first 64 bits: of IPv6, the network of one household or office.
     public let high: UInt64
@@ -20,8 +20,9 @@ public struct AddressBits: Sendable, Hashable {
 
     init(_ address: IPAddress) {
         var (high, low): (UInt64, UInt64) = (0, 0)
-        for byte in address.bytes.prefix(8) { high = high << 8 | UInt64(byte) }
-        for byte in address.bytes.dropFirst(8) { low = low << 8 | UInt64(byte) }
+        let bytes = address.withoutTranslation.bytes
+        for byte in bytes.prefix(8) { high = high << 8 | UInt64(byte) }
+        for byte in bytes.dropFirst(8) { low = low << 8 | UInt64(byte) }
         self.init(high: high, low: low)
     }
 

@@ -33,6 +33,19 @@ struct IPAddress: Sendable, Hashable, CustomStringConvertible {
         isIPv4 ? bytes[12] == 127 : bytes.dropLast().allSatisfy { $0 == 0 } && bytes[15] == 1
     }
 
+    /// The address of IPv4 that is written in this one: IPv4-compatible (RFC 4291, section 2.5.5.1), or translated by
+    /// NAT64 under the well-known prefix `64:ff9b::/96` (RFC 6052); any other address is itself. `::` and `::1` are no
+    /// addresses of IPv4, as nobody has one that begins with 0.
+    ///
+    /// 6to4 and Teredo are tunnels with addresses of their own, and stay what they are.
+    var withoutTranslation: IPAddress {
+        let isCompatible = bytes[12] != 0 && bytes.starts(with: Self.compatible)
+        return isCompatible || bytes.starts(with: Self.translated) ? IPAddress(bytes: Self.mapped + bytes[12...]) : self
+    }
+
+    private static let compatible = [UInt8](repeating: 0, count: 12)
+    private static let translated: [UInt8] = [0, 0x64, 0xff, 0x9b] + [UInt8](repeating: 0, count: 8)
+
     var description: String {
         if isIPv4 { return bytes[12...].map { String($0) }.joined(separator: ".") }
         var text = [CChar](repeating: 0, count: Int(INET6_ADDRSTRLEN))

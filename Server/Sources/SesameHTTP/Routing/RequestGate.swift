@@ -1,10 +1,7 @@
-/// Turns requests away before their routes answer, and hears what the routes have answered.
+/// Turns requests away before their routes answer.
 ///
 /// It is asked on the connection's thread for every request, so it must be quick and can wait for nothing.
 public protocol RequestGate: Sendable {
     /// Why the request is turned away, if it is.
     func problem(of request: HTTPRequest, policy: RoutePolicy) -> HTTPProblem?
-
-    /// Told what the route of a request has answered.
-    func note(_ response: HTTPResponse, to request: HTTPRequest, policy: RoutePolicy)
 }

@@ -2,6 +2,15 @@ public import NIOHTTP1
 
 /// One method on one path, and what it asks of requests.
 public struct Route: Sendable {
+    /// The credentials in a route's requests.
+    public enum Input: Sendable {
+        /// A credential: a token, password, code, ticket, key or cookie. One that is refused is a guess, and counts against
+        /// who sends it.
+        case credential
+        /// No credential. Nothing that the route refuses is a guess.
+        case none
+    }
+
     /// What answers. It cannot throw: what goes wrong is an answer too.
     public typealias Handler = @Sendable (HTTPRequest, PathParameters) async -> HTTPResponse
 
@@ -10,15 +19,19 @@ public struct Route: Sendable {
     /// The path: literal segments, `{name}` for a segment, `accounts:{verb}` and `{id}:cancel` for a part of one, and
     /// at the end `{name...}` for one or more segments.
     public let pattern: String
+    /// The credentials that requests carry.
+    public let input: Input
     /// Limits and demands.
     public let policy: RoutePolicy
     /// What answers.
     public let handler: Handler
 
-    /// A route.
+    /// A route. Whether it takes a credential has no default, so that none is forgotten where guesses are counted.
     public init(
-        _ method: HTTPMethod, _ pattern: String, policy: RoutePolicy = RoutePolicy(), handler: @escaping Handler
+        _ method: HTTPMethod, _ pattern: String, takes input: Input, policy: RoutePolicy = RoutePolicy(),
+        handler: @escaping Handler
     ) {
+        self.input = input
         self.method = method
         self.pattern = pattern
         self.policy = policy

@@ -35,10 +35,8 @@ public struct RoutePolicy: Sendable {
     public enum Traffic: Sendable {
         /// Not at all: what watches the server must always get an answer.
         case uncounted
-        /// As a request, and an answer of 401 as a refused credential.
+        /// As a request.
         case counted
-        /// The same, and an answer of 400, too: the route's standard has no other word for a refused credential.
-        case credentials
     }
 
     /// For forms of pages and for Apple's `form_post`.

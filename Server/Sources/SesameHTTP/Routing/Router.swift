@@ -20,9 +20,9 @@ public struct Router: Sendable {
         self.tree = tree
     }
 
-    /// All routes of surfaces with that contract, in the order of the surfaces.
-    public func routes(of contract: Surface.Contract) -> [Route] {
-        surfaces.filter { $0.contract == contract }.flatMap(\.routes)
+    /// All routes of surfaces with that contract, or of all, in the order of the surfaces.
+    public func routes(of contract: Surface.Contract? = nil) -> [Route] {
+        surfaces.filter { contract == nil || $0.contract == contract }.flatMap(\.routes)
     }
 
     /// Answers a request in memory, as the server would.
@@ -58,7 +58,6 @@ public struct Router: Sendable {
                 return refuse(problem, RefusedRequest(request), by: plan.surface)
             }
             var response = await route.handler(request, parameters)
-            gate?.note(response, to: request, policy: route.policy)
             finish(&response, request, surface: surface, cacheControl: route.policy.cacheControl)
             return response
         case .refuse(let problem): return refuse(problem, RefusedRequest(request), by: plan.surface)

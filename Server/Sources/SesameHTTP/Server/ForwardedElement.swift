@@ -23,6 +23,13 @@ struct ForwardedElement: Equatable {
         } while scanner.skip(UInt8(ascii: ","))
         return scanner.isAtEnd ? elements : nil
     }
+
+    /// An address as `X-Forwarded-For` has it: bare, or as here with a port or in brackets. Some proxies write the port.
+    static func address(_ text: String) -> IPAddress? {
+        if let address = IPAddress(text) { return address }
+        guard case .address(let address)? = ForwardedScanner.node(text) else { return nil }
+        return address
+    }
 }
 
 /// Reads the grammar of a `Forwarded` field: no blanks around `=` and `;`, any around `,`.
@@ -90,7 +97,7 @@ private struct ForwardedScanner {
     }
 
     /// An address with or without a port, IPv6 in brackets; `unknown`; or a made-up name, which begins with `_`.
-    private static func node(_ text: String) -> ForwardedElement.Node? {
+    static func node(_ text: String) -> ForwardedElement.Node? {
         let bytes = text.utf8
         let isBracketed = bytes.first == UInt8(ascii: "[")
         let end = isBracketed ? bytes.firstIndex(of: UInt8(ascii: "]")).map(bytes.index(after:)) : nil

@@ -41,7 +41,7 @@ struct ConnectionPeer {
         }
         for entry in chain.reversed() {
             let text = String(decoding: entry.filter { $0 != 0x20 && $0 != 0x09 }, as: UTF8.self)
-            guard let hop = IPAddress(text) else { return direct.forwarded }
+            guard let hop = ForwardedElement.address(text) else { return direct.forwarded }
             if !isProxy(hop) { return PeerAddress(hop) }
         }
         return direct

@@ -25,7 +25,7 @@ struct ControlRoute: Sendable {
 
     /// The route as an HTTP server takes it.
     var route: Route {
-        Route(method, path, policy: RoutePolicy(isBodyOptional: true)) { request, _ in
+        Route(method, path, takes: .none, policy: RoutePolicy(isBodyOptional: true)) { request, _ in
             guard ControlGuard.admits(request) else {
                 return ControlAnswer.refusal(
                     .forbidden, code: "forbidden", "the control is for programs on this machine only")

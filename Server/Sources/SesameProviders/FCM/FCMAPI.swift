@@ -17,18 +17,18 @@ struct FCMAPI: Sendable {
         return Surface(
             name: "fcm", prefixes: ["/fcm"],
             routes: [
-                Route(.POST, Self.tokenPath, policy: .form) { request, _ in
+                Route(.POST, Self.tokenPath, takes: .none, policy: .form) { request, _ in
                     noted(request, await token(request))
                 },
-                Route(.POST, "\(project)/messages:send") { request, path in
+                Route(.POST, "\(project)/messages:send", takes: .none) { request, path in
                     noted(request, answer(request, path) { project throws(FCMRefusal) in try send(request, project) })
                 },
-                Route(.POST, subscriptions, policy: anyBody) { request, path in
+                Route(.POST, subscriptions, takes: .none, policy: anyBody) { request, path in
                     noted(
                         request,
                         answer(request, path) { project throws(FCMRefusal) in try subscribe(request, path, project) })
                 },
-                Route(.GET, subscriptions) { request, path in
+                Route(.GET, subscriptions, takes: .none) { request, path in
                     noted(
                         request,
                         answer(request, path) { project throws(FCMRefusal) in
@@ -36,13 +36,15 @@ struct FCMAPI: Sendable {
                             return .google(["topicSubscriptions": .array(topics.map { ["topic_name": .string($0)] })])
                         })
                 },
-                Route(.DELETE, "\(subscriptions)/{topic}", policy: anyBody) { request, path in
+                Route(.DELETE, "\(subscriptions)/{topic}", takes: .none, policy: anyBody) { request, path in
                     noted(
                         request,
                         answer(request, path) { project throws(FCMRefusal) in try unsubscribe(request, path, project) })
                 },
-                Route(.POST, "/fcm/iid/v1:batchAdd") { request, _ in noted(request, change(request, adding: true)) },
-                Route(.POST, "/fcm/iid/v1:batchRemove") { request, _ in
+                Route(.POST, "/fcm/iid/v1:batchAdd", takes: .none) { request, _ in
+                    noted(request, change(request, adding: true))
+                },
+                Route(.POST, "/fcm/iid/v1:batchRemove", takes: .none) { request, _ in
                     noted(request, change(request, adding: false))
                 },
             ]

@@ -3,12 +3,13 @@ import SesameTokens
 
 /// A provider's keys: those published, of which the first signs, and one that is never published.
 ///
-/// Keys are made in the background from the start on, and whoever needs one waits for that one only.
+/// All of them are made in the background as soon as somebody needs one, who waits for that one only. Most runs need no
+/// key of one of the providers.
 final class KeyRing: Sendable {
     private typealias PendingKey = Task<ProviderKey, any Error>
 
     private struct Keys {
-        var published: [PendingKey]
+        var published: [PendingKey]?
         var unpublished: PendingKey?
     }
 
@@ -21,16 +22,15 @@ final class KeyRing: Sendable {
         self.count = count
         self.source = source
         self.newKeyID = newKeyID
-        let published = (0..<count).map { _ in Self.begin(source, keyID: newKeyID()) }
-        keys = Locked(Keys(published: published))
+        keys = Locked(Keys())
     }
 
     /// The key that is to sign.
     func key(_ choice: KeyChoice) async throws(ProviderError) -> ProviderKey {
         let pending = keys.withLock { keys in
             switch choice {
-            case .current: return keys.published[0]
-            case .next: return keys.published[1]
+            case .current: return published(&keys)[0]
+            case .next: return published(&keys)[1]
             case .unknown:
                 let key = keys.unpublished ?? Self.begin(source, keyID: newKeyID())
                 keys.unpublished = key
@@ -43,7 +43,7 @@ final class KeyRing: Sendable {
     /// The published keys, the signing one last: who takes the first one instead of looking for the key id is wrong.
     func published() async throws(ProviderError) -> [ProviderKey] {
         var published: [ProviderKey] = []
-        for pending in keys.withLock(\.published) { published.append(try await Self.value(of: pending)) }
+        for pending in keys.withLock({ self.published(&$0) }) { published.append(try await Self.value(of: pending)) }
         return published.reversed()
     }
 
@@ -51,15 +51,19 @@ final class KeyRing: Sendable {
     func rotate() {
         let new = Self.begin(source, keyID: newKeyID())
         keys.withLock { keys in
-            keys.published.removeFirst()
-            keys.published.append(new)
+            keys.published = published(&keys).dropFirst() + [new]
         }
     }
 
     /// All keys go at once, as after a theft.
     func replaceAll() {
-        let published = (0..<count).map { _ in Self.begin(source, keyID: newKeyID()) }
-        keys.withLock { $0 = Keys(published: published) }
+        keys.withLock { $0 = Keys() }
+    }
+
+    private func published(_ keys: inout Keys) -> [PendingKey] {
+        let published = keys.published ?? (0..<count).map { _ in Self.begin(source, keyID: newKeyID()) }
+        keys.published = published
+        return published
     }
 
     private static func begin(_ source: ProviderKeySource, keyID: String) -> PendingKey {

@@ -1,3 +1,4 @@
+public import Foundation
 import SesameCore
 import _CryptoExtras
 
@@ -20,6 +21,36 @@ public struct ProviderKeySource: Sendable {
         }
     }
 
+    /// The keys of a folder in turn, which gets those that it lacks: for runs that begin often.
+    ///
+    /// - Parameter folder: It has to be there. Several programs may use it at a time.
+    public static func kept(in folder: URL) -> ProviderKeySource {
+        let count = Locked(0)
+        return ProviderKeySource {
+            let number = count.withLock { count in
+                count += 1
+                return count
+            }
+            return Task.detached(priority: .utility) {
+                let file = folder.appendingPathComponent("\(number).der")
+                if let kept = try? Data(contentsOf: file) {
+                    return RSAPrivateKey(key: try _RSA.Signing.PrivateKey(derRepresentation: kept))
+                }
+                let key = try make()
+                try keep(key, as: file)
+                return key
+            }
+        }
+    }
+
+    /// A reader sees the whole file or none.
+    private static func keep(_ key: RSAPrivateKey, as file: URL) throws {
+        let new = file.appendingPathExtension(UUID().uuidString)
+        try key.key.derRepresentation.write(to: new)
+        try FileManager.default.setAttributes([.posixPermissions: 0o600], ofItemAtPath: new.path)
+        guard rename(new.path, file.path) == 0 else { throw ProviderError(.keys, "\(file.path) cannot be written") }
+    }
+
     /// Begins to make a key, beside the caller's work.
     func begin() -> Task<RSAPrivateKey, any Error> {
         start()
@@ -27,8 +58,10 @@ public struct ProviderKeySource: Sendable {
 
     @Sendable
     private static func generate() -> Task<RSAPrivateKey, any Error> {
-        Task.detached(priority: .utility) {
-            RSAPrivateKey(key: try _RSA.Signing.PrivateKey(keySize: .bits2048))
-        }
+        Task.detached(priority: .utility) { try make() }
+    }
+
+    private static func make() throws -> RSAPrivateKey {
+        RSAPrivateKey(key: try _RSA.Signing.PrivateKey(keySize: .bits2048))
     }
 }

@@ -13,7 +13,7 @@ struct MessageAPI: Sendable {
     func surface() -> Surface {
         Surface(
             name: "messages", prefixes: [Self.path],
-            routes: [Route(.POST, Self.path) { request, _ in take(request) }]
+            routes: [Route(.POST, Self.path, takes: .none) { request, _ in take(request) }]
         ) { problem, _ in HTTPResponse(status: problem.status) }
     }
 

@@ -13,25 +13,25 @@ struct RISCAPI: Sendable {
         let anyBody = RoutePolicy(isBodyOptional: true)
         let risc = providers.risc
         return [
-            Route(.POST, "\(Self.root)/stream:update") { request, _ in
+            Route(.POST, "\(Self.root)/stream:update", takes: .none) { request, _ in
                 await answer(request) { body, project throws(ExchangeRefusal) in
                     try risc.update(body, of: project)
                     return [:]
                 }
             },
-            Route(.GET, "\(Self.root)/stream") { request, _ in
+            Route(.GET, "\(Self.root)/stream", takes: .none) { request, _ in
                 await answer(request) { _, project throws(ExchangeRefusal) in try risc.stream(of: project).json }
             },
-            Route(.GET, "\(Self.root)/stream/status") { request, _ in
+            Route(.GET, "\(Self.root)/stream/status", takes: .none) { request, _ in
                 await answer(request) { _, project throws(ExchangeRefusal) in try risc.stream(of: project).status }
             },
-            Route(.POST, "\(Self.root)/stream/status:update") { request, _ in
+            Route(.POST, "\(Self.root)/stream/status:update", takes: .none) { request, _ in
                 await answer(request) { body, project throws(ExchangeRefusal) in
                     try risc.setStatus(body, of: project)
                     return [:]
                 }
             },
-            Route(.POST, "\(Self.root)/stream:verify", policy: anyBody) { request, _ in
+            Route(.POST, "\(Self.root)/stream:verify", takes: .none, policy: anyBody) { request, _ in
                 await answer(request) { body, project throws(ExchangeRefusal) in
                     try await verify(try risc.stream(of: project), state: body["state"]?.string, in: project)
                     return [:]

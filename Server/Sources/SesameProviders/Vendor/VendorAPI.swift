@@ -27,11 +27,11 @@ struct VendorAPI: Sendable {
             VendorDocument(provider: provider, kind: kind, baseURL: providers.baseURL)
         }
         return [
-            Route(.GET, document().path) { request, _ in
+            Route(.GET, document().path, takes: .none) { request, _ in
                 let effects = providers.faults.strike(provider.kind, kind.endpoint)
                 return await answer(request, with: document(), under: effects)
             },
-            Route(.GET, document().path + VendorDocument.movedSuffix) { request, _ in
+            Route(.GET, document().path + VendorDocument.movedSuffix, takes: .none) { request, _ in
                 await answer(request, with: document(), under: [])
             },
         ]
@@ -56,7 +56,7 @@ struct VendorAPI: Sendable {
         _ method: HTTPMethod, _ path: String, of provider: DevelopmentProvider, _ endpoint: Fault.Endpoint,
         policy: RoutePolicy, handler: @escaping @Sendable (HTTPRequest) async -> HTTPResponse
     ) -> Route {
-        Route(method, path, policy: policy) { request, _ in
+        Route(method, path, takes: .none, policy: policy) { request, _ in
             let effects = providers.faults.strike(provider.kind, endpoint) { !$0.concernsClaims }
             for case .slow(let milliseconds) in effects { await pause(.milliseconds(milliseconds)) }
             var response: HTTPResponse

@@ -15,13 +15,19 @@ final class Connection: @unchecked Sendable {
     }
 
     private let database: OpaquePointer
+    private let observer: (@Sendable (String) -> Void)?
     private var isOpen = true
     private var statements: [UnsafePointer<UInt8>: OpaquePointer] = [:]
     /// The number of pages in the log behind the last commit of this connection.
     private(set) var pagesInLog = 0
 
     /// Opens a database file that exists.
-    init(path: String, access: Access) throws(StorageError) {
+    ///
+    /// - Parameter observer: Told of each prepared statement that is about to run.
+    init(
+        path: String, access: Access, observer: (@Sendable (String) -> Void)? = nil
+    ) throws(StorageError) {
+        self.observer = observer
         var database: OpaquePointer?
         let flags = SQLITE_OPEN_NOMUTEX | (access == .write ? SQLITE_OPEN_READWRITE : SQLITE_OPEN_READONLY)
         let code = sqlite3_open_v2(path, &database, flags, nil)
@@ -61,6 +67,13 @@ final class Connection: @unchecked Sendable {
     /// The number of rows that all statements so far changed.
     var totalChanges: Int { Int(sqlite3_total_changes(database)) }
 
+    /// Returns the number of pages that this connection has written since the last call.
+    func takePagesWritten() -> Int {
+        var (pages, highest): (Int32, Int32) = (0, 0)
+        sqlite3_db_status(database, SQLITE_DBSTATUS_CACHE_WRITE, &pages, &highest, 1)
+        return Int(pages)
+    }
+
     /// Has SQLite tell the length of the log behind each commit, instead of taking the log in by itself.
     private func countPagesInLog() {
         let context = Unmanaged.passUnretained(self).toOpaque()
@@ -83,6 +96,7 @@ final class Connection: @unchecked Sendable {
     ///
     /// That the text is a `StaticString` makes the compiler refuse any text that is put together at run time.
     func prepare(_ text: StaticString) throws(StorageError) -> Statement {
+        observer?(text.description)
         if let statement = statements[text.utf8Start] { return Statement(statement, of: database) }
         var compiled: OpaquePointer?
         let code = sqlite3_prepare_v3(

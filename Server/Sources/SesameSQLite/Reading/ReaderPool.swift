@@ -18,11 +18,14 @@ final class ReaderPool: Sendable {
 
     private let path: String
     private let size: Int
+    private let observer: (@Sendable (String) -> Void)?
     private let state = Monitor(State())
 
-    init(path: String, size: Int) {
+    /// - Parameter observer: Told of each statement that is about to run.
+    init(path: String, size: Int, observer: (@Sendable (String) -> Void)? = nil) {
         self.path = path
         self.size = size
+        self.observer = observer
     }
 
     /// Runs the body in one read transaction.
@@ -60,7 +63,7 @@ final class ReaderPool: Sendable {
         case .closed: throw .unavailable("the database is closed")
         case .place:
             do throws(StorageError) {
-                return try Connection(path: path, access: .read)
+                return try Connection(path: path, access: .read, observer: observer)
             } catch {
                 state.change { $0.opened -= 1 }
                 throw error

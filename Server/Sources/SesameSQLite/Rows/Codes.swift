@@ -14,6 +14,19 @@ extension SQLiteReading {
         row.bind(slot)
         return try row.next() ? row.code() : nil
     }
+
+    func codes(of account: AccountID, in app: AppID) throws(StorageError) -> [OneTimeCode] {
+        var row = try connection.prepare(
+            """
+            SELECT slot, digest, app, account, sealed, tries, expires_at
+            FROM codes WHERE account = ? AND app = ? ORDER BY slot
+            """)
+        row.bind(account.description)
+        row.bind(app.description)
+        var codes: [OneTimeCode] = []
+        while try row.next() { codes.append(try row.code()) }
+        return codes
+    }
 }
 
 extension SQLiteTransaction {

@@ -6,7 +6,7 @@ extension SQLiteReading {
     ) throws(StorageError) -> Identity? {
         var row = try connection.prepare(
             """
-            SELECT email, email_verified, private_email, given_name, family_name, display_name, photo_url,
+            SELECT email, email_verified, authoritative_email, private_email, given_name, family_name, display_name, photo_url,
                 account, created_at, joining_address,
                 disabled_at, enabled_at, credential_change_at, forwarding_stopped_at, forwarding_resumed_at
             FROM identities WHERE app = ? AND provider = ? AND subject = ?
@@ -16,9 +16,9 @@ extension SQLiteReading {
         row.bind(subject)
         guard try row.next() else { return nil }
         return Identity(
-            app: app, provider: provider, subject: subject, account: AccountID(row.text(7)),
-            claims: row.identityClaims(from: 0), joiningAddress: row.optionalText(9), createdAt: row.date(8),
-            standing: row.standing(from: 10))
+            app: app, provider: provider, subject: subject, account: AccountID(row.text(8)),
+            claims: row.identityClaims(from: 0), joiningAddress: row.optionalText(10), createdAt: row.date(9),
+            standing: row.standing(from: 11))
     }
 
     func subject(in app: AppID) throws(StorageError) -> String? {
@@ -43,7 +43,7 @@ extension SQLiteReading {
     func identities(of account: AccountID, in app: AppID) throws(StorageError) -> [Identity] {
         var row = try connection.prepare(
             """
-            SELECT email, email_verified, private_email, given_name, family_name, display_name, photo_url,
+            SELECT email, email_verified, authoritative_email, private_email, given_name, family_name, display_name, photo_url,
                 provider, subject, created_at, joining_address,
                 disabled_at, enabled_at, credential_change_at, forwarding_stopped_at, forwarding_resumed_at
             FROM identities WHERE app = ? AND account = ? ORDER BY created_at, provider, subject
@@ -54,9 +54,9 @@ extension SQLiteReading {
         while try row.next() {
             identities.append(
                 Identity(
-                    app: app, provider: try row.value(7), subject: row.text(8), account: account,
-                    claims: row.identityClaims(from: 0), joiningAddress: row.optionalText(10),
-                    createdAt: row.date(9), standing: row.standing(from: 11)))
+                    app: app, provider: try row.value(8), subject: row.text(9), account: account,
+                    claims: row.identityClaims(from: 0), joiningAddress: row.optionalText(11),
+                    createdAt: row.date(10), standing: row.standing(from: 12)))
         }
         return identities
     }
@@ -64,7 +64,7 @@ extension SQLiteReading {
     func identities(in app: AppID, after last: Identity?, limit: Int) throws(StorageError) -> [Identity] {
         var row = try connection.prepare(
             """
-            SELECT email, email_verified, private_email, given_name, family_name, display_name, photo_url,
+            SELECT email, email_verified, authoritative_email, private_email, given_name, family_name, display_name, photo_url,
                 provider, subject, account, created_at, joining_address,
                 disabled_at, enabled_at, credential_change_at, forwarding_stopped_at, forwarding_resumed_at
             FROM identities WHERE (subject, provider) > (?, ?) AND app = ? ORDER BY subject, provider LIMIT ?
@@ -77,9 +77,9 @@ extension SQLiteReading {
         while try row.next() {
             identities.append(
                 Identity(
-                    app: app, provider: try row.value(7), subject: row.text(8), account: AccountID(row.text(9)),
-                    claims: row.identityClaims(from: 0), joiningAddress: row.optionalText(11),
-                    createdAt: row.date(10), standing: row.standing(from: 12)))
+                    app: app, provider: try row.value(8), subject: row.text(9), account: AccountID(row.text(10)),
+                    claims: row.identityClaims(from: 0), joiningAddress: row.optionalText(12),
+                    createdAt: row.date(11), standing: row.standing(from: 13)))
         }
         return identities
     }
@@ -91,9 +91,9 @@ extension SQLiteTransaction {
             """
             INSERT INTO identities (
                 app, provider, subject, account, created_at, joining_address,
-                email, email_verified, private_email, given_name, family_name, display_name, photo_url,
+                email, email_verified, authoritative_email, private_email, given_name, family_name, display_name, photo_url,
                 disabled_at, enabled_at, credential_change_at, forwarding_stopped_at, forwarding_resumed_at)
-            VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)
+            VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)
             """)
         row.bind(identity.app.description)
         row.bind(identity.provider.rawValue)
@@ -110,8 +110,8 @@ extension SQLiteTransaction {
     func update(_ identity: Identity) throws(StorageError) {
         var row = try connection.prepare(
             """
-            UPDATE identities SET email = ?, email_verified = ?, private_email = ?, given_name = ?, family_name = ?,
-                display_name = ?, photo_url = ?, disabled_at = ?, enabled_at = ?, credential_change_at = ?,
+            UPDATE identities SET email = ?, email_verified = ?, authoritative_email = ?, private_email = ?,
+                given_name = ?, family_name = ?, display_name = ?, photo_url = ?, disabled_at = ?, enabled_at = ?, credential_change_at = ?,
                 forwarding_stopped_at = ?, forwarding_resumed_at = ?, joining_address = ?
             WHERE app = ? AND provider = ? AND subject = ?
             """)
@@ -150,10 +150,11 @@ extension SQLiteTransaction {
 }
 
 extension Statement {
-    /// Binds the seven columns of a provider's statements.
+    /// Binds the eight columns of a provider's statements.
     mutating func bind(_ claims: IdentityClaims) {
         bind(claims.email)
         bind(claims.emailVerified)
+        bind(claims.emailIsAuthoritative)
         bind(claims.isPrivateEmail)
         bind(claims.givenName)
         bind(claims.familyName)
@@ -178,11 +179,11 @@ extension Statement {
             forwardingResumedAt: optionalDate(column + 4))
     }
 
-    /// Reads the seven columns of a provider's statements.
+    /// Reads the eight columns of a provider's statements.
     func identityClaims(from column: Int32) -> IdentityClaims {
         IdentityClaims(
-            email: optionalText(column), emailVerified: bool(column + 1), isPrivateEmail: bool(column + 2),
-            givenName: optionalText(column + 3), familyName: optionalText(column + 4),
-            displayName: optionalText(column + 5), photoURL: optionalText(column + 6))
+            email: optionalText(column), emailVerified: bool(column + 1), emailIsAuthoritative: bool(column + 2),
+            isPrivateEmail: bool(column + 3), givenName: optionalText(column + 4), familyName: optionalText(column + 5),
+            displayName: optionalText(column + 6), photoURL: optionalText(column + 7))
     }
 }

@@ -4,7 +4,7 @@ extension SQLiteReading {
     func login(_ kind: Login.Kind, name: String, in app: AppID) throws(StorageError) -> Login? {
         var row = try connection.prepare(
             """
-            SELECT kind, name, account, created_at, verified_at, password, password_changed_at
+            SELECT kind, name, account, created_at, verified_at, unclaimed, password, password_changed_at
             FROM logins WHERE app = ? AND kind = ? AND name = ?
             """)
         row.bind(app.description)
@@ -16,7 +16,7 @@ extension SQLiteReading {
     func logins(of account: AccountID, in app: AppID) throws(StorageError) -> [Login] {
         var row = try connection.prepare(
             """
-            SELECT kind, name, account, created_at, verified_at, password, password_changed_at
+            SELECT kind, name, account, created_at, verified_at, unclaimed, password, password_changed_at
             FROM logins WHERE app = ? AND account = ? ORDER BY created_at, kind, name
             """)
         row.bind(app.description)
@@ -31,8 +31,9 @@ extension SQLiteTransaction {
     func insert(_ login: Login) throws(StorageError) {
         var row = try connection.prepare(
             """
-            INSERT INTO logins (app, kind, name, account, created_at, verified_at, password, password_changed_at)
-            VALUES (?, ?, ?, ?, ?, ?, ?, ?)
+            INSERT INTO logins (
+                app, kind, name, account, created_at, verified_at, unclaimed, password, password_changed_at)
+            VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?)
             """)
         row.bind(login.app.description)
         row.bind(login.kind.rawValue)
@@ -40,6 +41,7 @@ extension SQLiteTransaction {
         row.bind(login.account.description)
         row.bind(login.createdAt)
         row.bind(login.verifiedAt)
+        row.bind(login.isUnclaimed)
         row.bind(login.password?.text)
         row.bind(login.passwordChangedAt)
         try row.run()
@@ -49,10 +51,11 @@ extension SQLiteTransaction {
     func update(_ login: Login) throws(StorageError) {
         var row = try connection.prepare(
             """
-            UPDATE logins SET verified_at = ?, password = ?, password_changed_at = ?
+            UPDATE logins SET verified_at = ?, unclaimed = ?, password = ?, password_changed_at = ?
             WHERE app = ? AND kind = ? AND name = ?
             """)
         row.bind(login.verifiedAt)
+        row.bind(login.isUnclaimed)
         row.bind(login.password?.text)
         row.bind(login.passwordChangedAt)
         row.bind(login.app.description)
@@ -75,11 +78,11 @@ extension SQLiteTransaction {
 }
 
 extension Statement {
-    /// Reads the seven columns of a login.
+    /// Reads the eight columns of a login.
     fileprivate func login(in app: AppID) throws(StorageError) -> Login {
         Login(
             app: app, kind: try value(0), name: text(1), account: AccountID(text(2)), createdAt: date(3),
-            verifiedAt: optionalDate(4), password: optionalText(5).map { PasswordHash($0) },
-            passwordChangedAt: optionalDate(6))
+            verifiedAt: optionalDate(4), isUnclaimed: bool(5), password: optionalText(6).map { PasswordHash($0) },
+            passwordChangedAt: optionalDate(7))
     }
 }

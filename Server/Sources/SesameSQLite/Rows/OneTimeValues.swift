@@ -22,21 +22,21 @@ extension SQLiteReading {
     func ticket(_ digest: [UInt8]) throws(StorageError) -> RegistrationTicket? {
         var row = try connection.prepare(
             """
-            SELECT email, email_verified, private_email, given_name, family_name, display_name, photo_url,
+            SELECT email, email_verified, authoritative_email, private_email, given_name, family_name, display_name, photo_url,
                 app, provider, subject, expires_at, token_client, token_sealed
             FROM tickets WHERE digest = ?
             """)
         row.bind(digest)
         guard try row.next() else { return nil }
-        let (app, provider, subject): (AppID, Provider, String) = (try row.app(7), try row.value(8), row.text(9))
+        let (app, provider, subject): (AppID, Provider, String) = (try row.app(8), try row.value(9), row.text(10))
         var token: SealedProviderToken?
-        if let client = row.optionalText(11) {
+        if let client = row.optionalText(12) {
             token = SealedProviderToken(
-                app: app, provider: provider, subject: subject, clientID: client, sealed: row.bytes(12))
+                app: app, provider: provider, subject: subject, clientID: client, sealed: row.bytes(13))
         }
         return RegistrationTicket(
             digest: digest, app: app, provider: provider, subject: subject, claims: row.identityClaims(from: 0),
-            token: token, expiresAt: row.date(10))
+            token: token, expiresAt: row.date(11))
     }
 }
 
@@ -64,9 +64,9 @@ extension SQLiteTransaction {
             """
             INSERT INTO tickets (
                 digest, app, provider, subject, expires_at,
-                email, email_verified, private_email, given_name, family_name, display_name, photo_url,
+                email, email_verified, authoritative_email, private_email, given_name, family_name, display_name, photo_url,
                 token_client, token_sealed)
-            VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)
+            VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)
             """)
         row.bind(ticket.digest)
         row.bind(ticket.app.description)

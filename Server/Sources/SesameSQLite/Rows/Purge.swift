@@ -72,6 +72,15 @@ extension SQLiteTransaction {
                 (SELECT digest FROM flows WHERE expires_at < ? ORDER BY expires_at LIMIT ?)
                 """,
             rest: "SELECT 1 FROM flows WHERE expires_at < ? LIMIT 1"),
+        // Today's are in use, and so are yesterday's where the clock is set back across midnight.
+        Perishable(
+            term: \.expiredBefore,
+            delete: """
+                DELETE FROM message_counts WHERE (day, key, scope, channel, app) IN
+                (SELECT day, key, scope, channel, app FROM message_counts
+                WHERE day < ?1 / 86400000 - 1 ORDER BY day LIMIT ?2)
+                """,
+            rest: "SELECT 1 FROM message_counts WHERE day < ? / 86400000 - 1 LIMIT 1", isPersonal: true),
         Perishable(
             term: \.expiredBefore,
             delete: """

@@ -25,6 +25,11 @@
 /// order: see `ListedAccount`. What an account has none of is empty, and such accounts stand in the order of their making:
 /// a guest adds a row at the end of each index, where the last one did.
 ///
+/// `accounts.…_epoch` change with security events of the account and void pending codes: see `Epoch`.
+///
+/// Every index of `codes` has every code, also one without an account. Otherwise a code for a name that has an account
+/// would change one page more, and the answer's time would tell.
+///
 /// `sessions.purge_day` is the day of the earlier of the two limits. An index on the limit itself would change with
 /// every refresh, this one changes once a day.
 enum Migration1 {
@@ -40,6 +45,12 @@ enum Migration1 {
             name TEXT NOT NULL DEFAULT '',
             email TEXT NOT NULL DEFAULT '',
             phone TEXT NOT NULL DEFAULT '',
+            password_epoch INTEGER NOT NULL DEFAULT 0,
+            address_epoch INTEGER NOT NULL DEFAULT 0,
+            methods_epoch INTEGER NOT NULL DEFAULT 0,
+            factors_epoch INTEGER NOT NULL DEFAULT 0,
+            sessions_epoch INTEGER NOT NULL DEFAULT 0,
+            state_epoch INTEGER NOT NULL DEFAULT 0,
             onboarding TEXT NOT NULL,
             onboarding_step TEXT,
             profile_version INTEGER NOT NULL,
@@ -60,6 +71,7 @@ enum Migration1 {
             created_at INTEGER NOT NULL,
             email TEXT,
             email_verified INTEGER NOT NULL,
+            authoritative_email INTEGER NOT NULL,
             private_email INTEGER NOT NULL,
             given_name TEXT,
             family_name TEXT,
@@ -96,6 +108,7 @@ enum Migration1 {
             account TEXT NOT NULL,
             created_at INTEGER NOT NULL,
             verified_at INTEGER,
+            unclaimed INTEGER NOT NULL,
             password TEXT,
             password_changed_at INTEGER,
             PRIMARY KEY (name, kind, app),
@@ -113,7 +126,7 @@ enum Migration1 {
             expires_at INTEGER NOT NULL,
             FOREIGN KEY (app, account) REFERENCES accounts (app, id) ON DELETE CASCADE
         ) STRICT, WITHOUT ROWID;
-        CREATE INDEX codes_account ON codes (account, app) WHERE account IS NOT NULL;
+        CREATE INDEX codes_account ON codes (account, app);
         CREATE INDEX codes_expires_at ON codes (expires_at);
 
         CREATE TABLE second_factors (
@@ -218,6 +231,7 @@ enum Migration1 {
             subject TEXT NOT NULL,
             email TEXT,
             email_verified INTEGER NOT NULL,
+            authoritative_email INTEGER NOT NULL,
             private_email INTEGER NOT NULL,
             given_name TEXT,
             family_name TEXT,
@@ -245,6 +259,16 @@ enum Migration1 {
             expires_at INTEGER NOT NULL
         ) STRICT, WITHOUT ROWID;
         CREATE INDEX flows_expires_at ON flows (expires_at);
+
+        CREATE TABLE message_counts (
+            day INTEGER NOT NULL,
+            key BLOB NOT NULL,
+            scope TEXT NOT NULL,
+            channel TEXT NOT NULL,
+            app TEXT NOT NULL,
+            count INTEGER NOT NULL,
+            PRIMARY KEY (day, key, scope, channel, app)
+        ) STRICT, WITHOUT ROWID;
 
         CREATE TABLE merges (
             account TEXT NOT NULL,
@@ -304,6 +328,11 @@ enum Migration1 {
             webhook TEXT NOT NULL PRIMARY KEY,
             event INTEGER NOT NULL
         ) STRICT, WITHOUT ROWID;
+
+        CREATE TABLE last_use (
+            id INTEGER NOT NULL PRIMARY KEY CHECK (id = 1),
+            at INTEGER NOT NULL
+        ) STRICT;
 
         CREATE TABLE signing_keys (
             id TEXT NOT NULL PRIMARY KEY,

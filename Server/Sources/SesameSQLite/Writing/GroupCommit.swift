@@ -40,7 +40,8 @@ struct GroupCommit {
     private func report(_ batch: [PendingWrite], since start: ContinuousClock.Instant, isKept: Bool) {
         observer?(
             StorageCommit(
-                writes: batch.count, duration: start.duration(to: .now), isKept: isKept, events: traces.events))
+                writes: batch.count, pages: connection.takePagesWritten(), duration: start.duration(to: .now),
+                isKept: isKept, events: traces.events))
     }
 
     /// Runs the writes one after the other without anything between them, as nearly all batches can be: a savepoint

@@ -9,7 +9,7 @@ extension AdminAPI {
     static let events = "/admin/v1/events"
 
     var eventRoutes: [Route] {
-        [Route(.GET, Self.events) { request, _ in await listEvents(request) }]
+        [Route(.GET, Self.events, takes: .credential) { request, _ in await listEvents(request) }]
     }
 
     private func listEvents(_ request: HTTPRequest) async -> HTTPResponse {

@@ -16,12 +16,16 @@ extension AdminAPI {
 
     var keyRoutes: [Route] {
         [
-            Route(.POST, Self.firstKey) { request, _ in await makeFirst(request) },
-            Route(.GET, Self.keys) { request, _ in await list(request) },
-            Route(.POST, Self.keys) { request, _ in await make(request) },
-            Route(.GET, Self.key) { request, path in await show(request, path) },
-            Route(.DELETE, Self.key, policy: .optionalJSON) { request, path in await revoke(request, path) },
-            Route(.POST, Self.rotation, policy: .optionalJSON) { request, path in await rotate(request, path) },
+            Route(.POST, Self.firstKey, takes: .credential) { request, _ in await makeFirst(request) },
+            Route(.GET, Self.keys, takes: .credential) { request, _ in await list(request) },
+            Route(.POST, Self.keys, takes: .credential) { request, _ in await make(request) },
+            Route(.GET, Self.key, takes: .credential) { request, path in await show(request, path) },
+            Route(.DELETE, Self.key, takes: .credential, policy: .optionalJSON) { request, path in
+                await revoke(request, path)
+            },
+            Route(.POST, Self.rotation, takes: .credential, policy: .optionalJSON) { request, path in
+                await rotate(request, path)
+            },
         ]
     }
 

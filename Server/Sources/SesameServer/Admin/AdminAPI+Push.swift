@@ -13,10 +13,10 @@ extension AdminAPI {
 
     var pushRoutes: [Route] {
         [
-            Route(.POST, Self.pushes, policy: RoutePolicy(maximumBody: 16_384)) { request, path in
+            Route(.POST, Self.pushes, takes: .credential, policy: RoutePolicy(maximumBody: 16_384)) { request, path in
                 await send(request, path)
             },
-            Route(.GET, Self.push) { request, path in await show(request, path) },
+            Route(.GET, Self.push, takes: .credential) { request, path in await show(request, path) },
         ]
     }
 

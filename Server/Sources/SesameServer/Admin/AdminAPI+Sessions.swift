@@ -11,11 +11,11 @@ extension AdminAPI {
 
     var sessionRoutes: [Route] {
         [
-            Route(.GET, Self.sessions) { request, path in await listSessions(request, path) },
-            Route(.DELETE, Self.sessions, policy: .optionalJSON) { request, path in
+            Route(.GET, Self.sessions, takes: .credential) { request, path in await listSessions(request, path) },
+            Route(.DELETE, Self.sessions, takes: .credential, policy: .optionalJSON) { request, path in
                 await endSessions(request, path, nil)
             },
-            Route(.DELETE, Self.session, policy: .optionalJSON) { request, path in
+            Route(.DELETE, Self.session, takes: .credential, policy: .optionalJSON) { request, path in
                 await endSessions(request, path, SessionID(path["id"] ?? ""))
             },
         ]

@@ -13,13 +13,13 @@ extension AdminAPI {
 
     var signingKeyRoutes: [Route] {
         [
-            Route(.GET, Self.signingKeys) { request, _ in
+            Route(.GET, Self.signingKeys, takes: .credential) { request, _ in
                 await answer(request, .keysRead) { caller throws(Refusal) in
                     try caller.requireAllApps()
                     return try await signingKeyList()
                 }
             },
-            Route(.POST, Self.signingKeyRotation, policy: .optionalJSON) { request, _ in
+            Route(.POST, Self.signingKeyRotation, takes: .credential, policy: .optionalJSON) { request, _ in
                 await answer(request, .keysWrite) { caller throws(Refusal) in
                     try caller.requireAllApps()
                     let body = try AdminBody(request, allowing: ["when"], isOptional: true)

@@ -14,7 +14,7 @@ extension AdminAPI {
 
     var appRoutes: [Route] {
         [
-            Route(.GET, Self.appList) { request, _ in
+            Route(.GET, Self.appList, takes: .credential) { request, _ in
                 await answer(request, nil) { caller throws(Refusal) in
                     let visible = apps.apps.values.filter { caller.key.apps?.contains($0.id) != false }
                     let bodies = visible.sorted { $0.id.description < $1.id.description }.map(\.adminBody)
@@ -26,8 +26,8 @@ extension AdminAPI {
 
     var userRoutes: [Route] {
         [
-            Route(.GET, Self.users) { request, path in await listUsers(request, path) },
-            Route(.GET, Self.user) { request, path in await showUser(request, path) },
+            Route(.GET, Self.users, takes: .credential) { request, path in await listUsers(request, path) },
+            Route(.GET, Self.user, takes: .credential) { request, path in await showUser(request, path) },
         ]
     }
 

@@ -15,6 +15,21 @@ extension Logger {
         }
     }
 
+    /// The clock has come to be in doubt, or is believed again.
+    func clock(isTrusted: Bool) {
+        if isTrusted { return notice("the clock is plausible again") }
+        warning(
+            """
+            the clock is in doubt: it has jumped by more than an hour, or is behind the last use of the data. Nothing is \
+            removed by age until it is plausible again. If it is right now, restart the server
+            """)
+    }
+
+    /// Texts have a carrier, and no country that they may be sent to.
+    func noteThatNoTextIsSent() {
+        warning("no text is sent: name the countries of your people in 'texts.countries', such as [\"+33\"]")
+    }
+
     /// What a clean-up has found in one app.
     func cleanedUp(_ outcome: GuestCleanup.Outcome) {
         notice(

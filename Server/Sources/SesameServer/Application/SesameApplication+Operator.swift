@@ -4,15 +4,18 @@ public import SesameCore
 import SesameHTTP
 
 extension SesameApplication {
-    /// A log whose refusals are counted as security events.
+    /// A log whose refusals are counted: as security events, and those of credentials against who sent them. Whatever a
+    /// surface refuses is written down here, so that none can forget to count it.
     static func log(
-        _ accounts: AccountSystem, _ configuration: ServerConfiguration, _ metrics: ServerMetrics, _ logger: Logger
+        _ accounts: AccountSystem, _ configuration: ServerConfiguration, _ metrics: ServerMetrics,
+        limiter: RateLimiter?, _ logger: Logger
     ) -> SecurityLog {
         let apps = configuration.apps
         let keepsNetworks = apps.apps.values.allSatisfy(\.keepsNetworks)
         return SecurityLog(logger: logger, metrics: metrics) { refusal, request in
             let app = (try? apps.app(namedBy: request)) ?? apps.app(appwriteProjectOf: request)
             let isKept = app?.keepsNetworks ?? keepsNetworks
+            if refusal.isOfCredential { limiter?.noteRefusal(of: request.client) }
             accounts.count(refusal, in: app, network: isKept ? request.peer.network : nil)
         }
     }

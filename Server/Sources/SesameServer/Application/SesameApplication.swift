@@ -1,7 +1,7 @@
-public import Foundation
+import Foundation
 public import Logging
 public import NIOCore
-import SesameAccounts
+public import SesameAccounts
 import SesameHTTP
 import SesamePasswords
 import SesameSQLite
@@ -11,8 +11,8 @@ import SesameTokens
 public final class SesameApplication: Sendable {
     /// The port that the server listens on.
     public let port: Int
-    /// All that the server answers to by its own contract.
-    let routes: [Route]
+    /// All that the server answers to.
+    let routers: [Router]
     /// The port of the admin API.
     public let adminPort: Int
     let accounts: AccountSystem
@@ -27,10 +27,10 @@ public final class SesameApplication: Sendable {
     /// Opens the data folder, reads the keys, and serves.
     ///
     /// - Parameters:
-    ///   - clock: The wall clock.
+    ///   - clock: The server's time.
     ///   - logger: Where the server's log goes.
     public init(
-        _ configuration: ServerConfiguration, clock: @escaping @Sendable () -> Date = { Date() }, logger: Logger
+        _ configuration: ServerConfiguration, clock: TrustedClock = TrustedClock(), logger: Logger
     ) async throws {
         let environment = Environment(clock: clock)
         let metrics = ServerMetrics(apps: Array(configuration.apps.apps.keys))
@@ -42,6 +42,16 @@ public final class SesameApplication: Sendable {
                 folder: configuration.dataFolder, options: SQLiteOptions(observer: { metrics.storage.note($0) }))
         } catch {
             throw StartError(error, folder: configuration.dataFolder)
+        }
+        do throws(StorageError) {
+            clock.begin(lastUse: try await storage.read { reader throws(StorageError) in try reader.lastUse() })
+        } catch {
+            storage.close()
+            throw StartError("the database cannot be read: \(error)")
+        }
+        clock.observe { isTrusted in
+            metrics.clock.note(isTrusted)
+            logger.clock(isTrusted: isTrusted)
         }
         let keys: KeyRing
         let firebase: FirebaseSigning?
@@ -57,7 +67,8 @@ public final class SesameApplication: Sendable {
         do throws(JournalFile.Failure) {
             journal = try JournalFile(
                 configuration.journalFile,
-                forgettingBefore: environment.now.addingTimeInterval(-Tombstone.retention))
+                forgettingBefore: clock.isTrusted
+                    ? environment.now.addingTimeInterval(-Tombstone.retention) : .distantPast)
         } catch {
             storage.close()
             throw StartError(error, journal: configuration.journalFile)
@@ -75,13 +86,16 @@ public final class SesameApplication: Sendable {
                 addresses: configuration.developmentProviders?.push ?? .google, accounts: configuration.pushAccounts,
                 logger: logger),
             passwords: passwords, messages: configuration.messageSender(client: client, logger),
-            journal: journal, limiter: limiter, observe: { metrics.note($0) }, keys: keys, masterKey: masterKey,
-            firebase: firebase, publicURL: configuration.publicURL, eventLife: Double(configuration.eventDays) * 86_400,
+            journal: journal, limiter: limiter, messageRules: configuration.messageRules,
+            observe: { metrics.note($0) }, keys: keys, masterKey: masterKey, firebase: firebase,
+            publicURL: configuration.publicURL, eventLife: Double(configuration.eventDays) * 86_400,
             webhooks: Webhooks(configuration.webhooks, sender: WebhookClient(logger: logger)))
+        if configuration.texts?.allowsNothing == true { logger.noteThatNoTextIsSent() }
         let bootstrap = AdminBootstrap(folder: configuration.dataFolder)
         self.accounts = accounts
         self.bootstrap = bootstrap
         do throws(StorageError) {
+            try await accounts.noteUse()
             logger.reapplied(try await accounts.reapplyDeletions())
         } catch {
             storage.close()
@@ -99,12 +113,12 @@ public final class SesameApplication: Sendable {
         }
         let handlers = accounts.maintenanceHandlers.merging(guests.handlers) { own, _ in own }
         let wiring = MetricsWiring(metrics, jobs: JobNames(Set(handlers.keys)))
-        let log = Self.log(accounts, configuration, metrics, logger)
+        let log = Self.log(accounts, configuration, metrics, limiter: limiter, logger)
         let admin = AdminAPI(accounts: accounts, apps: configuration.apps, bootstrap: bootstrap, log: log)
         let router = Self.router(
             accounts, configuration, exchange, admin: admin, limiter: limiter, wiring: wiring, log: log)
         let adminRouter = configuration.adminListen.map { _ in Router(surfaces: [admin.surface()]) }
-        routes = router.routes(of: .own) + (adminRouter?.routes(of: .own) ?? [])
+        routers = [router] + (adminRouter.map { [$0] } ?? [])
         server = HTTPServer(
             configuration: HTTPServerConfiguration(
                 hosts: configuration.hosts, port: configuration.port, trustedProxies: configuration.trustedProxies,
@@ -157,8 +171,8 @@ public final class SesameApplication: Sendable {
     ) -> Router {
         let cors = CORSPolicy(
             origins: configuration.corsOrigins,
-            requestHeaders: ["Authorization", "Content-Type", "If-Match", AppDirectory.header],
-            exposedHeaders: ["X-Request-ID", "ETag", "Retry-After"])
+            requestHeaders: ["Authorization", "Content-Type", "If-Match", AppDirectory.header, HTTPResponse.device],
+            exposedHeaders: ["X-Request-ID", "ETag", "Retry-After", HTTPResponse.device])
         let apps = configuration.apps
         let webClients = configuration.webClients
         let pages = WebPages(

@@ -57,7 +57,7 @@ struct AppwriteAPI: Sendable {
         limitedBy limit: LimitRule? = nil,
         _ operation: @escaping @Sendable (AppwriteCall) async throws -> HTTPResponse
     ) -> Route {
-        Route(method, pattern, policy: Self.policy) { request, path in
+        Route(method, pattern, takes: .credential, policy: Self.policy) { request, path in
             var response = AppwriteFormat(of: request).shape(await answer(request, path, missing: missing, operation))
             if let limit { note(accounts.allowance(of: request.client, by: limit), in: &response) }
             return response
@@ -146,7 +146,8 @@ struct AppwriteAPI: Sendable {
             return caller
         } catch {
             guard error.code.httpStatus < 500 else { throw error }
-            throw AppwriteProblem.unauthorized(role: AppwriteProblem.applications, missing: "users.read")
+            throw AppwriteProblem.unauthorized(
+                role: AppwriteProblem.applications, missing: "users.read", code: error.code)
         }
     }
 }

@@ -30,7 +30,7 @@ extension AuthorizationAPI {
             guard let code = answer["code"], !code.isEmpty, let webClient = webClients[app.id, provider] else {
                 throw Refusal(.invalidRequest, "an answer of a provider without a code")
             }
-            try accounts.admitCredential(of: app)
+            try accounts.admitCredential(of: app, from: request.client)
             let tokens = try await exchange.tokens(for: code, of: flow, webClient, at: accounts.now)
             let handle = try await accounts.receive(
                 tokens, for: flow, to: app, state: state, clientID: webClient.clientID,

@@ -29,10 +29,12 @@ extension AuthorizationAPI {
                     next, showing: PresentedFactor(typed: form["code"] ?? ""), browser: browser, apps: apps,
                     context: request.context(in: pending.app))
                 // The last answer to a form is a page; see ``register(_:next:_:)``.
-                guard case .client(let client, let code) = end else { return answer(end, request) }
+                let device = pending.signIn.passwordAddress.map { pages.deviceCookie(for: $0, in: pending.app) }
+                guard case .client(let client, let code) = end else { return answer(end, request).setting(device) }
                 return pages.goOn(
                     to: address(of: client, code), FactorText.doneTitle, FactorText.doneLead, app: pending.app,
-                    request: request)
+                    request: request
+                ).setting(device)
             } catch {
                 guard error.code == .invalidCredentials else { throw error }
                 log.refused(error, request)

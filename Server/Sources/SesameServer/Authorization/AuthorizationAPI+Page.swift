@@ -8,11 +8,14 @@ extension AuthorizationAPI {
     /// Where our own pages begin a sign-in.
     var pageRoutes: [Route] {
         [
-            Route(.GET, "/sign-in/{provider}", policy: .browser) { request, path in signIn(request, path) },
-            Route(.POST, "/sign-in/confirm/{provider}", policy: .form) { request, path in
+            Route(.GET, "/sign-in/{provider}", takes: .none, policy: .browser) { request, path in signIn(request, path)
+            },
+            Route(.POST, "/sign-in/confirm/{provider}", takes: .credential, policy: .form) { request, path in
                 await confirm(request, path)
             },
-            Route(.POST, "/sign-in/link/{provider}", policy: .form) { request, path in await link(request, path) },
+            Route(.POST, "/sign-in/link/{provider}", takes: .credential, policy: .form) { request, path in
+                await link(request, path)
+            },
         ]
     }
 

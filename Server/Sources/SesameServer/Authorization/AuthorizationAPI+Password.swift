@@ -9,21 +9,21 @@ import SesameHTTP
 extension AuthorizationAPI {
     var passwordRoutes: [Route] {
         [
-            Route(.POST, PasswordVisit.Page.signIn.rawValue, policy: .form) { request, _ in
+            Route(.POST, PasswordVisit.Page.signIn.rawValue, takes: .credential, policy: .form) { request, _ in
                 await submit(request) { visit, form throws(Refusal) in try await signIn(visit, form, request) }
             },
-            Route(.GET, PasswordVisit.Page.register.rawValue, policy: .browser) { request, _ in
+            Route(.GET, PasswordVisit.Page.register.rawValue, takes: .none, policy: .browser) { request, _ in
                 show(request) { visit in
                     pages.register(PasswordForm(visit.app, role: visit.role), visit, request: request)
                 }
             },
-            Route(.POST, PasswordVisit.Page.register.rawValue, policy: .form) { request, _ in
+            Route(.POST, PasswordVisit.Page.register.rawValue, takes: .credential, policy: .form) { request, _ in
                 await submit(request) { visit, form throws(Refusal) in try await register(visit, form, request) }
             },
-            Route(.GET, PasswordVisit.Page.forgotten.rawValue, policy: .browser) { request, _ in
+            Route(.GET, PasswordVisit.Page.forgotten.rawValue, takes: .none, policy: .browser) { request, _ in
                 show(request) { visit in pages.forgotten(visit, request: request) }
             },
-            Route(.POST, PasswordVisit.Page.forgotten.rawValue, policy: .form) { request, _ in
+            Route(.POST, PasswordVisit.Page.forgotten.rawValue, takes: .none, policy: .form) { request, _ in
                 await submit(request) { visit, form throws(Refusal) in try await sendReset(visit, form, request) }
             },
         ]
@@ -49,6 +49,7 @@ extension AuthorizationAPI {
         var form = PasswordForm(visit.app, posted: fields)
         guard form.problems.isEmpty, let email = form.address else {
             form.showsProblems = true
+            form.strength = visit.app.strength(of: fields.password)
             return pages.register(form, visit, request: request)
         }
         do throws(Refusal) {
@@ -57,6 +58,7 @@ extension AuthorizationAPI {
             guard let problem = PasswordText.problem(error) else { throw error }
             log.refused(error, request)
             form.problem = problem
+            form.strength = visit.app.strength(of: fields.password, after: error)
             return pages.register(form, visit, request: request).refusing(error)
         }
     }
@@ -65,18 +67,21 @@ extension AuthorizationAPI {
     private func register(
         _ visit: PasswordVisit, _ form: PasswordForm, _ email: EmailAddress, _ password: Secret, _ request: HTTPRequest
     ) async throws(Refusal) -> HTTPResponse {
-        let context = request.context(in: visit.app)
         do throws(Refusal) {
             let end = try await accounts.signUp(
                 email: email, password: password, to: visit.app, role: form.role, profile: form.profile,
-                for: visit.client, context: context)
+                for: visit.client, context: pages.context(request, in: visit.app))
             return goOn(end, visit.app, RegisterText.doneTitle, request)
+                .setting(pages.deviceCookie(for: email, in: visit.app))
         } catch {
             guard error.code == .credentialInUse else { throw error }
             do throws(Refusal) {
                 return try await enter(visit, email, password, request)
             } catch let refused {
-                throw refused.code == .invalidCredentials ? error : refused
+                guard refused.code == .invalidCredentials else { throw refused }
+                // It was a guess, and is answered like an address that is taken.
+                log.refused(refused, request)
+                throw error
             }
         }
     }
@@ -88,10 +93,10 @@ extension AuthorizationAPI {
         let browser = cookie.value(in: request) ?? accounts.randomSecret()
         let end = try await accounts.signIn(
             email: email, password: password, to: visit.app, role: visit.role, for: visit.client, browser: browser,
-            context: request.context(in: visit.app))
+            context: pages.context(request, in: visit.app))
         let response = goOn(end, visit.app, PasswordText.signedIn, request)
-        guard case .factor = end else { return response }
-        return response.setting(cookie.field(browser))
+        if case .factor = end { return response.setting(cookie.field(browser)) }
+        return response.setting(pages.deviceCookie(for: email, in: visit.app))
     }
 
     /// To a client by a page: browsers hold the redirects behind a form to the page's `form-action`.

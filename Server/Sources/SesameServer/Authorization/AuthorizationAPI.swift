@@ -24,13 +24,18 @@ struct AuthorizationAPI: Sendable {
             name: "authorization",
             prefixes: ["/authorize", "/sign-in", "/callback"],
             routes: [
-                Route(.GET, "/authorize", policy: .browser) { request, _ in authorize(request) },
-                Route(.GET, "/sign-in/finish", policy: .browser) { request, _ in await finish(request) },
-                Route(.POST, "/sign-in/second-factor", policy: .form) { request, _ in await showFactor(request) },
-                Route(.GET, ProviderExchange.callbackPath(.google), policy: .browser) { request, _ in
+                Route(.GET, "/authorize", takes: .none, policy: .browser) { request, _ in authorize(request) },
+                Route(.GET, "/sign-in/finish", takes: .credential, policy: .browser) { request, _ in
+                    await finish(request)
+                },
+                Route(.POST, "/sign-in/second-factor", takes: .credential, policy: .form) { request, _ in
+                    await showFactor(request)
+                },
+                Route(.GET, ProviderExchange.callbackPath(.google), takes: .credential, policy: .browser) {
+                    request, _ in
                     await callback(.google, request.query, request)
                 },
-                Route(.POST, ProviderExchange.callbackPath(.apple), policy: .form) { request, _ in
+                Route(.POST, ProviderExchange.callbackPath(.apple), takes: .credential, policy: .form) { request, _ in
                     await appleCallback(request)
                 },
             ] + pageRoutes + passwordRoutes,
@@ -129,11 +134,12 @@ extension SignInNotice {
     /// What a person reads of a refusal.
     static func notice(for refusal: Refusal) -> (SignInNotice, HTTPResponseStatus) {
         switch refusal.code {
-        case .rateLimited: (.tooMany, .tooManyRequests)
+        case .rateLimited: (refusal.cap == nil ? .tooMany : .tooManyMessages, .tooManyRequests)
         case .providerUnavailable: (.providerUnavailable, .serviceUnavailable)
         case .storageUnavailable: (.fault, .serviceUnavailable)
         case .roleMismatch: (.roleMismatch, .forbidden)
         case .userDisabled: (.userDisabled, .forbidden)
+        case .providerRequired where refusal.field == "phone": (.noTextsToCountry, .forbidden)
         case .providerRequired: (.notOffered, .notFound)
         case .internal: (.fault, .internalServerError)
         case .invalidRequest: (.invalidRequest, .badRequest)

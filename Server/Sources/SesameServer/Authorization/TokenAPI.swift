@@ -17,9 +17,9 @@ struct TokenAPI: Sendable {
         return Surface(
             name: "token",
             prefixes: ["/token"],
-            routes: [Route(.POST, "/token", policy: .grant) { request, _ in await token(request) }]
+            routes: [Route(.POST, "/token", takes: .credential, policy: .form) { request, _ in await token(request) }]
                 + documents.map { path in
-                    Route(.GET, path, policy: .cached(seconds: 300)) { _, _ in .json(metadata) }
+                    Route(.GET, path, takes: .none, policy: .cached(seconds: 300)) { _, _ in .json(metadata) }
                 },
             cors: cors, renderProblem: Self.render)
     }
@@ -117,10 +117,4 @@ struct TokenAPI: Sendable {
         response.status = problem.status
         return response
     }
-}
-
-extension RoutePolicy {
-    /// A form with a grant, which is refused with 400 (RFC 6749, section 5.2).
-    fileprivate static let grant = RoutePolicy(
-        contentTypes: RoutePolicy.form.contentTypes, traffic: .credentials)
 }

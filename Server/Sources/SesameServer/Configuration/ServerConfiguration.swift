@@ -24,8 +24,8 @@ public struct ServerConfiguration: Sendable {
     public var eventDays: Int
     /// The mail server by which people are written to; nil where they are not.
     public var mail: MailSettings?
-    /// Who takes texts for phones; nil where there are none.
-    public var texts: SignedReceiver?
+    /// The carrier of text messages and the countries; nil for a server that sends none.
+    public var texts: TextSettings?
     /// Who is told of security events.
     public var webhooks: [Webhook]
     /// Addresses of proxies whose forwarded headers are believed.
@@ -56,7 +56,7 @@ public struct ServerConfiguration: Sendable {
     public init(
         publicURL: String, hosts: [String], port: Int, dataFolder: String, deletionJournal: String? = nil,
         keyFile: String, pseudonymKeyFile: String? = nil, adminListen: ListenAddress? = nil, eventDays: Int = 90,
-        mail: MailSettings? = nil, texts: SignedReceiver? = nil, webhooks: [Webhook] = [],
+        mail: MailSettings? = nil, texts: TextSettings? = nil, webhooks: [Webhook] = [],
         trustedProxies: [IPNetwork] = [], proxyField: ForwardingField = .xForwarded,
         limits: ServerLimits = ServerLimits(), metricsListener: ListenAddress? = nil, corsOrigins: [String] = [],
         developmentProviders: DevelopmentSite? = nil,
@@ -131,7 +131,7 @@ extension ServerConfiguration {
             adminListen: try reader.string("adminListen").map { text throws(ConfigurationError) in
                 try ListenAddress(text, setting: "adminListen")
             }, eventDays: try reader.integer("eventDays", in: 1...90) ?? 90,
-            mail: try MailSettings.read(reader), texts: try SignedReceiver.readTexts(reader),
+            mail: try MailSettings.read(reader), texts: try TextSettings.read(reader),
             webhooks: try Webhook.read(reader, of: apps),
             trustedProxies: try Self.networks(try reader.strings("trustedProxies") ?? [], "trustedProxies"),
             proxyField: try reader.choice("proxyHeader", of: ForwardingField.self) ?? .xForwarded,

@@ -12,16 +12,18 @@ extension ServerLimits {
         if let (value, path) = server.value(setting) {
             let rules = LimitRule.allCases.filter(\.isConfigurable)
             let reader = try ConfigurationReader(
-                value, at: path, allowing: rules.map(\.name) + ["exempt"])
+                value, at: path, allowing: rules.map(\.name) + MessageCaps.settings + ["exempt"])
             limits.settings = try LimitSettings(reader, of: rules)
+            limits.caps = try MessageCaps(reader)
             limits.exempt = try ServerConfiguration.networks(try reader.strings("exempt") ?? [], "\(path).exempt")
         }
         for member in server.value("apps")?.value.object?.members ?? [] {
             guard let id = AppID(member.name), let block = member.value.object?[setting] else { continue }
             let rules = LimitRule.allCases.filter(\.isOfApps)
             let reader = try ConfigurationReader(
-                block, at: "apps.\(member.name).\(setting)", allowing: rules.map(\.name))
+                block, at: "apps.\(member.name).\(setting)", allowing: rules.map(\.name) + MessageCaps.settings)
             limits.apps[id] = try LimitSettings(reader, of: rules)
+            limits.capsOfApps[id] = try MessageCaps(reader)
         }
         return limits
     }
@@ -32,11 +34,12 @@ extension LimitSettings {
         self.init()
         for rule in rules {
             guard let (value, path) = reader.value(rule.name) else { continue }
-            let own = try ConfigurationReader(value, at: path, allowing: ["perMinute", "burst"])
+            let usual = rule.usual
+            let own = try ConfigurationReader(value, at: path, allowing: [usual.period.setting, "burst"])
             let range = 1...RateLimit.greatest
             limits[rule] = RateLimit(
-                perMinute: try own.integer("perMinute", in: range) ?? rule.usual.perMinute,
-                burst: try own.integer("burst", in: range) ?? rule.usual.burst)
+                try own.integer(usual.period.setting, in: range) ?? usual.rate, per: usual.period,
+                burst: try own.integer("burst", in: range) ?? usual.burst)
         }
     }
 }

@@ -18,12 +18,6 @@ public struct SignedReceiver: Sendable {
         secrets = try Self.secrets(reader, at: path)
     }
 
-    /// Reads the server's `texts`; nil where it sends none.
-    static func readTexts(_ server: ConfigurationReader) throws(ConfigurationError) -> SignedReceiver? {
-        guard let (value, path) = server.value("texts") else { return nil }
-        return try SignedReceiver(try ConfigurationReader(value, at: path, allowing: settings), at: path)
-    }
-
     /// The receiver's machine, for logs: the rest of an address may be a secret.
     var host: String { URLComponents(string: url)?.host ?? "?" }
 

@@ -14,8 +14,12 @@ struct ContractAPI: Sendable {
         Surface(
             name: "contract",
             routes: [
-                Route(.POST, APIRoute.contractGoogle) { request, _ in await signIn(with: .google, request) },
-                Route(.POST, APIRoute.contractApple) { request, _ in await signIn(with: .apple, request) },
+                Route(.POST, APIRoute.contractGoogle, takes: .credential) { request, _ in
+                    await signIn(with: .google, request)
+                },
+                Route(.POST, APIRoute.contractApple, takes: .credential) { request, _ in
+                    await signIn(with: .apple, request)
+                },
             ],
             cors: cors, renderProblem: render)
     }

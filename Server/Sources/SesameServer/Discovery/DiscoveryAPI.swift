@@ -11,12 +11,15 @@ struct DiscoveryAPI: Sendable {
         Surface(
             name: "discovery",
             routes: [
-                Route(.GET, "/.well-known/jwks.json", policy: .cached(seconds: Int(KeySchedule.publicSetLife))) {
+                Route(
+                    .GET, "/.well-known/jwks.json", takes: .none,
+                    policy: .cached(seconds: Int(KeySchedule.publicSetLife))
+                ) {
                     _, _ in .json(accounts.keys.publicSet)
                 },
-                Route(.GET, "/healthz", policy: .uncounted) { _, _ in .json(Self.state("ok")) },
-                Route(.GET, "/readyz", policy: .uncounted) { _, _ in await readiness() },
-                Route(.GET, "/openapi.json", policy: .cached(seconds: 300)) { _, _ in
+                Route(.GET, "/healthz", takes: .none, policy: .uncounted) { _, _ in .json(Self.state("ok")) },
+                Route(.GET, "/readyz", takes: .none, policy: .uncounted) { _, _ in await readiness() },
+                Route(.GET, "/openapi.json", takes: .none, policy: .cached(seconds: 300)) { _, _ in
                     .json(EmbeddedDocument.openAPI)
                 },
             ],
@@ -29,11 +32,14 @@ struct DiscoveryAPI: Sendable {
             response.headers.replaceOrAdd(name: "Retry-After", value: "1")
             return response
         }
-        return .json(Self.state("ready"))
+        return accounts.clockIsTrusted
+            ? .json(Self.state("ready")) : .json(Self.state("degraded", because: ["clock"]))
     }
 
-    private static func state(_ text: String) -> [UInt8] {
-        JSONValue.object(["status": .string(text)]).serialized()
+    private static func state(_ text: String, because reasons: [String] = []) -> [UInt8] {
+        var state: JSONObject = ["status": .string(text)]
+        if !reasons.isEmpty { state["reasons"] = .array(reasons.map { .string($0) }) }
+        return JSONValue.object(state).serialized()
     }
 }
 

@@ -20,7 +20,7 @@ struct DocumentationAPI: Sendable {
     func surface() -> Surface {
         Surface(
             name: "documentation", prefixes: ["/docs"],
-            routes: [Route(.GET, "/docs", policy: .browser) { request, _ in answer(request) }],
+            routes: [Route(.GET, "/docs", takes: .none, policy: .browser) { request, _ in answer(request) }],
             renderProblem: render)
     }
 

@@ -5,14 +5,15 @@ import SesameHTTP
 
 /// A method of Identity Toolkit that an app's own back end calls for a project.
 struct FirebaseAdminMethod: Sendable {
-    /// What answers, with the app of the path's project and what is to be noted of the caller.
+    /// The handler; it gets the app of the path's project and the caller.
     typealias Handler =
-        @Sendable (HTTPRequest, App, FirebaseBody, RequestContext) async throws(FirebaseError) ->
+        @Sendable (HTTPRequest, App, FirebaseBody, FirebaseOperator) async throws(FirebaseError) ->
         HTTPResponse
 
     /// What follows the project in the path.
     let path: String
-    let scope: AdminScope
+    /// The scope that the caller needs; nil if it depends on the body, and the handler checks it.
+    let scope: AdminScope?
     let schema: FirebaseSchema
     let handler: Handler
 }
@@ -21,7 +22,7 @@ extension FirebaseAPI {
     var adminRoutes: [Route] {
         adminMethods.flatMap { method in
             Self.projectPaths(method.path).map { path in
-                Route(.POST, path, policy: .firebaseMany) { request, parameters in
+                Route(.POST, path, takes: .credential, policy: .firebaseMany) { request, parameters in
                     await answer(request) { () async throws(FirebaseError) in
                         let project = try await project(named: parameters["project"])
                         return try await answerOperator(request, method, project, tenant: parameters["tenant"])
@@ -30,7 +31,7 @@ extension FirebaseAPI {
             }
         }
             + Self.projectPaths("/accounts:batchGet").map { path in
-                Route(.GET, path) { request, parameters in
+                Route(.GET, path, takes: .credential) { request, parameters in
                     await answer(request) { () async throws(FirebaseError) in
                         let project = try await project(named: parameters["project"])
                         _ = try await requireOperator(request, of: project, .usersRead)
@@ -44,9 +45,9 @@ extension FirebaseAPI {
     private func answerOperator(
         _ request: HTTPRequest, _ method: FirebaseAdminMethod, _ project: App, tenant: String?
     ) async throws(FirebaseError) -> HTTPResponse {
-        let context = try await requireOperator(request, of: project, method.scope)
+        let caller = try await requireOperator(request, of: project, method.scope)
         let body = try request.firebaseBody(method.schema, limits: Self.adminLimits)
-        return try await method.handler(request, try await app(project, tenant: tenant, body), body, context)
+        return try await method.handler(request, try await app(project, tenant: tenant, body), body, caller)
     }
 
     /// What a client's method answers whom no API key names, and who calls it as an operator: the method of the same name.
@@ -84,7 +85,7 @@ extension FirebaseAPI {
             FirebaseAdminMethod(
                 path: "/accounts:lookup", scope: .usersRead, schema: Self.adminLookupSchema, handler: adminLookup),
             FirebaseAdminMethod(
-                path: "/accounts:update", scope: .usersWrite, schema: Self.adminUpdateSchema, handler: adminUpdate),
+                path: "/accounts:update", scope: nil, schema: Self.adminUpdateSchema, handler: adminUpdate),
             FirebaseAdminMethod(
                 path: "/accounts:delete", scope: .usersWrite, schema: Self.deleteSchema, handler: adminDelete),
             FirebaseAdminMethod(
@@ -96,10 +97,10 @@ extension FirebaseAPI {
             FirebaseAdminMethod(
                 path: "/accounts:query", scope: .usersRead, schema: Self.querySchema, handler: query),
             FirebaseAdminMethod(
-                path: "/accounts:sendOobCode", scope: .usersWrite, schema: Self.sendOobCodeSchema,
+                path: "/accounts:sendOobCode", scope: nil, schema: Self.sendOobCodeSchema,
                 handler: adminSendOobCode),
             FirebaseAdminMethod(
-                path: ":createSessionCookie", scope: .usersWrite, schema: Self.cookieSchema,
+                path: ":createSessionCookie", scope: .usersActAs, schema: Self.cookieSchema,
                 handler: createSessionCookie),
         ]
     }

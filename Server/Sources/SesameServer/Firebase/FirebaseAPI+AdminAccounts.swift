@@ -30,7 +30,7 @@ extension FirebaseAPI {
 
     /// `accounts`: a new account, to which nobody is signed in.
     func adminCreate(
-        _ request: HTTPRequest, _ app: App, _ body: FirebaseBody, _ context: RequestContext
+        _ request: HTTPRequest, _ app: App, _ body: FirebaseBody, _ caller: FirebaseOperator
     ) async throws(FirebaseError) -> HTTPResponse {
         var order = AccountOrder()
         try order.read(body)
@@ -38,7 +38,7 @@ extension FirebaseAPI {
         order.isDisabled = body.optionalBool("disabled")
         let id = body.text("localId").map { AccountID($0) }
         let account = try await self.order { [order] () async throws(Refusal) in
-            try await accounts.makeAccount(order, id: id, in: app, context: context)
+            try await accounts.makeAccount(order, id: id, in: app, context: caller.context)
         }
         let user = FirebaseUser(account, of: app)
         var json: JSONObject = [
@@ -51,7 +51,7 @@ extension FirebaseAPI {
 
     /// `accounts:lookup`: the accounts of ids, addresses, numbers and providers' ids; no `users` at all where there is none.
     func adminLookup(
-        _ request: HTTPRequest, _ app: App, _ body: FirebaseBody, _ context: RequestContext
+        _ request: HTTPRequest, _ app: App, _ body: FirebaseBody, _ caller: FirebaseOperator
     ) async throws(FirebaseError) -> HTTPResponse {
         let identities = body.objects("federatedUserId").compactMap { entry -> AccountOrder.StatedIdentity? in
             guard let provider = entry.text("providerId").flatMap(Provider.init(firebaseName:)),
@@ -75,7 +75,7 @@ extension FirebaseAPI {
 
     /// `accounts:update` of any account.
     func adminUpdate(
-        _ request: HTTPRequest, _ app: App, _ body: FirebaseBody, _ context: RequestContext
+        _ request: HTTPRequest, _ app: App, _ body: FirebaseBody, _ caller: FirebaseOperator
     ) async throws(FirebaseError) -> HTTPResponse {
         let id = AccountID(try body.required("localId", orElse: "MISSING_LOCAL_ID"))
         var order = AccountOrder()
@@ -83,7 +83,7 @@ extension FirebaseAPI {
         order.isDisabled = body.optionalBool("disableUser")
         if let mfa = body.object("mfa") { order.factors = try AccountOrder.factors(mfa.objects("enrollments")) }
         let account = try await self.order { [order] () async throws(Refusal) in
-            try await accounts.change(id, by: order, in: app, context: context)
+            try await accounts.change(id, by: order, with: caller.scopes, in: app, context: caller.context)
         }
         let user = FirebaseUser(account, of: app).json
         var json: JSONObject = ["kind": "identitytoolkit#SetAccountInfoResponse"]
@@ -97,11 +97,11 @@ extension FirebaseAPI {
 
     /// `accounts:delete` of any account.
     func adminDelete(
-        _ request: HTTPRequest, _ app: App, _ body: FirebaseBody, _ context: RequestContext
+        _ request: HTTPRequest, _ app: App, _ body: FirebaseBody, _ caller: FirebaseOperator
     ) async throws(FirebaseError) -> HTTPResponse {
         let id = AccountID(try body.required("localId", orElse: "MISSING_LOCAL_ID"))
         _ = try await order { () async throws(Refusal) in
-            try await accounts.delete(id, in: app.id, context: context)
+            try await accounts.delete(id, in: app.id, context: caller.context)
         }
         return .firebase(["kind": "identitytoolkit#DeleteAccountResponse"])
     }

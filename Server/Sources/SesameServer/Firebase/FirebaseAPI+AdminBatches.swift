@@ -36,7 +36,7 @@ extension FirebaseAPI {
 
     /// `accounts:batchDelete`. Without `force` only accounts that are disabled are deleted.
     func batchDelete(
-        _ request: HTTPRequest, _ app: App, _ body: FirebaseBody, _ context: RequestContext
+        _ request: HTTPRequest, _ app: App, _ body: FirebaseBody, _ caller: FirebaseOperator
     ) async throws(FirebaseError) -> HTTPResponse {
         let ids = body.strings("localIds").map { AccountID($0) }
         guard !ids.isEmpty else { throw .code("MISSING_LOCAL_ID") }
@@ -56,7 +56,7 @@ extension FirebaseAPI {
                 continue
             }
             _ = try await domain { () async throws(Refusal) in
-                try await accounts.delete(id, in: app.id, context: context)
+                try await accounts.delete(id, in: app.id, context: caller.context)
             }
         }
         return .firebase(errors.isEmpty ? [:] : ["errors": .array(errors)])
@@ -64,7 +64,7 @@ extension FirebaseAPI {
 
     /// `accounts:query`: the accounts of some expressions, or the first of all.
     func query(
-        _ request: HTTPRequest, _ app: App, _ body: FirebaseBody, _ context: RequestContext
+        _ request: HTTPRequest, _ app: App, _ body: FirebaseBody, _ caller: FirebaseOperator
     ) async throws(FirebaseError) -> HTTPResponse {
         guard (body.integer("offset") ?? 0) == 0, body.text("sortBy").map({ $0 == "USER_ID" }) ?? true,
             body.text("order").map({ $0 == "ASC" }) ?? true
@@ -91,13 +91,13 @@ extension FirebaseAPI {
 
     /// `:createSessionCookie`: a cookie for the bearer of an ID token.
     func createSessionCookie(
-        _ request: HTTPRequest, _ app: App, _ body: FirebaseBody, _ context: RequestContext
+        _ request: HTTPRequest, _ app: App, _ body: FirebaseBody, _ caller: FirebaseOperator
     ) async throws(FirebaseError) -> HTTPResponse {
-        let caller = try await caller(try idToken(body), of: app)
+        let person = try await self.caller(try idToken(body), of: app)
         let life = body.integer("validDuration") ?? Int64(AccountSystem.firebaseCookieLives.upperBound)
         do throws(FirebaseError) {
             let cookie = try await domain { () async throws(Refusal) in
-                try accounts.firebaseCookie(for: caller, life: Double(life))
+                try accounts.firebaseCookie(for: person, life: Double(life))
             }
             return .firebase(["sessionCookie": .string(cookie.exposed)])
         } catch {

@@ -21,7 +21,7 @@ extension FirebaseAPI {
 
     /// `accounts:batchCreate`: accounts of another system, with their ids. One that cannot be taken leaves the others.
     func batchCreate(
-        _ request: HTTPRequest, _ app: App, _ body: FirebaseBody, _ context: RequestContext
+        _ request: HTTPRequest, _ app: App, _ body: FirebaseBody, _ caller: FirebaseOperator
     ) async throws(FirebaseError) -> HTTPResponse {
         let users = body.objects("users")
         guard !users.isEmpty else { throw .code("MISSING_USER_ACCOUNT") }
@@ -38,7 +38,8 @@ extension FirebaseAPI {
             }
         }
         let refusals = try await domain { [orders] () async throws(Refusal) in
-            try await accounts.makeAccounts(orders.map { .init(id: $0.id, order: $0.order) }, in: app, context: context)
+            try await accounts.makeAccounts(
+                orders.map { .init(id: $0.id, order: $0.order) }, in: app, context: caller.context)
         }
         for (order, refusal) in zip(orders, refusals) {
             if let refusal { errors.append((order.index, FirebaseError.order(refusal).message)) }

@@ -29,16 +29,21 @@ extension FirebaseAPI {
         case .emailSignIn: order = .signIn(try email(of: body), at: link)
         case .verifyEmail:
             let caller = try await caller(Secret(try body.required("idToken", orElse: "INVALID_ID_TOKEN")), of: app)
-            guard let email = caller.view.login(.email).flatMap({ EmailAddress($0.name) }) else {
+            guard let email = caller.view.emailLogin else {
                 throw .code("MISSING_EMAIL", "the account has no address of its own")
             }
-            order = .verify(email, of: caller.view.account.id, at: link)
+            order = .verify(email, of: caller.view.account.id, askedIn: caller.caller.session.id, at: link)
         case .changeEmail:
             let caller = try await caller(try idToken(body), of: app)
+            guard !caller.view.isAnonymous else {
+                throw .code("OPERATION_NOT_ALLOWED", "a guest has no address to change")
+            }
             guard !caller.caller.mustConfirm(caller.view) else { throw .code("CREDENTIAL_TOO_OLD_LOGIN_AGAIN") }
             let email = try address(try body.required("newEmail", orElse: "MISSING_NEW_EMAIL"))
-            order = .changeEmail(to: email, of: caller.view.account.id, at: link)
+            order = .changeEmail(
+                to: email, of: caller.view.account.id, askedIn: caller.caller.session.id, at: link)
             before = caller.view.claims.email
+        case .undoChange, .undoFactor: throw .code("INVALID_REQ_TYPE")
         }
         let issued = try await send(order, of: app, request)
         if let issued { note(issued, wanted.purpose, order, instead: before, of: app) }
@@ -50,9 +55,11 @@ extension FirebaseAPI {
 
     /// `accounts:sendOobCode` of a back end, which may have the link itself.
     func adminSendOobCode(
-        _ request: HTTPRequest, _ app: App, _ body: FirebaseBody, _ context: RequestContext
+        _ request: HTTPRequest, _ app: App, _ body: FirebaseBody, _ caller: FirebaseOperator
     ) async throws(FirebaseError) -> HTTPResponse {
         let wanted = try FirebaseCodeRequest(body, of: app, isEmulator: isEmulator)
+        // The link itself, and one that makes another address the account's, are ways in.
+        try caller.require(wanted.returnsLink || wanted.purpose == .changeEmail ? .usersActAs : .usersWrite)
         let link = wanted.link(publicURL: publicURL, key: request.query["key"])
         let email = try await operatorsEmail(body, app)
         let order: CodeOrder
@@ -61,11 +68,13 @@ extension FirebaseAPI {
         case .passwordReset: order = .resetPassword(email, at: link)
         case .emailSignIn: order = .signIn(email, at: link)
         case .verifyEmail:
-            order = .verify(email, of: try await account(of: email, in: app, orElse: "USER_NOT_FOUND"), at: link)
+            order = .verify(
+                email, of: try await account(of: email, in: app, orElse: "USER_NOT_FOUND"), askedIn: nil, at: link)
         case .changeEmail:
             let new = try address(try body.required("newEmail", orElse: "MISSING_NEW_EMAIL"))
             order = .changeEmail(
-                to: new, of: try await account(of: email, in: app, orElse: "USER_NOT_FOUND"), at: link)
+                to: new, of: try await account(of: email, in: app, orElse: "USER_NOT_FOUND"), askedIn: nil, at: link)
+        case .undoChange, .undoFactor: throw .code("INVALID_REQ_TYPE")
         }
         var json: JSONObject = [
             "kind": "identitytoolkit#GetOobConfirmationCodeResponse", "email": .string(email.description),
@@ -74,9 +83,9 @@ extension FirebaseAPI {
             try await domain { () async throws(Refusal) -> Void in
                 guard wanted.returnsLink else {
                     return note(
-                        try await send(order, of: app, context), wanted.purpose, order, instead: before, of: app)
+                        try await send(order, of: app, caller.context), wanted.purpose, order, instead: before, of: app)
                 }
-                let code = try await accounts.issueCode(order, of: app, context: context)
+                let code = try await accounts.issueCode(order, of: app, context: caller.context)
                 note(code, wanted.purpose, order, instead: before, of: app)
                 json["oobCode"] = .string(code.code.exposed)
                 json["oobLink"] = code.link.map { .string($0) }
@@ -112,11 +121,13 @@ extension FirebaseAPI {
     func resetPassword(
         _ request: HTTPRequest, _ app: App, _ body: FirebaseBody
     ) async throws(FirebaseError) -> HTTPResponse {
-        guard app.firebase?.rules.allowsPasswords != false else { throw .code("PASSWORD_LOGIN_DISABLED") }
         let code = PresentedCode.link(Secret(try body.required("oobCode", orElse: "MISSING_OOB_CODE")))
         let context = request.context(in: app)
         let content = try await codes { () async throws(Refusal) in
             try await accounts.checkCode(code, of: app, context: context)
+        }
+        guard content.purpose.isUndo || app.firebase?.rules.allowsPasswords != false else {
+            throw .code("PASSWORD_LOGIN_DISABLED")
         }
         if let password = body.secret("newPassword") {
             _ = try await codes { () async throws(Refusal) in
@@ -130,23 +141,39 @@ extension FirebaseAPI {
         ]
         // Whoever opens a link that signs in has to know whose it is.
         if content.purpose != .signIn { json["email"] = .string(content.name) }
-        if content.purpose == .changeEmail, let account = content.account {
-            let view = try await codes { () async throws(Refusal) in try await accounts.account(account, in: app.id) }
+        guard content.purpose == .changeEmail || content.purpose == .undoFactor, let account = content.account else {
+            return .firebase(json)
+        }
+        let view = try await codes { () async throws(Refusal) in try await accounts.account(account, in: app.id) }
+        guard content.purpose == .undoFactor else {
             json["email"] = .string(view.claims.email ?? "")
             json["newEmail"] = .string(content.name)
+            return .firebase(json)
         }
+        // It may have been removed meanwhile.
+        guard let factor = view.factors.first(where: { $0.id == content.factor }) else {
+            throw .code("INVALID_OOB_CODE")
+        }
+        json["mfaInfo"] = .object(FirebaseUser.json(factor))
         return .firebase(json)
     }
 
-    /// `accounts:update` with a code: an address is verified, or is another one from now on.
+    /// `accounts:update` with a code: an address is verified, is another one from now on, or is what it was before.
+    ///
+    /// - Parameter caller: Who brings the code, if they say so.
     func applyCode(
-        _ code: Secret, _ app: App, _ request: HTTPRequest
+        _ code: Secret, by caller: FirebaseCaller? = nil, _ app: App, _ request: HTTPRequest
     ) async throws(FirebaseError) -> HTTPResponse {
+        let context = request.context(in: app)
         let content = try await codes { () async throws(Refusal) in
-            try await accounts.checkCode(.link(code), of: app, context: request.context(in: app))
+            try await accounts.checkCode(.link(code), of: app, context: context)
         }
         let view = try await codes { () async throws(Refusal) in
-            try await accounts.verify(with: .link(code), of: app, context: request.context(in: app))
+            guard !content.purpose.isUndo else {
+                return try await accounts.undoChange(with: .link(code), of: app, context: context)
+            }
+            let bearer = caller.map { CodeBearer.caller($0.caller) } ?? .mailbox
+            return try await accounts.verify(with: .link(code), of: app, by: bearer, context: context)
         }
         forget(code, of: app)
         var json: JSONObject = [

@@ -29,7 +29,7 @@ extension FirebaseAPI {
                 emulatedPath(.PATCH, "config") { app, body, _ async throws(FirebaseError) in
                     Self.emulatorConfiguration(try await change(app, by: body))
                 },
-                Route(.GET, "/emulator/action") { request, _ in
+                Route(.GET, "/emulator/action", takes: .credential) { request, _ in
                     await answer(request) { () async throws(FirebaseError) in try await act(request) }
                 },
             ]
@@ -44,7 +44,8 @@ extension FirebaseAPI {
     }
 
     private func emulatedPath(_ method: HTTPMethod, _ path: String, _ reply: @escaping EmulatorReply) -> Route {
-        Route(method, "/emulator/v1/projects/{project}/\(path)", policy: .firebase) { request, parameters in
+        Route(method, "/emulator/v1/projects/{project}/\(path)", takes: .none, policy: .firebase) {
+            request, parameters in
             await answer(request) { () async throws(FirebaseError) in
                 let project = try await project(named: parameters["project"])
                 let body = try request.firebaseBody(Self.emulatorSchema)

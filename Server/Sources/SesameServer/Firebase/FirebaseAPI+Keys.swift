@@ -17,12 +17,12 @@ extension FirebaseAPI {
         ]
         return certificates.flatMap { path in
             [path, "/www.googleapis.com" + path].map { path in
-                Route(.GET, path, policy: .publicKeys) { _, _ in certificateAnswer() }
+                Route(.GET, path, takes: .none, policy: .publicKeys) { _, _ in certificateAnswer() }
             }
         }
             + keySets.flatMap { path in
                 [path, "/www.googleapis.com" + path].map { path in
-                    Route(.GET, path, policy: .publicKeys) { _, _ in keySetAnswer() }
+                    Route(.GET, path, takes: .none, policy: .publicKeys) { _, _ in keySetAnswer() }
                 }
             }
     }

@@ -8,7 +8,7 @@ extension FirebaseAPI {
     static let accessPath = "/oauth2.googleapis.com/token"
 
     var accessRoutes: [Route] {
-        [Route(.POST, Self.accessPath, policy: .access) { request, _ in access(request) }]
+        [Route(.POST, Self.accessPath, takes: .credential, policy: .form) { request, _ in access(request) }]
     }
 
     /// An access token for an assertion (RFC 7523), or an error as RFC 6749 section 5.2 has it.
@@ -49,13 +49,15 @@ extension FirebaseAPI {
         guard let credential = try? request.bearer(),
             AccountSystem.isOperators(credential) || isEmulator && isOwner(request)
         else { return nil }
-        return try await requireOperator(request, of: app, scope)
+        return try await requireOperator(request, of: app, scope).context
     }
 
     /// Who calls an administrative method: a service account that the app trusts, or an admin key that is good for it.
+    ///
+    /// - Parameter scope: The scope that the caller needs; nil if it is checked later.
     func requireOperator(
-        _ request: HTTPRequest, of app: App, _ scope: AdminScope
-    ) async throws(FirebaseError) -> RequestContext {
+        _ request: HTTPRequest, of app: App, _ scope: AdminScope?
+    ) async throws(FirebaseError) -> FirebaseOperator {
         let presented: Secret
         do throws(Refusal) {
             presented = try request.bearer()
@@ -65,22 +67,23 @@ extension FirebaseAPI {
         var context = RequestContext(requestID: request.id.description, network: request.peer.network)
         if isEmulator, isOwner(request) {
             context = RequestContext(requestID: context.requestID, network: context.network, actor: "owner")
-            return context
+            return FirebaseOperator(context: context, scopes: .all)
         }
         if let access = accounts.firebaseAccess(presented, to: app) {
-            return RequestContext(requestID: context.requestID, network: context.network, actor: access.email)
+            context = RequestContext(requestID: context.requestID, network: context.network, actor: access.email)
+            return FirebaseOperator(context: context, scopes: .all)
         }
         guard takesAdminKeys else { throw .unauthenticated("Request had invalid authentication credentials.") }
         do throws(Refusal) {
             let caller = try await accounts.authenticate(adminKey: presented, context: context)
             log.used(caller.key, request)
-            try caller.require(scope)
+            if let scope { try caller.require(scope) }
             _ = try caller.app(app.configured.description, of: apps)
-            return request.context(by: caller)
+            return FirebaseOperator(context: request.context(by: caller), scopes: caller.key.scopes)
         } catch {
             log.refused(error, request)
             switch error.code {
-            case .insufficientScope, .notFound: throw .permissionDenied("INSUFFICIENT_PERMISSION : \(error.reason)")
+            case .notFound: throw .permissionDenied("INSUFFICIENT_PERMISSION : \(error.reason)")
             case .notAuthenticated:
                 throw .unauthenticated("Request had invalid authentication credentials.")
             default: throw FirebaseError(error)
@@ -89,10 +92,24 @@ extension FirebaseAPI {
     }
 }
 
+/// The caller of an administrative method.
+struct FirebaseOperator: Sendable {
+    /// The request, as events record it.
+    let context: RequestContext
+    /// The caller's scopes. A service account of the project has all, and so has an emulator's caller.
+    let scopes: Set<AdminScope>
+
+    /// Refuses what they may not do.
+    func require(_ scope: AdminScope) throws(FirebaseError) {
+        do throws(Refusal) {
+            try scopes.require(scope)
+        } catch {
+            throw FirebaseError(error)
+        }
+    }
+}
+
 extension RoutePolicy {
-    /// A refused assertion is answered 400 by its standard.
-    fileprivate static let access = RoutePolicy(
-        contentTypes: ["application/x-www-form-urlencoded"], traffic: .credentials)
     /// Many accounts at once.
     static let firebaseMany = RoutePolicy(maximumBody: 4 << 20, contentTypes: [], isBodyOptional: true)
 }

@@ -86,7 +86,10 @@ extension FirebaseAPI {
         guard let temporary = body.secret("temporaryProof") else {
             let info = Secret(try body.required("sessionInfo", orElse: "MISSING_SESSION_INFO"))
             let digits = Secret(try body.required("code", orElse: "MISSING_CODE"))
-            guard let ticket = accounts.phoneTicket(info, in: app) else { throw .code("INVALID_SESSION_INFO") }
+            guard let ticket = accounts.phoneTicket(info, in: app) else {
+                throw FirebaseError(Refusal(.ticketExpired, "this server has sealed no such session info"))
+                    .saying("INVALID_SESSION_INFO")
+            }
             guard !ticket.isOver(at: accounts.now) else { throw .code("SESSION_EXPIRED") }
             return PhoneProof(
                 number: ticket.number, code: .digits(digits, .signIn, .phone, ticket.number.description),

@@ -23,7 +23,7 @@ extension FirebaseAPI {
 
     private func questions(_ paths: [String], _ reply: @escaping @Sendable (App) -> JSONObject) -> [Route] {
         paths.map { path in
-            Route(.GET, path) { request, _ in
+            Route(.GET, path, takes: .none) { request, _ in
                 await answer(request) { () async throws(FirebaseError) in
                     .firebase(reply(try await project(of: request)))
                 }

@@ -13,7 +13,7 @@ extension FirebaseAPI {
                 try await changeConfiguration(request, project)
             }
             + ["/v1/projects/{project}", "/identitytoolkit.googleapis.com/v1/projects/{project}"].map { path in
-                Route(.GET, path) { request, parameters in
+                Route(.GET, path, takes: .credential) { request, parameters in
                     await answer(request) { () async throws(FirebaseError) in
                         let project = try await project(named: parameters["project"])
                         _ = try await requireOperator(request, of: project, .usersRead)

@@ -35,7 +35,7 @@ extension FirebaseAPI {
             FirebaseMFAMethod("mfaSignIn:finalize", Self.mfaSignInFinalizeSchema, finalizeSignIn),
         ].flatMap { method in
             method.paths.map { path in
-                Route(.POST, path, policy: .firebase) { request, _ in
+                Route(.POST, path, takes: .credential, policy: .firebase) { request, _ in
                     await answer(request) { () async throws(FirebaseError) in
                         let project = try await project(of: request)
                         let body = try request.firebaseBody(method.schema)

@@ -68,6 +68,10 @@ struct ProviderResponse: Sendable {
         guard let form = try? QueryParameters(formEncoded: Array(parts.joined(separator: "&").utf8)) else {
             throw .code("INVALID_IDP_RESPONSE", "the provider's answer is no form")
         }
+        // Programs differ in which of two values they read.
+        guard ["providerId", "id_token", "nonce", "user"].allSatisfy({ form.values($0).count < 2 }) else {
+            throw .code("INVALID_IDP_RESPONSE", "the provider's response repeats a parameter")
+        }
         guard let name = form["providerId"], !name.isEmpty else {
             throw .code(
                 "INVALID_CREDENTIAL_OR_PROVIDER_ID",

@@ -51,7 +51,7 @@ extension FirebaseAPI {
                 let session: SessionID
                 if let caller {
                     if isEmulator, caller.view.login(.email) != nil {
-                        _ = try await accounts.changeEmail(of: caller.caller, to: email, context: context)
+                        _ = try await accounts.changeEmail(of: caller.caller, to: email, waits: false, context: context)
                     }
                     session = try await accounts.addPassword(
                         email: email, password: password, to: caller.caller, context: context

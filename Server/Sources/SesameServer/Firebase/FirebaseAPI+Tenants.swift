@@ -42,11 +42,11 @@ extension FirebaseAPI {
         _ method: HTTPMethod, _ path: String, _ scope: AdminScope, _ reply: @escaping OperatorReply
     ) -> [Route] {
         ["/v2/projects/{project}\(path)", "/identitytoolkit.googleapis.com/v2/projects/{project}\(path)"].map { path in
-            Route(method, path, policy: .firebase) { request, parameters in
+            Route(method, path, takes: .credential, policy: .firebase) { request, parameters in
                 await answer(request) { () async throws(FirebaseError) in
                     let project = try await project(named: parameters["project"])
-                    let context = try await requireOperator(request, of: project, scope)
-                    return .firebase(try await reply(request, project, parameters["tenant"] ?? "", context))
+                    let caller = try await requireOperator(request, of: project, scope)
+                    return .firebase(try await reply(request, project, parameters["tenant"] ?? "", caller.context))
                 }
             }
         }

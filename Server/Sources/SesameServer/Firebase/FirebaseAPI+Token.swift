@@ -8,7 +8,7 @@ extension FirebaseAPI {
 
     var tokenRoutes: [Route] {
         ["/v1/token", "/securetoken.googleapis.com/v1/token"].map { path in
-            Route(.POST, path, policy: .firebase) { request, _ in
+            Route(.POST, path, takes: .credential, policy: .firebase) { request, _ in
                 await answer(request) { () async throws(FirebaseError) in try await token(request) }
             }
         }

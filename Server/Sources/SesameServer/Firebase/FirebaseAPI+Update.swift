@@ -24,7 +24,11 @@ extension FirebaseAPI {
     func update(
         _ request: HTTPRequest, _ app: App, _ body: FirebaseBody
     ) async throws(FirebaseError) -> HTTPResponse {
-        if let code = body.secret("oobCode") { return try await applyCode(code, app, request) }
+        if let code = body.secret("oobCode") {
+            let caller: FirebaseCaller? =
+                if let idToken = body.secret("idToken") { try await caller(idToken, of: app) } else { nil }
+            return try await applyCode(code, by: caller, app, request)
+        }
         let caller = try await caller(try idToken(body), of: app)
         if let name = Self.operatorsOwn.first(where: body.contains) {
             throw .code("UNEXPECTED_PARAMETER", "\(name) is for the operator to say")
@@ -141,7 +145,8 @@ extension FirebaseAPI {
         }
         return try await domain { () async throws(Refusal) in
             if !caller.view.isAnonymous {
-                _ = try await accounts.changeEmail(of: caller.caller, to: email, context: context)
+                _ = try await accounts.changeEmail(
+                    of: caller.caller, to: email, waits: false, context: context)
             }
             guard let password else { return caller.caller.session.id }
             return try await accounts.addPassword(

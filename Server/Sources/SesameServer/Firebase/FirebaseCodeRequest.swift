@@ -10,6 +10,10 @@ struct FirebaseCodeRequest: Sendable {
         case passwordReset = "PASSWORD_RESET"
         case emailSignIn = "EMAIL_SIGNIN"
         case changeEmail = "VERIFY_AND_CHANGE_EMAIL"
+        /// Mailed by the change that it takes back, and to nobody who asks.
+        case undoChange = "RECOVER_EMAIL"
+        /// Mailed when a second factor is added, and to nobody who asks.
+        case undoFactor = "REVERT_SECOND_FACTOR_ADDITION"
 
         init(_ purpose: CodePurpose) {
             self =
@@ -18,6 +22,8 @@ struct FirebaseCodeRequest: Sendable {
                 case .resetPassword: .passwordReset
                 case .signIn: .emailSignIn
                 case .changeEmail: .changeEmail
+                case .undoChange: .undoChange
+                case .undoFactor: .undoFactor
                 // No link leads there.
                 case .secondFactor: .verifyEmail
                 }
@@ -30,6 +36,8 @@ struct FirebaseCodeRequest: Sendable {
             case .passwordReset: "resetPassword"
             case .emailSignIn: "signIn"
             case .changeEmail: "verifyAndChangeEmail"
+            case .undoChange: "recoverEmail"
+            case .undoFactor: "revertSecondFactorAddition"
             }
         }
     }
@@ -70,6 +78,9 @@ struct FirebaseCodeRequest: Sendable {
             let known = (app.firebase?.authorizedDomains ?? []) + ["localhost", "127.0.0.1"]
             guard isEmulator || known.contains(where: host.hasSameBytes) else {
                 throw .code("UNAUTHORIZED_DOMAIN", "the host of continueUrl is none of the project's authorizedDomains")
+            }
+            guard isEmulator || RedirectRule.isConfidential(target) else {
+                throw .code("INVALID_CONTINUE_URI", "((expected https, or http on this machine))")
             }
         }
         if isForApp, target == nil { throw .code("MISSING_CONTINUE_URI") }

@@ -24,10 +24,13 @@ extension FirebaseError {
             case .secondFactorRequired: .code("SECOND_FACTOR_REQUIRED", refusal.reason)
             case .reauthenticationRequired: .code("CREDENTIAL_TOO_OLD_LOGIN_AGAIN")
             case .credentialInUse, .providerAlreadyLinked: .code("FEDERATED_USER_ID_ALREADY_LINKED")
+            case .invalidTransition where refusal.field == "email": .code("UNVERIFIED_EMAIL", refusal.reason)
             case .lastMethod: .code("OPERATION_NOT_ALLOWED", refusal.reason)
+            case .rateLimited where refusal.cap.map { $0.scope != .receiver } == true:
+                .code("QUOTA_EXCEEDED", refusal.reason)
             case .rateLimited: .code("TOO_MANY_ATTEMPTS_TRY_LATER", refusal.reason)
             case .notFound: .notFound
-            case .insufficientScope: .permissionDenied(refusal.reason)
+            case .insufficientScope: .permissionDenied("INSUFFICIENT_PERMISSION : \(refusal.reason)")
             case .storageUnavailable, .providerUnavailable:
                 FirebaseError(503, refusal.reason, name: "UNAVAILABLE", reason: "backendError")
             case .internal: FirebaseError(500, "INTERNAL_ERROR", name: "INTERNAL", reason: "backendError")

@@ -11,6 +11,8 @@ struct FirebaseMethod: Sendable {
     let name: String
     /// Its name in the interface before, which some clients still call.
     let legacyName: String
+    /// The credentials that requests carry. The API key is none.
+    let input: Route.Input
     let schema: FirebaseSchema
     let handler: Handler
 
@@ -26,7 +28,7 @@ extension FirebaseAPI {
     var clientRoutes: [Route] {
         methods.flatMap { method in
             method.paths.map { path in
-                Route(.POST, path, policy: .firebase) { request, _ in
+                Route(.POST, path, takes: method.input, policy: .firebase) { request, _ in
                     await answer(request) { () async throws(FirebaseError) in
                         if let answer = try await operatorsAnswer(request, method.name) { return answer }
                         let project = try await project(of: request)
@@ -40,37 +42,52 @@ extension FirebaseAPI {
 
     private var methods: [FirebaseMethod] {
         [
-            FirebaseMethod(name: "signUp", legacyName: "signupNewUser", schema: Self.signUpSchema, handler: signUp),
             FirebaseMethod(
-                name: "signInWithIdp", legacyName: "verifyAssertion", schema: Self.signInWithIdpSchema,
+                name: "signUp", legacyName: "signupNewUser", input: .credential, schema: Self.signUpSchema,
+                handler: signUp),
+            FirebaseMethod(
+                name: "signInWithIdp", legacyName: "verifyAssertion", input: .credential,
+                schema: Self.signInWithIdpSchema,
                 handler: signInWithIdp),
             FirebaseMethod(
-                name: "signInWithPassword", legacyName: "verifyPassword", schema: Self.signInWithPasswordSchema,
+                name: "signInWithPassword", legacyName: "verifyPassword", input: .credential,
+                schema: Self.signInWithPasswordSchema,
                 handler: signInWithPassword),
             FirebaseMethod(
-                name: "signInWithCustomToken", legacyName: "verifyCustomToken", schema: Self.customTokenSchema,
+                name: "signInWithCustomToken", legacyName: "verifyCustomToken", input: .credential,
+                schema: Self.customTokenSchema,
                 handler: signInWithCustomToken),
-            FirebaseMethod(name: "update", legacyName: "setAccountInfo", schema: Self.updateSchema, handler: update),
             FirebaseMethod(
-                name: "createAuthUri", legacyName: "createAuthUri", schema: Self.createAuthUriSchema,
+                name: "update", legacyName: "setAccountInfo", input: .credential, schema: Self.updateSchema,
+                handler: update),
+            FirebaseMethod(
+                name: "createAuthUri", legacyName: "createAuthUri", input: .none, schema: Self.createAuthUriSchema,
                 handler: createAuthUri),
             FirebaseMethod(
-                name: "sendOobCode", legacyName: "getOobConfirmationCode", schema: Self.sendOobCodeSchema,
+                name: "sendOobCode", legacyName: "getOobConfirmationCode", input: .credential,
+                schema: Self.sendOobCodeSchema,
                 handler: sendOobCode),
             FirebaseMethod(
-                name: "resetPassword", legacyName: "resetPassword", schema: Self.resetPasswordSchema,
+                name: "resetPassword", legacyName: "resetPassword", input: .credential,
+                schema: Self.resetPasswordSchema,
                 handler: resetPassword),
             FirebaseMethod(
-                name: "signInWithEmailLink", legacyName: "emailLinkSignin", schema: Self.emailLinkSchema,
+                name: "signInWithEmailLink", legacyName: "emailLinkSignin", input: .credential,
+                schema: Self.emailLinkSchema,
                 handler: signInWithEmailLink),
             FirebaseMethod(
-                name: "sendVerificationCode", legacyName: "sendVerificationCode",
+                name: "sendVerificationCode", legacyName: "sendVerificationCode", input: .none,
                 schema: Self.sendVerificationCodeSchema, handler: sendVerificationCode),
             FirebaseMethod(
-                name: "signInWithPhoneNumber", legacyName: "verifyPhoneNumber", schema: Self.phoneSchema,
+                name: "signInWithPhoneNumber", legacyName: "verifyPhoneNumber", input: .credential,
+                schema: Self.phoneSchema,
                 handler: signInWithPhoneNumber),
-            FirebaseMethod(name: "lookup", legacyName: "getAccountInfo", schema: Self.lookupSchema, handler: lookup),
-            FirebaseMethod(name: "delete", legacyName: "deleteAccount", schema: Self.deleteSchema, handler: delete),
+            FirebaseMethod(
+                name: "lookup", legacyName: "getAccountInfo", input: .credential, schema: Self.lookupSchema,
+                handler: lookup),
+            FirebaseMethod(
+                name: "delete", legacyName: "deleteAccount", input: .credential, schema: Self.deleteSchema,
+                handler: delete),
         ]
     }
 }

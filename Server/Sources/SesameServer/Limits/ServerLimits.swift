@@ -9,6 +9,10 @@ public struct ServerLimits: Sendable {
     public var settings: LimitSettings
     /// Apps' own limits.
     public var apps: [AppID: LimitSettings]
+    /// The server's caps on messages with codes.
+    public var caps = MessageCaps()
+    /// Apps' own caps.
+    public var capsOfApps: [AppID: MessageCaps] = [:]
     /// Networks whose requests are not counted.
     public var exempt: [IPNetwork]
 

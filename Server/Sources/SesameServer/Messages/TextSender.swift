@@ -79,7 +79,7 @@ extension ServerConfiguration {
         }
         var carriers: [any MessageSender] = []
         if let mail { carriers.append(MailSender(mail, logger: logger)) }
-        if let texts { carriers.append(TextSender(texts, logger: logger)) }
+        if let texts { carriers.append(TextSender(texts.carrier, logger: logger)) }
         return MessageCarriers(carriers)
     }
 }

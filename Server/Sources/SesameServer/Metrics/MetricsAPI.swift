@@ -27,7 +27,9 @@ struct MetricsAPI: Sendable {
     func surface() -> Surface {
         Surface(
             name: "metrics",
-            routes: [Route(.GET, Self.path, policy: .uncounted) { request, _ in await answer(request) }],
+            routes: [
+                Route(.GET, Self.path, takes: .credential, policy: .uncounted) { request, _ in await answer(request) }
+            ],
             renderProblem: ErrorRenderer.render)
     }
 

@@ -8,6 +8,7 @@ final class ServerMetrics: Sendable {
     let requests = RequestMetrics()
     let keys = KeyMetrics()
     let guests = GuestMetrics()
+    let clock = ClockMetrics()
     let storage: StorageMetrics
     private let process = ProcessMetrics()
     private let signIns: Counter
@@ -34,6 +35,9 @@ final class ServerMetrics: Sendable {
         "sesame_messages_total", "Mails and texts that were tried at whoever carries them.",
         labels: ["channel", "outcome"],
         known: MessageOutcome.allCases.map { [OutgoingMessage.Channel.mail.rawValue, $0.rawValue] })
+    private let messageCaps = Counter(
+        "sesame_message_caps_total", "Messages that were refused by a cap of their day.", labels: ["channel", "scope"],
+        known: MessageCaps.Rule.all.map { [$0.channel.rawValue, $0.scope.rawValue] })
     private let failedJobs = Counter(
         "sesame_jobs_failed_total", "Attempts at a job of the outbox that failed.", labels: ["kind"])
 
@@ -59,6 +63,7 @@ final class ServerMetrics: Sendable {
         case .refresh(let outcome): refreshes.add(1, outcome.rawValue)
         case .tokenRejected(let provider, let reason): rejections.add(1, provider.rawValue, reason.name)
         case .message(let channel, let outcome): messages.add(1, channel.rawValue, outcome.rawValue)
+        case .messageCapped(let rule): messageCaps.add(1, rule.channel.rawValue, rule.scope.rawValue)
         case .push(let outcome): pushes.add(1, outcome.rawValue)
         }
     }
@@ -82,11 +87,13 @@ final class ServerMetrics: Sendable {
 
     func write(_ text: inout MetricText) {
         requests.write(&text)
-        for counter in [signIns, refreshes, rejections, refusals, limits, notifications, pushes, messages, failedJobs] {
-            counter.write(&text)
-        }
+        let counters = [
+            signIns, refreshes, rejections, refusals, limits, notifications, pushes, messages, messageCaps, failedJobs,
+        ]
+        for counter in counters { counter.write(&text) }
         keys.write(&text)
         guests.write(&text)
+        clock.write(&text)
         storage.write(&text)
         process.write(&text)
     }

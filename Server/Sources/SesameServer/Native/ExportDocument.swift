@@ -63,6 +63,7 @@ struct ExportDocument {
         var json: JSONObject = [
             "provider": .string(identity.provider.rawValue), "subject": .string(identity.subject),
             "creationTime": .time(identity.createdAt), "emailVerified": .bool(claims.emailVerified),
+            "emailIsAuthoritative": .bool(claims.emailIsAuthoritative),
             "isPrivateEmail": .bool(claims.isPrivateEmail),
         ]
         json.set("email", claims.email)
@@ -82,7 +83,7 @@ struct ExportDocument {
     private static func login(_ login: Login) -> JSONObject {
         var json: JSONObject = [
             "kind": .string(login.kind.rawValue), "name": .string(login.name), "creationTime": .time(login.createdAt),
-            "hasPassword": .bool(login.password != nil),
+            "hasPassword": .bool(login.password != nil), "isClaimed": .bool(login.isClaimed),
         ]
         json.set("verificationTime", login.verifiedAt)
         json.set("passwordChangeTime", login.passwordChangedAt)

@@ -6,10 +6,11 @@ import SesameHTTP
 extension NativeAPI {
     var accountRoutes: [Route] {
         [
-            Route(.GET, APIRoute.me) { request, _ in await me(request) },
-            Route(.DELETE, APIRoute.me, policy: .optionalJSON) { request, _ in await delete(request) },
-            Route(.GET, APIRoute.export) { request, _ in await export(request) },
-            Route(.POST, APIRoute.confirm) { request, _ in await confirm(request) },
+            Route(.GET, APIRoute.me, takes: .credential) { request, _ in await me(request) },
+            Route(.DELETE, APIRoute.me, takes: .credential, policy: .optionalJSON) { request, _ in await delete(request)
+            },
+            Route(.GET, APIRoute.export, takes: .credential) { request, _ in await export(request) },
+            Route(.POST, APIRoute.confirm, takes: .credential) { request, _ in await confirm(request) },
         ]
     }
 

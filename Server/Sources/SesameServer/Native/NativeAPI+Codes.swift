@@ -6,11 +6,11 @@ import SesameHTTP
 extension NativeAPI {
     var codeRoutes: [Route] {
         [
-            Route(.POST, APIRoute.codes) { request, _ in await sendCode(request) },
-            Route(.POST, APIRoute.ownCodes) { request, _ in await sendOwnCode(request) },
-            Route(.POST, APIRoute.signInCode) { request, _ in await signInWithCode(request) },
-            Route(.POST, APIRoute.codePassword) { request, _ in await resetPassword(request) },
-            Route(.POST, APIRoute.codeVerification) { request, _ in await verify(request) },
+            Route(.POST, APIRoute.codes, takes: .none) { request, _ in await sendCode(request) },
+            Route(.POST, APIRoute.ownCodes, takes: .credential) { request, _ in await sendOwnCode(request) },
+            Route(.POST, APIRoute.signInCode, takes: .credential) { request, _ in await signInWithCode(request) },
+            Route(.POST, APIRoute.codePassword, takes: .credential) { request, _ in await resetPassword(request) },
+            Route(.POST, APIRoute.codeVerification, takes: .credential) { request, _ in await verify(request) },
         ]
     }
 
@@ -32,7 +32,8 @@ extension NativeAPI {
                 throw refusal
             }
             try await accounts.sendCode(
-                try body.order(of: view), of: caller.app, context: request.context(in: caller.app))
+                try body.order(of: view, in: caller.session.id), of: caller.app,
+                context: request.context(in: caller.app))
             return .noContent
         }
     }
@@ -51,10 +52,10 @@ extension NativeAPI {
         await answer(request) { () async throws(Refusal) in
             let app = try apps.app(of: request, orElse: apps.fallbackApp)
             let body = try request.body(CodePasswordRequest.self)
-            _ = try await accounts.resetPassword(
+            let email = try await accounts.resetPassword(
                 with: try body.use.presented(for: .resetPassword), to: body.password, of: app,
                 context: request.context(in: app))
-            return .noContent
+            return .noContent.giving(accounts.deviceToken(for: email, in: app))
         }
     }
 
@@ -62,8 +63,10 @@ extension NativeAPI {
         await answer(request) { () async throws(Refusal) in
             let app = try apps.app(of: request, orElse: apps.fallbackApp)
             let body = try request.body(CodeUseRequest.self)
-            _ = try await accounts.verify(
-                with: try body.presented(for: .verify), of: app, context: request.context(in: app))
+            let code = try body.presented(for: .verify)
+            let bearer: CodeBearer =
+                request.headers["Authorization"].isEmpty ? .mailbox : .caller(try await caller(request))
+            _ = try await accounts.verify(with: code, of: app, by: bearer, context: request.context(in: app))
             return .noContent
         }
     }
@@ -96,17 +99,18 @@ extension CodeRequest {
     }
 
     /// What the person of an account may ask for.
-    func order(of view: AccountView) throws(Refusal) -> CodeOrder {
+    func order(of view: AccountView, in session: SessionID) throws(Refusal) -> CodeOrder {
         let form = try codeForm()
         switch purpose {
         case CodePurpose.verify.rawValue:
-            guard let login = view.login(.email), let email = EmailAddress(login.name) else {
+            guard let email = view.emailLogin else {
                 throw Refusal(.notFound, "the account has no address to verify")
             }
-            return .verify(email, of: view.account.id, as: form, in: language)
+            return .verify(email, of: view.account.id, askedIn: session, as: form, in: language)
         case CodePurpose.changeEmail.rawValue:
             guard let email else { throw Refusal(.invalidRequest, "the next address is required", field: "email") }
-            return .changeEmail(to: try EmailAddress(member: email), of: view.account.id, as: form, in: language)
+            return .changeEmail(
+                to: try EmailAddress(member: email), of: view.account.id, askedIn: session, as: form, in: language)
         default: throw Refusal(.invalidRequest, "'purpose' is verify or change_email", field: "purpose")
         }
     }

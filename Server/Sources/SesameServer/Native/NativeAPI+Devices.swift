@@ -6,9 +6,10 @@ import SesameHTTP
 extension NativeAPI {
     var deviceRoutes: [Route] {
         [
-            Route(.GET, APIRoute.devices) { request, _ in await devices(request) },
-            Route(.PUT, APIRoute.device) { request, path in await register(request, path) },
-            Route(.DELETE, APIRoute.device, policy: .optionalJSON) { request, path in await removeDevice(request, path)
+            Route(.GET, APIRoute.devices, takes: .credential) { request, _ in await devices(request) },
+            Route(.PUT, APIRoute.device, takes: .credential) { request, path in await register(request, path) },
+            Route(.DELETE, APIRoute.device, takes: .credential, policy: .optionalJSON) { request, path in
+                await removeDevice(request, path)
             },
         ]
     }

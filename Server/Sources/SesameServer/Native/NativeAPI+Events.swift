@@ -5,7 +5,7 @@ import SesameHTTP
 
 extension NativeAPI {
     var eventRoutes: [Route] {
-        [Route(.GET, APIRoute.events) { request, _ in await events(request) }]
+        [Route(.GET, APIRoute.events, takes: .credential) { request, _ in await events(request) }]
     }
 
     /// What happened to the caller's account: for its own person, and nothing of anybody else's.

@@ -6,10 +6,14 @@ import SesameHTTP
 extension NativeAPI {
     var linkRoutes: [Route] {
         [
-            Route(.POST, APIRoute.identity) { request, path in await link(request, path) },
-            Route(.DELETE, APIRoute.identity, policy: .optionalJSON) { request, path in await unlink(request, path) },
-            Route(.POST, APIRoute.merge) { request, _ in await decide(request) },
-            Route(.POST, APIRoute.undoMerge, policy: .optionalJSON) { request, _ in await undoMerge(request) },
+            Route(.POST, APIRoute.identity, takes: .credential) { request, path in await link(request, path) },
+            Route(.DELETE, APIRoute.identity, takes: .credential, policy: .optionalJSON) { request, path in
+                await unlink(request, path)
+            },
+            Route(.POST, APIRoute.merge, takes: .credential) { request, _ in await decide(request) },
+            Route(.POST, APIRoute.undoMerge, takes: .credential, policy: .optionalJSON) { request, _ in
+                await undoMerge(request)
+            },
         ]
     }
 

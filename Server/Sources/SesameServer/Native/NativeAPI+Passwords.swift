@@ -6,12 +6,18 @@ import SesameHTTP
 extension NativeAPI {
     var passwordRoutes: [Route] {
         [
-            Route(.POST, APIRoute.signInPassword) { request, _ in await signInWithPassword(request) },
-            Route(.POST, APIRoute.signUpPassword) { request, _ in await signUpWithPassword(request) },
-            Route(.POST, APIRoute.confirmByPassword) { request, _ in await confirmByPassword(request) },
-            Route(.POST, APIRoute.password) { request, _ in await addPassword(request) },
-            Route(.PUT, APIRoute.password) { request, _ in await changePassword(request) },
-            Route(.DELETE, APIRoute.password, policy: .optionalJSON) { request, _ in await removePassword(request) },
+            Route(.POST, APIRoute.signInPassword, takes: .credential) { request, _ in await signInWithPassword(request)
+            },
+            Route(.POST, APIRoute.signUpPassword, takes: .none) { request, _ in await signUpWithPassword(request)
+            },
+            Route(.POST, APIRoute.confirmByPassword, takes: .credential) { request, _ in
+                await confirmByPassword(request)
+            },
+            Route(.POST, APIRoute.password, takes: .credential) { request, _ in await addPassword(request) },
+            Route(.PUT, APIRoute.password, takes: .credential) { request, _ in await changePassword(request) },
+            Route(.DELETE, APIRoute.password, takes: .credential, policy: .optionalJSON) { request, _ in
+                await removePassword(request)
+            },
         ]
     }
 
@@ -19,10 +25,10 @@ extension NativeAPI {
         await answer(request) { () async throws(Refusal) in
             let app = try apps.app(of: request, orElse: apps.fallbackApp)
             let body = try request.body(PasswordSignInRequest.self)
+            let email = try EmailAddress(member: body.email)
             let result = try await accounts.signIn(
-                email: try EmailAddress(member: body.email), password: body.password, to: app, role: body.role,
-                context: request.context(in: app))
-            return .json(SignInAnswer(result, in: apps))
+                email: email, password: body.password, to: app, role: body.role, context: request.context(in: app))
+            return .json(SignInAnswer(result, in: apps)).giving(accounts.deviceToken(for: email, in: app))
         }
     }
 
@@ -30,10 +36,11 @@ extension NativeAPI {
         await answer(request) { () async throws(Refusal) in
             let app = try apps.app(of: request, orElse: apps.fallbackApp)
             let body = try request.body(PasswordSignUpRequest.self)
+            let email = try EmailAddress(member: body.credential.email)
             let result = try await accounts.signUp(
-                email: try EmailAddress(member: body.credential.email), password: body.credential.password, to: app,
-                role: body.credential.role, profile: body.profile, context: request.context(in: app))
-            return .json(SignInAnswer(result, in: apps))
+                email: email, password: body.credential.password, to: app, role: body.credential.role,
+                profile: body.profile, context: request.context(in: app))
+            return .json(SignInAnswer(result, in: apps)).giving(accounts.deviceToken(for: email, in: app))
         }
     }
 
@@ -52,11 +59,11 @@ extension NativeAPI {
         await answer(request) { () async throws(Refusal) in
             let caller = try await caller(request)
             let body = try request.body(PasswordSignUpRequest.self)
+            let email = try EmailAddress(member: body.credential.email)
             let result = try await accounts.addPassword(
-                email: try EmailAddress(member: body.credential.email), password: body.credential.password,
-                to: caller, role: body.credential.role, profile: body.profile,
-                context: request.context(in: caller.app))
-            return .json(LinkAnswer(result, in: apps))
+                email: email, password: body.credential.password, to: caller, role: body.credential.role,
+                profile: body.profile, context: request.context(in: caller.app))
+            return .json(LinkAnswer(result, in: apps)).giving(accounts.deviceToken(for: email, in: caller.app))
         }
     }
 
@@ -67,6 +74,7 @@ extension NativeAPI {
             let result = try await accounts.changePassword(
                 of: caller, from: body.currentPassword, to: body.password, context: request.context(in: caller.app))
             return .json(LinkAnswer(result, in: apps))
+                .giving(result.view.emailLogin.map { accounts.deviceToken(for: $0, in: caller.app) })
         }
     }
 

@@ -6,9 +6,11 @@ import SesameHTTP
 extension NativeAPI {
     var profileRoutes: [Route] {
         [
-            Route(.GET, APIRoute.profile) { request, _ in await profile(request) },
-            Route(.PATCH, APIRoute.profile) { request, _ in await change(request) },
-            Route(.POST, APIRoute.completeProfile, policy: .optionalJSON) { request, _ in await complete(request) },
+            Route(.GET, APIRoute.profile, takes: .credential) { request, _ in await profile(request) },
+            Route(.PATCH, APIRoute.profile, takes: .credential) { request, _ in await change(request) },
+            Route(.POST, APIRoute.completeProfile, takes: .credential, policy: .optionalJSON) { request, _ in
+                await complete(request)
+            },
         ]
     }
 

@@ -6,15 +6,20 @@ import SesameHTTP
 extension NativeAPI {
     var secondFactorRoutes: [Route] {
         [
-            Route(.POST, APIRoute.signInSecondFactor) { request, _ in await showFactor(request) },
-            Route(.POST, APIRoute.confirmBySecondFactor) { request, _ in await confirmByFactor(request) },
-            Route(.GET, APIRoute.secondFactors) { request, _ in await listFactors(request) },
-            Route(.POST, APIRoute.secondFactors) { request, _ in await beginFactor(request) },
-            Route(.POST, APIRoute.confirmSecondFactor) { request, _ in await confirmFactor(request) },
-            Route(.DELETE, APIRoute.secondFactor, policy: .optionalJSON) { request, path in
+            Route(.POST, APIRoute.signInSecondFactor, takes: .credential) { request, _ in await showFactor(request) },
+            Route(.POST, APIRoute.confirmBySecondFactor, takes: .credential) { request, _ in
+                await confirmByFactor(request)
+            },
+            Route(.GET, APIRoute.secondFactors, takes: .credential) { request, _ in await listFactors(request) },
+            Route(.POST, APIRoute.secondFactors, takes: .credential) { request, _ in await beginFactor(request) },
+            Route(.POST, APIRoute.confirmSecondFactor, takes: .credential) { request, _ in await confirmFactor(request)
+            },
+            Route(.DELETE, APIRoute.secondFactor, takes: .credential, policy: .optionalJSON) { request, path in
                 await removeFactor(request, path)
             },
-            Route(.POST, APIRoute.recoveryCodes, policy: .optionalJSON) { request, _ in await makeCodes(request) },
+            Route(.POST, APIRoute.recoveryCodes, takes: .credential, policy: .optionalJSON) { request, _ in
+                await makeCodes(request)
+            },
         ]
     }
 
@@ -32,9 +37,9 @@ extension NativeAPI {
                     for: pending, factor: body.factorID, to: app, language: body.language, context: context)
                 return .noContent
             }
-            return .json(
-                SignInAnswer(
-                    try await accounts.signIn(pending, showing: presented, to: app, context: context), in: apps))
+            let result = try await accounts.signIn(pending, showing: presented, to: app, context: context)
+            return .json(SignInAnswer(result, in: apps))
+                .giving(pending.passwordAddress.map { accounts.deviceToken(for: $0, in: app) })
         }
     }
 

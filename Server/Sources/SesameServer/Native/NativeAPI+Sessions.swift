@@ -6,11 +6,15 @@ import SesameHTTP
 extension NativeAPI {
     var sessionRoutes: [Route] {
         [
-            Route(.POST, APIRoute.refresh) { request, _ in await refresh(request) },
-            Route(.GET, APIRoute.sessions) { request, _ in await list(request) },
-            Route(.DELETE, APIRoute.sessions, policy: .optionalJSON) { request, _ in await endOthers(request) },
-            Route(.GET, APIRoute.session) { request, path in await show(request, path) },
-            Route(.DELETE, APIRoute.session, policy: .optionalJSON) { request, path in await end(request, path) },
+            Route(.POST, APIRoute.refresh, takes: .credential) { request, _ in await refresh(request) },
+            Route(.GET, APIRoute.sessions, takes: .credential) { request, _ in await list(request) },
+            Route(.DELETE, APIRoute.sessions, takes: .credential, policy: .optionalJSON) { request, _ in
+                await endOthers(request)
+            },
+            Route(.GET, APIRoute.session, takes: .credential) { request, path in await show(request, path) },
+            Route(.DELETE, APIRoute.session, takes: .credential, policy: .optionalJSON) { request, path in
+                await end(request, path)
+            },
         ]
     }
 

@@ -6,13 +6,15 @@ import SesameHTTP
 extension NativeAPI {
     var signInRoutes: [Route] {
         [
-            Route(.POST, APIRoute.challenges, policy: .optionalJSON) { request, _ in await challenge(request) },
-            Route(.POST, APIRoute.signInGoogle) { request, _ in await signInWithGoogle(request) },
-            Route(.POST, APIRoute.signInApple) { request, _ in await signInWithApple(request) },
-            Route(.POST, APIRoute.signInAnonymous, policy: .optionalJSON) { request, _ in
+            Route(.POST, APIRoute.challenges, takes: .credential, policy: .optionalJSON) { request, _ in
+                await challenge(request)
+            },
+            Route(.POST, APIRoute.signInGoogle, takes: .credential) { request, _ in await signInWithGoogle(request) },
+            Route(.POST, APIRoute.signInApple, takes: .credential) { request, _ in await signInWithApple(request) },
+            Route(.POST, APIRoute.signInAnonymous, takes: .none, policy: .optionalJSON) { request, _ in
                 await signInAnonymously(request)
             },
-            Route(.POST, APIRoute.signUp) { request, _ in await signUp(request) },
+            Route(.POST, APIRoute.signUp, takes: .credential) { request, _ in await signUp(request) },
         ]
     }
 

@@ -48,9 +48,12 @@ extension HTTPRequest {
     var client: ClientAddress { ClientAddress(high: peer.bits.high, low: peer.bits.low) }
 
     /// What the domain notes about the request in an app.
-    func context(in app: App) -> RequestContext {
+    ///
+    /// - Parameter device: The token of a known device, where it came in another way than by the header.
+    func context(in app: App, device: Secret? = nil) -> RequestContext {
         RequestContext(
-            requestID: id.description, network: app.keepsNetworks ? peer.network : nil, client: client)
+            requestID: id.description, network: app.keepsNetworks ? peer.network : nil, client: client,
+            device: device ?? header(HTTPResponse.device).map { Secret($0) })
     }
 
     /// What the domain notes about a request whose app only the domain will find: it leaves out what the app does not
@@ -96,6 +99,17 @@ extension HTTPRequest {
 }
 
 extension HTTPResponse {
+    /// The header with the token of a known device, in requests and answers.
+    static let device = "Sesame-Device"
+
+    /// The answer, with a token for the device that has signed in.
+    func giving(_ device: Secret?) -> HTTPResponse {
+        guard let device else { return self }
+        var response = self
+        response.headers.add(name: Self.device, value: device.exposed)
+        return response
+    }
+
     /// An answer with a body.
     static func json(_ body: some WireBody, status: HTTPResponseStatus = .ok) -> HTTPResponse {
         .json(JSONValue.object(body.json).serialized(), status: status)

@@ -21,7 +21,8 @@ struct AppleNotificationAPI: Sendable {
         Surface(
             name: "notifications of apple", prefixes: [Self.path],
             routes: [
-                Route(.POST, Self.path, policy: RoutePolicy(maximumBody: Self.maximumBody)) { request, _ in
+                Route(.POST, Self.path, takes: .credential, policy: RoutePolicy(maximumBody: Self.maximumBody)) {
+                    request, _ in
                     await receive(request)
                 }
             ],

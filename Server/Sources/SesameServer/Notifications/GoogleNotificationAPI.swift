@@ -18,10 +18,9 @@ struct GoogleNotificationAPI: Sendable {
             name: "notifications of google", prefixes: [Self.path],
             routes: [
                 Route(
-                    .POST, Self.path,
+                    .POST, Self.path, takes: .credential,
                     policy: RoutePolicy(
-                        maximumBody: AppleNotificationAPI.maximumBody, contentTypes: ["application/secevent+jwt"],
-                        traffic: .credentials)
+                        maximumBody: AppleNotificationAPI.maximumBody, contentTypes: ["application/secevent+jwt"])
                 ) { request, _ in await receive(request) }
             ]
         ) { problem, refused in

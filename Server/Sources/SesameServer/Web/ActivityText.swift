@@ -55,8 +55,9 @@ enum ActivityText {
         case .accountEnabled: PageText("Compte rouvert", "Account opened again")
         case .dataExported: PageText("Données téléchargées", "Data downloaded")
         case .accountDeleted: PageText("Compte supprimé", "Account deleted")
-        case .signInFailed, .accessRefused, .rateLimited, .pushSenderMismatched, .pushAccepted, .readOnlyFieldRefused,
-            .adminKeyCreated, .adminKeyUsed, .adminKeyRotated, .adminKeyRevoked, .signingKeyRotated:
+        case .signInFailed, .accessRefused, .rateLimited, .messageCapReached, .pushSenderMismatched, .pushAccepted,
+            .readOnlyFieldRefused, .adminKeyCreated, .adminKeyUsed, .adminKeyRotated, .adminKeyRevoked,
+            .signingKeyRotated:
             nil
         }
     }

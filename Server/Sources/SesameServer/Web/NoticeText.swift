@@ -132,6 +132,20 @@ struct NoticeText: Sendable {
                     PageText("Trop de tentatives", "Too many attempts"),
                     Self.tooMany
                 )
+            case .tooManyMessages:
+                (
+                    PageText("Trop de messages aujourd’hui", "Too many messages today"),
+                    PageText(
+                        "Utilisez un code déjà reçu, connectez-vous autrement, ou réessayez demain.",
+                        "Use a code that you already have, sign in another way, or try again tomorrow.")
+                )
+            case .noTextsToCountry:
+                (
+                    PageText("Pas de SMS vers ce pays", "No text messages to this country"),
+                    PageText(
+                        "Utilisez un autre numéro, ou connectez-vous autrement.",
+                        "Use another number, or sign in another way.")
+                )
             case .pageNotFound:
                 (
                     PageText("Cette page n’existe pas", "This page does not exist"),

@@ -13,6 +13,8 @@ struct PasswordForm: Sendable {
     var showsProblems = false
     /// What the server said to it, if anything.
     var problem: PasswordText.Problem?
+    /// The strength of the password that was in it.
+    var strength: PasswordStrength?
 
     /// An empty form.
     init(_ app: App, role: String?) {
@@ -45,6 +47,12 @@ struct PasswordForm: Sendable {
 }
 
 extension App {
+    /// Returns the strength of a password that was typed in a form; nil for none.
+    func strength(of password: Secret, after refusal: Refusal? = nil) -> PasswordStrength? {
+        guard !password.exposed.isEmpty, password.exposed.utf8.count <= PasswordPolicy.greatestSize else { return nil }
+        return refusal?.weakness == nil ? passwords?.strength(of: password) : .weak
+    }
+
     /// What is wrong with a registration's profile, by input.
     func problems(with profile: JSONObject) -> [String: PageText] {
         var problems: [String: PageText] = [:]

@@ -24,7 +24,7 @@ enum PasswordText {
 
     /// What the server says to what was typed.
     enum Problem: Sendable {
-        case wrong, inUse, weak, tooMany
+        case wrong, inUse, weak(PageText), tooMany
 
         var text: PageText {
             switch self {
@@ -37,7 +37,7 @@ enum PasswordText {
                     "Cette adresse a déjà un compte. Connectez-vous, ou choisissez un autre mot de passe par «\u{a0}Mot de "
                         + "passe oublié\u{a0}».",
                     "This address has an account already. Sign in, or choose another password by “Forgotten password”.")
-            case .weak: CodeText.weak
+            case .weak(let text): text
             case .tooMany: NoticeText.tooMany
             }
         }
@@ -57,8 +57,8 @@ enum PasswordText {
         switch refusal.code {
         case .invalidCredentials: .wrong
         case .credentialInUse: .inUse
-        case .weakPassword: .weak
-        case .invalidRequest where refusal.field == "password": .weak
+        case .weakPassword: .weak(weakness(refusal))
+        case .invalidRequest where refusal.field == "password": .weak(weakness(refusal))
         case .rateLimited: .tooMany
         default: nil
         }

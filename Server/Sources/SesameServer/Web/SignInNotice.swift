@@ -3,5 +3,5 @@ enum SignInNotice: Sendable, CaseIterable {
     case cancelled, providerUnavailable, refused, expired, otherBrowser, invalidRequest, unknownApp
     case redirectNotAllowed, roleMismatch, userDisabled, notOffered, fault
     case formRefused, ticketExpired, hasAccount, accountDeleted, pageNotFound, otherPerson, notLinked, tooMany
-    case accountDeletedWithConsentAtApple
+    case accountDeletedWithConsentAtApple, tooManyMessages, noTextsToCountry
 }

@@ -26,7 +26,7 @@ extension WebAPI {
             let place = AccountPlace(rawValue: form["for"] ?? "") ?? .account
             do throws(Refusal) {
                 _ = try await accounts.confirm(
-                    caller, password: form.password, context: request.context(in: caller.app))
+                    caller, password: form.password, context: pages.context(request, in: caller.app))
             } catch {
                 guard let problem = PasswordText.problem(ofConfirmation: error) else { throw error }
                 log.refused(error, request)

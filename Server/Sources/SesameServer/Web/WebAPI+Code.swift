@@ -7,8 +7,10 @@ extension WebAPI {
     var codeRoutes: [Route] {
         let path = "/account/code/{app}"
         return [
-            Route(.GET, path, policy: RoutePolicy(contentTypes: [])) { request, path in await code(request, path) },
-            Route(.POST, path, policy: .form) { request, path in await useCode(request, path) },
+            Route(.GET, path, takes: .credential, policy: RoutePolicy(contentTypes: [])) { request, path in
+                await code(request, path)
+            },
+            Route(.POST, path, takes: .credential, policy: .form) { request, path in await useCode(request, path) },
         ]
     }
 
@@ -20,8 +22,9 @@ extension WebAPI {
         // Links that clients of Appwrite's protocol ask for call it a secret.
         let code = Secret(request.query["code"] ?? request.query["secret"] ?? "")
         do throws(Refusal) {
-            let content = try await accounts.checkCode(.link(code), of: app, context: request.context(in: app))
-            return pages.code(content, code, app: app, request: request)
+            let content = try await content(of: code, app, request.context(in: app))
+            let question = try await question(about: content, app, request)
+            return pages.code(content, code, asking: question, app: app, request: request)
         } catch {
             return answer(error, app, request)
         }
@@ -33,26 +36,82 @@ extension WebAPI {
             return pages.notice(.unknownApp, app: nil, request: request, status: .notFound)
         }
         guard let form = pages.form(request, for: pages.formCookie) else { return formRefused(app, request) }
-        let (code, context) = (Secret(form["code"] ?? ""), request.context(in: app))
+        let (code, context) = (Secret(form["code"] ?? ""), pages.context(request, in: app))
         do throws(Refusal) {
-            let content = try await accounts.checkCode(.link(code), of: app, context: context)
+            let content = try await content(of: code, app, context)
+            let question = try await question(about: content, app, request)
             do throws(Refusal) {
                 switch content.purpose {
                 case .resetPassword:
-                    _ = try await accounts.resetPassword(
+                    let email = try await accounts.resetPassword(
                         with: .link(code), to: form.password, of: app, context: context)
-                case .verify, .changeEmail: _ = try await accounts.verify(with: .link(code), of: app, context: context)
-                case .signIn, .secondFactor: return pages.code(content, code, app: app, request: request)
+                    return pages.codeUsed(content.purpose, app: app, request: request)
+                        .setting(pages.deviceCookie(for: email, in: app))
+                case .verify, .changeEmail:
+                    guard form["answer"] != "no" else {
+                        try await accounts.disown(with: .link(code), of: app, context: context)
+                        return pages.codeDisowned(content.purpose, app: app, request: request)
+                    }
+                    let bearer = try await bearer(answering: question, form, request)
+                    _ = try await accounts.verify(with: .link(code), of: app, by: bearer, context: context)
+                case .undoChange, .undoFactor:
+                    _ = try await accounts.undoChange(with: .link(code), of: app, context: context)
+                case .signIn, .secondFactor:
+                    return pages.code(content, code, asking: question, app: app, request: request)
                 }
             } catch {
-                guard error.field == "password" else { throw error }
+                guard let problem = problem(error, with: form.password, app) else { throw error }
                 log.refused(error, request)
-                return pages.code(content, code, problem: CodeText.weak, app: app, request: request)
+                return pages.code(content, code, asking: question, problem: problem, app: app, request: request)
             }
             return pages.codeUsed(content.purpose, app: app, request: request)
         } catch {
             return answer(error, app, request)
         }
+    }
+
+    /// Returns what the code is for. One for what the app's tenant does not allow is answered like an expired one.
+    private func content(
+        of code: Secret, _ app: App, _ context: RequestContext
+    ) async throws(Refusal) -> CodeContent {
+        let content = try await accounts.checkCode(.link(code), of: app, context: context)
+        guard app.firebase?.rules.allowsCodes(for: content.purpose) != false else {
+            throw Refusal(.ticketExpired, "the tenant does not allow what the code is for")
+        }
+        return content
+    }
+
+    private func question(
+        about content: CodeContent, _ app: App, _ request: HTTPRequest
+    ) async throws(Refusal) -> CodeQuestion {
+        try await accounts.question(about: content, in: await visitor(request)?.session.id, of: app)
+    }
+
+    /// Returns the problem of a form's password; nil if the refusal is about something else.
+    private func problem(_ refusal: Refusal, with password: Secret, _ app: App) -> CodeProblem? {
+        switch (refusal.field, refusal.code) {
+        case ("password", _):
+            CodeProblem(text: PasswordText.weakness(refusal), strength: app.strength(of: password, after: refusal))
+        case (_, .invalidCredentials): CodeProblem(text: CodeText.wrong, strength: nil)
+        default: nil
+        }
+    }
+
+    /// Returns the proof in the form of somebody who says that they created the account.
+    private func bearer(
+        answering question: CodeQuestion, _ form: QueryParameters, _ request: HTTPRequest
+    ) async throws(Refusal) -> CodeBearer {
+        switch question {
+        case .none: await visitor(request).map { .caller($0) } ?? .mailbox
+        case .owner, .askingSession: .mailbox
+        case .ownerByPassword: .password(form.password)
+        }
+    }
+
+    /// Returns the person who is signed in in the browser; nil if nobody is.
+    private func visitor(_ request: HTTPRequest) async -> Caller? {
+        guard let cookie = pages.sessionCookie.value(in: request) else { return nil }
+        return try? await accounts.authenticate(webCookie: cookie, apps: pages.apps)
     }
 
     /// The app of a link, or the tenant of one's Firebase project.

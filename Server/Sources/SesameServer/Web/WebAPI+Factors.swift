@@ -7,13 +7,21 @@ import SesameHTTP
 extension WebAPI {
     var factorRoutes: [Route] {
         [
-            Route(.POST, "/account/confirm/second-factor", policy: .form) { request, _ in await confirmByFactor(request)
+            Route(.POST, "/account/confirm/second-factor", takes: .credential, policy: .form) { request, _ in
+                await confirmByFactor(request)
             },
-            Route(.POST, "/account/second-factors", policy: .form) { request, _ in await beginFactor(request) },
-            Route(.POST, "/account/second-factors/confirm", policy: .form) { request, _ in await confirmFactor(request)
+            Route(.POST, "/account/second-factors", takes: .credential, policy: .form) { request, _ in
+                await beginFactor(request)
             },
-            Route(.POST, "/account/second-factors/remove", policy: .form) { request, _ in await removeFactor(request) },
-            Route(.POST, "/account/recovery-codes", policy: .form) { request, _ in await makeRecoveryCodes(request) },
+            Route(.POST, "/account/second-factors/confirm", takes: .credential, policy: .form) { request, _ in
+                await confirmFactor(request)
+            },
+            Route(.POST, "/account/second-factors/remove", takes: .credential, policy: .form) { request, _ in
+                await removeFactor(request)
+            },
+            Route(.POST, "/account/recovery-codes", takes: .credential, policy: .form) { request, _ in
+                await makeRecoveryCodes(request)
+            },
         ]
     }
 

@@ -20,38 +20,60 @@ struct WebAPI: Sendable {
             name: "web",
             prefixes: ["/apps", "/register", "/account", "/assets"],
             routes: [
-                Route(.GET, "/", policy: visit) { request, _ in home(request) },
-                Route(.GET, "/apps/{app}", policy: visit) { request, path in
+                Route(.GET, "/", takes: .none, policy: visit) { request, _ in home(request) },
+                Route(.GET, "/apps/{app}", takes: .none, policy: visit) { request, path in
                     guard let app = app(path) else {
                         return pages.notice(.unknownApp, app: nil, request: request, status: .notFound)
                     }
                     return pages.app(app, request: request)
                 },
-                Route(.POST, "/apps/{app}/guest", policy: .form) { request, path in await guest(request, path) },
-                Route(.GET, "/register", policy: visit) { request, _ in
+                Route(.POST, "/apps/{app}/guest", takes: .none, policy: .form) { request, path in
+                    await guest(request, path)
+                },
+                Route(.GET, "/register", takes: .none, policy: visit) { request, _ in
                     pages.notice(.ticketExpired, app: nil, request: request, status: .ok)
                 },
-                Route(.POST, "/register", policy: .form) { request, _ in await register(request) },
-                Route(.GET, "/account", policy: visit) { request, _ in await account(request) },
-                Route(.GET, "/account/confirm", policy: visit) { request, _ in await confirm(request) },
-                Route(.POST, "/account/confirm/password", policy: .form) { request, _ in
+                Route(.POST, "/register", takes: .credential, policy: .form) { request, _ in await register(request) },
+                Route(.GET, "/account", takes: .credential, policy: visit) { request, _ in await account(request) },
+                Route(.GET, "/account/confirm", takes: .credential, policy: visit) { request, _ in
+                    await confirm(request)
+                },
+                Route(.POST, "/account/confirm/password", takes: .credential, policy: .form) { request, _ in
                     await confirmByPassword(request)
                 },
-                Route(.GET, "/account/profile", policy: visit) { request, _ in await editProfile(request) },
-                Route(.POST, "/account/profile", policy: .form) { request, _ in await saveProfile(request) },
-                Route(.GET, "/account/delete", policy: visit) { request, _ in await confirmDeletion(request) },
-                Route(.POST, "/account/delete", policy: .form) { request, _ in await delete(request) },
-                Route(.POST, "/account/export", policy: .form) { request, _ in await export(request) },
-                Route(.POST, "/account/sign-out", policy: .form) { request, _ in await signOut(request) },
-                Route(.POST, "/account/sessions/end", policy: .form) { request, _ in await endSession(request) },
-                Route(.POST, "/account/sessions/end-others", policy: .form) { request, _ in
+                Route(.GET, "/account/profile", takes: .credential, policy: visit) { request, _ in
+                    await editProfile(request)
+                },
+                Route(.POST, "/account/profile", takes: .credential, policy: .form) { request, _ in
+                    await saveProfile(request)
+                },
+                Route(.GET, "/account/delete", takes: .credential, policy: visit) { request, _ in
+                    await confirmDeletion(request)
+                },
+                Route(.POST, "/account/delete", takes: .credential, policy: .form) { request, _ in await delete(request)
+                },
+                Route(.POST, "/account/export", takes: .credential, policy: .form) { request, _ in await export(request)
+                },
+                Route(.POST, "/account/sign-out", takes: .credential, policy: .form) { request, _ in
+                    await signOut(request)
+                },
+                Route(.POST, "/account/sessions/end", takes: .credential, policy: .form) { request, _ in
+                    await endSession(request)
+                },
+                Route(.POST, "/account/sessions/end-others", takes: .credential, policy: .form) { request, _ in
                     await endOthers(request)
                 },
-                Route(.POST, "/account/devices/remove", policy: .form) { request, _ in await removeDevice(request) },
-                Route(.POST, "/account/unlink", policy: .form) { request, _ in await unlink(request) },
-                Route(.POST, "/account/decide", policy: .form) { request, _ in await decide(request) },
-                Route(.POST, "/account/merge/undo", policy: .form) { request, _ in await undoMerge(request) },
-                Route(.GET, "/assets/{file}", policy: visit) { request, path in
+                Route(.POST, "/account/devices/remove", takes: .credential, policy: .form) { request, _ in
+                    await removeDevice(request)
+                },
+                Route(.POST, "/account/unlink", takes: .credential, policy: .form) { request, _ in await unlink(request)
+                },
+                Route(.POST, "/account/decide", takes: .credential, policy: .form) { request, _ in await decide(request)
+                },
+                Route(.POST, "/account/merge/undo", takes: .credential, policy: .form) { request, _ in
+                    await undoMerge(request)
+                },
+                Route(.GET, "/assets/{file}", takes: .none, policy: visit) { request, path in
                     pages.files.answer(path["file"] ?? "")
                         ?? pages.notice(.pageNotFound, app: nil, request: request, status: .notFound)
                 },

@@ -8,30 +8,60 @@ extension WebPages {
     ///
     /// - Parameter problem: What was wrong with the form before.
     func code(
-        _ content: CodeContent, _ code: Secret, problem: PageText? = nil, app: App, request: HTTPRequest
+        _ content: CodeContent, _ code: Secret, asking question: CodeQuestion, problem: CodeProblem? = nil, app: App,
+        request: HTTPRequest
     ) -> HTTPResponse {
         let context = context(request, app: app)
         let language = context.language
-        guard content.purpose != .signIn else {
+        guard content.purpose != .signIn, question != .askingSession else {
             return say(
                 CodeText.inAppTitle, CodeText.inAppLead, link: context.path("/apps/\(app.id)"), label: CodeText.back,
                 context)
         }
         let (cookie, field) = formCookie(request)
         let title = CodeText.title(content.purpose)[language]
-        let input = Self.passwordInput(
-            CodeText.password[language], problem?[language], completion: "new-password")
         let form = files[.register].render([
             "step": .text(app.id.description), "heading": .text(title), "lead": .text(content.name),
-            "problem": .markup(""), "action": .text(context.path("/account/code/\(app.id)")),
+            "problem": .markup(question == .none ? "" : "<p>\(CodeText.question[language])</p>"),
+            "action": .text(context.path("/account/code/\(app.id)")),
             "hidden": .markup("\([formToken(for: cookie), Self.hidden("code", code.exposed)])"),
-            "fields": .markup(content.purpose == .resetPassword ? input : ""),
-            "buttons": .markup(
-                "<button class=\"button primary\" type=\"submit\">\(CodeText.button(content.purpose)[language])</button>"
-            ),
+            "fields": .markup(passwordField(content.purpose, question, problem, app, language)),
+            "buttons": .markup(buttons(content.purpose, question, language)),
         ])
         let status: HTTPResponseStatus = problem == nil ? .ok : .unprocessableEntity
         return page(form, title: title, context, status: status).setting(field)
+    }
+
+    private func passwordField(
+        _ purpose: CodePurpose, _ question: CodeQuestion, _ problem: CodeProblem?, _ app: App, _ language: PageLanguage
+    ) -> Markup {
+        switch (purpose, question) {
+        case (.resetPassword, _):
+            Self.newPasswordInput(
+                CodeText.password, problem: problem?.text, strength: problem?.strength,
+                minimum: app.passwords?.minimum, language)
+        case (_, .ownerByPassword):
+            Self.passwordInput(CodeText.ownPassword[language], problem?.text[language], completion: "current-password")
+        default: ""
+        }
+    }
+
+    private func buttons(_ purpose: CodePurpose, _ question: CodeQuestion, _ language: PageLanguage) -> Markup {
+        guard question != .none else {
+            return "<button class=\"button primary\" type=\"submit\">\(CodeText.button(purpose)[language])</button>"
+        }
+        return """
+            <button class="button primary" type="submit" name="answer" value="yes">\(CodeText.yes[language])</button>\
+            <button class="button" type="submit" name="answer" value="no" formnovalidate>\(CodeText.no[language])</button>
+            """
+    }
+
+    /// The page after the answer that somebody else created the account.
+    func codeDisowned(_ purpose: CodePurpose, app: App, request: HTTPRequest) -> HTTPResponse {
+        let context = context(request, app: app)
+        return say(
+            CodeText.disownedTitle(purpose), CodeText.disownedLead(purpose), link: context.path("/apps/\(app.id)"),
+            label: CodeText.back, context)
     }
 
     /// What a link has done.
@@ -49,4 +79,11 @@ extension WebPages {
             CodeText.expiredTitle, CodeText.expiredLead, link: context.path("/apps/\(app.id)"), label: CodeText.back,
             context, status: .notFound)
     }
+}
+
+/// The problem of a form's password behind a mailed link.
+struct CodeProblem: Sendable {
+    let text: PageText
+    /// The strength of a new password that was refused; nil of one that was to be the account's.
+    let strength: PasswordStrength?
 }

@@ -14,7 +14,8 @@ extension WebPages {
         return """
             <form method="post" action="\(visit.address(of: .signIn, context))">\(formToken(for: cookie))\
             \(emailInput(entry.email, problem: nil, completion: "username", language))\
-            \(passwordInput(entry.problem, completion: "current-password", language))\
+            \(Self.passwordInput(
+                PasswordText.password[language], entry.problem?.text[language], completion: "current-password"))\
             <div class="buttons"><button class="button primary" type="submit">\(PasswordText.signIn[language])</button>\
             <a class="button" href="\(visit.address(of: .register, context))">\(PasswordText.register[language])</a>\
             \(reset)</div></form>
@@ -32,7 +33,9 @@ extension WebPages {
             ? "" : roleFields(visit.app, chosen: form.role, language, hasProblem: problems["role"] != nil)
         let fields: Markup = """
             \(emailInput(form.email, problem: problems["email"], completion: "email", language))\
-            \(passwordInput(form.problem, completion: "new-password", language))\
+            \(Self.newPasswordInput(
+                PasswordText.password, problem: form.problem?.text, strength: form.strength,
+                minimum: visit.app.passwords?.minimum, language))\
             \(roles)\(inputs(of: form.form, problems: problems, language))
             """
         let content = formPage(
@@ -92,23 +95,6 @@ extension WebPages {
             <label for="email">\(PasswordText.email[language])</label>\
             <input type="email" id="email" name="email" autocomplete="\(completion)" value="\(email)" required\(state)>\
             \(error)
-            """
-    }
-
-    private func passwordInput(
-        _ problem: PasswordText.Problem?, completion: String, _ language: PageLanguage
-    ) -> Markup {
-        Self.passwordInput(PasswordText.password[language], problem?.text[language], completion: completion)
-    }
-
-    /// The input of a password, with what was wrong with the one before. What was typed is in no page.
-    static func passwordInput(_ label: String, _ problem: String?, completion: String) -> Markup {
-        let state: Markup = problem == nil ? "" : " aria-invalid=\"true\" aria-describedby=\"password-error\""
-        let error: Markup =
-            problem.map { "<p class=\"error\" id=\"password-error\" role=\"alert\">\($0)</p>" } ?? ""
-        return """
-            <label for="password">\(label)</label>\
-            <input type="password" id="password" name="password" autocomplete="\(completion)" required\(state)>\(error)
             """
     }
 }

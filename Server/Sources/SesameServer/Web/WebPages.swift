@@ -14,6 +14,8 @@ struct WebPages: Sendable {
     let offers: @Sendable (App) -> [Provider]
     let sessionCookie: WebCookie
     let formCookie: WebCookie
+    /// The token of a known device. It outlives sign-outs, because it signs nobody in.
+    let deviceCookie: WebCookie
 
     init(
         accounts: AccountSystem, apps: AppDirectory, publicURL: String, isDevelopment: Bool,
@@ -25,6 +27,7 @@ struct WebPages: Sendable {
         self.offers = offers
         sessionCookie = WebCookie("sesame_session", publicURL: publicURL)
         formCookie = WebCookie("sesame_form", publicURL: publicURL)
+        deviceCookie = WebCookie("sesame_device", publicURL: publicURL)
     }
 
     /// What a page's language and links follow from.
@@ -44,6 +47,16 @@ struct WebPages: Sendable {
 
     func context(_ request: HTTPRequest, app: App?) -> Context {
         Context(language: PageLanguage(request, app: app), asked: PageLanguage.asked(in: request))
+    }
+
+    /// Returns a page request's context for the domain.
+    func context(_ request: HTTPRequest, in app: App) -> RequestContext {
+        request.context(in: app, device: deviceCookie.value(in: request))
+    }
+
+    /// The cookie for a browser that has just signed in with the password of the address.
+    func deviceCookie(for email: EmailAddress, in app: App) -> String {
+        deviceCookie.field(accounts.deviceToken(for: email, in: app), maximumAge: Int(KnownDevice.life))
     }
 
     /// A whole page.

@@ -27,6 +27,25 @@ extension StorageConformance {
                 try expect(read, is: account, "the account")
             }
         },
+        StorageConformanceCase("an account's epochs are its own, and change by themselves alone") { storage, sample in
+            func epochs(_ id: AccountID, in app: AppID) async throws -> Epochs? {
+                try await storage.read { reader throws(StorageError) in try reader.epochs(of: id, in: app) }
+            }
+            let account = sample.account()
+            try await storage.add(account, sample.account("other"), sample.account(in: sample.two))
+            try expect(try await epochs(account.id, in: sample.one), is: Epochs(), "a new account's epochs")
+            try expect(try await epochs(AccountID("none"), in: sample.one), is: nil, "an unknown account's epochs")
+            var moved = Epochs()
+            for (number, epoch) in Epoch.allCases.enumerated() { moved[epoch] = Int64(number) << 40 }
+            try await storage.write { [moved] transaction throws(StorageError) in
+                try transaction.put(moved, of: account.id, in: sample.one)
+            }
+            try await storage.update(account)
+            try expect(try await epochs(account.id, in: sample.one), is: moved, "the epochs")
+            try expect(try await epochs(AccountID("other"), in: sample.one), is: Epochs(), "another account's epochs")
+            try expect(try await epochs(account.id, in: sample.two), is: Epochs(), "another app's epochs")
+            try expect(try await storage.account(account.id, in: sample.one), is: account, "the account")
+        },
         StorageConformanceCase("an unknown account is nil") { storage, sample in
             try expect(try await storage.account(AccountID("none"), in: sample.one), is: nil, "an unknown account")
         },

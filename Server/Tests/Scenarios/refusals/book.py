@@ -3,7 +3,8 @@
 import json
 import sqlite3
 
-from sesame import wait_until
+from patience import PATIENCE, wait_until
+
 
 #: Recurring work, which no request begins.
 UNWATCHED = {"jobs"}
@@ -17,35 +18,52 @@ AMONG = {"events": "WHERE request_id <> '' AND kind <> 'admin_key_used'"}
 
 
 class Book:
-    """All rows of a database, read again only when somebody has committed something."""
+    """All rows of a database, as they were and as they are. They are read only when somebody has committed something."""
 
     def __init__(self, server):
-        self._database = sqlite3.connect(
-            f"file:{server.data / 'sesame.db'}?mode=ro", uri=True, timeout=5, isolation_level=None)
-        names = self._database.execute(
+        self._now = sqlite3.connect(
+            f"file:{server.data / 'sesame.db'}?mode=ro", uri=True, timeout=PATIENCE, isolation_level=None)
+        # A copy, and no transaction that goes on: the server's checkpoints would wait for that.
+        self._then = sqlite3.connect(":memory:")
+        names = self._now.execute(
             "SELECT name FROM sqlite_schema WHERE type = 'table' AND name NOT LIKE 'sqlite%'")
         self._tables = [name for (name,) in names if name not in UNWATCHED]
-        self._version, self._rows = None, {}
+        self._version = None
 
-    def rows(self) -> dict[str, set]:
-        [(version,)] = self._database.execute("PRAGMA data_version")
+    def begin(self):
+        """From here on changes are looked for."""
+        version = self._committed()
         if version != self._version:
             self._version = version
-            self._rows = {table: set(self._database.execute(f"SELECT {WATCHED.get(table, '*')} FROM {table} {AMONG.get(table, '')}"))
-                          for table in self._tables}
-        return self._rows
+            self._now.backup(self._then)
 
-    @staticmethod
-    def changes(before: dict[str, set], after: dict[str, set]) -> tuple[dict[str, int], dict[str, int]]:
+    def changes(self) -> tuple[dict[str, int], dict[str, int]]:
         """How many rows are there that were not, and how many are not that were; a changed row counts in both."""
-        new = {table: len(after[table] - before[table]) for table in after if after[table] - before[table]}
-        gone = {
-            table: len(before[table] - after[table]) for table in after
-            if table not in PURGED and before[table] - after[table]}
+        new, gone = {}, {}
+        if self._committed() == self._version:
+            return new, gone
+        for table in self._tables:
+            before, after = (self._rows(database, table) for database in (self._then, self._now))
+            if before == after:
+                continue
+            before, after = set(before), set(after)
+            if after - before:
+                new[table] = len(after - before)
+            if before - after and table not in PURGED:
+                gone[table] = len(before - after)
         return new, gone
 
+    def _committed(self) -> int:
+        [(version,)] = self._now.execute("PRAGMA data_version")
+        return version
+
+    @staticmethod
+    def _rows(database, table: str) -> list:
+        return database.execute(f"SELECT {WATCHED.get(table, '*')} FROM {table} {AMONG.get(table, '')}").fetchall()
+
     def close(self):
-        self._database.close()
+        self._then.close()
+        self._now.close()
 
 
 class Log:
@@ -75,7 +93,7 @@ class Log:
             entries = [json.loads(line) for line in complete if request_id.encode() in line]
             return entries if any(entry["message"] == "request" for entry in entries) else None
 
-        return wait_until(lines, 2, f"the line of the request {request_id}")
+        return wait_until(lines, f"the line of the request {request_id}")
 
     def close(self):
         self._file.close()

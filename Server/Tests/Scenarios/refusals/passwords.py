@@ -73,10 +73,11 @@ AREA = Area(
                 "a@" + "b" * 64 + ".example")}, field="email"),
         rule("size", "A password has at most 1,024 bytes, and is not empty.", 400, "invalid_request",
              (SIGN_UP, SIGN_IN), {"empty": {"password": ""}, "1,025": {"password": "x9" * 512 + "x"}}, field="password"),
-        rule("weak", "A password is none that anybody would guess first.", 400, "weak_password", (SIGN_UP,), {
+        rule("weak", "A password is none that anybody would guess first: a common one, a pattern, or the app's name.",
+             400, "weak_password", (SIGN_UP,), {
             password: {"password": password} for password in (
                 "short", "sunshine1", "P@ssw0rd", "12345678", "qwertyuiop", "iloveyou2", "19901231", "abcabcabc",
-                "Authservice1", "monkeymonkey")}, field="password"),
+                "Authservice1", "monkeymonkey", "qwerty123456", "password1234567", "31/12/1990")}, field="password"),
         rule("wrong", "The password is the address's.", 401, "invalid_credentials", (Taken("/v1/sign-in/password"),), {
             "another": {"password": "four large red kites"}, "upper case": {"password": PASSWORD.upper()},
             "longer": {"password": PASSWORD + "\0"}, "shorter": {"password": PASSWORD[:-1]},

@@ -117,7 +117,7 @@ AREA = Area(
             "after the successor's refresh": replayed(use_refresh_token),
             "after two more": replayed(lambda world, child: None, generations=2),
             "after nine more": replayed(use_access_token, generations=9),
-        }, "session_revoked", writes={"sessions": 1}, event="refresh_reuse_detected"),
+        }, "session_revoked", writes={"sessions": 1, "accounts": 1}, event="refresh_reuse_detected"),
         rule("session-ended", "The tokens of a session end with it.", {
             "signed out": reborn(access_tokens.signed_out),
             "signed out by refresh token": reborn(access_tokens.signed_out_by_refresh_token),

@@ -19,7 +19,7 @@ class Show(Door):
         """Somebody with an authenticator app, and the recovery codes that are left."""
         if world not in self._people:
             person = Person(world.server)
-            person.add_app(world.server.providers.now())
+            person.add_app(world.server.providers.now)
             self._people[world] = (person, person.recovery_codes())
         return self._people[world]
 
@@ -82,8 +82,9 @@ AREA = Area(
         rule("phone", "A number has its country's prefix.", 400, "invalid_request", (BEGIN,), {
             repr(phone): {"kind": "phone", "phone": phone} for phone in (
                 "", "0612345678", "+0123456789", "+33", "+336123456789012345", "+33612345678;1")}, field="phone"),
-        rule("name", "A name has 1 to 128 bytes.", 400, "invalid_request", (BEGIN,), {
-            "empty": {"kind": "totp", "displayName": ""}, "long": {"kind": "totp", "displayName": "x" * 129}},
+        rule("name", "A name has 1 to 128 bytes, and U+0000 is none of them.", 400, "invalid_request", (BEGIN,), {
+            "empty": {"kind": "totp", "displayName": ""}, "long": {"kind": "totp", "displayName": "x" * 129},
+            "NUL": {"kind": "totp", "displayName": "a\0b"}},
              field="displayName"),
     ),
 )

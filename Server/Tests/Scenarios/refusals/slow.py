@@ -4,6 +4,8 @@ import socket
 import threading
 import time
 
+from patience import PATIENCE
+
 
 class Client:
     """Sends the first `begun` bytes at once, or all but what is paused for, and then one in each pause."""
@@ -23,7 +25,7 @@ class Client:
         self._thread.start()
 
     def _run(self, port: int):
-        with socket.create_connection(("127.0.0.1", port), timeout=40) as connection:
+        with socket.create_connection(("127.0.0.1", port), timeout=PATIENCE) as connection:
             connection.sendall(self._data[:self._begun])
             threading.Thread(target=self._dawdle, args=(connection,), daemon=True).start()
             try:
@@ -42,7 +44,7 @@ class Client:
             pass  # cut off, as it should be
 
     def answer(self) -> bytes:
-        self._thread.join(30)
+        self._thread.join(PATIENCE)
         assert not self._thread.is_alive(), "the connection is still open"
         return self._answer
 

@@ -68,6 +68,10 @@ class World:
             self._tokens[kind] = self._make(kind)
         return self._tokens[kind]
 
+    def presented_elsewhere(self, kind: str) -> str:
+        """The token of a kind, which attempts before have presented where it is not good."""
+        return self._tokens[kind]
+
     def _make(self, kind: str) -> str:
         mint, now = self.providers.mint, self.providers.now()
         match kind:

@@ -45,13 +45,15 @@ struct AppwriteReturnTests {
         ("http://shop.example/", false), ("https://shop.example@evil.example/", false),
         ("appwrite-callback-q://x", false), ("com.example.shop:/out", false), ("https://shop.example/#a", false),
         ("https://shop.example/\n", false), ("http://127.0.0.1:1/", false), ("", false),
+        ("http://old.shop.example/", false), ("http://localhost:3000/in", true),
     ])
     func `people are sent where the app lives, and nowhere else`(address: String, allowed: Bool) throws {
         let app = App(
             id: try #require(AppID("shop")),
             redirects: RedirectRule(registered: ["com.example.shop:/in"], allowsLoopback: false))
         let origin = AppwriteOrigin(
-            listed: ["https://shop.example"], readers: [], publicURL: "https://sign-in.example")
+            listed: ["https://shop.example", "http://old.shop.example", "http://localhost:3000"], readers: [],
+            publicURL: "https://sign-in.example")
         let rule = AppwriteReturnRule(app: app, project: "p", trusted: origin)
         #expect(rule.allows(address) == allowed)
     }

@@ -28,6 +28,16 @@ struct FirebaseErrorTests {
         #expect(error.response.headers["Retry-After"] == ["7"])
     }
 
+    @Test func `the caps of an app and of a country are a quota, and that of a receiver is none`() {
+        for rule in MessageCaps.Rule.all {
+            var refusal = Refusal(.rateLimited, "why", retryAfter: 7)
+            refusal.cap = rule
+            let code = rule.scope == .receiver ? "TOO_MANY_ATTEMPTS_TRY_LATER" : "QUOTA_EXCEEDED"
+            #expect(FirebaseError(refusal).message == "\(code) : why")
+            #expect(FirebaseError(refusal).response.headers["Retry-After"] == ["7"])
+        }
+    }
+
     @Test func `only the server's own faults are answered as such`() {
         for code in AuthError.Code.statuses.keys {
             let status = FirebaseError(Refusal(code, "why")).status

@@ -137,6 +137,7 @@ extension AccountSystem {
         guard settings.serialized().count <= FirebasePopulation.greatestSettings else {
             throw Refusal(.invalidRequest, "settings have at most \(FirebasePopulation.greatestSettings) bytes")
         }
+        if let member = settings.members.first(where: { $0.value.hasNull }) { throw .null(in: member.name) }
         let now = environment.now
         return try await write { transaction throws(StorageError) in
             let known = try transaction.firebasePopulation(id)

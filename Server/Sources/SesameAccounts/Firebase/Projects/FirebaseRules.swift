@@ -26,6 +26,15 @@ public struct FirebaseRules: Sendable, Equatable {
         return rules
     }()
 
+    /// Returns whether a code for this purpose may be used.
+    public func allowsCodes(for purpose: CodePurpose) -> Bool {
+        switch purpose {
+        case .resetPassword: !isDisabled && allowsPasswords
+        case .signIn: !isDisabled && allowsLinks
+        case .verify, .changeEmail, .undoChange, .undoFactor, .secondFactor: !isDisabled
+        }
+    }
+
     /// The rules with what was said of a project. Only an emulator can be told to say who has an account.
     func with(project settings: JSONObject) -> FirebaseRules {
         var rules = self

@@ -22,8 +22,9 @@ extension SignInAttempt {
             return .refused(refusal)
         }
         if let login = view.login(.email), login.name.hasSameBytes(as: email.description) {
-            let proved = try AddressClaim(app: app, now: now, context: context).prove(login, transaction)
-            try transaction.update(proved)
+            let claim = AddressClaim(codes: codes, app: app, now: now, context: context)
+            guard let claimed = try claim.claim(login, transaction) else { return nil }
+            try transaction.update(try claim.prove(claimed, transaction))
         }
         for identity in try transaction.identities(of: view.account.id, in: app.id) where identity.provider == provider
         {

@@ -54,7 +54,8 @@ extension AppwriteAPI {
     }
 
     /// Gives a guest, or a person of a provider's, an address and a password to sign in with; a guest becomes a person with
-    /// the same account. Who has them gets another address, with the password.
+    /// the same account. Who has them gets another address, with the password: a verified one stays until the mail to the next
+    /// one was answered.
     private func changeEmail(_ call: AppwriteCall) async throws -> HTTPResponse {
         let caller = try await caller(call)
         let body = try AppwriteBody(call, "email", "password")
@@ -62,7 +63,8 @@ extension AppwriteAPI {
         let (email, password) = (try body.email("email"), try body.secret("password"))
         let view = try await accounts.account(of: caller)
         if view.login(.email)?.password != nil {
-            _ = try await accounts.changeEmail(of: caller, to: email, password: password, context: call.context)
+            _ = try await accounts.changeEmail(
+                of: caller, to: email, password: password, in: call.language, context: call.context)
             return .appwrite(try await user(view.account.id, in: call.app))
         }
         let result = try await accounts.addPassword(
@@ -71,7 +73,7 @@ extension AppwriteAPI {
     }
 
     /// Gives a person another number, with the password, or without one after a recent sign-in. Until its code has come
-    /// back it signs nobody in.
+    /// back it signs nobody in, and a verified number stays.
     private func changePhone(_ call: AppwriteCall) async throws -> HTTPResponse {
         let caller = try await caller(call)
         let body = try AppwriteBody(call, "phone", "password")

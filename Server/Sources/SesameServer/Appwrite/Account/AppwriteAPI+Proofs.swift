@@ -40,8 +40,8 @@ extension AppwriteAPI {
         let page = try allowed(try body.text("url", greatest: 2_000), "url", call)
         let ticket = AppwriteCodeTicket(caller.session.account.description, .link, accounts)
         let order = CodeOrder.verify(
-            try await unverifiedEmail(of: caller), of: caller.session.account, as: .link, in: call.language,
-            at: ticket.link(to: page))
+            try await unclaimedEmail(of: caller), of: caller.session.account, askedIn: caller.session.id, as: .link,
+            in: call.language, at: ticket.link(to: page))
         return try await send(order, ticket, call)
     }
 
@@ -51,7 +51,8 @@ extension AppwriteAPI {
         try refuseLogins(in: call.app)
         let ticket = AppwriteCodeTicket(caller.session.account.description, .digits, accounts)
         var order = CodeOrder.verify(
-            try await unverifiedEmail(of: caller), of: caller.session.account, as: .digits, in: call.language)
+            try await unclaimedEmail(of: caller), of: caller.session.account, askedIn: caller.session.id, as: .digits,
+            in: call.language)
         order.phrase = try phrase(body)
         return try await send(order, ticket, call)
     }
@@ -62,16 +63,21 @@ extension AppwriteAPI {
         try refusePhones(in: call.app)
         guard let login = try await accounts.account(of: caller).login(.phone), let phone = PhoneNumber(login.name)
         else { throw AppwriteProblem.phoneNotFound }
-        guard !login.isVerified else { throw AppwriteProblem.phoneVerified }
-        let ticket = AppwriteCodeTicket(caller.session.account.description, .digits, accounts)
+        let (account, session) = (caller.session.account, caller.session.id)
+        let ticket = AppwriteCodeTicket(account.description, .digits, accounts)
+        guard login.isClaimed else {
+            return try await send(
+                .verify(phone, of: account, askedIn: session, in: call.language), ticket, call)
+        }
+        guard let next = try await accounts.awaitedPhone(of: caller) else { throw AppwriteProblem.phoneVerified }
         return try await send(
-            .verify(phone, of: caller.session.account, in: call.language), ticket, call)
+            .changePhone(to: next, of: account, askedIn: session, in: call.language), ticket, call)
     }
 
-    private func unverifiedEmail(of caller: Caller) async throws -> EmailAddress {
+    private func unclaimedEmail(of caller: Caller) async throws -> EmailAddress {
         guard let login = try await accounts.account(of: caller).login(.email), let email = EmailAddress(login.name)
         else { throw AppwriteProblem.emailNotFound }
-        guard !login.isVerified else { throw AppwriteProblem.emailVerified }
+        guard !login.isClaimed else { throw AppwriteProblem.emailVerified }
         return email
     }
 
@@ -79,9 +85,13 @@ extension AppwriteAPI {
         let body = try AppwriteBody(call, "userId", "secret")
         try refuseLogins(in: call.app)
         let (id, secret) = (try body.text("userId"), try body.secret("secret", greatest: 2_048))
-        return try await using(id, call) {
+        let caller = try await callerIfAny(call)
+        var purpose = CodePurpose.verify
+        if kind == .phone, let caller, try await accounts.awaitedPhone(of: caller) != nil { purpose = .changeEmail }
+        return try await using(id, call) { [purpose] in
             let view = try await accounts.verify(
-                with: .handle(id, secret, .verify, [kind]), of: call.app, context: call.context)
+                with: .handle(id, secret, purpose, [kind]), of: call.app, by: caller.map { .caller($0) } ?? .mailbox,
+                context: call.context)
             return view.account.id.description
         }
     }

@@ -57,11 +57,14 @@ extension AppwriteProblem {
         case .providerUnavailable, .storageUnavailable:
             self.init("general_server_error", .serviceUnavailable, refusal.reason, code: refusal.code)
         case .invalidRequest, .weakPassword, .profileIncomplete, .invalidTransition, .preconditionFailed:
-            self = .argument(refusal.field ?? "body", refusal.reason)
+            self = .argument(Self.names[refusal.field ?? "body"] ?? refusal.field ?? "body", refusal.reason)
         default: self = .unknown
         }
         retryAfter = refusal.retryAfter
     }
+
+    /// Appwrite's names of members that have other names here.
+    private static let names = ["displayName": "name", "preferences": "prefs"]
 
     /// A refusal by the HTTP layer, before a route was reached.
     init(_ problem: HTTPProblem) {

@@ -48,10 +48,12 @@ extension AppwriteProblem {
     }
 
     /// The request carries nothing that is good for this.
-    static func unauthorized(role: String, missing scope: String) -> AppwriteProblem {
+    ///
+    /// - Parameter code: The refusal in our own words, where a key was wrong.
+    static func unauthorized(role: String, missing scope: String, code: AuthError.Code? = nil) -> AppwriteProblem {
         AppwriteProblem(
             "general_unauthorized_scope", .unauthorized, "User (role: \(role)) missing scopes ([\"\(scope)\"])",
-            code: role == guests ? .notAuthenticated : .insufficientScope)
+            code: code ?? (role == guests ? .notAuthenticated : .insufficientScope))
     }
 
     /// Whoever has no credential, or one that is not good any more.

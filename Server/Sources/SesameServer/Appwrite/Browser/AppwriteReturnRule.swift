@@ -19,7 +19,8 @@ struct AppwriteReturnRule {
         guard !namesOurs(address) else { return false }
         if address.utf8.starts(with: "\(scheme):".utf8) { return true }
         if let origin = AppwriteOrigin.origin(of: address),
-            trusted.isListed(origin) || origin.utf8.elementsEqual(trusted.publicURL.utf8)
+            trusted.isListed(origin) && RedirectRule.isConfidential(address)
+                || origin.utf8.elementsEqual(trusted.publicURL.utf8)
         {
             return true
         }

@@ -100,12 +100,13 @@ extension AppwriteAPI {
     private func change(
         _ call: AppwriteCall, _ name: String, _ fill: (AppwriteBody, inout AccountOrder) throws -> Void
     ) async throws -> HTTPResponse {
-        _ = try call.server(.writeUsers)
+        let scopes = try call.anyServer().key.scopes
         var order = AccountOrder()
         try fill(try AppwriteBody(call, name), &order)
         order.isVouchedFor = true
         do {
-            let changed = try await accounts.change(uid(call), by: order, in: call.app, context: call.context)
+            let changed = try await accounts.change(
+                uid(call), by: order, with: scopes, in: call.app, context: call.context)
             return .appwrite(try await user(changed, in: call.app))
         } catch let refusal as Refusal where refusal.code == .credentialInUse {
             // An address or a number is a target, and two people have none in common.

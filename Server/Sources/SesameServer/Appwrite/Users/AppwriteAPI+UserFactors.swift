@@ -15,14 +15,14 @@ extension AppwriteAPI {
                 return .appwrite(factors.appwriteJSON(recoveryCodes: codes))
             },
             route(.PATCH, "/v1/users/{user}/mfa") { call in
-                _ = try call.server(.writeUsers)
+                _ = try call.anyServer()
                 let isOn = try AppwriteBody(call, "mfa").bool("mfa")
                 let factors = try await accounts.account(uid(call), in: call.app.id).factors
                 if isOn, factors.isEmpty { throw AppwriteProblem.noFactor }
                 return .appwrite(try await keep(isOn ? factors : [], call))
             },
             route(.DELETE, "/v1/users/{user}/mfa/authenticators/{type}") { call in
-                _ = try call.server(.writeUsers)
+                _ = try call.anyServer()
                 let factors = try await accounts.account(uid(call), in: call.app.id).factors
                 let gone = try authenticator(call, of: factors)
                 _ = try await keep(factors.filter { $0.id != gone.id }, call)
@@ -68,7 +68,8 @@ extension AppwriteAPI {
         order.factors = factors.map {
             .init(id: $0.id, displayName: $0.displayName, enrolledAt: $0.enrolledAt, number: $0.number)
         }
-        let changed = try await accounts.change(uid(call), by: order, in: call.app, context: call.context)
+        let changed = try await accounts.change(
+            uid(call), by: order, with: try call.anyServer().key.scopes, in: call.app, context: call.context)
         return try await user(changed, in: call.app)
     }
 }

@@ -51,9 +51,9 @@ extension AppwriteAPI {
         return AppwriteIdentity(identity: identity, claims: app.claims(of: identity))
     }
 
-    /// Takes an identity from an account. The operator may take the last one as well.
+    /// Takes an identity from an account; the last one with a key that is good for acting as anybody.
     private func deleteIdentity(_ call: AppwriteCall) async throws -> HTTPResponse {
-        _ = try call.server(.writeUsers)
+        let scopes = try call.anyServer().key.scopes
         guard let named = Provider.identity(call["identity"]),
             try await accounts.account(named.account, in: call.app.id).identities
                 .contains(where: { $0.provider == named.provider })
@@ -62,7 +62,8 @@ extension AppwriteAPI {
         order.removedProviders = [named.provider]
         // Whoever has lost the last way to sign in is no guest.
         order.isVouchedFor = true
-        _ = try await accounts.change(named.account, by: order, in: call.app, context: call.context)
+        _ = try await accounts.change(
+            named.account, by: order, with: scopes, in: call.app, context: call.context)
         return .appwriteEmpty
     }
 }

@@ -31,8 +31,9 @@ extension AppwriteAPI {
         return .appwrite("targets", found.page.map(\.json), total: queries.total(found.count))
     }
 
+    /// Whoever registers a device for somebody reads what is sent to them.
     private func createUserTarget(_ call: AppwriteCall) async throws -> HTTPResponse {
-        _ = try call.server(.writeUsers)
+        _ = try call.server(.actAsUsers)
         let body = try AppwriteBody(call, "targetId", "providerType", "identifier", "providerId", "name")
         guard try body.text("providerType").hasSameBytes(as: "push") else {
             throw AppwriteProblem.argument(
@@ -47,7 +48,7 @@ extension AppwriteAPI {
     }
 
     private func updateUserTarget(_ call: AppwriteCall) async throws -> HTTPResponse {
-        _ = try call.server(.writeUsers)
+        _ = try call.server(.actAsUsers)
         let body = try AppwriteBody(call, "identifier", "providerId", "name")
         let target = try await target(call)
         guard target.type.hasSameBytes(as: "push") else {

@@ -17,6 +17,14 @@ struct ServerCheck: DoctorCheck {
                         why: "its storage takes nothing", cure: "see its log, and whether the disk is full")
                 ]
             }
+            if (try? JSONValue(parsing: readiness.body))?["status"]?.string == "degraded" {
+                return [
+                    .fault(
+                        server, "its clock is in doubt",
+                        why: "it has jumped, or is behind the last use of the data; nothing is removed by age",
+                        cure: "timedatectl; once the time is right: systemctl restart sesame")
+                ]
+            }
             let keys = try? JSONWebKeySet(parsing: try await fetch(server + "/.well-known/jwks.json").body)
             let metadata = try await fetch(server + "/.well-known/oauth-authorization-server")
             return [Self.finding(of: keys, at: server)] + Self.finding(of: metadata, at: server, installation)

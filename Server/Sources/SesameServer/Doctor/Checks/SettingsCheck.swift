@@ -36,7 +36,11 @@ struct SettingsCheck: DoctorCheck {
         "origins": #"["https://www.example.com"]"#,
         "projectID": #""shop""#,
         "defaultApp": #""shop""#,
-        "texts": #"{"url": "https://texts.example.com/send", "secretFile": "/etc/sesame/texts"}"#,
+        "texts":
+            #"{"url": "https://texts.example.com/send", "secretFile": "/etc/sesame/texts", "countries": ["+33"]}"#,
+        "countries": #"["+33", "+49"]"#,
+        "textsPerDay": #"{"receiver": 10, "country": 200, "app": 1000}"#,
+        "mailsPerDay": #"{"receiver": 20, "app": 10000}"#,
         "apps": #"{"shop": {"providers": {"google": {"clientIDs": ["1234-abcd.apps.googleusercontent.com"]}}}}"#,
         "clientIDs": #"["com.example.shop"] for Apple, ["1234-abcd.apps.googleusercontent.com"] for Google"#,
         "servicesID": #""com.example.shop.web""#,

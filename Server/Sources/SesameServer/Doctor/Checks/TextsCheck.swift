@@ -1,6 +1,6 @@
 import SesameCore
 
-/// Whether there is somebody who carries the texts with digits that apps promise to send.
+/// Checks that text messages have a carrier and countries where an app sends them.
 struct TextsCheck: DoctorCheck {
     private static let promises: [(setting: [String], what: String)] = [
         (["providers", "password", "phones"], "the app signs people in by them"),
@@ -14,12 +14,24 @@ struct TextsCheck: DoctorCheck {
             }.map { (subject: ([app.path] + $0.setting).joined(separator: "."), what: $0.what) }
         }
         guard !promises.isEmpty else { return [] }
-        guard installation.settings["texts"] == nil else { return [.ok("texts", "texts have their carrier")] }
+        if let texts = installation.settings["texts"] {
+            guard texts[TextSettings.countriesSetting]?.array?.isEmpty ?? true else {
+                return [.ok("texts", "texts have their carrier")]
+            }
+            return [
+                .fault(
+                    "texts.\(TextSettings.countriesSetting)", "no country is named",
+                    why: "no text is sent until you name the countries of your people",
+                    cure: #""texts": {"countries": ["+33", "+49"]}, beside what stands there"#)
+            ]
+        }
         return promises.map { promise in
             .fault(
                 promise.subject, "nobody carries texts, and \(promise.what)",
                 why: "every request for digits by phone is refused",
-                cure: #""texts": {"url": "https://texts.example.com/send", "secretFile": "/etc/sesame/texts"}"#)
+                cure:
+                    #""texts": {"url": "https://texts.example.com/send", "secretFile": "/etc/sesame/texts", "countries": ["+33"]}"#
+            )
         }
     }
 }

@@ -8,10 +8,15 @@ extension FirestoreAPI {
     func documentRoutes(_ documents: String) -> [Route] {
         let document = documents + "/{path...}"
         return [
-            Route(.GET, document, policy: .firestore) { request, path in await get(request, path) },
-            Route(.PATCH, document, policy: .firestore) { request, path in await patch(request, path) },
-            Route(.DELETE, document, policy: .firestore) { request, path in await remove(request, path) },
-            Route(.POST, document, policy: .firestore) { request, path in await post(request, path) },
+            Route(.GET, document, takes: .credential, policy: .firestore) { request, path in await get(request, path) },
+            Route(.PATCH, document, takes: .credential, policy: .firestore) { request, path in
+                await patch(request, path)
+            },
+            Route(.DELETE, document, takes: .credential, policy: .firestore) { request, path in
+                await remove(request, path)
+            },
+            Route(.POST, document, takes: .credential, policy: .firestore) { request, path in await post(request, path)
+            },
         ]
     }
 

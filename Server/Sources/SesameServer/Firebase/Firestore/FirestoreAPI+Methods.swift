@@ -19,7 +19,7 @@ extension FirestoreAPI {
             },
             method(documents, "beginTransaction") { call throws(RPCError) in try begin(call) },
             method(documents, "rollback") { call throws(RPCError) in try rollBack(call) },
-            Route(.POST, documents + ":{method}", policy: .firestore) { request, path in
+            Route(.POST, documents + ":{method}", takes: .credential, policy: .firestore) { request, path in
                 await answer(request, path) { _ throws(RPCError) in
                     throw RPCError(.unimplemented, "the method is not served here")
                 }
@@ -31,7 +31,7 @@ extension FirestoreAPI {
         _ documents: String, _ name: String, isStream: Bool = false, scope: AdminScope = .usersRead,
         _ operation: @escaping @Sendable (FirestoreCall) async throws(RPCError) -> JSONValue
     ) -> Route {
-        Route(.POST, "\(documents):\(name)", policy: .firestore) { request, path in
+        Route(.POST, "\(documents):\(name)", takes: .credential, policy: .firestore) { request, path in
             await answer(request, path, isStream: isStream, scope: scope, operation)
         }
     }

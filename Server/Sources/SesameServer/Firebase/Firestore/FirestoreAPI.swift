@@ -27,7 +27,7 @@ struct FirestoreAPI: Sendable {
     private func routes(below base: String) -> [Route] {
         let documents = "\(base)/v1/projects/{project}/databases/{database}/documents"
         let streams = [HTTPMethod.GET, .POST].map { method in
-            Route(method, base + Self.streams, policy: .firestore) { request, _ in
+            Route(method, base + Self.streams, takes: .none, policy: .firestore) { request, _ in
                 await answer(request) { () async throws(RPCError) in throw .streams }
             }
         }

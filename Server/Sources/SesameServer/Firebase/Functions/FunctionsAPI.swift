@@ -18,7 +18,8 @@ struct FunctionsAPI: Sendable {
             name: "functions", contract: .vendor, prefixes: projects.map { "/\($0)" },
             routes: projects.flatMap { project in
                 ["/\(project)/{region}/{name}", "/{region}-\(project).cloudfunctions.net/{name}"].map { pattern in
-                    Route(.POST, pattern) { request, path in await call(request, path, of: project) }
+                    Route(.POST, pattern, takes: .credential) { request, path in await call(request, path, of: project)
+                    }
                 }
             }, cors: cors,
             renderProblem: { problem, _ in

@@ -1,0 +1,111 @@
+"""Instructions per request of two programs."""
+
+import os
+import signal
+import statistics
+import subprocess
+import tempfile
+from dataclasses import dataclass, field
+from pathlib import Path
+
+
+class CountError(Exception):
+    """The processor's instructions cannot be counted here."""
+
+
+class InstructionCounter:
+    """Counts what a process executes in user mode, all threads, between entry and exit."""
+
+    def __init__(self, process: int):
+        self._pid = process
+        self.instructions = 0
+
+    def __enter__(self) -> "InstructionCounter":
+        self._folder = tempfile.TemporaryDirectory()
+        self._result = Path(self._folder.name) / "result"
+        control, self._control = os.pipe()
+        self._answers, answers = os.pipe()
+        # It attaches with the counter off, and says so when it has turned it on or off.
+        self._perf = subprocess.Popen(
+            ["perf", "stat", "--field-separator", ",", "--event", "instructions:u", "--pid", str(self._pid),
+             "--output", str(self._result), "--delay", "-1", "--control", f"fd:{control},{answers}"],
+            pass_fds=(control, answers), stdin=subprocess.DEVNULL, stdout=subprocess.DEVNULL, stderr=subprocess.PIPE)
+        os.close(control)
+        os.close(answers)
+        try:
+            self._tell("enable")
+        except BaseException:
+            self._end()
+            raise
+        return self
+
+    def __exit__(self, kind, *_):
+        try:
+            if kind is None:
+                self._tell("disable")
+                self._perf.send_signal(signal.SIGINT)
+                self._perf.wait(10)
+                self.instructions = parsed(self._result.read_text())
+        finally:
+            self._end()
+
+    def _tell(self, command: str):
+        # Without the counter perf ends, and its end of the pipe is closed.
+        try:
+            os.write(self._control, f"{command}\n".encode())
+            answered = os.read(self._answers, 64)
+        except BrokenPipeError:
+            answered = b""
+        if not answered:
+            raise CountError(f"perf said: {self._perf.stderr.read().decode().strip()}")
+
+    def _end(self):
+        self._perf.kill()
+        self._perf.wait()
+        self._perf.stderr.close()
+        os.close(self._control)
+        os.close(self._answers)
+        self._folder.cleanup()
+
+
+def parsed(text: str) -> int:
+    """Returns the count in what `perf stat` writes. Throws where the machine does not count, or only now and then."""
+    for line in text.splitlines():
+        fields = line.split(",")
+        if len(fields) > 4 and fields[2].startswith("instructions"):
+            if fields[0].isdecimal() and float(fields[4]) > 99:
+                return int(fields[0])
+            raise CountError(f"the processor's instructions were not counted all the time: {line}")
+    raise CountError(f"perf counted no instructions: {text}")
+
+
+@dataclass(frozen=True)
+class Comparison:
+    """Instructions per request of one operation, round by round, before and now."""
+
+    before: list[float] = field(default_factory=list)
+    now: list[float] = field(default_factory=list)
+
+    @property
+    def ratio(self) -> float:
+        """The median of the rounds' own ratios."""
+        return statistics.median(self._ratios)
+
+    @property
+    def spread(self) -> float:
+        """The difference between the rounds' greatest and least ratio."""
+        return max(self._ratios) - min(self._ratios)
+
+    @property
+    def _ratios(self) -> list[float]:
+        return [now / before for before, now in zip(self.before, self.now, strict=True)]
+
+    def line(self, title: str) -> str:
+        """The comparison as a line of the table under `heading`."""
+        before, now = (statistics.median(counts) / 1_000 for counts in (self.before, self.now))
+        return f"{title:42}{before:>10,.1f}{now:>10,.1f}{self.ratio:>9.3f}{self.spread:>8.3f}"
+
+
+def heading(revision: str) -> str:
+    """The first line of the table."""
+    return f"{'thousand instructions per request':42}{revision[:9]:>10}{'now':>10}{'ratio':>9}{'±':>8}"

@@ -1,0 +1,52 @@
+"""How instructions are counted and compared."""
+
+
+import pytest
+
+import goals
+import instructions
+import noise
+from instructions import Comparison, CountError
+
+COUNTED = "# started on Mon\n\n72619182,,instructions:u,22116529,100.00,,\n"
+
+
+def test_the_count_is_read_from_what_perf_writes():
+    assert instructions.parsed(COUNTED) == 72_619_182
+
+
+@pytest.mark.parametrize("text", [
+    "", "<not supported>,,instructions:u,0,100.00,,", "<not counted>,,instructions:u,0,0.00,,",
+    "72619182,,instructions:u,11058264,50.00,,",
+])
+def test_what_was_not_counted_all_the_time_is_no_count(text):
+    with pytest.raises(CountError):
+        instructions.parsed(text)
+
+
+def test_a_ratio_is_that_of_each_round():
+    comparison = Comparison([100.0, 200.0, 100.0], [101.0, 202.0, 103.0])
+    assert comparison.ratio == pytest.approx(1.01)
+    assert comparison.spread == pytest.approx(0.02)
+
+
+def test_a_round_that_only_one_program_has_had_is_an_error():
+    with pytest.raises(ValueError):
+        Comparison([100.0, 200.0], [101.0]).ratio
+
+
+def test_the_table_has_one_column_for_each_figure():
+    heading = instructions.heading("53fbbe8" + "0" * 33)
+    line = Comparison([400_000.0], [404_000.0]).line("C GET /v1/me")
+    assert len(heading) == len(line)
+    assert heading.split()[-4:] == ["53fbbe800", "now", "ratio", "±"]
+    assert line.split()[-4:] == ["400.0", "404.0", "1.010", "0.000"]
+
+
+def test_two_hundredths_more_are_allowed():
+    assert [goals.of_instructions("A", ratio)[0].is_met for ratio in (0.9, 1.019, 1.021)] == [True, True, False]
+
+
+def test_a_ratio_that_moves_between_rounds_is_not_judged_by():
+    assert noise.complaints_about_counts(0.005) == []
+    assert len(noise.complaints_about_counts(0.02)) == 1

@@ -1,0 +1,58 @@
+import SesameCore
+
+extension AccountOrder {
+    /// The scopes that the order takes on an account that is there.
+    ///
+    /// Whoever says by what an account is signed in to can sign in to it. Taking a way in away yields nothing. A new
+    /// account has nobody's data yet: any order takes ``AdminScope/usersWrite`` there.
+    func scopes(on view: AccountView) -> Set<AdminScope> {
+        var scopes = Set<AdminScope>()
+        if setsWayIn || addsFactor(to: view) { scopes.insert(.usersActAs) }
+        if removesWayIn || removesFactor(of: view) { scopes.insert(.usersRecover) }
+        if writesRest || scopes.isEmpty { scopes.insert(.usersWrite) }
+        return scopes
+    }
+
+    private var setsWayIn: Bool {
+        email != nil || isEmailVerified != nil || isPhoneVerified != nil || password != nil || foreignPassword != nil
+            || phone.value != nil || !addedIdentities.isEmpty
+    }
+
+    private var removesWayIn: Bool {
+        if case .remove = phone { return true }
+        return removal != nil || !removedProviders.isEmpty || !removedLogins.isEmpty
+    }
+
+    private var writesRest: Bool {
+        if case .keep = displayName, case .keep = photoURL, isDisabled == nil, claims == nil, tokensValidAfter == nil {
+            return false
+        }
+        return true
+    }
+
+    /// Returns whether the order states a factor that the account does not have, or another number for one that it has.
+    func addsFactor(to view: AccountView) -> Bool {
+        factors?.contains { stated in
+            !view.factors.contains { stated.isSame(as: $0) && stated.number == $0.number }
+        } ?? false
+    }
+
+    private func removesFactor(of view: AccountView) -> Bool {
+        guard let factors else { return false }
+        return view.factors.contains { known in !factors.contains { $0.isSame(as: known) } }
+    }
+}
+
+extension Set<AdminScope> {
+    /// Every scope: of a service account that the app trusts, and of whoever has the data folder.
+    public static let all = Set(AdminScope.allCases)
+
+    /// Refuses what takes a scope that is not among these.
+    public func require(_ scope: AdminScope) throws(Refusal) {
+        if let refusal = refusal(of: scope) { throw refusal }
+    }
+
+    func refusal(of scope: AdminScope) -> Refusal? {
+        contains(scope) ? nil : Refusal(.insufficientScope, "the admin key lacks the scope \(scope.rawValue)")
+    }
+}

@@ -1,0 +1,84 @@
+public import Foundation
+import SesameCore
+
+/// The server's time: that of the wall clock, while it is plausible. See ``ClockTrust``.
+public final class TrustedClock: Sendable {
+    private let wall: @Sendable () -> Date
+    private let steady: @Sendable () -> Duration
+    private let shift: @Sendable () -> TimeInterval
+    private let state = Locked(State())
+
+    private struct State {
+        var trust = ClockTrust()
+        var isTrusted = true
+        var observer: (@Sendable (Bool) -> Void)?
+    }
+
+    private static let start = ContinuousClock.now
+
+    /// Makes a clock.
+    ///
+    /// - Parameters:
+    ///   - wall: The wall clock.
+    ///   - steady: A clock that nobody sets, which also counts while the machine sleeps; boot time if nil.
+    ///   - shift: Seconds by which a development server's time is ahead.
+    public init(
+        wall: @escaping @Sendable () -> Date = { Date() },
+        steady: (@Sendable () -> Duration)? = nil,
+        shift: @escaping @Sendable () -> TimeInterval = { 0 }
+    ) {
+        (self.wall, self.steady, self.shift) = (wall, steady ?? { Self.start.duration(to: .now) }, shift)
+    }
+
+    /// The time now.
+    public var now: Date { reading.now }
+
+    /// True if the wall clock is plausible. While it is not, nothing is removed by age.
+    public var isTrusted: Bool { reading.isTrusted }
+
+    /// Has `observer` told of each change between plausible and not, and of a clock that is not plausible now.
+    public func observe(_ observer: @escaping @Sendable (Bool) -> Void) {
+        if !isTrusted { observer(false) }
+        state.withLock { $0.observer = observer }
+    }
+
+    /// Begins with data that were last used at that time; nil for new data.
+    public func begin(lastUse: Date?) {
+        guard let lastUse else { return }
+        state.withLock { $0.trust = ClockTrust(lastUse: lastUse.millisecondsSince1970) }
+    }
+
+    /// Takes a small difference between the clocks for drift; to be called every ten minutes.
+    ///
+    /// - Returns: The time of the wall clock, for ``begin(lastUse:)`` of the next start; nil if it is not plausible.
+    func settle() -> Date? {
+        let (wall, steady) = times
+        return state.withLock { state in
+            guard state.trust.settle(wall: wall, steady: steady) else { return nil }
+            return Date(millisecondsSince1970: wall)
+        }
+    }
+
+    private var times: (wall: Int64, steady: Int64) {
+        (wall().millisecondsSince1970, steady().inMilliseconds)
+    }
+
+    /// The time now, and whether it is that of a plausible wall clock.
+    var reading: (now: Date, isTrusted: Bool) {
+        let (wall, steady) = times
+        let (reading, observer) = state.withLock { state in
+            let reading = state.trust.read(wall: wall, steady: steady)
+            let isChange = reading.isTrusted != state.isTrusted
+            state.isTrusted = reading.isTrusted
+            return (reading, isChange ? state.observer : nil)
+        }
+        observer?(reading.isTrusted)
+        return (Date(millisecondsSince1970: reading.now).addingTimeInterval(shift()), reading.isTrusted)
+    }
+}
+
+extension Duration {
+    fileprivate var inMilliseconds: Int64 {
+        components.seconds &* 1_000 &+ components.attoseconds / 1_000_000_000_000_000
+    }
+}

@@ -1,0 +1,33 @@
+extension SecurityEvent {
+    /// The epochs that the event changes. A new kind of event must be listed here, even if it changes none.
+    var advances: Set<Epoch> {
+        switch kind {
+        case .passwordChanged: [.password]
+        case .loginAdded, .loginRemoved: detail == Login.Kind.email.rawValue ? [.address, .methods] : [.methods]
+        // A proved address is a way in that was none before.
+        case .loginVerified, .identityLinked, .identityUnlinked, .accountsMerged, .credentialChangeRequired: [.methods]
+        case .secondFactorAdded, .secondFactorRemoved: [.factors]
+        case .sessionRevoked, .refreshReuseDetected, .codeReuseDetected, .providerSessionsRevoked: [.sessions]
+        case .mergeUndone, .consentRevoked, .providerAccountDeleted, .providerAccountDisabled: [.methods, .sessions]
+        case .accountDisabled, .accountEnabled: [.state]
+        // One device's own way out is nobody else's.
+        case .signedOut, .sessionReplaced, .refreshRepeated: []
+        case .accountCreated, .signedIn, .secondFactorRequired, .recoveryCodesMade, .recoveryCodeUsed, .linkConflicted,
+            .linkKept, .readOnlyFieldRefused, .deviceAdded, .deviceRemoved, .deviceMoved, .pushSenderMismatched,
+            .signInFailed, .accessRefused, .rateLimited, .messageCapReached, .pushAccepted, .adminKeyCreated,
+            .adminKeyUsed, .adminKeyRotated, .adminKeyRevoked, .signingKeyRotated, .emailForwardingStopped,
+            .emailForwardingResumed, .dataExported, .accountDeleted, .confirmed, .providerAccountEnabled:
+            []
+        }
+    }
+}
+
+extension StorageTransaction {
+    /// Adds an event and changes the epochs that go with it.
+    func insert(_ event: SecurityEvent) throws(StorageError) {
+        try append(event)
+        let classes = event.advances
+        guard !classes.isEmpty, let account = event.account, let app = event.app else { return }
+        try advance(classes, of: account, in: app, at: event.at)
+    }
+}

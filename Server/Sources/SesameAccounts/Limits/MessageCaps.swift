@@ -1,0 +1,92 @@
+/// The caps on messages with codes in one UTC day: by receiver, by country for texts, and by app.
+///
+/// Each text costs money, and whoever earns by them asks for as many as they can get. A rate alone lets one address be
+/// written to for ever.
+public struct MessageCaps: Sendable, Equatable {
+    /// A group of messages that a cap counts together.
+    public enum Scope: String, Sendable, CaseIterable {
+        /// The messages to one address or number.
+        case receiver
+        /// The texts to the numbers of one country calling code.
+        case country
+        /// All messages of the app.
+        case app
+    }
+
+    /// One cap: a channel, and what is counted together.
+    public struct Rule: Sendable, Hashable {
+        /// The channel of the messages.
+        public let channel: OutgoingMessage.Channel
+        /// The group that is counted.
+        public let scope: Scope
+
+        /// The caps of a channel, in the order in which they are checked. Mails have no country.
+        public static func all(of channel: OutgoingMessage.Channel) -> [Rule] {
+            Scope.allCases.filter { channel == .text || $0 != .country }.map { Rule(channel: channel, scope: $0) }
+        }
+
+        /// The caps of every channel.
+        public static let all = OutgoingMessage.Channel.allCases.flatMap { all(of: $0) }
+
+        /// The cap where the configuration has no other.
+        public var usual: Int {
+            switch (channel, scope) {
+            case (.text, .receiver): 10
+            case (.text, .country): 200
+            case (.text, .app): 1_000
+            case (.mail, .receiver): 20
+            case (.mail, .country), (.mail, .app): 10_000
+            }
+        }
+
+        /// The explanation for clients.
+        var reason: String {
+            switch (channel, scope) {
+            case (.text, .receiver): "too many texts to this number today"
+            case (.text, .country): "too many texts to this country today"
+            case (.text, .app): "too many texts of this app today"
+            case (.mail, .receiver): "too many mails to this address today"
+            case (.mail, .country), (.mail, .app): "too many mails of this app today"
+            }
+        }
+    }
+
+    /// The greatest value of a cap.
+    public static let max = 1_000_000
+
+    /// Caps that are not the usual ones.
+    public var limits: [Rule: Int]
+
+    /// The usual caps, but for these.
+    public init(_ limits: [Rule: Int] = [:]) {
+        self.limits = limits
+    }
+
+    /// The cap of a rule.
+    public subscript(rule: Rule) -> Int { limits[rule] ?? rule.usual }
+}
+
+/// The rules for messages with codes: their caps, and the countries that texts may be sent to.
+public struct MessageRules: Sendable {
+    /// The server's caps; nil where nothing is capped.
+    public var caps: MessageCaps?
+    /// Caps of single apps, where they are not the server's.
+    public var capsOfApps: [AppID: MessageCaps]
+    /// The countries that texts may be sent to.
+    public var countries: TextCountries
+
+    /// Rules; without arguments nothing is capped, and texts may be sent to every country.
+    public init(
+        caps: MessageCaps? = nil, apps: [AppID: MessageCaps] = [:], countries: TextCountries = .all
+    ) {
+        self.caps = caps
+        capsOfApps = apps
+        self.countries = countries
+    }
+
+    /// The cap of a rule in an app; nil where nothing is capped.
+    func cap(of rule: MessageCaps.Rule, in app: AppID) -> Int? {
+        guard let caps else { return nil }
+        return capsOfApps[app]?.limits[rule] ?? caps[rule]
+    }
+}

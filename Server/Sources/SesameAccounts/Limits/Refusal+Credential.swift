@@ -1,0 +1,13 @@
+import SesameCore
+import SesameTokens
+
+extension Refusal {
+    /// True if a presented credential was wrong: possibly guessed or forged. Honest clients present genuine credentials
+    /// that have expired, or whose session has ended; those do not count.
+    public var isOfCredential: Bool {
+        switch code {
+        case .invalidCredentials, .invalidToken, .invalidNonce, .ticketExpired, .notAuthenticated: rejection != .expired
+        default: false
+        }
+    }
+}

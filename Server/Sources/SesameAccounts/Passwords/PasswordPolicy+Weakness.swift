@@ -1,0 +1,58 @@
+public import SesameCore
+
+extension PasswordPolicy {
+    /// Returns why a password cannot be somebody's first or next one, if so.
+    func refusal(of password: Secret, for owner: PasswordOwner?, in app: AppID) -> Refusal? {
+        if let refusal = Self.refusal(ofSize: password) { return refusal }
+        guard let weakness = weakness(of: password, for: owner, in: app) else { return nil }
+        var refusal = Refusal(.weakPassword, reason(weakness), field: "password")
+        refusal.weakness = weakness
+        if weakness == .short { refusal.minimum = minimum }
+        return refusal
+    }
+
+    /// Returns how strong a password is that the policy takes.
+    public func strength(of password: Secret) -> PasswordStrength {
+        let plain = PlainPassword(password.exposed)
+        return weakness(of: password, plain) == nil ? PasswordStrength(of: plain) : .weak
+    }
+
+    /// Returns the first rule that a password breaks.
+    func weakness(of password: Secret, for owner: PasswordOwner?, in app: AppID) -> PasswordWeakness? {
+        let plain = PlainPassword(password.exposed)
+        let weakness = weakness(of: password, plain)
+        if allowsCommon || weakness == .short { return weakness }
+        let name = PlainPassword(app.description).letters
+        let isAppsName = CommonPasswords.cores(of: plain).contains { PlainPassword($0).letters == name }
+        return isAppsName || owner?.isNamed(in: plain) == true ? .personal : weakness
+    }
+
+    /// Returns the first rule that a password breaks, whoever's it is.
+    private func weakness(of password: Secret, _ plain: PlainPassword) -> PasswordWeakness? {
+        guard password.exposed.unicodeScalars.count >= minimum else { return .short }
+        return allowsCommon ? nil : weakness(of: plain)
+    }
+
+    private func weakness(of plain: PlainPassword) -> PasswordWeakness? {
+        if CommonPasswords.contain(plain) { return .common }
+        let patterns = PasswordPatterns(in: plain)
+        if patterns.arePredictable(minimum: minimum) { return .pattern }
+        if patterns.middle.count < plain.characters.count, CommonPasswords.contain(PlainPassword(patterns.middle)) {
+            return .common
+        }
+        for text in [plain, PlainPassword(plain.characters[plain.word])] {
+            guard let piece = text.repeated else { continue }
+            if let weakness = piece.characters.count < minimum ? .pattern : weakness(of: piece) { return weakness }
+        }
+        return nil
+    }
+
+    private func reason(_ weakness: PasswordWeakness) -> String {
+        switch weakness {
+        case .short: "a password has at least \(minimum) characters"
+        case .personal: "the password contains the person's address or name, or is the app's name; choose one without"
+        case .pattern: "the password is mostly a pattern, as of keys, digits or repeats; choose a few random words"
+        case .common: "the password is one of the first that anybody would guess; choose a few random words"
+        }
+    }
+}

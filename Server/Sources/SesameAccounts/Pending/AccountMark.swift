@@ -1,0 +1,70 @@
+import SesameCore
+
+/// A copy of some of an account's epochs, carried by something that can be redeemed later. When one of these epochs has
+/// changed, the carrier is void.
+struct AccountMark: Codable, Sendable, Equatable {
+    private let app: String
+    /// The account's id.
+    let account: String
+    private let epochs: [String: Int64]
+
+    init(_ account: AccountID, in app: AppID, _ classes: Set<Epoch>, of epochs: Epochs) {
+        self.app = app.description
+        self.account = account.description
+        self.epochs = Dictionary(uniqueKeysWithValues: classes.map { ($0.rawValue, epochs[$0]) })
+    }
+
+    /// The epochs in the mark.
+    var classes: Set<Epoch> { Set(epochs.keys.compactMap(Epoch.init)) }
+
+    /// Returns whether the account exists and none of the marked epochs has changed.
+    func holds(_ reader: any StorageReader) throws(StorageError) -> Bool {
+        guard let app = AppID(app), let now = try reader.epochs(of: AccountID(account), in: app) else { return false }
+        return epochs.allSatisfy { name, value in Epoch(rawValue: name).map { now[$0] == value } ?? false }
+    }
+
+    /// Returns the refusal for a deleted or disabled account; nil for any other account.
+    func refusal(_ reader: any StorageReader) throws(StorageError) -> Refusal? {
+        guard let app = AppID(app) else { return nil }
+        guard let account = try reader.account(AccountID(account), in: app) else {
+            return Refusal(.userDeleted, "the account was deleted")
+        }
+        return account.refusal(ofSignInAs: nil)
+    }
+}
+
+extension StorageReader {
+    /// Returns a mark with these epochs of the account; nil for an unknown account.
+    func mark(
+        _ account: AccountID, in app: AppID, endedBy classes: Set<Epoch>
+    ) throws(StorageError) -> AccountMark? {
+        guard let epochs = try epochs(of: account, in: app) else { return nil }
+        return AccountMark(account, in: app, classes, of: epochs)
+    }
+}
+
+/// Something that can be redeemed later, such as a mailed code or an authorization code.
+protocol Pending: Sendable {
+    /// The epochs that void it. There is no default: a type that belongs to no account, or only to a session, says so with
+    /// an empty set.
+    var endedBy: Set<Epoch> { get }
+    /// The mark with exactly these epochs; nil if there are none.
+    var mark: AccountMark? { get }
+}
+
+extension Pending {
+    /// True if the mark has exactly the epochs of ``endedBy``.
+    var isMarked: Bool { (mark?.classes ?? []) == endedBy }
+
+    /// Returns whether no event of its account has voided it.
+    func isGood(_ reader: any StorageReader) throws(StorageError) -> Bool {
+        guard let mark else { return endedBy.isEmpty }
+        guard isMarked else { return false }
+        return try mark.holds(reader)
+    }
+}
+
+extension Set<Epoch> {
+    /// All epochs, for whatever signs in to the account or changes who can.
+    static let all = Set(Epoch.allCases)
+}

@@ -1,0 +1,62 @@
+import Foundation
+
+/// A class of security events of an account. An event of the class voids pending codes that name the class; see
+/// ``AccountMark``.
+public enum Epoch: String, Sendable, CaseIterable, Codable {
+    /// The password was reset, changed or removed.
+    case password
+    /// The address is another one, or is gone.
+    case address
+    /// A way to sign in came or went.
+    case methods
+    /// A second factor came or went.
+    case factors
+    /// Sessions were ended for security. A device's own sign-out does not count.
+    case sessions
+    /// The account was disabled or enabled.
+    case state
+
+    fileprivate var place: Int { Self.allCases.firstIndex(of: self) ?? 0 }
+}
+
+/// An account's number for each class of events. After an event of its class a number never has an earlier value again.
+public struct Epochs: Sendable, Equatable {
+    private var values: [Int64]
+
+    /// The epochs of a new account.
+    public init() {
+        values = Epoch.allCases.map { _ in 0 }
+    }
+
+    /// The number of that class.
+    public subscript(_ epoch: Epoch) -> Int64 {
+        get { values[epoch.place] }
+        set { values[epoch.place] = newValue }
+    }
+
+    /// Returns the time of the latest event of these classes, by the server's clock at that time; nil if there was none.
+    func lastEvent(of classes: Set<Epoch>) -> Date? {
+        let last = classes.map { self[$0] }.max() ?? 0
+        return last == 0 ? nil : Date(millisecondsSince1970: last)
+    }
+
+    /// Returns the epochs after an event of these classes.
+    ///
+    /// A new number is the time in milliseconds since 1970, or the old number plus one if that is greater. Counting from
+    /// zero would repeat numbers for an account that an undone merge restores.
+    func advanced(_ classes: Set<Epoch>, at now: Date) -> Epochs {
+        var advanced = self
+        for epoch in classes { advanced[epoch] = max(self[epoch] + 1, now.millisecondsSince1970) }
+        return advanced
+    }
+}
+
+extension StorageTransaction {
+    /// Changes these epochs of the account, which voids whatever carries one of them.
+    func advance(
+        _ classes: Set<Epoch>, of account: AccountID, in app: AppID, at now: Date
+    ) throws(StorageError) {
+        guard let epochs = try epochs(of: account, in: app) else { return }
+        try put(epochs.advanced(classes, at: now), of: account, in: app)
+    }
+}

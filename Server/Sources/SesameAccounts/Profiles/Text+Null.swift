@@ -1,0 +1,30 @@
+import SesameCore
+
+extension String {
+    /// True if the text contains U+0000. No name needs it, and C programs take it for the end of the text.
+    var hasNull: Bool { utf8.contains(0) }
+}
+
+extension JSONValue {
+    /// True if a text or a member's name in it contains U+0000.
+    var hasNull: Bool {
+        switch self {
+        case .string(let text): text.hasNull
+        case .array(let elements): elements.contains(where: \.hasNull)
+        case .object(let object): object.hasNull
+        case .null, .bool, .number: false
+        }
+    }
+}
+
+extension JSONObject {
+    /// True if a text or a member's name in it contains U+0000.
+    var hasNull: Bool { members.contains { $0.name.hasNull || $0.value.hasNull } }
+}
+
+extension Refusal {
+    /// A text holds U+0000.
+    static func null(in field: String) -> Refusal {
+        Refusal(.invalidRequest, "'\(field)' holds the character U+0000", field: field)
+    }
+}

@@ -1,0 +1,38 @@
+import SesameAccounts
+
+extension SQLiteReading {
+    func messageCount(of counter: MessageCounter) throws(StorageError) -> Int {
+        var row = try connection.prepare(MessageCountStatements.count)
+        row.bind(counter)
+        return try row.next() ? row.integer(0) : 0
+    }
+}
+
+extension SQLiteTransaction {
+    func countMessage(in counter: MessageCounter) throws(StorageError) {
+        var row = try connection.prepare(MessageCountStatements.add)
+        row.bind(counter)
+        try row.run()
+    }
+}
+
+/// The statements on counters of messages: both find one row by its whole key.
+enum MessageCountStatements {
+    static let count: StaticString = """
+        SELECT count FROM message_counts WHERE day = ? AND key = ? AND scope = ? AND channel = ? AND app = ?
+        """
+    static let add: StaticString = """
+        INSERT INTO message_counts (day, key, scope, channel, app, count) VALUES (?, ?, ?, ?, ?, 1)
+        ON CONFLICT (day, key, scope, channel, app) DO UPDATE SET count = count + 1
+        """
+}
+
+extension Statement {
+    fileprivate mutating func bind(_ counter: MessageCounter) {
+        bind(Int64(counter.day))
+        bind(counter.key)
+        bind(counter.rule.scope.rawValue)
+        bind(counter.rule.channel.rawValue)
+        bind(counter.app.description)
+    }
+}

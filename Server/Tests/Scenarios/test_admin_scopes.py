@@ -1,0 +1,110 @@
+"""What an admin key must be good for, method by method, on each surface: the table of docs/operations/admin.md."""
+
+import re
+from pathlib import Path
+
+import pytest
+
+from client import ok
+from test_admin import made
+from test_passwords import APP, OTHER, PASSWORD, new_address, sign_in, sign_up
+
+PAGE = Path(__file__).parents[3] / "docs/operations/admin.md"
+DENIED = re.compile("lacks the scope|missing scopes")
+SCOPES = ["users:write", "users:recover", "users:act-as"]
+
+
+def firebase(method: str, **body):
+    def send(server, key, person):
+        given = {name: value(person) if callable(value) else value for name, value in body.items()}
+        path = f"/identitytoolkit.googleapis.com/v1/projects/{APP}/accounts{method}"
+        if method == ":createSessionCookie":
+            path = f"/identitytoolkit.googleapis.com/v1/projects/{APP}{method}"
+        return server.api.post(path, given, token=key)
+    return send
+
+
+def appwrite(method: str, path: str, **body):
+    def send(server, key, person):
+        headers = {"X-Appwrite-Project": APP, "X-Appwrite-Key": key}
+        path_of = path.format(user=person["user"]["uid"])
+        return server.api.call(method, f"/v1/users{path_of}", body or None, headers=headers)
+    return send
+
+
+def uid(person):
+    return person["user"]["uid"]
+
+
+def mail(person):
+    return person["user"]["email"]
+
+
+UPDATE = {"localId": uid}
+# The row of the page, and what is sent.
+METHODS = {
+    "Firebase `accounts` (a new account)": firebase("", email=lambda _: new_address(), password=OTHER),
+    "Firebase `accounts:update` of a name, claims, `validSince` or `disableUser`":
+        firebase(":update", **UPDATE, displayName="Test User 1"),
+    "Firebase `accounts:update` of an address": firebase(":update", **UPDATE, email=lambda _: new_address()),
+    "Firebase `accounts:update` of `emailVerified`": firebase(":update", **UPDATE, emailVerified=True),
+    "Firebase `accounts:update` of a password": firebase(":update", **UPDATE, password=OTHER),
+    "Firebase `accounts:update` of a number": firebase(":update", **UPDATE, phoneNumber="+33612340000"),
+    "Firebase `accounts:update` that links an identity":
+        firebase(":update", **UPDATE, linkProviderUserInfo={"providerId": "google.com", "rawId": "linked-here"}),
+    "Firebase `accounts:update` that adds a second factor": firebase(
+        ":update", **UPDATE, emailVerified=True, mfa={"enrollments": [{"phoneInfo": "+33612340001"}]}),
+    "Firebase `accounts:update` that takes a way to sign in away": firebase(
+        ":update", **UPDATE, deleteProvider=["phone"]),
+    "Firebase `accounts:sendOobCode` that mails a reset or a sign-in":
+        firebase(":sendOobCode", requestType="PASSWORD_RESET", email=mail),
+    "Firebase `accounts:sendOobCode` with `returnOobLink`":
+        firebase(":sendOobCode", requestType="PASSWORD_RESET", email=mail, returnOobLink=True),
+    "Firebase `accounts:sendOobCode` that changes the address": firebase(
+        ":sendOobCode", requestType="VERIFY_AND_CHANGE_EMAIL", email=mail, newEmail=lambda _: new_address()),
+    "Firebase `:createSessionCookie`": firebase(":createSessionCookie", idToken="a.b.c", validDuration="300"),
+    "Appwrite `POST /users` and imports": appwrite("POST", "", userId="unique()", email="x@example.com"),
+    "Appwrite `PATCH /users/{userId}/name`": appwrite("PATCH", "/{user}/name", name="Test User 1"),
+    "Appwrite `PATCH /users/{userId}/email`": appwrite("PATCH", "/{user}/email", email="y@example.com"),
+    "Appwrite `PATCH /users/{userId}/phone`": appwrite("PATCH", "/{user}/phone", number="+33612340002"),
+    "Appwrite `PATCH /users/{userId}/password`": appwrite("PATCH", "/{user}/password", password=OTHER),
+    "Appwrite `PATCH /users/{userId}/password` with none": appwrite("PATCH", "/{user}/password", password=""),
+    "Appwrite `PATCH /users/{userId}/verification` and `verification/phone`":
+        appwrite("PATCH", "/{user}/verification", emailVerification=True),
+    "Appwrite `PATCH`, `PUT` and `GET /users/{userId}/mfa/recovery-codes`":
+        appwrite("PATCH", "/{user}/mfa/recovery-codes"),
+    "Appwrite `POST` and `PATCH /users/{userId}/targets`": appwrite(
+        "POST", "/{user}/targets", targetId="unique()", providerType="push", identifier="token"),
+    "Appwrite `POST /users/{userId}/sessions`, `tokens` and `jwts`": appwrite("POST", "/{user}/sessions"),
+}
+
+
+def documented() -> dict[str, str]:
+    """The scope of each row."""
+    rows = re.findall(r"^\| (Firebase|Appwrite)([^|]+)\| `([^`]+)` \|$", PAGE.read_text(), re.M)
+    return {(surface + rest).strip(): scope for surface, rest, scope in rows}
+
+
+def test_the_page_has_every_method_and_no_other():
+    assert documented().keys() == METHODS.keys()
+
+
+@pytest.fixture(scope="module")
+def keys(server):
+    """A key without each scope, with all of the others; and one with nothing else, which is enough."""
+    without = {scope: made(server, "users:read", *(other for other in SCOPES if other != scope)) for scope in SCOPES}
+    return without | {("enough", scope): made(server, "users:read", scope) for scope in SCOPES}
+
+
+@pytest.mark.parametrize("method", METHODS)
+def test_a_method_takes_the_scope_that_the_page_names(server, keys, method):
+    email = new_address()
+    person = ok(sign_up(server.api, email))
+    answer = METHODS[method](server, keys[documented()[method]], person)
+    assert answer.status_code in (401, 403) and DENIED.search(answer.text), answer.text
+    ok(sign_in(server.api, email))
+    [(name, verified)] = server.query(
+        "SELECT name, verified_at FROM logins WHERE account = ? AND kind = 'email'", person["user"]["uid"])
+    assert (name, verified) == (email, None)
+    enough = METHODS[method](server, keys["enough", documented()[method]], person)
+    assert not DENIED.search(enough.text), enough.text

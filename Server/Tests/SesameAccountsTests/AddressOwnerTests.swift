@@ -1,0 +1,89 @@
+import Foundation
+import SesameCore
+import Testing
+
+@testable import SesameAccounts
+
+/// Ways around the rules of addresses: through a merge that is undone, a guest, a refused code, a disabled account.
+struct AddressOwnerTests {
+    @Test func `a merge is not undone while an address that was lost since can take the account back`() async throws {
+        let rig = try await PasswordRig()
+        _ = try await rig.person("accomplice")
+        rig.storage.clock.advance(by: 60)
+        try await rig.link("accomplice", to: try await rig.owner(), onConflict: .merge)
+        let thief = try await rig.caller(try await rig.signIn())
+        #expect(try await rig.accounts.undoEnd(of: thief) != nil)
+        try await rig.change(to: 2, by: thief)
+        let undo = try await rig.lastCode()
+        #expect(try await rig.accounts.undoEnd(of: thief) == nil)
+        let refused = try await rig.code { _ = try await rig.accounts.undoMerge(of: thief, context: rig.context) }
+        #expect(refused == .nothingToUndo)
+        #expect(try await rig.undo(undo).login(.email)?.name == "test.user.1@example.com")
+    }
+
+    @Test func `a guest changes no address, whoever asks for the code`() async throws {
+        let rig = try await PasswordRig()
+        let guest = try await rig.guest()
+        for session in [guest.session.id, nil] {
+            let order = CodeOrder.changeEmail(to: try rig.email(), of: guest.session.account, askedIn: session)
+            #expect(try await rig.code { _ = try await rig.mailed(order) } == .notFound)
+        }
+        try await rig.deliver()
+        #expect(rig.messages.sent.isEmpty)
+    }
+
+    @Test func `a code that another session presents takes the address from nobody`() async throws {
+        let rig = try await PasswordRig()
+        let owner = try await rig.owner()
+        _ = try await rig.addApp(to: owner)
+        let other = try await rig.person("other")
+        _ = try await rig.accounts.addPassword(
+            email: try rig.email(2), password: PasswordRig.password, to: other, context: rig.context)
+        _ = try await rig.accounts.changeEmail(of: owner, to: try rig.email(2), context: rig.context)
+        let code = PresentedCode.link(try await rig.lastCode())
+        let refused = try await rig.code {
+            _ = try await rig.accounts.verify(with: code, of: rig.app, context: rig.context)
+        }
+        #expect(refused == .invalidTransition)
+        #expect(try await rig.login(2)?.account == other.session.account)
+        _ = try await rig.accounts.verify(with: code, of: rig.app, by: .caller(owner), context: rig.context)
+        #expect(try await rig.login(2)?.account == owner.session.account)
+    }
+
+    @Test(arguments: [true, false])
+    func `an unproved address of a disabled account is its mailbox's`(isReset: Bool) async throws {
+        let rig = try await PasswordRig()
+        let squatter = try await rig.caller(try await rig.signUp())
+        try await rig.disable(squatter)
+        if isReset {
+            let code = try await rig.mailed(.resetPassword(try rig.email()))
+            _ = try await rig.accounts.resetPassword(
+                with: .link(code), to: PasswordRig.other, of: rig.app, context: rig.context)
+            _ = try await rig.signIn(1, PasswordRig.other)
+        } else {
+            let code = try await rig.mailed(.signIn(try rig.email()))
+            _ = try await rig.accounts.signIn(with: .link(code), to: rig.app, context: rig.context)
+        }
+        let login = try #require(try await rig.login())
+        #expect(login.isClaimed && login.account != squatter.session.account)
+    }
+
+    @Test func `a proved address of a disabled account stays with it`() async throws {
+        let rig = try await PasswordRig()
+        let owner = try await rig.owner()
+        try await rig.deliver()
+        let mails = rig.messages.sent.count
+        try await rig.disable(owner)
+        for order in [CodeOrder.signIn(try rig.email()), .resetPassword(try rig.email())] {
+            try await rig.accounts.sendCode(order, of: rig.app, context: rig.context)
+        }
+        try await rig.deliver()
+        #expect(rig.messages.sent.count == mails)
+    }
+}
+
+extension PasswordRig {
+    fileprivate func disable(_ caller: Caller) async throws {
+        _ = try await accounts.disable(caller.session.account, in: app.id, context: context)
+    }
+}

@@ -1,0 +1,378 @@
+import Foundation
+import SesameCore
+import SesameTokens
+import Testing
+
+@testable import SesameAccounts
+
+/// Who an account belongs to whose address was confirmed, and what takes a change of an address back.
+struct AddressProofTests {
+    // MARK: Confirmed, and not claimed
+
+    @Test func `who taps the link in the mail keeps password and sessions, and may not be the one who signed up`()
+        async throws
+    {
+        let rig = try await PasswordRig()
+        let maker = try await rig.caller(try await rig.signUp())
+        let view = try await rig.confirm(1, askedBy: maker)
+        #expect(view.claims.emailVerified && view.login(.email)?.isClaimed == false)
+        _ = try await rig.signIn()
+        #expect(try await !rig.isOut(maker))
+    }
+
+    @Test func `the mailbox's first sign-in or reset ends what was there before, also after the confirmation`()
+        async throws
+    {
+        for isReset in [false, true] {
+            let rig = try await PasswordRig()
+            let maker = try await rig.caller(try await rig.signUp())
+            _ = try await rig.confirm(1, askedBy: maker)
+            if isReset {
+                let code = try await rig.mailed(.resetPassword(try rig.email()))
+                _ = try await rig.accounts.resetPassword(
+                    with: .link(code), to: PasswordRig.other, of: rig.app, context: rig.context)
+            } else {
+                let code = try await rig.mailed(.signIn(try rig.email()))
+                _ = try await rig.accounts.signIn(with: .link(code), to: rig.app, context: rig.context)
+            }
+            #expect(try await rig.code { _ = try await rig.signIn() } == .invalidCredentials)
+            #expect(try await rig.isOut(maker))
+            #expect(try await rig.login()?.isClaimed == true)
+        }
+    }
+
+    @Test func `a confirmed account takes nothing more until a code was asked for and used in one session`()
+        async throws
+    {
+        let rig = try await PasswordRig(PasswordPolicy(allowsPhones: true))
+        let maker = try await rig.caller(try await rig.signUp())
+        _ = try await rig.confirm(1, askedBy: maker)
+        let number = try #require(PhoneNumber("+33612345670"))
+        let attempts: [@Sendable () async throws -> Void] = [
+            { _ = try await rig.accounts.beginFactor(.totp, of: maker, context: rig.context) },
+            { _ = try await rig.accounts.beginFactor(.phone(number), of: maker, context: rig.context) },
+            {
+                _ = try await rig.accounts.changePhone(of: maker, to: number, context: rig.context)
+            },
+            {
+                let code = try await rig.mailed(.signIn(number))
+                let presented = PresentedCode.digits(code, .signIn, .phone, number.description)
+                _ = try await rig.accounts.addLogin(.phone, with: presented, to: maker, context: rig.context)
+            },
+            { _ = try await rig.accounts.changeEmail(of: maker, to: try rig.email(2), context: rig.context) },
+            {
+                let order = CodeOrder.changeEmail(
+                    to: try rig.email(2), of: maker.session.account, askedIn: maker.session.id)
+                try await rig.accounts.sendCode(order, of: rig.app, context: rig.context)
+            },
+            { try await rig.link("a", to: maker) },
+        ]
+        for (place, attempt) in attempts.enumerated() {
+            #expect(try await rig.code(attempt) == .invalidTransition, "\(place)")
+        }
+        let code = try await rig.mailed(.verify(try rig.email(), of: maker.session.account, askedIn: maker.session.id))
+        _ = try await rig.accounts.verify(
+            with: .link(code), of: rig.app, by: .caller(maker), context: rig.context)
+        try await rig.link("a", to: maker)
+        _ = try await rig.accounts.beginFactor(.totp, of: maker, context: rig.context)
+    }
+
+    @Test func `another session of the account, and another person's, show nothing`() async throws {
+        let rig = try await PasswordRig()
+        let maker = try await rig.caller(try await rig.signUp())
+        let other = try await rig.caller(try await rig.signIn())
+        let stranger = try await rig.caller(try await rig.signUp(2))
+        for bearer in [other, stranger] {
+            let order = CodeOrder.verify(try rig.email(), of: maker.session.account, askedIn: maker.session.id)
+            let view = try await rig.accounts.verify(
+                with: .link(try await rig.mailed(order)), of: rig.app, by: .caller(bearer), context: rig.context)
+            #expect(view.login(.email)?.isClaimed == false)
+        }
+    }
+
+    @Test func `the page's question is answered by the password, or makes the account the mailbox's`() async throws {
+        let rig = try await PasswordRig()
+        let maker = try await rig.caller(try await rig.signUp())
+        let order = CodeOrder.verify(try rig.email(), of: maker.session.account, askedIn: maker.session.id)
+        var code = PresentedCode.link(try await rig.mailed(order))
+        let content = try await rig.accounts.checkCode(code, of: rig.app, context: rig.context)
+        #expect(try await rig.accounts.question(about: content, in: nil, of: rig.app) == .ownerByPassword)
+        #expect(try await rig.accounts.question(about: content, in: maker.session.id, of: rig.app) == .none)
+        let other = try await rig.caller(try await rig.signIn())
+        #expect(try await rig.accounts.question(about: content, in: other.session.id, of: rig.app) == .ownerByPassword)
+        let wrong = try await rig.code {
+            _ = try await rig.accounts.verify(
+                with: code, of: rig.app, by: .password(PasswordRig.other), context: rig.context)
+        }
+        #expect(wrong == .invalidCredentials)
+        let view = try await rig.accounts.verify(
+            with: code, of: rig.app, by: .password(PasswordRig.password), context: rig.context)
+        #expect(view.login(.email)?.isClaimed == true)
+
+        let squatter = try await rig.caller(try await rig.signUp(2))
+        code = .link(
+            try await rig.mailed(
+                .verify(try rig.email(2), of: squatter.session.account, askedIn: squatter.session.id)))
+        try await rig.accounts.disown(with: code, of: rig.app, context: rig.context)
+        #expect(try await rig.code { _ = try await rig.signIn(2) } == .invalidCredentials)
+        #expect(try await rig.isOut(squatter))
+        #expect(try await rig.login(2)?.isClaimed == true)
+    }
+
+    @Test func `a confirmed address beside another way in is its mailbox's, and the account is not`() async throws {
+        let rig = try await PasswordRig()
+        let person = try await rig.person("a")
+        _ = try await rig.accounts.addPassword(
+            email: try rig.email(), password: PasswordRig.password, to: person, context: rig.context)
+        _ = try await rig.confirm(1, askedBy: person)
+        let code = try await rig.mailed(.signIn(try rig.email()))
+        let owner = try await rig.accounts.signIn(with: .link(code), to: rig.app, context: rig.context)
+        #expect(owner.isNewUser && owner.view.account.id != person.session.account)
+        let view = try await rig.accounts.account(of: person)
+        #expect(view.logins.isEmpty && view.identities.count == 1)
+    }
+
+    @Test func `a provider proves the address of its own mailbox, and of no other`() async throws {
+        for (isAuthoritative, address) in [(true, "test.user.1@example.com"), (false, "test.user.1@example.com")] {
+            let claims = IdentityClaims(
+                email: address, emailVerified: true, emailIsAuthoritative: isAuthoritative)
+            let app = try #require(AppID("authservice"))
+            func google(_ subject: String) -> Identity {
+                Identity(
+                    app: app, provider: .google, subject: subject, account: AccountID("a"), claims: claims,
+                    createdAt: .now)
+            }
+            let (identity, made) = (google("s"), google(IssuerVerifier.subjectOfDevelopmentBesideVendor("s")))
+            #expect(identity.proves(.email, "test.user.1@example.com") == isAuthoritative)
+            #expect(!identity.proves(.email, "test.user.2@example.com"))
+            #expect(!identity.proves(.phone, "test.user.1@example.com"))
+            #expect(!made.proves(.email, address), "a development provider says what it is told to")
+        }
+    }
+
+    // MARK: Changes of a proved address
+
+    @Test func `a proved address stays until the next one is proved`() async throws {
+        let rig = try await PasswordRig()
+        let caller = try await rig.owner()
+        let view = try await rig.accounts.changeEmail(of: caller, to: try rig.email(2), context: rig.context)
+        #expect(view.login(.email)?.name == "test.user.1@example.com")
+        _ = try await rig.signIn(1)
+        let code = try await rig.lastCode()
+        #expect(rig.messages.sent.last?.to == "test.user.2@example.com")
+        _ = try await rig.accounts.verify(
+            with: .link(code), of: rig.app, by: .caller(caller), context: rig.context)
+        _ = try await rig.signIn(2)
+        #expect(try await rig.code { _ = try await rig.signIn(1) } == .invalidCredentials)
+    }
+
+    @Test func `the address before gets a link that takes back what the change allowed`() async throws {
+        let rig = try await PasswordRig(PasswordPolicy(allowsPhones: true))
+        let thief = try await rig.owner()
+        try await rig.change(to: 2, by: thief)
+        let undo = try await rig.lastCode()
+        #expect(rig.messages.sent.last?.to == "test.user.1@example.com")
+        rig.storage.clock.advance(by: 60)
+        _ = try await rig.accounts.changePassword(of: thief, to: PasswordRig.other, context: rig.context)
+        try await rig.link("thief", to: thief)
+        _ = try await rig.addApp(to: thief)
+        _ = try await rig.accounts.disable(thief.session.account, in: rig.app.id, context: rig.context)
+        #expect(try await rig.code { _ = try await rig.undo(undo) } == .userDisabled)
+        _ = try await rig.accounts.enable(thief.session.account, in: rig.app.id, context: rig.context)
+        let view = try await rig.undo(undo)
+        #expect(view.logins.map(\.name) == ["test.user.1@example.com"] && view.login(.email)?.isClaimed == true)
+        #expect(view.identities.isEmpty && view.factors.isEmpty && view.login(.email)?.password == nil)
+        #expect(try await rig.isOut(thief))
+        #expect(try await rig.code { _ = try await rig.undo(undo) } == .ticketExpired)
+    }
+
+    @Test func `the password goes, which a thief may know, and a week is the end of the link`() async throws {
+        let rig = try await PasswordRig()
+        let caller = try await rig.owner()
+        rig.storage.clock.advance(by: 1)
+        try await rig.change(to: 2, by: caller)
+        let undo = try await rig.lastCode()
+        rig.storage.clock.advance(by: 6 * 86_400)
+        _ = try await rig.undo(undo)
+        #expect(try await rig.code { _ = try await rig.signIn(1) } == .invalidCredentials)
+        let code = try await rig.mailed(.resetPassword(try rig.email()))
+        _ = try await rig.accounts.resetPassword(
+            with: .link(code), to: PasswordRig.password, of: rig.app, context: rig.context)
+        let again = try await rig.caller(try await rig.signIn(1))
+        try await rig.change(to: 2, by: again)
+        let late = try await rig.lastCode()
+        rig.storage.clock.advance(by: 7 * 86_400 + 1)
+        #expect(try await rig.code { _ = try await rig.undo(late) } == .ticketExpired)
+    }
+
+    @Test func `each address has its own link, and the oldest one used voids the younger`() async throws {
+        let rig = try await PasswordRig()
+        let caller = try await rig.owner()
+        var links: [Secret] = []
+        for number in 2...4 {
+            rig.storage.clock.advance(by: 1)
+            try await rig.change(to: number, by: caller)
+            links.append(try await rig.lastCode())
+        }
+        rig.storage.clock.advance(by: 1)
+        #expect(try await rig.undo(links[1]).login(.email)?.name == "test.user.2@example.com")
+        #expect(try await rig.code { _ = try await rig.undo(links[2]) } == .ticketExpired)
+        #expect(try await rig.undo(links[0]).login(.email)?.name == "test.user.1@example.com")
+    }
+
+    @Test func `an address that is removed has the link, too, and comes back from who never proved it`() async throws {
+        let rig = try await PasswordRig()
+        let thief = try await rig.owner()
+        try await rig.link("thief", to: thief)
+        rig.storage.clock.advance(by: 1)
+        try await rig.accounts.removeLogin(.email, from: thief, context: rig.context)
+        let undo = try await rig.lastCode()
+        let squatter = try await rig.caller(try await rig.signUp(1))
+        let view = try await rig.undo(undo)
+        #expect(view.account.id == thief.session.account && view.login(.email)?.name == "test.user.1@example.com")
+        #expect(try await rig.isOut(squatter))
+    }
+
+    @Test func `what a thief brought by a merge goes, and nobody merges the owner's account away`()
+        async throws
+    {
+        let rig = try await PasswordRig()
+        let accomplice = try await rig.person("old")
+        rig.storage.clock.advance(by: 60)
+        let thief = try await rig.owner()
+        try await rig.change(to: 2, by: thief)
+        let undo = try await rig.lastCode()
+        try await rig.link("own", to: thief)
+        let merged = try await rig.code { try await rig.link("own", to: accomplice, onConflict: .merge) }
+        #expect(merged == .invalidTransition || merged == .providerAlreadyLinked)
+        try await rig.accounts.unlink(.apple, from: thief, context: rig.context)
+        try await rig.link("old", to: thief, onConflict: .merge)
+        let view = try await rig.undo(undo)
+        #expect(view.identities.isEmpty && view.login(.email)?.name == "test.user.1@example.com")
+    }
+
+    @Test func `who has a second factor brings the code for another address in the session that asked`() async throws {
+        let rig = try await PasswordRig()
+        let caller = try await rig.owner()
+        _ = try await rig.addApp(to: caller)
+        _ = try await rig.accounts.changeEmail(of: caller, to: try rig.email(2), context: rig.context)
+        let code = PresentedCode.link(try await rig.lastCode())
+        for bearer in [CodeBearer.mailbox, .password(PasswordRig.password)] {
+            let refused = try await rig.code {
+                _ = try await rig.accounts.verify(with: code, of: rig.app, by: bearer, context: rig.context)
+            }
+            #expect(refused == .invalidTransition)
+        }
+        _ = try await rig.accounts.verify(with: code, of: rig.app, by: .caller(caller), context: rig.context)
+        #expect(try await rig.login(2)?.isClaimed == true)
+    }
+
+    @Test func `nobody closes an account whose address they have not shown to be theirs`() async throws {
+        let rig = try await PasswordRig()
+        let squatter = try await rig.caller(try await rig.signUp())
+        let refused = try await rig.code {
+            _ = try await rig.accounts.closeAccount(of: squatter, context: rig.context)
+        }
+        #expect(refused == .invalidTransition)
+        let code = try await rig.mailed(.signIn(try rig.email()))
+        _ = try await rig.accounts.signIn(with: .link(code), to: rig.app, context: rig.context)
+    }
+
+    @Test func `an address that somebody has proved since does not come back`() async throws {
+        let rig = try await PasswordRig()
+        let caller = try await rig.owner()
+        try await rig.change(to: 2, by: caller)
+        let undo = try await rig.lastCode()
+        let other = try await rig.person("other")
+        let order = CodeOrder.changeEmail(
+            to: try rig.email(1), of: other.session.account, askedIn: other.session.id)
+        let code = PresentedCode.link(try await rig.mailed(order))
+        _ = try await rig.accounts.verify(with: code, of: rig.app, by: .caller(other), context: rig.context)
+        #expect(try await rig.code { _ = try await rig.undo(undo) } == .credentialInUse)
+        #expect(try await rig.login(1)?.account == other.session.account)
+    }
+
+    @Test func `an owner who signs in by mail before they read of the loss has lost nothing`() async throws {
+        let rig = try await PasswordRig()
+        let caller = try await rig.owner()
+        rig.storage.clock.advance(by: 1)
+        try await rig.change(to: 2, by: caller)
+        let undo = try await rig.lastCode()
+        let code = try await rig.mailed(.signIn(try rig.email(1)))
+        let empty = try await rig.accounts.signIn(with: .link(code), to: rig.app, context: rig.context)
+        #expect(empty.isNewUser)
+        #expect(try await rig.undo(undo).account.id == caller.session.account)
+        #expect(try await rig.login(1)?.account == caller.session.account)
+    }
+
+    @Test func `an older account of the mailbox keeps the address that it got since`() async throws {
+        let rig = try await PasswordRig()
+        let older = try await rig.caller(try await rig.signUp(3))
+        rig.storage.clock.advance(by: 1)
+        let caller = try await rig.owner()
+        try await rig.change(to: 2, by: caller)
+        let undo = try await rig.lastCode()
+        _ = try await rig.accounts.changeEmail(of: older, to: try rig.email(1), context: rig.context)
+        let order = CodeOrder.verify(try rig.email(1), of: older.session.account, askedIn: older.session.id)
+        _ = try await rig.accounts.verify(
+            with: .link(try await rig.mailed(order)), of: rig.app, by: .caller(older), context: rig.context)
+        #expect(try await rig.code { _ = try await rig.undo(undo) } == .credentialInUse)
+    }
+
+    @Test func `an account is not its next mailbox's as long as the address before can take it back`() async throws {
+        let rig = try await PasswordRig()
+        let maker = try await rig.owner()
+        _ = try await rig.accounts.changeEmail(of: maker, to: try rig.email(2), context: rig.context)
+        _ = try await rig.accounts.verify(
+            with: .link(try await rig.lastCode()), of: rig.app, context: rig.context)
+        let undo = try await rig.lastCode()
+        let code = try await rig.mailed(.signIn(try rig.email(2)))
+        let owner = try await rig.accounts.signIn(with: .link(code), to: rig.app, context: rig.context)
+        #expect(owner.isNewUser && owner.view.account.id != maker.session.account)
+        #expect(try await rig.undo(undo).account.id == maker.session.account)
+        #expect(try await rig.login(2)?.account == owner.view.account.id)
+    }
+
+    @Test func `who signs in by mails alone brings the code for another address in the session that asked`()
+        async throws
+    {
+        let rig = try await PasswordRig()
+        let code = try await rig.mailed(.signIn(try rig.email()))
+        let caller = try await rig.caller(
+            try await rig.accounts.signIn(with: .link(code), to: rig.app, context: rig.context))
+        _ = try await rig.accounts.changeEmail(of: caller, to: try rig.email(2), context: rig.context)
+        let change = PresentedCode.link(try await rig.lastCode())
+        let content = try await rig.accounts.checkCode(change, of: rig.app, context: rig.context)
+        #expect(try await rig.accounts.question(about: content, in: nil, of: rig.app) == .askingSession)
+        let refused = try await rig.code {
+            _ = try await rig.accounts.verify(with: change, of: rig.app, context: rig.context)
+        }
+        #expect(refused == .invalidTransition)
+        _ = try await rig.accounts.verify(
+            with: change, of: rig.app, by: .caller(caller), context: rig.context)
+        #expect(try await rig.login(2)?.isClaimed == true)
+    }
+
+    @Test func `an unproved address is told of its loss without a link`() async throws {
+        let rig = try await PasswordRig()
+        let caller = try await rig.caller(try await rig.signUp())
+        _ = try await rig.accounts.changeEmail(of: caller, to: try rig.email(2), context: rig.context)
+        try await rig.deliver()
+        #expect(rig.messages.sent.map(\.to) == ["test.user.1@example.com"])
+        #expect(rig.messages.sent.last?.body.contains("http") == false)
+        _ = try await rig.signIn(2)
+    }
+
+    @Test func `an address that nobody has proved is not mailed beyond the day's cap`() async throws {
+        let cap = MessageCaps([.init(channel: .mail, scope: .receiver): 2])
+        let rig = try await PasswordRig(messageRules: MessageRules(caps: cap))
+        let caller = try await rig.caller(try await rig.signUp())
+        for round in 0..<8 {
+            _ = try await rig.accounts.changeEmail(
+                of: caller, to: try rig.email(round.isMultiple(of: 2) ? 2 : 1), context: rig.context)
+        }
+        try await rig.deliver()
+        #expect(rig.messages.sent.filter { $0.to == "test.user.1@example.com" }.count == 2)
+        #expect(rig.messages.sent.count == 4)
+    }
+}

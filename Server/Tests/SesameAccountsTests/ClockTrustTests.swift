@@ -1,0 +1,165 @@
+import Foundation
+import SesameCore
+import SesameSQLite
+import Testing
+
+@testable import SesameAccounts
+
+/// When a wall clock is believed.
+struct ClockTrustTests {
+    private static let hour: Int64 = 3_600_000
+    private static let day = 24 * hour
+    private static let start: Int64 = 1_900_000_000_000
+
+    /// A clock that was believed at its start, when the steady one stood at a minute.
+    private func begun() -> ClockTrust {
+        var trust = ClockTrust()
+        _ = trust.read(wall: Self.start, steady: 60_000)
+        return trust
+    }
+
+    @Test(arguments: [0, 1, hour, -hour])
+    func `a clock within an hour of the steady one tells the time`(ahead: Int64) {
+        var trust = begun()
+        let wall = Self.start + Self.day + ahead
+        #expect(trust.read(wall: wall, steady: 60_000 + Self.day) == .init(now: wall, isTrusted: true))
+    }
+
+    @Test(arguments: [hour + 1, -hour - 1, 100 * day, -100 * day, Int64.max / 2])
+    func `time goes on from what was believed, until a clock that jumped is back`(jump: Int64) {
+        var trust = begun()
+        for seconds in Int64(1)...3 {
+            let expected = Self.start + seconds * 1_000
+            let reading = trust.read(wall: expected + jump, steady: 60_000 + seconds * 1_000)
+            #expect(reading == .init(now: expected, isTrusted: false))
+        }
+        let back = Self.start + 4_000
+        #expect(trust.read(wall: back, steady: 64_000) == .init(now: back, isTrusted: true))
+    }
+
+    @Test func `a suspended machine has made no jump, since boot time goes on`() {
+        var trust = begun()
+        #expect(trust.read(wall: Self.start + 90 * Self.day, steady: 60_000 + 90 * Self.day).isTrusted)
+    }
+
+    @Test func `years of drift are no jump, and steps that are too large for drift are one in the end`() {
+        var (slow, stepping) = (begun(), begun())
+        var (slowWall, steppingWall, steady) = (Self.start, Self.start, Int64(60_000))
+        var believed = 0
+        for _ in 0..<20_000 {
+            steady += 600_000
+            slowWall += 600_000 + 20_000
+            steppingWall += 600_000 + 60_000
+            let isBelieved = slow.settle(wall: slowWall, steady: steady)
+            #expect(isBelieved)
+            if stepping.settle(wall: steppingWall, steady: steady) { believed += 1 }
+        }
+        #expect((90...120).contains(believed))
+    }
+
+    @Test func `a clock before the last use of the data is in doubt until it has reached it`() {
+        var trust = ClockTrust(lastUse: Self.start)
+        let behind = Self.start - Self.day
+        #expect(trust.read(wall: behind, steady: 0) == .init(now: behind, isTrusted: false))
+        let almost = Self.start - Self.hour
+        #expect(trust.read(wall: almost, steady: 5_000) == .init(now: almost, isTrusted: true))
+        #expect(!trust.read(wall: behind, steady: 6_000).isTrusted)
+    }
+
+    @Test func `a long stop is no jump`() {
+        var trust = ClockTrust(lastUse: Self.start - 400 * Self.day)
+        #expect(trust.read(wall: Self.start, steady: 0).isTrusted)
+    }
+
+    // MARK: What a server does meanwhile
+
+    /// Both clocks, set by hand.
+    private final class Hands: Sendable {
+        private let state = Locked((wall: Date(timeIntervalSince1970: 1_900_000_000), steady: Duration.zero))
+
+        var clock: TrustedClock {
+            TrustedClock(wall: { self.state.withLock(\.wall) }, steady: { self.state.withLock(\.steady) })
+        }
+
+        func pass(_ seconds: Int64) {
+            state.withLock { state in
+                state.wall += Double(seconds)
+                state.steady += .seconds(seconds)
+            }
+        }
+
+        func jump(_ seconds: Double) { state.withLock { $0.wall += seconds } }
+    }
+
+    private func system(_ storage: TestStorage, _ clock: TrustedClock) async throws -> AccountSystem {
+        let (environment, masterKey) = (SesameAccounts.Environment(clock: clock), try MasterKey.test())
+        let keys = try await KeyRing(
+            storage: storage.engine, environment: environment, masterKey: masterKey, schedule: KeySchedule())
+        return AccountSystem(
+            storage: storage.engine, environment: environment, credentials: CredentialVerifier([:]), keys: keys,
+            masterKey: masterKey, publicURL: "https://sign-in.example.com")
+    }
+
+    @Test func `a clock that runs ahead for a while removes nothing and signs nobody out`() async throws {
+        let (storage, hands) = (try TestStorage(), Hands())
+        let clock = hands.clock
+        let changes = Locked([Bool]())
+        clock.observe { isTrusted in changes.withLock { $0.append(isTrusted) } }
+        let accounts = try await system(storage, clock)
+        let app = App(id: try #require(AppID("couple")), allowsAnonymous: true)
+        let apps = AppDirectory([app])
+        let context = RequestContext(requestID: "test")
+        let guest = try await accounts.signInAnonymously(to: app, context: context)
+        let cleanup = GuestCleanup(accounts, apps: apps) { _ in }
+        let keys = try await accounts.signingKeys().map(\.id)
+        hands.pass(60)
+        try await accounts.purge()
+
+        hands.jump(100 * 86_400)
+        #expect(!accounts.clockIsTrusted)
+        await #expect(throws: JobPostponement.self) { try await cleanup.run() }
+        await #expect(throws: JobPostponement.self) { _ = try await cleanup.remove([]) }
+        try await accounts.purge()
+        try await accounts.keys.maintain()
+        #expect(try await accounts.signingKeys().map(\.id) == keys)
+        let tokens = try await accounts.refresh(
+            guest.tokens.refreshToken, app: app, apps: apps, context: context)
+        let caller = try await accounts.authenticate(tokens.accessToken, app: app, apps: apps)
+
+        hands.jump(-100 * 86_400)
+        #expect(accounts.clockIsTrusted)
+        try await cleanup.run()
+        #expect(try await accounts.account(of: caller).account.id == guest.view.account.id)
+        #expect(changes.withLock(\.self) == [false, true])
+        let lastUse = try await storage.engine.read { reader throws(StorageError) in try reader.lastUse() }
+        #expect(lastUse == Date(timeIntervalSince1970: 1_900_000_060))
+    }
+
+    @Test func `a session that is over by a clock in doubt is asked to try again`() async throws {
+        let (storage, hands) = (try TestStorage(), Hands())
+        let accounts = try await system(storage, hands.clock)
+        let app = App(
+            id: try #require(AppID("couple")), allowsAnonymous: true,
+            sessions: SessionPolicy(accessLife: 7_200, idleLife: 60))
+        let (apps, context) = (AppDirectory([app]), RequestContext(requestID: "test"))
+        let tokens = try await accounts.signInAnonymously(to: app, context: context).tokens
+        func refused() async throws -> [AuthError.Code?] {
+            var codes: [AuthError.Code?] = []
+            do throws(Refusal) { _ = try await accounts.authenticate(tokens.accessToken, app: app, apps: apps) } catch {
+                codes.append(error.code)
+            }
+            do throws(Refusal) {
+                _ = try await accounts.refresh(tokens.refreshToken, app: app, apps: apps, context: context)
+            } catch {
+                codes.append(error.code)
+            }
+            return codes
+        }
+        hands.pass(61)
+        hands.jump(-86_400)
+        // An access token ends with its session, which sends its client to refresh.
+        #expect(try await refused() == [.notAuthenticated, .storageUnavailable])
+        hands.jump(86_400)
+        #expect(try await refused() == [.notAuthenticated, .sessionEnded])
+    }
+}

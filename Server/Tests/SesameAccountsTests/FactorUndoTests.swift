@@ -1,0 +1,217 @@
+import Foundation
+import SesameCore
+import SesameSQLite
+import Testing
+
+@testable import SesameAccounts
+
+/// The effects of the undo link that is mailed when a second factor is added.
+struct FactorUndoTests {
+    private let rig: PasswordRig
+    private let thief: Caller
+
+    init() async throws {
+        rig = try await PasswordRig(PasswordPolicy(allowsPhones: true))
+        thief = try await rig.owner()
+    }
+
+    @Test func `the factor of a thief goes, with all that came after it`() async throws {
+        try await rig.link("before", to: thief)
+        let undo = try await addedApp()
+        #expect(rig.messages.sent.last?.to == "test.user.1@example.com")
+        try await addPhone()
+        _ = try await rig.accounts.makeRecoveryCodes(of: thief, context: rig.context)
+        rig.storage.clock.advance(by: 6 * 86_400)
+
+        let view = try await rig.undo(undo)
+        #expect(view.factors.isEmpty && view.identities.map(\.subject) == ["before"])
+        #expect(view.login(.email)?.name == "test.user.1@example.com" && view.login(.email)?.password == nil)
+        #expect(try await rig.isOut(thief))
+        let (account, app) = (view.account.id, rig.app.id)
+        #expect(try await rig.accounts.recoveryCodesLeft(of: account, in: app) == 0)
+        #expect(try await rig.accounts.details(of: account, in: app).tokensValidAfter == rig.storage.clock.now)
+        #expect(try await rig.code { _ = try await rig.undo(undo) } == .ticketExpired)
+    }
+
+    @Test func `ways to sign in that came after the factor go with it`() async throws {
+        let undo = try await addedApp()
+        try await rig.link("thief", to: thief)
+        #expect(try await rig.undo(undo).identities.isEmpty)
+    }
+
+    @Test func `a factor from before stays, with its recovery codes`() async throws {
+        _ = try await rig.addApp(to: thief)
+        _ = try await rig.accounts.makeRecoveryCodes(of: thief, context: rig.context)
+        rig.storage.clock.advance(by: 1)
+        let undo = try await addPhone()
+        let view = try await rig.undo(undo)
+        #expect(view.factors.map(\.kind) == [.totp])
+        let left = try await rig.accounts.recoveryCodesLeft(of: view.account.id, in: rig.app.id)
+        #expect(left == RecoveryCodes.number)
+    }
+
+    /// The two are mailed to the same address, and its owner may open them in any order. The older one restores the
+    /// address, too.
+    @Test(arguments: [true, false])
+    func `a thief who changes the address as well loses both`(factorFirst: Bool) async throws {
+        let factor = try await addedApp()
+        rig.storage.clock.advance(by: 1)
+        try await rig.change(to: 2, by: thief)
+        let address = try await rig.lastCode()
+        rig.storage.clock.advance(by: 1)
+        var view = try await rig.undo(factorFirst ? factor : address)
+        if factorFirst {
+            #expect(try await rig.code { _ = try await rig.undo(address) } == .ticketExpired)
+        } else {
+            #expect(view.factors.count == 1)
+            view = try await rig.undo(factor)
+        }
+        #expect(view.factors.isEmpty && view.logins.map(\.name) == ["test.user.1@example.com"])
+    }
+
+    @Test func `a change of the address that came before the factor takes the factor, too`() async throws {
+        try await rig.change(to: 2, by: thief)
+        let address = try await rig.lastCode()
+        rig.storage.clock.advance(by: 1)
+        let factor = try await addedApp()
+        #expect(rig.messages.sent.last?.to == "test.user.2@example.com")
+        #expect(try await rig.undo(address).factors.isEmpty)
+        #expect(try await rig.code { _ = try await rig.undo(factor) } == .ticketExpired)
+    }
+
+    @Test func `the link of the older factor voids that of the younger`() async throws {
+        let first = try await addedApp()
+        rig.storage.clock.advance(by: 1)
+        let second = try await addPhone()
+        #expect(try await rig.undo(first).factors.isEmpty)
+        #expect(try await rig.code { _ = try await rig.undo(second) } == .ticketExpired)
+    }
+
+    @Test func `the link is void once its factor has been removed`() async throws {
+        let undo = try await addedApp()
+        let factor = try #require(try await rig.accounts.account(of: thief).factors.first)
+        try await rig.accounts.removeFactor(factor.id, from: thief, context: rig.context)
+        let refused = try await rig.code {
+            _ = try await rig.accounts.checkCode(.link(undo), of: rig.app, context: rig.context)
+        }
+        #expect(refused == .ticketExpired)
+        #expect(try await rig.code { _ = try await rig.undo(undo) } == .ticketExpired)
+        #expect(try await !rig.isOut(thief))
+    }
+
+    @Test func `the link waits while the account is disabled, and not beyond a week`() async throws {
+        let undo = try await addedApp()
+        let account = thief.session.account
+        _ = try await rig.accounts.disable(account, in: rig.app.id, context: rig.context)
+        #expect(try await rig.code { _ = try await rig.undo(undo) } == .userDisabled)
+        _ = try await rig.accounts.enable(account, in: rig.app.id, context: rig.context)
+        rig.storage.clock.advance(by: 7 * 86_400)
+        #expect(try await rig.code { _ = try await rig.undo(undo) } == .ticketExpired)
+    }
+
+    @Test func `every proved address gets a link, whichever the account shows`() async throws {
+        let owner = try await personOfGoogle()
+        try await addAddress(to: owner)
+        _ = try await rig.addApp(to: owner)
+        try await rig.deliver()
+        let told = rig.messages.sent.filter { $0.subject == "A second factor was added" }
+        #expect(Set(told.map(\.to)) == ["test.user.2@example.com", Self.google])
+        #expect(Set(told.map(\.body)).count == 2)
+    }
+
+    @Test func `an address that came after the factor goes with it`() async throws {
+        let owner = try await personOfGoogle()
+        _ = try await rig.addApp(to: owner)
+        let undo = try await rig.lastCode()
+        try await addAddress(to: owner)
+        let view = try await rig.undo(undo)
+        #expect(view.logins.isEmpty && view.identities.map(\.subject) == ["owner"])
+    }
+
+    @Test func `the owner gets the address as a way in where no other one is left`() async throws {
+        let owner = try await personOfGoogle()
+        _ = try await rig.addApp(to: owner)
+        let undo = try await rig.lastCode()
+        try await rig.link("thief", to: owner)
+        try await rig.accounts.unlink(.google, from: owner, context: rig.context)
+        let view = try await rig.undo(undo)
+        #expect(view.identities.isEmpty && view.logins.map(\.name) == [Self.google])
+        #expect(view.login(.email)?.isClaimed == true)
+    }
+
+    @Test(arguments: [true, false])
+    func `without passwords the link works, unless nothing would be left to sign in with`(isLeft: Bool) async throws {
+        let app = App(id: rig.app.id, providers: rig.app.providers, secondFactors: rig.app.secondFactors)
+        let owner = try await personOfGoogle()
+        _ = try await rig.addApp(to: owner)
+        let undo = try await rig.lastCode()
+        try await rig.link("thief", to: owner)
+        if !isLeft { try await rig.accounts.unlink(.google, from: owner, context: rig.context) }
+        func use(_ code: Secret) async throws -> AuthError.Code? {
+            try await rig.code {
+                _ = try await rig.accounts.undoChange(with: .link(code), of: app, context: rig.context)
+            }
+        }
+        #expect(try await use(Secret("mc_unknown")) == .providerRequired)
+        #expect(try await use(undo) == (isLeft ? nil : .invalidTransition))
+        #expect(try await rig.isOut(owner) == isLeft)
+    }
+
+    /// The owner of the address would be asked for a factor of whoever has the other account.
+    @Test func `an account with a proved address joins none with a second factor`() async throws {
+        let owner = try await personOfGoogle()
+        try await rig.link("thief", to: owner)
+        let accomplice = try await personOfGoogle("accomplice", at: nil)
+        _ = try await rig.addApp(to: accomplice)
+        let refused = try await rig.code { try await rig.link("thief", to: accomplice, onConflict: .merge) }
+        #expect(refused == .invalidTransition)
+        #expect(try await !rig.isOut(owner))
+    }
+
+    @Test func `a person without a proved address gets no link`() async throws {
+        let person = try await rig.person("a")
+        let before = rig.messages.sent.count
+        _ = try await rig.addApp(to: person)
+        try await rig.deliver()
+        #expect(rig.messages.sent.count == before)
+    }
+
+    private static let google = "test.user.7@gmail.com"
+
+    /// Somebody who signs in with Google alone, which runs their mailbox.
+    private func personOfGoogle(_ subject: String = "owner", at address: String? = Self.google) async throws -> Caller {
+        let caller = try await rig.person(subject)
+        let (account, app, now) = (caller.session.account, rig.app.id, rig.storage.clock.now)
+        try await rig.storage.engine.write { transaction throws(StorageError) in
+            for identity in try transaction.identities(of: account, in: app) { try transaction.delete(identity) }
+            try transaction.insert(
+                Identity(
+                    app: app, provider: .google, subject: subject, account: account,
+                    claims: IdentityClaims(
+                        email: address, emailVerified: address != nil, emailIsAuthoritative: address != nil),
+                    createdAt: now))
+        }
+        return caller
+    }
+
+    private func addAddress(to caller: Caller) async throws {
+        let code = try await rig.mailed(.signIn(try rig.email(2)))
+        _ = try await rig.accounts.addLogin(.email, with: .link(code), to: caller, context: rig.context)
+    }
+
+    /// Adds an authenticator app, and reads the link of the mail.
+    private func addedApp() async throws -> Secret {
+        _ = try await rig.addApp(to: thief)
+        return try await rig.lastCode()
+    }
+
+    /// Adds a phone, and reads the link of the mail.
+    @discardableResult
+    private func addPhone() async throws -> Secret {
+        let number = try #require(PhoneNumber("+33612345671"))
+        _ = try await rig.accounts.beginFactor(.phone(number), of: thief, context: rig.context)
+        _ = try await rig.accounts.confirmFactor(
+            .phone, with: try await rig.lastCode(), of: thief, context: rig.context)
+        return try await rig.lastCode()
+    }
+}

@@ -1,0 +1,267 @@
+import Foundation
+import SesameCore
+import SesameSQLite
+import Testing
+
+@testable import SesameAccounts
+
+/// The caps on messages with codes in one day.
+struct MessageCapTests {
+    private static let policy = PasswordPolicy(allowsPhones: true)
+
+    private static func rules(
+        _ limits: [MessageCaps.Scope: Int], apps: [AppID: MessageCaps] = [:], countries: TextCountries = .all
+    ) -> MessageRules {
+        MessageRules(caps: caps(limits), apps: apps, countries: countries)
+    }
+
+    private static func caps(_ limits: [MessageCaps.Scope: Int]) -> MessageCaps {
+        MessageCaps(
+            Dictionary(
+                uniqueKeysWithValues: MessageCaps.Rule.all.compactMap { rule in limits[rule.scope].map { (rule, $0) } })
+        )
+    }
+
+    private func number(_ last: Int = 1, country: String = "+33") throws -> PhoneNumber {
+        try #require(PhoneNumber("\(country)61234567\(last)"))
+    }
+
+    /// The refusal of each order; nil for one that is carried out.
+    private func refusals(_ orders: CodeOrder..., by rig: PasswordRig) async -> [Refusal?] {
+        var refusals: [Refusal?] = []
+        for order in orders {
+            do throws(Refusal) {
+                try await rig.accounts.sendCode(order, of: rig.app, context: rig.context)
+                refusals.append(nil)
+            } catch {
+                refusals.append(error)
+            }
+        }
+        return refusals
+    }
+
+    private func events(of rig: PasswordRig) async throws -> [SecurityEvent] {
+        try await rig.accounts.events(matching: EventQuery(kinds: [.messageCapReached], limit: 100)).events.map(\.event)
+    }
+
+    @Test func `the usual caps are those of the documentation`() {
+        let caps = MessageCaps.Rule.all.map { "\($0.channel.rawValue) \($0.scope.rawValue) \(MessageCaps()[$0])" }
+        #expect(
+            caps == [
+                "mail receiver 20", "mail app 10000", "text receiver 10", "text country 200", "text app 1000",
+            ])
+    }
+
+    @Test func `a receiver gets so many messages a day, and is told when the next day begins`() async throws {
+        let rig = try await PasswordRig(Self.policy, messageRules: Self.rules([.receiver: 2]))
+        let order = CodeOrder.signIn(try number())
+        let refused = await refusals(order, order, order, .signIn(try number(2)), by: rig)
+        #expect(refused.map(\.?.code) == [nil, nil, .rateLimited, nil])
+        let last = try #require(refused[2])
+        let midnight = rig.storage.clock.now.addingTimeInterval(Double(try #require(last.retryAfter)))
+        #expect(midnight.timeIntervalSince1970.truncatingRemainder(dividingBy: 86_400) == 0)
+        #expect((1...86_400).contains(last.retryAfter ?? 0))
+    }
+
+    @Test func `an address that nobody has is counted and refused like one with an account`() async throws {
+        let rig = try await PasswordRig(messageRules: Self.rules([.receiver: 2]))
+        _ = try await rig.signUp(1)
+        let known = CodeOrder.resetPassword(try rig.email(1))
+        let unknown = CodeOrder.resetPassword(try rig.email(2))
+        let ofKnown = await refusals(known, known, known, by: rig)
+        let ofUnknown = await refusals(unknown, unknown, unknown, by: rig)
+        #expect(ofKnown.map(\.?.code) == [nil, nil, .rateLimited])
+        #expect(ofUnknown.map(\.?.code) == ofKnown.map(\.?.code))
+        #expect(ofUnknown.last??.reason == ofKnown.last??.reason)
+        #expect(ofUnknown.last??.retryAfter == ofKnown.last??.retryAfter)
+        #expect(try await rows(of: known, rig) == [2, 4])
+        #expect(try await rows(of: unknown, rig) == [2, 4])
+        try await rig.deliver()
+        #expect(rig.messages.sent.count == 2)
+    }
+
+    /// What the counters of an order stand at.
+    private func rows(of order: CodeOrder, _ rig: PasswordRig) async throws -> [Int] {
+        let tally = try #require(
+            rig.accounts.messageCounters.tally(
+                order, of: rig.app, by: rig.accounts.messageRules, at: rig.storage.clock.now, context: rig.context))
+        return try await rig.storage.engine.read { reader throws(StorageError) in
+            var counts: [Int] = []
+            for entry in tally.entries { counts.append(try reader.messageCount(of: entry.counter)) }
+            return counts
+        }
+    }
+
+    @Test func `who is turned away takes nothing from the others`() async throws {
+        let rig = try await PasswordRig(
+            Self.policy, messageRules: Self.rules([.receiver: 1, .country: 2, .app: 3]))
+        let (one, two, three) = (
+            CodeOrder.signIn(try number(1)), CodeOrder.signIn(try number(2)), CodeOrder.signIn(try number(3))
+        )
+        let refused = await refusals(one, one, one, two, three, by: rig)
+        #expect(refused.map(\.?.cap?.scope) == [nil, .receiver, .receiver, nil, .country])
+        let abroad = CodeOrder.signIn(try number(1, country: "+49"))
+        let other = CodeOrder.signIn(try number(2, country: "+49"))
+        #expect(await refusals(abroad, abroad, other, by: rig).map(\.?.cap?.scope) == [nil, .receiver, .app])
+        #expect(try await rows(of: one, rig) == [1, 2, 3])
+    }
+
+    @Test func `mails and texts count apart, and mails have no country`() async throws {
+        let rig = try await PasswordRig(Self.policy, messageRules: Self.rules([.country: 1, .app: 2]))
+        let mails = (1...3).compactMap { EmailAddress("test.user.\($0)@example.com") }.map { CodeOrder.signIn($0) }
+        let refused = await refusals(.signIn(try number()), mails[0], mails[1], mails[2], by: rig)
+        #expect(refused.map(\.?.cap?.scope) == [nil, nil, nil, .app])
+    }
+
+    @Test func `an app may have its own caps, and its tenants have those`() async throws {
+        let id = try #require(AppID("authservice"))
+        let rig = try await PasswordRig(
+            Self.policy, messageRules: Self.rules([.receiver: 1], apps: [id: Self.caps([.receiver: 2])]))
+        let order = CodeOrder.signIn(try number())
+        #expect(await refusals(order, order, order, by: rig).map(\.?.code) == [nil, nil, .rateLimited])
+        var tenant = rig.app
+        tenant.id = try #require(AppID("tenant"))
+        tenant.firebase = FirebaseSettings(projectID: "authservice", apiKeys: [])
+        tenant.firebase?.configured = id
+        let refused = try await rig.code {
+            try await rig.accounts.sendCode(order, of: tenant, context: rig.context)
+        }
+        #expect(refused == .rateLimited)
+    }
+
+    @Test func `the count outlasts the process, and two servers share it`() async throws {
+        let rules = Self.rules([.receiver: 2])
+        let rig = try await PasswordRig(Self.policy, messageRules: rules)
+        let order = CodeOrder.signIn(try number())
+        #expect(await refusals(order, by: rig).map(\.?.code) == [nil])
+        let second = try await PasswordRig.system(rig.storage, rig.apple, rig.messages, messageRules: rules)
+        try await second.sendCode(order, of: rig.app, context: rig.context)
+        #expect(await refusals(order, by: rig).map(\.?.code) == [.rateLimited])
+        let third = try await PasswordRig.system(rig.storage, rig.apple, rig.messages, messageRules: rules)
+        #expect(
+            try await rig.code { try await third.sendCode(order, of: rig.app, context: rig.context) } == .rateLimited)
+    }
+
+    @Test func `a new day counts anew, and a clock that is set back counts on`() async throws {
+        let rig = try await PasswordRig(Self.policy, messageRules: Self.rules([.receiver: 1]))
+        let order = CodeOrder.signIn(try number())
+        let refused = try #require(await refusals(order, order, by: rig).last ?? nil)
+        let wait = Double(try #require(refused.retryAfter))
+        rig.storage.clock.advance(by: wait - 1)
+        #expect(await refusals(order, by: rig).map(\.?.retryAfter) == [1])
+        rig.storage.clock.advance(by: 1)
+        #expect(await refusals(order, order, by: rig).map(\.?.retryAfter) == [nil, 86_400])
+        try await rig.accounts.purge()
+        rig.storage.clock.advance(by: -2)
+        #expect(await refusals(order, by: rig).map(\.?.retryAfter) == [2])
+        rig.storage.clock.advance(by: 2)
+        #expect(await refusals(order, by: rig).map(\.?.code) == [.rateLimited])
+        rig.storage.clock.advance(by: 30 * 86_400)
+        #expect(await refusals(order, order, by: rig).map(\.?.code) == [nil, .rateLimited])
+    }
+
+    @Test func `a reached cap leaves one event a day, which names nobody`() async throws {
+        let seen = Locked<[Occurrence]>([])
+        let rig = try await PasswordRig(
+            Self.policy, messageRules: Self.rules([.receiver: 1, .country: 2]),
+            observe: { occurrence in seen.withLock { $0.append(occurrence) } })
+        let (one, two, three) = (
+            CodeOrder.signIn(try number(1)), CodeOrder.signIn(try number(2)), CodeOrder.signIn(try number(3))
+        )
+        _ = await refusals(one, one, one, two, three, three, by: rig)
+        let events = try await events(of: rig)
+        #expect(Set(events.map(\.detail)) == ["text_receiver", "text_country_33"])
+        #expect(events.count == 3 && events.allSatisfy { $0.app == rig.app.id && $0.account == nil })
+        let capped = seen.withLock { $0 }.compactMap { occurrence -> MessageCaps.Scope? in
+            if case .messageCapped(let rule) = occurrence { rule.scope } else { nil }
+        }
+        #expect(capped == [.receiver, .receiver, .country, .country])
+    }
+
+    @Test func `an address is one mailbox, whatever follows its plus sign`() async throws {
+        let rig = try await PasswordRig(messageRules: Self.rules([.receiver: 2]))
+        let names = [
+            "mona@example.com", "Mona+a@example.com", "mona+b@example.com", "mona@example.org", "+c@example.com",
+        ]
+        var refused: [AuthError.Code?] = []
+        for name in names {
+            refused += await refusals(.signIn(try #require(EmailAddress(name))), by: rig).map(\.?.code)
+        }
+        #expect(refused == [nil, nil, .rateLimited, nil, nil])
+    }
+
+    @Test func `codes use up no mail that tells of a change`() async throws {
+        let rig = try await PasswordRig(messageRules: Self.rules([.receiver: 1, .app: 1]))
+        _ = try await rig.signUp(1)
+        let code = CodeOrder.resetPassword(try rig.email(1), as: .link)
+        #expect(await refusals(code, code, by: rig).map(\.?.code) == [nil, .rateLimited])
+        let link = try await rig.lastCode()
+        _ = try await rig.accounts.resetPassword(
+            with: .link(link), to: PasswordRig.other, of: rig.app, context: rig.context)
+        try await rig.deliver()
+        #expect(rig.messages.sent.last?.subject == "Your password was changed")
+    }
+
+    @Test func `a code that is handed to a back end is no message`() async throws {
+        let rig = try await PasswordRig(messageRules: Self.rules([.receiver: 1, .app: 1]))
+        _ = try await rig.signUp(1)
+        for _ in 0..<3 {
+            _ = try await rig.accounts.issueCode(
+                .resetPassword(try rig.email(1)), of: rig.app, context: rig.context)
+        }
+    }
+
+    @Test func `codes that anybody may ask for use up none of the address's own person`() async throws {
+        let rig = try await PasswordRig(messageRules: Self.rules([.receiver: 1]))
+        let caller = try await rig.caller(try await rig.signUp())
+        let order = CodeOrder.signIn(try rig.email())
+        let own = CodeOrder.verify(try rig.email(), of: caller.session.account, askedIn: caller.session.id)
+        let refused = await refusals(order, order, own, own, by: rig)
+        #expect(refused.map(\.?.cap?.scope) == [nil, .receiver, nil, .receiver])
+    }
+
+    @Test(arguments: MessageCaps.Scope.allCases)
+    func `codes that anybody may ask for use up no text to a second factor`(scope: MessageCaps.Scope) async throws {
+        let rules = Self.rules([scope: 1])
+        let rig = try await FactorRig(messageRules: rules, passwords: PasswordPolicy(allowsPhones: true))
+        let caller = try await rig.person()
+        _ = try await rig.addPhone(to: caller)
+        let number = try #require(FactorRig.number)
+        let asked = try await rig.refusal {
+            try await rig.accounts.sendCode(.signIn(number), of: rig.app, context: rig.context)
+        }
+        #expect(asked?.cap?.scope == scope)
+        let pending = try await rig.pending { _ = try await rig.signIn() }
+        try await rig.accounts.sendFactorCode(for: pending, factor: nil, to: rig.app, context: rig.context)
+        let again = try await rig.refusal {
+            try await rig.accounts.sendFactorCode(for: pending, factor: nil, to: rig.app, context: rig.context)
+        }
+        #expect(again?.cap?.scope == scope)
+        _ = try await rig.accounts.signIn(
+            pending, showing: .code(try await rig.text()), to: rig.app, context: rig.context)
+    }
+
+    @Test func `a number of another country is refused, whoever has it and whatever the text is for`() async throws {
+        let abroad = try number(country: "+49")
+        let open = try await PasswordRig(Self.policy)
+        try await open.accounts.sendCode(.signIn(abroad), of: open.app, context: open.context)
+        _ = try await open.accounts.signIn(
+            with: .digits(try await open.lastCode(), .signIn, .phone, abroad.description), to: open.app,
+            context: open.context)
+        let rules = Self.rules([:], countries: .only([try #require(CallingPrefix("+33"))]))
+        let accounts = try await PasswordRig.system(open.storage, open.apple, open.messages, messageRules: rules)
+        for unreachable in [abroad, try number(2, country: "+49")] {
+            let refused = try await open.refusal {
+                try await accounts.sendCode(.signIn(unreachable), of: open.app, context: open.context)
+            }
+            #expect(refused?.code == .providerRequired && refused?.field == "phone")
+        }
+        try await accounts.sendCode(.signIn(try number()), of: open.app, context: open.context)
+        let rig = try await FactorRig(messageRules: rules)
+        let caller = try await rig.person()
+        let factor = try await rig.refusal {
+            _ = try await rig.accounts.beginFactor(.phone(abroad), of: caller, context: rig.context)
+        }
+        #expect(factor?.code == .providerRequired && factor?.field == "phone")
+    }
+}

@@ -1,0 +1,42 @@
+import SesameCore
+import Testing
+
+@testable import SesameAccounts
+
+/// The character U+0000 is in nothing that somebody chooses: C programs take it for the end of the text.
+struct NullCharacterTests {
+    private static let text = "a\u{0}b"
+
+    @Test func `a second factor's name does not hold it`() async throws {
+        let rig = try await PasswordRig()
+        let caller = try await rig.owner()
+        let begun = try await rig.accounts.beginFactor(.totp, of: caller, context: rig.context)
+        let code = try rig.code(try #require(begun.secret).text)
+        let refused = try await rig.refusal {
+            _ = try await rig.accounts.confirmFactor(
+                .totp, with: code, named: Self.text, of: caller, context: rig.context)
+        }
+        #expect(refused?.code == .invalidRequest && refused?.field == "displayName")
+    }
+
+    @Test func `an operator's order does not hold it`() async throws {
+        let rig = try await PasswordRig()
+        var (identity, name) = (AccountOrder(), AccountOrder())
+        identity.addedIdentities = [AccountOrder.StatedIdentity(provider: .apple, subject: Self.text)]
+        name.displayName = .set(Self.text)
+        for (order, field) in [(identity, "identity"), (name, "displayName")] {
+            let refused = try await rig.refusal {
+                _ = try await rig.accounts.makeAccount(order, in: rig.app, context: rig.context)
+            }
+            #expect(refused?.code == .invalidRequest && refused?.field == field)
+        }
+    }
+
+    @Test func `the settings of a tenant do not hold it`() async throws {
+        let rig = try await PasswordRig()
+        let refused = try await rig.refusal {
+            _ = try await rig.accounts.makeFirebaseTenant(["displayName": .string(Self.text)], of: rig.app)
+        }
+        #expect(refused?.code == .invalidRequest && refused?.field == "displayName")
+    }
+}

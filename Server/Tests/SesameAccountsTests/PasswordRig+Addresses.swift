@@ -1,0 +1,48 @@
+import SesameCore
+import SesameTokens
+import Testing
+
+@testable import SesameAccounts
+
+/// Steps that people take with their addresses.
+extension PasswordRig {
+    /// Sends a code, and reads it.
+    func mailed(_ order: CodeOrder) async throws -> Secret {
+        try await accounts.sendCode(order, of: app, context: context)
+        return try await lastCode()
+    }
+
+    /// Somebody's address is confirmed by a tap in the mail.
+    func confirm(_ number: Int, askedBy caller: Caller) async throws -> AccountView {
+        let order = CodeOrder.verify(try email(number), of: caller.session.account, askedIn: caller.session.id)
+        return try await accounts.verify(with: .link(try await mailed(order)), of: app, context: context)
+    }
+
+    /// Somebody who has signed up, and confirmed the address in the same session.
+    func owner() async throws -> Caller {
+        let caller = try await caller(try await signUp())
+        let order = CodeOrder.verify(try email(), of: caller.session.account, askedIn: caller.session.id)
+        _ = try await accounts.verify(
+            with: .link(try await mailed(order)), of: app, by: .caller(caller), context: context)
+        return caller
+    }
+
+    func change(to number: Int, by caller: Caller) async throws {
+        _ = try await accounts.changeEmail(of: caller, to: try email(number), context: context)
+        _ = try await accounts.verify(
+            with: .link(try await lastCode()), of: app, by: .caller(caller), context: context)
+    }
+
+    func undo(_ code: Secret) async throws -> AccountView {
+        try await accounts.undoChange(with: .link(code), of: app, context: context)
+    }
+
+    func link(
+        _ subject: String, to caller: Caller, onConflict: ConflictPolicy = .fail
+    ) async throws {
+        let nonce = accounts.challenge(for: caller)
+        let credential = ProviderCredential(
+            provider: .apple, idToken: try apple.token(subject, nonce: Nonce(nonce).sha256Hex), nonce: nonce)
+        _ = try await accounts.link(credential, to: caller, onConflict: onConflict, context: context)
+    }
+}

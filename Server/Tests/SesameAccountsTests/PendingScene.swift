@@ -1,0 +1,353 @@
+import Foundation
+import SesameCore
+import SesameSQLite
+import Testing
+
+@testable import SesameAccounts
+
+/// One account, one thing that waits, and one event.
+struct PendingScene {
+    typealias Thing = PendingTests.Thing
+    typealias Event = PendingTests.Event
+
+    let rig: FactorRig
+    let event: Event
+    let thing: Thing
+    let caller: Caller
+    private let verifier = Secret(String(repeating: "v", count: 43))
+    private let redirect = "com.example.authservice:/callback"
+    private let email: EmailAddress
+    private let number: PhoneNumber
+
+    private var account: AccountID { caller.session.account }
+
+    init(_ event: Event, _ thing: Thing) async throws {
+        (self.event, self.thing) = (event, thing)
+        rig = try await FactorRig(passwords: PasswordPolicy(allowsPhones: true))
+        email = try #require(EmailAddress("test.user.1@example.com"))
+        number = try #require(PhoneNumber("+33612345670"))
+        let first = thing == .undo ? try #require(EmailAddress("test.user.0@example.com")) : email
+        let result = try await rig.accounts.signUp(
+            email: first, password: PasswordRig.password, to: rig.app, context: rig.context)
+        caller = try await rig.caller(result.tokens.accessToken)
+        guard thing == .undo else { return }
+        try await verify(first)
+        try await change(to: email)
+    }
+
+    /// Whether the thing is good after the event; nil where the two cannot meet.
+    func play() async throws -> Bool? {
+        guard canMeet else { return nil }
+        if event != .addressClaimed, event != .addressVerified, thing != .undo { try await verify(email) }
+        if needsNumber { try await addNumber() }
+        if needsIdentity { try await link("a") }
+        // A clock that stood still would make two events one.
+        rig.storage.clock.advance(by: 1)
+        if event == .unmerged { try await merge() }
+        var factor: Secret?
+        if needsFactor { factor = try await rig.addApp(to: caller) }
+        if thing == .factorText { _ = try await rig.addPhone(to: caller) }
+        let redeem = try await promise(factor)
+        rig.storage.clock.advance(by: 1)
+        try await happen(factor)
+        rig.storage.clock.advance(by: 1)
+        return try await redeem()
+    }
+
+    private var canMeet: Bool {
+        switch (thing, event) {
+        // An address that nobody has proved stands beside no second factor.
+        case (.halfSignIn, .addressVerified), (.halfSignIn, .addressClaimed), (.enrolment, .addressVerified),
+            (.enrolment, .addressClaimed), (.factorText, .addressVerified), (.factorText, .addressClaimed),
+            (.undoFactor, .addressVerified), (.undoFactor, .addressClaimed):
+            false
+        // Only a proved address is told how to come back, and until then no merge is undone.
+        case (.undo, .addressVerified), (.undo, .addressClaimed), (.undo, .unmerged): false
+        case (.conflict, .merged), (.conflict, .unmerged): false
+        // A decision about two accounts is refused for one with a second factor before there is a ticket, and needs the
+        // provider's identity that there is only one of.
+        case (.conflict, .factorRemoved), (.conflict, .identityLinked): false
+        default: true
+        }
+    }
+
+    private var needsNumber: Bool { thing == .text || event == .numberRemoved }
+    private var needsIdentity: Bool {
+        thing == .conflict || [.identityUnlinked, .consentRevoked, .addressRemoved].contains(event)
+    }
+    private var needsFactor: Bool { thing == .halfSignIn || thing == .undoFactor || event == .factorRemoved }
+
+    // MARK: What waits
+
+    /// Makes the thing, and gives back how to find out whether it is good.
+    private func promise(_ factor: Secret?) async throws -> () async throws -> Bool {
+        let (accounts, app, context) = (rig.accounts, rig.app, rig.context)
+        switch thing {
+        case .verification:
+            let code = try await mail(.verify(email, of: account, askedIn: caller.session.id))
+            return { try await works { _ = try await accounts.verify(with: .link(code), of: app, context: context) } }
+        case .reset:
+            let code = try await mail(.resetPassword(email))
+            return {
+                try await works {
+                    _ = try await accounts.resetPassword(
+                        with: .link(code), to: Secret("nine tall brown trees"), of: app, context: context)
+                }
+            }
+        case .signInMail:
+            let code = try await mail(.signIn(email))
+            return { try await signsIn { _ = try await accounts.signIn(with: .link(code), to: app, context: context) } }
+        case .change:
+            let other = try #require(EmailAddress("test.user.2@example.com"))
+            let code = try await mail(.changeEmail(to: other, of: account, askedIn: caller.session.id))
+            return { try await works { _ = try await accounts.verify(with: .link(code), of: app, context: context) } }
+        case .undo, .undoFactor:
+            let code = try await lastLink(to: thing == .undo ? "test.user.0@example.com" : nil)
+            return {
+                try await works { _ = try await accounts.undoChange(with: .link(code), of: app, context: context) }
+            }
+        case .text:
+            try await accounts.sendCode(.signIn(number), of: app, context: context)
+            let code = PresentedCode.digits(try await rig.text(), .signIn, .phone, number.description)
+            return {
+                try await signsIn {
+                    _ = try await accounts.signIn(with: code, to: app, for: .known, context: context)
+                }
+            }
+        case .factorText:
+            try await accounts.sendFactorCode(to: caller, factor: nil, context: context)
+            let code = try await rig.text()
+            return {
+                return try await works {
+                    let other = try await rig.caller(try await secondSession().accessToken)
+                    _ = try await accounts.confirm(other, showing: .code(code), context: context)
+                }
+            }
+        case .halfSignIn:
+            let pending = try await rig.pending { _ = try await signInWithPassword() }
+            let secret = try #require(factor)
+            return {
+                try await works { _ = try await rig.show(.code(try rig.code(secret, later: 30)), pending) }
+            }
+        case .browserCode:
+            let client = ClientRequest(
+                redirectURI: redirect, state: nil, challenge: CodeChallenge(of: verifier), role: nil)
+            let end = try await accounts.signIn(
+                email: email, password: PasswordRig.password, to: app, role: nil, for: client,
+                browser: Secret("browser"), context: context)
+            var code: Secret?
+            switch end {
+            case .client(_, let given): code = given
+            case .factor(_, _, let next):
+                let shown = PresentedFactor.code(try rig.code(try #require(factor)))
+                let end = try await accounts.finishFlow(
+                    next, showing: shown, browser: Secret("browser"), apps: AppDirectory([app]), context: context)
+                guard case .client(_, let given) = end else { break }
+                code = given
+            default: break
+            }
+            let given = try #require(code)
+            return {
+                try await works {
+                    _ = try await accounts.redeem(
+                        given, client: app, redirectURI: redirect, verifier: verifier, context: context)
+                }
+            }
+        case .grant:
+            let granted = try await accounts.grantSignIn(
+                to: account, in: app, length: 64, life: 900, context: context)
+            return {
+                try await works {
+                    _ = try await accounts.signIn(granted: granted.secret, account: account, to: app, context: context)
+                }
+            }
+        case .enrolment:
+            let kind: NewFactor = needsFactor ? .phone(try #require(FactorRig.number)) : .totp
+            let begun = try await accounts.beginFactor(kind, of: caller, context: context)
+            let text = needsFactor ? try await rig.text() : nil
+            return {
+                try await works {
+                    let code = if let text { text } else { try rig.code(try #require(begun.secret).text) }
+                    _ = try await accounts.confirmFactor(kind.kind, with: code, of: caller, context: context)
+                }
+            }
+        case .conflict:
+            // Somebody else's session brings the account's identity, and may decide.
+            let other = try await rig.caller(
+                try await accounts.signUp(
+                    email: try #require(EmailAddress("test.user.3@example.com")), password: PasswordRig.password,
+                    to: app, context: context
+                ).tokens.accessToken)
+            let refused = try await rig.refusal { try await link("a", to: other) }
+            let ticket = try #require(refused?.conflict).ticket
+            return {
+                try await works {
+                    _ = try await accounts.decide(.switch, with: ticket, of: other, context: context)
+                }
+            }
+        case .refreshToken:
+            let other = try await rig.caller(try await secondSession().accessToken)
+            return {
+                try await rig.storage.engine.read { reader throws(StorageError) in
+                    try reader.sessionState(other.session.id)
+                }.map { $0.session.isLive(at: rig.storage.clock.now) && $0.disabledAt == nil } ?? false
+            }
+        }
+    }
+
+    private func mail(_ order: CodeOrder) async throws -> Secret {
+        try await rig.accounts.sendCode(order, of: rig.app, context: rig.context)
+        return try await lastLink()
+    }
+
+    private func lastLink(to address: String? = nil) async throws -> Secret {
+        try await rig.deliver()
+        let links = rig.messages.sent.filter { $0.body.contains("code=") }
+        let body = try #require(links.last { address == nil || $0.to == address }).body
+        let link = try #require(body.split(whereSeparator: \.isWhitespace).first { $0.contains("code=") })
+        return Secret(String(link.split(separator: "=").last ?? ""))
+    }
+
+    private func works(_ work: () async throws -> Void) async throws -> Bool {
+        try await rig.refusal(work) == nil
+    }
+
+    /// Whether it signs in to the account: at least up to its second factor.
+    private func signsIn(_ work: () async throws -> Void) async throws -> Bool {
+        let refusal = try await rig.refusal(work)
+        return refusal == nil || refusal?.code == .secondFactorRequired
+    }
+
+    private func signInWithPassword() async throws -> SignInResult {
+        try await rig.accounts.signIn(
+            email: email, password: PasswordRig.password, to: rig.app, context: rig.context)
+    }
+
+    private func secondSession() async throws -> SessionTokens {
+        let granted = try await rig.accounts.grantSignIn(
+            to: account, in: rig.app, length: 64, life: 900, context: rig.context)
+        return try await rig.accounts.signIn(
+            granted: granted.secret, account: account, to: rig.app, context: rig.context
+        ).tokens
+    }
+
+    // MARK: What happens
+
+    private func verify(_ address: EmailAddress) async throws {
+        let code = try await mail(.verify(address, of: account, askedIn: caller.session.id))
+        _ = try await rig.accounts.verify(with: .link(code), of: rig.app, by: .caller(caller), context: rig.context)
+    }
+
+    private func change(to address: EmailAddress) async throws {
+        let code = try await mail(.changeEmail(to: address, of: account, askedIn: caller.session.id))
+        _ = try await rig.accounts.verify(with: .link(code), of: rig.app, by: .caller(caller), context: rig.context)
+    }
+
+    private func addNumber() async throws {
+        try await rig.accounts.sendCode(.signIn(number), of: rig.app, context: rig.context)
+        let code = PresentedCode.digits(try await rig.text(), .signIn, .phone, number.description)
+        _ = try await rig.accounts.link(with: code, to: caller, context: rig.context)
+    }
+
+    private func link(
+        _ subject: String, to caller: Caller? = nil, onConflict: ConflictPolicy = .fail
+    ) async throws {
+        let caller = caller ?? self.caller
+        let nonce = rig.accounts.challenge(for: caller)
+        let credential = ProviderCredential(
+            provider: .apple, idToken: try rig.apple.token(subject, nonce: Nonce(nonce).sha256Hex), nonce: nonce)
+        _ = try await rig.accounts.link(credential, to: caller, onConflict: onConflict, context: rig.context)
+    }
+
+    private func merge() async throws {
+        _ = try await rig.signIn("merged")
+        rig.storage.clock.advance(by: 1)
+        try await link("merged", onConflict: .merge)
+    }
+
+    private func happen(_ factor: Secret?) async throws {
+        let (accounts, app, context) = (rig.accounts, rig.app, rig.context)
+        switch event {
+        case .passwordReset:
+            let code = try await mail(.resetPassword(email))
+            _ = try await accounts.resetPassword(
+                with: .link(code), to: PasswordRig.other, of: app, context: context)
+        case .passwordChanged:
+            _ = try await accounts.changePassword(of: caller, to: PasswordRig.other, context: context)
+        case .passwordOfOperator: try await order { $0.password = PasswordRig.other }
+        case .passwordRemoved:
+            try await order {
+                $0.removal = .password
+                $0.isVouchedFor = true
+            }
+        case .addressVerified: try await verify(email)
+        case .addressChanged:
+            let other = try #require(EmailAddress("test.user.4@example.com"))
+            try await change(to: other)
+        case .addressRemoved: try await accounts.removeLogin(.email, from: caller, context: context)
+        case .addressClaimed:
+            let code = try await mail(.signIn(email))
+            _ = try await accounts.signIn(with: .link(code), to: app, context: context)
+        case .numberAdded: try await addOtherNumber()
+        case .numberRemoved: try await accounts.removeLogin(.phone, from: caller, context: context)
+        case .identityLinked: try await link("b")
+        case .identityUnlinked: try await accounts.unlink(.apple, from: caller, context: context)
+        case .factorAdded:
+            if thing == .enrolment || needsFactor {
+                _ = try await rig.addPhone(to: caller)
+            } else {
+                _ = try await rig.addApp(to: caller)
+            }
+        case .factorRemoved:
+            let id = try #require(try await rig.factors(of: caller).first { $0.kind == .totp }).id
+            try await accounts.removeFactor(id, from: caller, context: context)
+        case .signedOut:
+            let other = try await rig.caller(try await secondSession().accessToken)
+            try await accounts.endSession(other.session.id, of: other, context: context)
+        case .otherEnded:
+            let other = try await rig.caller(try await secondSession().accessToken)
+            try await accounts.endSession(other.session.id, of: caller, context: context)
+        case .othersEnded: try await accounts.endOtherSessions(of: caller, context: context)
+        case .sessionsRevoked: try await accounts.revokeSessions(of: account, in: app.id, context: context)
+        case .tokensRevoked:
+            let now = rig.storage.clock.now
+            try await order { $0.tokensValidAfter = now }
+        case .tokenReused:
+            let tokens = try await secondSession()
+            var newest = tokens
+            for _ in 0..<3 {
+                rig.storage.clock.advance(by: 60)
+                newest = try await accounts.refresh(
+                    newest.refreshToken, app: app, apps: AppDirectory([app]), context: context)
+            }
+            let refusal = try await rig.refusal {
+                _ = try await accounts.refresh(
+                    tokens.refreshToken, app: app, apps: AppDirectory([app]), context: context)
+            }
+            #expect(refusal?.code == .sessionRevoked)
+        case .disabled:
+            _ = try await accounts.disable(account, in: app.id, context: context)
+            _ = try await accounts.enable(account, in: app.id, context: context)
+        case .merged: try await merge()
+        case .unmerged: _ = try await accounts.undoMerge(of: caller, context: context)
+        case .consentRevoked:
+            let notification = try rig.apple.notification("consent-revoked", of: "a")
+            _ = try await accounts.receive(
+                notification: notification, from: .apple, apps: AppDirectory([app]), context: context)
+        case .deleted: _ = try await accounts.delete(account, in: app.id, context: context)
+        }
+    }
+
+    private func addOtherNumber() async throws {
+        let other = try #require(PhoneNumber("+33612345671"))
+        try await rig.accounts.sendCode(.signIn(other), of: rig.app, context: rig.context)
+        let code = PresentedCode.digits(try await rig.text(), .signIn, .phone, other.description)
+        _ = try await rig.accounts.addLogin(.phone, with: code, to: caller, context: rig.context)
+    }
+
+    private func order(_ change: (inout AccountOrder) -> Void) async throws {
+        var order = AccountOrder()
+        change(&order)
+        _ = try await rig.accounts.change(account, by: order, with: .all, in: rig.app, context: rig.context)
+    }
+}

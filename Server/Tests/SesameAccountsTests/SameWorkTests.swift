@@ -1,0 +1,127 @@
+import Foundation
+import SesameCore
+import SesameSQLite
+import Testing
+
+@testable import SesameAccounts
+
+/// An answer takes the same work for a name with an account and one without: the same statements in the same order, as
+/// many commits, and as many pages in each.
+struct SameWorkTests {
+    /// What an engine did.
+    private final class Work: Sendable {
+        private let statements = Locked([String]())
+        private let commits = Locked([Int]())
+
+        var options: SQLiteOptions {
+            SQLiteOptions(
+                observer: { [commits] commit in if commit.isKept { commits.withLock { $0.append(commit.pages) } } },
+                statementObserver: { [statements] text in
+                    // The writer takes the log in when it has nothing to do.
+                    if !text.hasPrefix("PRAGMA wal_checkpoint") { statements.withLock { $0.append(text) } }
+                })
+        }
+
+        /// Returns the work of the engine during `work`: the statements, and the pages of each commit.
+        func of(_ work: () async throws -> Void) async throws -> (statements: [String], commits: [Int]) {
+            statements.withLock { $0 = [] }
+            commits.withLock { $0 = [] }
+            try await work()
+            return (statements.withLock(\.self), commits.withLock(\.self))
+        }
+    }
+
+    private typealias Order = @Sendable (EmailAddress) -> CodeOrder
+
+    private let work = Work()
+
+    private func rig(
+        _ policy: PasswordPolicy = PasswordPolicy(), roles: [String] = []
+    ) async throws -> PasswordRig {
+        let rig = try await PasswordRig(policy, roles: roles, options: work.options)
+        _ = try await rig.accounts.signUp(
+            email: try rig.email(1), password: PasswordRig.password, to: rig.app, role: roles.first,
+            context: rig.context)
+        // The first question of each kind prepares connections.
+        try await ask({ .resetPassword($0) }, for: 3, rig)
+        return rig
+    }
+
+    private func ask(_ order: Order, for number: Int, _ rig: PasswordRig) async throws {
+        try await rig.accounts.sendCode(order(try rig.email(number)), of: rig.app, context: rig.context)
+    }
+
+    private static let orders: [(String, Order)] = [
+        ("a reset by link", { .resetPassword($0) }),
+        ("a reset by digits", { .resetPassword($0, as: .digits) }),
+        ("a sign-in by link", { .signIn($0) }),
+        ("a sign-in by digits", { .signIn($0, as: .digits) }),
+        ("a reset by an id", { Self.byHandle(.resetPassword($0)) }),
+        ("a sign-in by an id", { Self.byHandle(.signIn($0)) }),
+    ]
+
+    private static func byHandle(_ order: CodeOrder) -> CodeOrder {
+        var order = order
+        order.handle = "asked-by-" + order.name.filter(\.isNumber)
+        return order
+    }
+
+    @Test(arguments: orders.indices, [[], ["ACTEUR"]])
+    func `a code for somebody and one for nobody are the same work`(index: Int, roles: [String]) async throws {
+        let (name, order) = Self.orders[index]
+        // An app with roles makes no accounts by codes, so that a sign-in helps nobody there either.
+        let rig = try await rig(roles: roles)
+        let known = try await work.of { try await ask(order, for: 1, rig) }
+        let unknown = try await work.of { try await ask(order, for: 2, rig) }
+        #expect(known.statements == unknown.statements, "\(name)")
+        #expect(known.commits == unknown.commits && known.commits.count == 1, "\(name)")
+    }
+
+    @Test(arguments: [CodePurpose.resetPassword, .signIn])
+    func `wrong digits for somebody and for nobody are the same work`(purpose: CodePurpose) async throws {
+        let rig = try await rig(roles: ["ACTEUR"])
+        func guess(_ number: Int) async throws -> (statements: [String], commits: [Int]) {
+            let email = try rig.email(number)
+            try await ask(
+                { purpose == .signIn ? .signIn($0, as: .digits) : .resetPassword($0, as: .digits) }, for: number, rig)
+            return try await work.of {
+                let code = PresentedCode.digits(Secret("000000"), purpose, .email, email.description)
+                let refusal = try await rig.refusal {
+                    _ = try await rig.accounts.checkCode(code, of: rig.app, context: rig.context)
+                }
+                #expect(refusal?.code == .ticketExpired)
+            }
+        }
+        let (known, unknown) = (try await guess(1), try await guess(2))
+        #expect(known.statements == unknown.statements && known.commits == unknown.commits)
+    }
+
+    @Test func `a wrong password for somebody and one for nobody are the same work`() async throws {
+        let rig = try await rig()
+        func attempt(_ number: Int) async throws -> (statements: [String], commits: [Int]) {
+            try await work.of {
+                let code = try await rig.code { _ = try await rig.signIn(number, PasswordRig.other) }
+                #expect(code == .invalidCredentials)
+            }
+        }
+        let (known, unknown) = (try await attempt(1), try await attempt(2))
+        #expect(known.statements == unknown.statements && known.commits == unknown.commits)
+        #expect(!known.statements.isEmpty)
+    }
+
+    @Test func `a message to nobody is dropped, and what stands for it is gone`() async throws {
+        let rig = try await rig()
+        try await rig.deliver()
+        let before = rig.messages.sent.count
+        try await ask({ .resetPassword($0) }, for: 2, rig)
+        try await rig.deliver()
+        #expect(rig.messages.sent.count == before)
+        let waiting = try await rig.storage.engine.read { reader throws(StorageError) in
+            try reader.dueJobs(at: rig.storage.clock.now.addingTimeInterval(86_400), limit: 9)
+        }
+        #expect(!waiting.contains { $0.kind == .sendMessage })
+        try await ask({ .resetPassword($0) }, for: 1, rig)
+        try await rig.deliver()
+        #expect(rig.messages.sent.count == before + 1)
+    }
+}

@@ -1,0 +1,107 @@
+import Foundation
+import SesameCore
+import SesameSQLite
+import Testing
+
+@testable import SesameAccounts
+
+/// The time before which ID tokens and session cookies are void for a back end that asks.
+struct TokenValidityTests {
+    typealias Act = @Sendable (PasswordRig, Caller) async throws -> Void
+
+    private static func order(_ change: (inout AccountOrder) -> Void) -> AccountOrder {
+        var order = AccountOrder()
+        change(&order)
+        return order
+    }
+
+    private static func carryOut(_ order: AccountOrder, _ rig: PasswordRig, _ caller: Caller) async throws {
+        _ = try await rig.accounts.change(
+            caller.session.account, by: order, with: .all, in: rig.app, context: rig.context)
+    }
+
+    private func validAfter(_ rig: PasswordRig, _ caller: Caller) async throws -> Date? {
+        try await rig.accounts.details(of: caller.session.account, in: rig.app.id).tokensValidAfter
+    }
+
+    private static let endings: [(String, Act)] = [
+        (
+            "operator, all",
+            { try await $0.accounts.revokeSessions(of: $1.session.account, in: $0.app.id, context: $0.context) }
+        ),
+        (
+            "operator, the only one",
+            {
+                try await $0.accounts.revokeSessions(
+                    $1.session.id, of: $1.session.account, in: $0.app.id, context: $0.context)
+            }
+        ),
+        ("person, all", { try await $0.accounts.endAllSessions(of: $1, context: $0.context) }),
+        (
+            "disabled",
+            { _ = try await $0.accounts.disable($1.session.account, in: $0.app.id, context: $0.context) }
+        ),
+        ("disabled by order", { try await carryOut(order { $0.isDisabled = true }, $0, $1) }),
+        ("identity removed by the operator", { try await carryOut(order { $0.removedProviders = [.apple] }, $0, $1) }),
+        ("password of the operator", { try await carryOut(order { $0.password = PasswordRig.other }, $0, $1) }),
+        ("earlier time stated", { try await carryOut(order { $0.tokensValidAfter = .distantPast }, $0, $1) }),
+    ]
+
+    @Test(arguments: endings)
+    func `whatever ends every session voids what back ends hold of them`(_ name: String, _ act: Act) async throws {
+        let rig = try await PasswordRig()
+        let caller = try await rig.caller(try await rig.signUp())
+        rig.storage.clock.advance(by: 10)
+        try await act(rig, caller)
+        #expect(try await validAfter(rig, caller) == rig.storage.clock.now)
+        #expect(try await rig.isOut(caller))
+    }
+
+    @Test func `a session that stays is told nothing else by a back end than by the server`() async throws {
+        let rig = try await PasswordRig()
+        let other = try await rig.caller(try await rig.signUp())
+        let third = try await rig.caller(try await rig.signIn())
+        let caller = try await rig.caller(try await rig.signIn())
+        try await rig.accounts.endSession(other.session.id, of: caller, context: rig.context)
+        try await rig.accounts.revokeSessions(
+            third.session.id, of: caller.session.account, in: rig.app.id, context: rig.context)
+        try await rig.accounts.endOtherSessions(of: caller, context: rig.context)
+        #expect(try await validAfter(rig, caller) == nil)
+        #expect(try await !rig.isOut(caller))
+    }
+
+    @Test func `no stated time and no event makes old tokens good again`() async throws {
+        let rig = try await PasswordRig()
+        let caller = try await rig.caller(try await rig.signUp())
+        let later = rig.storage.clock.now.addingTimeInterval(3_600)
+        try await Self.carryOut(Self.order { $0.tokensValidAfter = later }, rig, caller)
+        for order in [
+            Self.order { $0.tokensValidAfter = Date(timeIntervalSince1970: 1) },
+            Self.order { $0.password = PasswordRig.other },
+        ] {
+            try await Self.carryOut(order, rig, caller)
+            #expect(try await validAfter(rig, caller) == later)
+        }
+    }
+
+    @Test(arguments: [true, false])
+    func `an undone merge brings back no token that was voided meanwhile`(_ isVoided: Bool) async throws {
+        let rig = try await MergeRig()
+        let pair = try await rig.pair("1", [.google], [.apple], roles: (nil, nil), sessions: 1)
+        _ = try await rig.storage.engine.write { transaction throws(StorageError) in
+            try pair.change.carryOut(.merge, pair.conflict, transaction)
+        }
+        rig.storage.clock.advance(by: 10)
+        let (app, voidedAt) = (rig.app.id, rig.storage.clock.now)
+        if isVoided {
+            try await rig.storage.engine.write { transaction throws(StorageError) in
+                try transaction.invalidateTokens(of: pair.caller, in: app, at: voidedAt)
+            }
+        }
+        rig.storage.clock.advance(by: 10)
+        let caller = Caller(app: rig.app, session: pair.conflict.session, checkedAt: rig.storage.clock.now)
+        _ = try await rig.accounts.undoMerge(of: caller, context: rig.context)
+        let restored = try await rig.accounts.details(of: pair.owner, in: app)
+        #expect(restored.tokensValidAfter == (isVoided ? voidedAt : nil))
+    }
+}
