@@ -1,35 +1,79 @@
 # Everything that a developer of Sesame runs. `make run` to try it, `make test` before a change is handed in.
-.PHONY: run demo build test lint bench fuzz tsan check-apple help
+.PHONY: help run demo build check test test-all test-slow test-release tsan fuzz-short bench-check lint check-apple bench fuzz
 
 help:
 	@printf '%s\n' \
-	  'make run          build, and serve five example apps with a development Apple and Google' \
-	  'make demo         build, and play the example apps from start to end' \
-	  'make build        leave the release build in bin/sesame' \
-	  'make test         lint, build, and run every test' \
-	  'make lint         check the style of all Swift sources, and what the documentation says' \
-	  'make bench        measure the release build beside a bare server and a FastAPI one' \
-	  'make fuzz         look for inputs that break a rule, FUZZ_SECONDS for each target (300)' \
-	  'make tsan         run the Swift tests under the thread sanitizer' \
-	  'make check-apple  compile what is for iOS 17 and macOS 14 against shims of their modules'
+	  'make run           serve five example apps with a development Apple and Google' \
+	  'make demo          play the example apps from start to end' \
+	  'make build         leave the release build, for production, in bin/sesame' \
+	  '' \
+	  'make check         a quick look after a change: lint, the Swift tests, a minute of scenarios' \
+	  'make test          the check of every change: lint, build, and every test that is quick' \
+	  'make test-all      that, and all of the following parts' \
+	  '  make test-slow     what takes more than five seconds: a long import, every route with made-up requests' \
+	  '  make test-release  a selection of the scenarios against the release build' \
+	  '  make tsan          the Swift tests under the thread sanitizer' \
+	  '  make fuzz-short    ten thousand made-up inputs for each fuzzing target' \
+	  '  make bench-check   the benchmark, quickly, to see that it runs' \
+	  'make lint          the style of all Swift sources, and what the documentation says' \
+	  'make check-apple   compile what is for iOS 17 and macOS 14 against shims of their modules' \
+	  '' \
+	  'make bench         measure the release build beside a bare server and a FastAPI one' \
+	  'make fuzz          look for inputs that break a rule, FUZZ_SECONDS for each target (300)' \
+	  '' \
+	  'scripts/test --list says what each suite proves; scripts/test NAME runs it alone.'
 
-run: build
-	@exec bin/sesame dev
+run:
+	@scripts/bootstrap
+	@scripts/build --debug
+	@exec .build/tests/debug/sesame dev
 
-demo: build
-	@exec bin/sesame demo
+demo:
+	@scripts/bootstrap
+	@scripts/build --debug
+	@exec .build/tests/debug/sesame demo
 
 build:
 	@scripts/bootstrap
 	@scripts/build
 
-test: lint
+check:
 	@scripts/bootstrap --tests
-	@scripts/check-apple
+	@scripts/test --check
+
+test:
+	@scripts/bootstrap --tests
 	@scripts/test
+
+test-all:
+	@scripts/bootstrap --tests --bench
+	@scripts/test --all
+
+test-slow:
+	@scripts/bootstrap --tests
+	@scripts/test slow slow-network
+
+test-release:
+	@scripts/bootstrap --tests
+	@scripts/test release
+
+tsan:
+	@scripts/bootstrap
+	@scripts/test sanitizer
+
+fuzz-short:
+	@scripts/bootstrap
+	@scripts/test fuzzer
+
+bench-check:
+	@scripts/bootstrap --bench
+	@scripts/test benchmark
 
 lint:
 	@scripts/lint
+
+check-apple:
+	@scripts/check-apple
 
 bench: build
 	@scripts/bootstrap --bench
@@ -38,10 +82,3 @@ bench: build
 fuzz:
 	@scripts/bootstrap
 	@scripts/fuzz
-
-tsan:
-	@scripts/bootstrap
-	@scripts/sanitize
-
-check-apple:
-	@scripts/check-apple

@@ -1,0 +1,45 @@
+"""Runs a command with its output in a file, and kills it when it is stuck: it prints nothing more, and either sleeps or
+computes without end. How long it takes does not matter, since a busy machine is no fault.
+
+usage: python3 unless_stuck.py LOG COMMAND [ARGUMENT…]
+"""
+import os
+import subprocess
+import sys
+import time
+from pathlib import Path
+
+STUCK = 124
+#: Wall seconds without a line and with less than a CPU second: whatever wants a processor gets more on any machine.
+ASLEEP = 180
+#: CPU seconds without a line.
+SPINNING = 900
+
+
+def cpu(pid: int) -> float:
+    """CPU seconds of a process (proc(5))."""
+    fields = Path(f"/proc/{pid}/stat").read_text().rpartition(")")[2].split()
+    return (int(fields[11]) + int(fields[12])) / os.sysconf("SC_CLK_TCK")
+
+
+def main(log: Path, command: list[str], asleep: float = ASLEEP, spinning: float = SPINNING, pause: float = 1) -> int:
+    with open(log, "wb") as output:
+        process = subprocess.Popen(command, stdin=subprocess.DEVNULL, stdout=output, stderr=subprocess.STDOUT)
+    size, line_at, line_cpu = 0, time.monotonic(), 0.0
+    while True:
+        try:
+            code = process.wait(pause)
+            return code if code >= 0 else 128 - code
+        except subprocess.TimeoutExpired:
+            pass
+        used = cpu(process.pid)
+        if log.stat().st_size != size:
+            size, line_at, line_cpu = log.stat().st_size, time.monotonic(), used
+        elif used - line_cpu > spinning or time.monotonic() - line_at > asleep and used - line_cpu < 1:
+            process.kill()
+            process.wait()
+            return STUCK
+
+
+if __name__ == "__main__":
+    sys.exit(main(Path(sys.argv[1]), sys.argv[2:]))

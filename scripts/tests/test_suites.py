@@ -1,0 +1,330 @@
+"""What `make check`, `make test` and `make test-all` run, in which order, and what they say of it."""
+
+import os
+import re
+import subprocess
+import sys
+import xml.etree.ElementTree as xml
+from pathlib import Path
+
+import pytest
+
+ROOT = Path(__file__).resolve().parents[2]
+sys.path.insert(0, str(ROOT / "scripts" / "suites"))
+
+import command
+import unless_stuck
+import unsteady
+from lanes import Lanes, Outcome, Result
+from suites import PYTEST, SUITES, SWIFT, Suite, named, of
+from unsteady import MOST, again, failed_tests, note
+
+
+# Lanes
+
+
+def run(folder: Path, *suites: Suite) -> tuple[dict[str, Result], list[str]]:
+    said: list[str] = []
+    results = Lanes(folder, list(suites), folder / "logs", said.append).run()
+    return {result.suite.name: result for result in results}, said
+
+
+def shell(name: str, script: str, **options) -> Suite:
+    return Suite(name, "", ("sh", "-c", script), **options)
+
+
+def outcomes(results: dict[str, Result]) -> dict[str, str]:
+    return {name: result.outcome.value for name, result in results.items()}
+
+
+def test_a_suite_that_fails_stops_only_what_comes_after_it(tmp_path):
+    results, _ = run(
+        tmp_path, shell("build", "echo error: no; exit 3", builds=True), shell("other", "true", builds=True),
+        shell("tests", "touch tests", after=("build",)), shell("later", "touch later", after=("tests",)),
+        shell("fuzzer", "touch fuzzer", after=("other",)))
+    assert outcomes(results) == {
+        "build": "failed", "other": "passed", "tests": "not run", "later": "not run", "fuzzer": "passed"}
+    assert sorted(path.name for path in tmp_path.iterdir()) == ["fuzzer", "logs"]
+
+
+def test_one_build_and_one_test_run_at_a_time_and_beside_each_other(tmp_path):
+    def one(name: str, other: str, **options) -> Suite:
+        # Fails where another of its lane is at work, and waits for one of the other lane.
+        return shell(name, f"mkdir {'b' if options else 't'} && touch at-{name} && "
+                     f"for i in $(seq 1200); do [ -e at-{other} ] && break; sleep 0.05; done; "
+                     f"[ -e at-{other} ] && rmdir {'b' if options else 't'}", **options)
+    results, _ = run(
+        tmp_path, one("b1", "t1", builds=True), one("b2", "t2", builds=True), one("t1", "b1"), one("t2", "b2"))
+    assert set(outcomes(results).values()) == {"passed"}
+
+
+def test_two_builds_run_at_once_while_there_is_nothing_to_test(tmp_path):
+    def meets(name: str, other: str, **options) -> Suite:
+        return shell(name, f"touch at-{name} && for i in $(seq 1200); do [ -e at-{other} ] && exit; sleep 0.05; done; "
+                     "exit 1", **options)
+    results, _ = run(
+        tmp_path, meets("b1", "b2", builds=True), meets("b2", "b1", builds=True), shell("b3", "true", builds=True),
+        shell("t1", "true", after=("b3",)))
+    assert set(outcomes(results).values()) == {"passed"}
+
+
+def test_a_test_waits_for_its_build_and_others_go_first(tmp_path):
+    results, _ = run(
+        tmp_path, shell("build", "sleep 0.5; echo build >> order", builds=True),
+        shell("tests", "echo tests >> order", after=("build",)), shell("lint", "echo lint >> order"))
+    assert (tmp_path / "order").read_text().split() == ["lint", "build", "tests"]
+
+
+def test_builds_leave_the_processors_to_tests(tmp_path):
+    run(tmp_path, shell("build", "nice > build; ps -o sid= $$ > session", builds=True), shell("tests", "nice > tests"))
+    assert int((tmp_path / "session").read_text()) == os.getsid(0)
+    own = int(subprocess.run(["nice"], capture_output=True, text=True, check=True).stdout)
+    assert (tmp_path / "build").read_text() == "19\n" and (tmp_path / "tests").read_text() == f"{own}\n"
+
+
+BURN = f"{sys.executable} -c 'import time\nwhile time.process_time() < 1.5: pass'"
+
+
+def test_the_time_of_all_processes_counts_also_of_those_that_outlive_who_started_them(tmp_path):
+    results, _ = run(
+        tmp_path, shell("own", BURN), shell("idle", "sleep 1.5"),
+        shell("orphan", f"( ({BURN}; touch done) & ); for i in $(seq 1200); do [ -e done ] && exit; sleep 0.05; done"))
+    assert results["own"].cpu >= 1.5 > results["idle"].cpu and results["idle"].wall >= 1.5
+    if sys.platform == "linux":
+        assert (tmp_path / "done").exists() and results["orphan"].cpu >= 1.5
+
+
+def test_what_a_suite_prints_is_in_its_log_and_closing_lines_are_seen(tmp_path):
+    results, said = run(tmp_path, shell(
+        "tests", "echo one; echo '===== 3 passed, 1 skipped in 0.10s ====='; echo two >&2", closing=PYTEST))
+    assert "    ===== 3 passed, 1 skipped in 0.10s =====" in said and not any("one" in line for line in said)
+    assert {"one", "two"} < set(results["tests"].log.read_text().splitlines())
+    assert "✔ Test run with 938 tests in 101 suites passed" in Suite(
+        "swift", "", (), closing=SWIFT).closing_lines("◇ Suite A\n✔ Test run with 938 tests in 101 suites passed\n")
+
+
+def test_what_ended_early_or_ran_nothing_has_not_passed(tmp_path):
+    results, _ = run(
+        tmp_path, shell("early", "echo began; exit 0", closing=SWIFT), shell("skipped", "echo '4 skipped in 0.1s'", closing=PYTEST),
+        shell("nothing", "echo '✔ Test run with 0 tests in 0 suites passed'", closing=SWIFT),
+        shell("good", "echo '✔ Test run with 1 test in 1 suite passed'", closing=SWIFT),
+        shell("words", "echo 'lint: no complaints'", closing="^lint: "), shell("silent", "true"))
+    assert outcomes(results) == {
+        "early": "failed", "skipped": "failed", "nothing": "failed", "good": "passed", "words": "passed", "silent": "passed"}
+
+
+def test_what_hangs_or_cannot_be_noted_has_failed_and_holds_up_nobody(tmp_path):
+    said: list[str] = []
+    suites = [shell("hangs", "sleep 600"), shell("forgets", f"rm -r {tmp_path / 'logs'}"), shell("other", "true"),
+              shell("after", "true", after=("other",))]
+    lanes = Lanes(tmp_path, suites, tmp_path / "logs", said.append, longest=1)
+    assert [result.outcome.value for result in lanes.run()][:2] == ["failed", "failed"]
+    assert any("forgets: FileNotFoundError" in line for line in said)
+
+
+def test_a_failure_is_told_with_what_it_complained_of(tmp_path):
+    results, _ = run(tmp_path, shell(
+        "tests", "seq 100; echo \"FAILED test_a.py::test_b - assert 1 == 2\"; seq 100; exit 1"))
+    text = command.failure(tmp_path, results["tests"])
+    assert "test_b - assert 1 == 2" in text and "logs/tests.log" in text and "scripts/test tests" in text
+    assert "\n50\n" not in text
+
+
+def test_a_signal_is_a_failure(tmp_path):
+    results, _ = run(tmp_path, shell("tests", "kill -9 $$"))
+    assert outcomes(results) == {"tests": "failed"}
+
+
+# The suites
+
+
+def test_a_suite_stands_after_what_it_needs_and_has_a_name_of_its_own():
+    names = [suite.name for suite in SUITES]
+    assert len(names) == len(set(names))
+    for suite in SUITES:
+        assert set(suite.after) <= set(names[:names.index(suite.name)])
+
+
+def test_every_command_is_there():
+    for suite in SUITES:
+        words = [word for word in suite.command if word.startswith(("scripts/", "Benchmarks/"))]
+        assert words and all((ROOT / word).exists() for word in words)
+
+
+def test_a_named_suite_brings_what_it_needs():
+    assert [suite.name for suite in named(["server"])] == ["build-client", "build-server", "server"]
+    assert [suite.name for suite in named(["dependencies", "lint"])] == ["lint", "dependencies"]
+    with pytest.raises(LookupError):
+        named(["server", "servers"])
+
+
+@pytest.mark.parametrize("run", ["check", "test", "test-all"])
+def test_a_command_runs_what_its_suites_need(run):
+    names = [suite.name for suite in of(run)]
+    assert [suite.name for suite in named(names)] == names
+
+
+def test_everything_runs_in_all_but_what_is_a_part_of_something_longer():
+    left = {suite.name for suite in SUITES} - {suite.name for suite in of("test-all")}
+    assert left == {"core", "network"}
+    assert {suite.name for suite in of("test")} - {suite.name for suite in of("test-all")} == {"network"}
+
+
+def test_each_part_of_all_has_a_command_of_its_own():
+    makefile = (ROOT / "Makefile").read_text()
+    own = {name for line in re.findall(r"^\t@scripts/test ([a-z][a-z -]*)$", makefile, re.MULTILINE) for name in line.split()}
+    parts = {suite.name for suite in SUITES if suite.runs == {"test-all"} and not suite.builds}
+    assert own == parts
+
+
+def test_an_unknown_suite_is_refused_with_the_way_to_the_list():
+    result = subprocess.run([ROOT / "scripts/test", "servers"], capture_output=True, text=True, timeout=20)
+    assert result.returncode == 2 and "scripts/test --list" in result.stderr
+
+
+# What failed, once more
+
+
+JUNIT = """<testsuites><testsuite name="tests">
+  <testcase classname="test_a" file="test_a.py" name="test_one"/>{}
+</testsuite></testsuites>"""
+
+
+def case(name: str, problem: str, classname: str = "test_a") -> str:
+    return f'<testcase classname="{classname}" file="test_a.py" name="{name}">{problem}</testcase>'
+
+
+def reported(folder: Path, *cases: str) -> Path:
+    (folder / "report.xml").write_text(JUNIT.format("".join(cases)))
+    return folder / "report.xml"
+
+
+IN_PYTHON = Suite("tests", "", ("true",), closing=PYTEST, alone=("run",))
+IN_SWIFT = Suite("tests", "", ("true",), closing=SWIFT, alone=("run",))
+
+
+def test_failed_tests_are_named_as_their_runner_wants_them(tmp_path):
+    report = reported(tmp_path, case("test_two[a b]", '<failure message="no"/>'),
+                      case("test_three", '<error message="failed on setup with"/>'))
+    assert failed_tests(IN_PYTHON, report) == ["test_a.py::test_two[a b]", "test_a.py::test_three"]
+    report = reported(tmp_path, case("`a fact (of two)`(one:)", "<failure/>", "AppTests.Suite.Inner"))
+    [pattern] = failed_tests(IN_SWIFT, report)
+    for id in ("AppTests.Suite/Inner/`a fact (of two)`(one:)/File.swift:1:2", "AppTests.Suite.Inner/`a fact (of two)`(one:)"):
+        assert re.search(pattern, id)
+    assert not re.search(pattern, "AppTests.Suite.Inner/`a fact`")
+
+
+@pytest.mark.parametrize("problem", [
+    '<error message="failed on teardown with secrets in the log"/>', '<error message="collection failure"/>'])
+def test_what_is_found_at_the_end_of_a_server_is_no_chance(tmp_path, problem):
+    report = reported(tmp_path, case("test_two", '<failure message="no"/>'), case("test_three", problem))
+    assert failed_tests(IN_PYTHON, report) == []
+
+
+def test_many_failures_or_a_runner_that_ended_early_are_no_chance(tmp_path):
+    many = [case(f"test_{number}", "<failure/>") for number in range(MOST + 1)]
+    assert failed_tests(IN_PYTHON, reported(tmp_path, *many)) == []
+    assert len(failed_tests(IN_PYTHON, reported(tmp_path, *many[1:]))) == MOST
+    assert failed_tests(IN_PYTHON, tmp_path / "none.xml") == []
+    (tmp_path / "report.xml").write_text("<testsuites>")
+    assert failed_tests(IN_PYTHON, tmp_path / "report.xml") == []
+
+
+UNSTEADY = """
+from pathlib import Path
+
+def test_steady():
+    pass
+
+def test_unsteady():
+    tried = Path("tried")
+    first = not tried.exists()
+    tried.touch()
+    assert not first
+
+def test_broken():
+    assert not Path("broken").exists()
+"""
+
+
+@pytest.fixture
+def tried_again(tmp_path):
+    """Runs tests as a suite, and then what failed once more."""
+    def run() -> tuple[Result, list[str]]:
+        (tmp_path / "test_some.py").write_text(UNSTEADY)
+        alone = (sys.executable, "-m", "pytest", "-q", "-p", "no:cacheprovider", "--rootdir", ".")
+        suite = Suite("some", "", (*alone, "test_some.py"), closing=PYTEST, alone=alone)
+        said: list[str] = []
+        [result] = Lanes(tmp_path, [suite], tmp_path / "logs", said.append).run()
+        assert result.outcome is Outcome.failed
+        return again(result, tmp_path, said.append), said
+
+    return run
+
+
+def test_what_passes_alone_is_unsteady_and_said(tried_again, tmp_path):
+    result, said = tried_again()
+    assert result.outcome is Outcome.unsteady and result.unsteady == ("test_some.py::test_unsteady",)
+    assert "once more, alone: test_some.py::test_unsteady" in said
+    for _ in range(2):
+        note(tmp_path / "unsteady", list(result.unsteady))
+    assert [line.split()[1] for line in (tmp_path / "unsteady").read_text().splitlines()] == [*result.unsteady] * 2
+
+
+def test_what_fails_again_has_failed(tried_again, tmp_path):
+    (tmp_path / "broken").touch()
+    result, _ = tried_again()
+    assert result.outcome is Outcome.failed and not result.unsteady
+
+
+def test_a_test_of_swift_that_failed_is_found_by_its_pattern():
+    """The pattern of `failed_tests` names one test of those that are compiled."""
+    runner = ROOT / ".build/tests/debug/sesamePackageTests.xctest"
+    listed = subprocess.run(
+        [runner, "--testing-library", "swift-testing", "--list-tests"], capture_output=True, text=True, timeout=60,
+        check=True).stdout.split("\n")
+    name = next(line for line in listed if "`" in line and line.endswith(")"))
+    suite, _, test = name.partition("/")
+    case = xml.Element("testcase", classname=suite, name=test)
+    pattern = unsteady.name(IN_SWIFT, case)
+    found = subprocess.run(
+        [runner, "--testing-library", "swift-testing", "--filter", pattern], capture_output=True, text=True, timeout=60)
+    assert found.returncode == 0 and "Test run with 1 test " in found.stdout + found.stderr
+
+
+# What is stuck
+
+
+def stuck(folder: Path, script: str, **limits: float) -> int:
+    return unless_stuck.main(folder / "log", [sys.executable, "-c", script], pause=0.1, **limits)
+
+
+def test_a_program_that_sleeps_or_spins_without_a_line_is_ended(tmp_path):
+    assert stuck(tmp_path, "import time; time.sleep(600)", asleep=1) == unless_stuck.STUCK
+    assert stuck(tmp_path, "while True: pass", asleep=600, spinning=0.5) == unless_stuck.STUCK
+
+
+def test_a_program_that_goes_on_is_left_alone_however_long_it_takes(tmp_path):
+    lines = "import time\nfor n in range(8): print(n, flush=True); time.sleep(0.3)"
+    assert stuck(tmp_path, lines, asleep=2, spinning=600) == 0
+    assert stuck(tmp_path, "raise SystemExit(3)") == 3
+    assert stuck(tmp_path, "import os; os.kill(os.getpid(), 9)") == 137
+
+
+# What is said of it
+
+
+def test_the_table_has_a_line_for_each_suite_and_their_sum():
+    def result(name: str, cpu: float, outcome: Outcome = Outcome.passed) -> Result:
+        return Result(Suite(name, "", ()), outcome, wall=1_000, cpu=cpu)
+
+    text = command.table([result("one", 10), result("two", 20, Outcome.failed), result("three", 0, Outcome.not_run)], 1_200)
+    assert [line.split() for line in text.splitlines()] == [
+        ["suite", "seconds", "CPU-s"], ["one", "1000", "10", "passed"], ["two", "1000", "20", "failed"],
+        ["all", "1200", "30"]]
+
+
+def test_contributing_says_of_each_suite_what_it_proves():
+    rows = (ROOT / "CONTRIBUTING.md").read_text().splitlines()
+    for suite in SUITES:
+        assert f"| `{suite.name}` | {suite.proves} |" in rows
