@@ -70,9 +70,11 @@ bench-check:
 	@scripts/test benchmark
 
 lint:
+	@scripts/bootstrap
 	@scripts/lint
 
 check-apple:
+	@scripts/bootstrap
 	@scripts/check-apple
 
 bench: build

@@ -27,7 +27,7 @@ def swift(*arguments: str, folder: Path) -> subprocess.CompletedProcess:
     return subprocess.run(
         ["swift", "package", "--package-path", folder, "--cache-path", folder / "cache", "--config-path",
          folder / "config", *arguments],
-        env=ENVIRONMENT, capture_output=True, text=True, timeout=120)
+        env=ENVIRONMENT, capture_output=True, text=True, timeout=600)
 
 
 def package(folder: Path, name: str, **parts: str) -> Path:
@@ -100,7 +100,7 @@ def test_an_app_takes_in_swift_crypto_and_what_that_depends_on():
         environment["SWIFTCI_USE_LOCAL_DEPS"] = "1"
     result = subprocess.run(
         ["swift", "package", "--scratch-path", ".build/dependencies", "show-dependencies", "--format", "flatlist"],
-        cwd=ROOT, env=environment, capture_output=True, text=True, timeout=120)
+        cwd=ROOT, env=environment, capture_output=True, text=True, timeout=600)
     assert result.returncode == 0, result.stderr
     assert set(result.stdout.split()) in ({"swift-crypto"}, {"swift-crypto", "swift-asn1"})
 

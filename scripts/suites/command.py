@@ -28,7 +28,7 @@ def run(root: Path, suites: list[Suite]) -> int:
     try:
         results = Lanes(root, suites, root / ".build" / "logs", say).run()
         # What has failed beside others is tried alone, once they are done.
-        results = [unsteady.again(result, root, say) for result in results]
+        results = unsteady.again(results, root, say)
     except KeyboardInterrupt:
         print("interrupted", file=sys.stderr)
         return 130

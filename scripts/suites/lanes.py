@@ -41,6 +41,8 @@ class Result:
     #: CPU seconds of the command and of all processes that it started.
     cpu: float = 0
     log: Path | None = None
+    #: The exit code; negative for a signal.
+    code: int = 0
     #: How each of its tests ended, where it can say.
     report: Path | None = None
     #: The tests that failed at first, and passed alone.
@@ -141,7 +143,7 @@ class Lanes:
         has_passed = process.returncode == 0 and suite.has_done_something(log.read_text(errors="replace"))
         result = Result(
             suite, Outcome.passed if has_passed else Outcome.failed, time.monotonic() - started,
-            usage.ru_utime + usage.ru_stime, log, report)
+            usage.ru_utime + usage.ru_stime, log, process.returncode, report)
         with self._changed:
             del self._running[suite.name]
             self._note(result)

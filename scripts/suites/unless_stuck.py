@@ -4,27 +4,37 @@ computes without end. How long it takes does not matter, since a busy machine is
 usage: python3 unless_stuck.py LOG COMMAND [ARGUMENT…]
 """
 import os
+import signal
 import subprocess
 import sys
 import time
 from pathlib import Path
 
 STUCK = 124
-#: Wall seconds without a line and with less than a CPU second: whatever wants a processor gets more on any machine.
+#: Wall seconds without a line and with less than a CPU second of the command and its children: whatever wants a processor
+#: gets more on any machine.
 ASLEEP = 180
 #: CPU seconds without a line.
 SPINNING = 900
 
 
-def cpu(pid: int) -> float:
-    """CPU seconds of a process (proc(5))."""
-    fields = Path(f"/proc/{pid}/stat").read_text().rpartition(")")[2].split()
-    return (int(fields[11]) + int(fields[12])) / os.sysconf("SC_CLK_TCK")
+def cpu(group: int) -> float:
+    """CPU seconds of the processes of a group, and of those that they have waited for (proc(5))."""
+    ticks = 0
+    for file in Path("/proc").glob("[0-9]*/stat"):
+        try:
+            fields = file.read_text().rpartition(")")[2].split()
+        except OSError:
+            continue
+        if int(fields[2]) == group:
+            ticks += sum(map(int, fields[11:15]))
+    return ticks / os.sysconf("SC_CLK_TCK")
 
 
 def main(log: Path, command: list[str], asleep: float = ASLEEP, spinning: float = SPINNING, pause: float = 1) -> int:
     with open(log, "wb") as output:
-        process = subprocess.Popen(command, stdin=subprocess.DEVNULL, stdout=output, stderr=subprocess.STDOUT)
+        process = subprocess.Popen(
+            command, stdin=subprocess.DEVNULL, stdout=output, stderr=subprocess.STDOUT, process_group=0)
     size, line_at, line_cpu = 0, time.monotonic(), 0.0
     while True:
         try:
@@ -36,7 +46,7 @@ def main(log: Path, command: list[str], asleep: float = ASLEEP, spinning: float 
         if log.stat().st_size != size:
             size, line_at, line_cpu = log.stat().st_size, time.monotonic(), used
         elif used - line_cpu > spinning or time.monotonic() - line_at > asleep and used - line_cpu < 1:
-            process.kill()
+            os.killpg(process.pid, signal.SIGKILL)
             process.wait()
             return STUCK
 

@@ -13,25 +13,38 @@ from suites import PYTEST, Suite
 
 #: More failures than this are no chance.
 MOST = 10
+#: What a test runner answers when tests have failed, and nothing else has gone wrong.
+TESTS_FAILED = 1
+#: What no second try excuses: a fault that a test names so, and the end of a test runner.
+FAULT = re.compile(r"^(?:\w+\.)?Fault\b|crashed while running")
+#: These play races, crashes and bad networks. What they claim holds in whichever order things happen, so that one failure
+#: among many runs is a fault.
+RACES = re.compile(r"test_(?:conflicts|durability|one_use|parallel)\.py|CrashTests|NetworkFaultTests")
 
 
 def failed_tests(suite: Suite, report: Path) -> list[str]:
-    """Names the failed tests for `suite.alone`; none if anything but a test has failed, which no test can settle alone.
+    """Names the failed tests for `suite.alone`; none if anything has failed that no test can settle alone.
 
-    That is a program that ended without a report, a file that cannot be read, or the end of a server: what a server left in
-    its log is found there, whichever test wrote it.
+    That is a program that ended without a report, a file that cannot be read, a failure of no test, a race, or the end of a
+    server: what a server left in its log is found there, whichever test wrote it.
     """
     try:
-        cases = xml.parse(report).getroot().iter("testcase")
+        root = xml.parse(report).getroot()
     except (OSError, xml.ParseError):
         return []
     failed: dict[str, None] = {}
-    for case in cases:
+    seen = 0
+    for case in root.iter("testcase"):
         for problem in [*case.findall("failure"), *case.findall("error")]:
-            if problem.tag == "error" and not problem.get("message", "").startswith("failed on setup"):
+            seen += 1
+            message = problem.get("message", "")
+            test = name(suite, case)
+            if FAULT.search(message.removeprefix("failed on setup with \"")) or RACES.search(test) or (
+                    problem.tag == "error" and not message.startswith("failed on setup")):
                 return []
-            failed[name(suite, case)] = None
-    return list(failed) if len(failed) <= MOST else []
+            failed[test] = None
+    counted = sum(int(part.get(kind, 0)) for part in root.iter("testsuite") for kind in ("failures", "errors"))
+    return list(failed) if seen == counted <= MOST else []
 
 
 def name(suite: Suite, case: xml.Element) -> str:
@@ -42,16 +55,26 @@ def name(suite: Suite, case: xml.Element) -> str:
     return f"^{'[./]'.join(words)}/{re.escape(case.get('name'))}"
 
 
-def again(result: Result, root: Path, say: Callable[[str], None]) -> Result:
-    """The result of a suite after its failed tests have run once more, one by one and beside nothing else."""
-    suite = result.suite
-    if result.outcome is not Outcome.failed or not suite.alone or not result.report:
-        return result
-    tests = failed_tests(suite, result.report)
-    for test in tests:
+def candidates(result: Result) -> list[str]:
+    """The failed tests of a suite that may pass alone."""
+    if result.outcome is not Outcome.failed or result.code != TESTS_FAILED or not (result.suite.alone and result.report):
+        return []
+    return failed_tests(result.suite, result.report)
+
+
+def again(results: list[Result], root: Path, say: Callable[[str], None]) -> list[Result]:
+    """The results of all suites after their failed tests have run once more, one by one and beside nothing else."""
+    if sum(len(candidates(result)) for result in results) > MOST:
+        return results
+    return [suite_again(result, root, say) for result in results]
+
+
+def suite_again(result: Result, root: Path, say: Callable[[str], None]) -> Result:
+    tests = candidates(result)
+    for number, test in enumerate(tests, 1):
         say(f"once more, alone: {test}")
-        one = dataclasses.replace(suite, command=(*suite.alone, test), alone=(), after=())
-        [once_more] = Lanes(root, [one], result.log.parent / "again", say).run()
+        one = dataclasses.replace(result.suite, command=(*result.suite.alone, test), alone=(), after=())
+        [once_more] = Lanes(root, [one], result.log.parent / "again" / str(number), say).run()
         if once_more.outcome is not Outcome.passed:
             return result
     return dataclasses.replace(result, outcome=Outcome.unsteady, unsteady=tuple(tests)) if tests else result

@@ -44,7 +44,7 @@ def checkout(tmp_path):
 
 
 def docs(checkout, *options):
-    return subprocess.run([checkout / "scripts" / "docs", *options], capture_output=True, text=True, timeout=30)
+    return subprocess.run([checkout / "scripts" / "docs", *options], capture_output=True, text=True, timeout=600)
 
 
 def change(checkout, name, old, new):

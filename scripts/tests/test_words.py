@@ -22,7 +22,7 @@ def complaints(checkout: Path, name: str, text: str) -> list[str]:
     path = checkout / name
     path.parent.mkdir(parents=True, exist_ok=True)
     path.write_text(text)
-    result = subprocess.run([checkout / "scripts" / "words"], cwd=checkout, capture_output=True, text=True, timeout=30)
+    result = subprocess.run([checkout / "scripts" / "words"], cwd=checkout, capture_output=True, text=True, timeout=600)
     lines = result.stderr.splitlines()
     assert (result.returncode == 0) == (not lines), result
     return lines

@@ -17,14 +17,14 @@ users = itertools.count(860_000)
 
 
 class Authenticator:
-    """An authenticator app: shows the code of each time step once, from the oldest that stays good for ten seconds."""
+    """An authenticator app: shows the code of each time step once, from the oldest that stays good for half a minute."""
 
     def __init__(self, secret: str, clock=time.time):
         self.key, self.clock, self.step = base64.b32decode(secret), clock, 0
 
     def code(self) -> str:
         """A code is good from 30 seconds before its time step to 30 seconds after it."""
-        self.step = max(self.step + 1, int(self.clock() + 10) // 30 - 1)
+        self.step = max(self.step + 1, int(self.clock() + 30) // 30 - 1)
         wait_until(lambda: self.clock() >= (self.step - 1) * 30, "the time of the next code")
         return self.of(self.step)
 

@@ -51,7 +51,22 @@ def run(*arguments: str, stdin: str | None = None) -> subprocess.CompletedProces
     result = subprocess.run(
         [PROGRAM, *arguments], input=(stdin or "").encode(), capture_output=True, timeout=PATIENCE, env=ENVIRONMENT)
     result.stdout, result.stderr = (text.decode("utf-8", "replace") for text in (result.stdout, result.stderr))
+    require_no_crash(result.returncode)
     return result
+
+
+class Fault(AssertionError):
+    """What no second try excuses: a program that crashed, or a secret where none may be. scripts/suites/unsteady.py knows
+    its name."""
+
+
+# Whatever a test sends is among the others.
+CRASHES = {-signal.SIGABRT, -signal.SIGBUS, -signal.SIGFPE, -signal.SIGILL, -signal.SIGSEGV, -signal.SIGTRAP}
+
+
+def require_no_crash(code: int | None):
+    if code in CRASHES:
+        raise Fault(f"the program ended by {signal.Signals(-code).name}")
 
 
 class Process:
@@ -70,6 +85,7 @@ class Process:
         self._ready = threading.Event()
         threading.Thread(target=self._read, daemon=True).start()
         if not self._ready.wait(PATIENCE) or not self.url:
+            require_no_crash(self.process.poll())
             self.kill()
             raise AssertionError(f"no 'ready' line, at most {PATIENCE:.0f} s after the start; the log says:\n{self.log()[-2000:]}")
 
@@ -95,10 +111,11 @@ class Process:
         if self.process.poll() is None:
             self.process.send_signal(signal.SIGTERM)
         try:
-            return self.process.wait(PATIENCE)
+            self.process.wait(PATIENCE)
         except subprocess.TimeoutExpired:
             self.kill()
-            return self.process.returncode
+        require_no_crash(self.process.returncode)
+        return self.process.returncode
 
     def kill(self):
         self.process.kill()
@@ -157,7 +174,8 @@ class Development(Process):
     def search(self):
         """Fails if a secret of this run stands in the log or in the data folder; see `leaks`."""
         self.searched = True
-        assert not (found := leaks.found(self)), "\n".join(found)
+        if found := leaks.found(self):
+            raise Fault("\n".join(found))
 
     # What must not change when a request is refused. Challenges are spent by refusals, on purpose.
     TABLES = ("accounts", "identities", "provider_tokens", "sessions", "used_tokens", "tickets", "tombstones", "events",

@@ -12,6 +12,7 @@ from cryptography.hazmat.primitives.kdf.hkdf import HKDF
 
 from browser import Browser, Client
 from client import ok, refused
+from patience import wait_until
 from providers import new_subject, nonce_claim
 
 NATIVE, WEB = "com.example.couple", "com.example.couple.web"
@@ -185,17 +186,9 @@ def revocations(server) -> list[int]:
     return [failures for (failures,) in rows]
 
 
-def until(condition):
-    for _ in range(100):
-        if condition():
-            return
-        time.sleep(0.1)
-    raise AssertionError("it does not come about")
-
-
 def revoked(server, before: int) -> int:
     """How many consents Apple was asked to take back, once nothing of that waits any more."""
-    until(lambda: not revocations(server))
+    wait_until(lambda: not revocations(server))
     return server.providers.count(REVOCATION_PATH) - before
 
 
@@ -219,7 +212,7 @@ def test_an_apple_that_is_down_is_asked_again(server):
     before = server.providers.count(REVOCATION_PATH)
     server.providers.fault("down", "apple", "revoke")
     assert server.api.delete("/v1/me", token=session["accessToken"]).status_code == 204
-    until(lambda: revocations(server) == [1])
+    wait_until(lambda: revocations(server) == [1])
     server.providers.clear_faults()
     server.providers.advance_clock(8)
     assert revoked(server, before) >= 1
@@ -236,7 +229,7 @@ def test_a_consent_is_taken_back_once_by_the_server_that_follows_a_crash(tmp_pat
     server.providers.fault(fault, "apple", "revoke", **details)
     assert server.api.delete("/v1/me", token=session["accessToken"]).status_code == 204
     # Apple counts what it has answered.
-    until(lambda: fault == "slow" or server.providers.count(REVOCATION_PATH) >= 1)
+    wait_until(lambda: fault == "slow" or server.providers.count(REVOCATION_PATH) >= 1)
     time.sleep(1.5 if fault == "slow" else 0)
     server.kill()
     server = server.restarted()

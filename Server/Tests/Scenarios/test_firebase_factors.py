@@ -71,7 +71,7 @@ def test_whoever_reads_the_mail_takes_an_added_factor_away(server, kind):
     if kind == "app":
         member.add_app()
     [factor] = firebase.user(member.token)["mfaInfo"]
-    code = mailed_code(server, email)
+    code = mailed_code(server, email, undoing=True)
     told = firebase.good("resetPassword", {"oobCode": code})
     assert (told["requestType"], told["email"], "newEmail" in told) == ("REVERT_SECOND_FACTOR_ADDITION", email, False)
     assert told["mfaInfo"] == factor and told["mfaInfo"].get("phoneInfo") == number

@@ -134,7 +134,7 @@ def test_by_another_name_the_providers_are_another_site(start, provider):
 ])
 def test_what_cannot_be_served_is_refused_with_a_next_step(arguments, words):
     arguments = [ADDRESS if argument == "@" else argument for argument in arguments]
-    result = run("dev", "--port", str(free_port()), "--provider-port", str(free_port()), *arguments, timeout=PATIENCE)
+    result = run("dev", "--port", str(free_port()), "--provider-port", str(free_port()), *arguments)
     assert result.returncode != 0 and "ready" not in result.stdout
     for word in words:
         assert word in result.stderr, result.stderr

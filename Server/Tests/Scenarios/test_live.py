@@ -10,7 +10,6 @@ import pytest
 
 from browser import Browser
 from client import ok, refused
-from patience import PATIENCE
 from providers import new_subject, nonce_claim
 from sesame import Development, free_port, run
 
@@ -105,8 +104,7 @@ def test_data_of_one_kind_is_not_opened_as_the_other(start, first, then):
     server = start(options=first)
     assert server.stop() == 0
     result = run(
-        "dev", "--port", str(free_port()), "--provider-port", str(free_port()), "--data", str(server.data), *then,
-        timeout=PATIENCE)
+        "dev", "--port", str(free_port()), "--provider-port", str(free_port()), "--data", str(server.data), *then)
     assert result.returncode != 0 and "another folder" in result.stderr
     again = server.restarted()
     assert again.stop() == 0

@@ -33,12 +33,12 @@ def mails(server, email) -> list[dict]:
     return server.providers.control("POST", "mail/messages", {"to": email})["messages"]
 
 
-def mailed_code(server, email, count=1) -> str:
-    """The last of so many codes to an address that somebody asked for. Notices, and the links in them that undo a change,
-    come when they come, and do not count."""
+def mailed_code(server, email, count=1, undoing=False) -> str:
+    """The last of so many codes to an address that somebody asked for, or of those in notices, which undo a change. A
+    notice may come before a code or after it."""
     def codes():
-        asked = [mail["body"] for mail in mails(server, email) if "within a week" not in mail["body"]]
-        found = [code for body in asked for code in re.findall(r"code=(mc_[\w-]{22})", body)]
+        bodies = [mail["body"] for mail in mails(server, email) if ("within a week" in mail["body"]) == undoing]
+        found = [code for body in bodies for code in re.findall(r"code=(mc_[\w-]{22})", body)]
         return len(found) >= count and found
 
     code = wait_until(codes, "a mailed code")[-1]

@@ -7,7 +7,7 @@ import pytest
 from client import ok
 from patience import wait_until
 from receiver import Receiver
-from sesame import Development
+from sesame import Development, free_port
 
 SECRET = "0123456789abcdef0123456789abcdef"
 OTHER = "another-secret-another-secret-xyz"
@@ -82,7 +82,8 @@ def test_an_error_a_redirect_and_a_silence_lose_nothing(told, receiver):
 
 @pytest.mark.slow
 def test_a_back_end_that_is_away_learns_everything_once_it_is_back(tmp_path, start):
-    away = Receiver(SECRET)
+    # The program's own ports: another test could get one of the system's while nobody listens on it.
+    away = Receiver(SECRET, free_port())
     server = start(options=["--config", configuration(tmp_path, away.url)])
     away.stop()
     people = [guest(server) for _ in range(5)]

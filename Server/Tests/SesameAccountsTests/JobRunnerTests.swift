@@ -103,7 +103,7 @@ struct JobRunnerTests {
         #expect(log.reported == 2)
     }
 
-    @Test(.timeLimit(.minutes(1))) func `a job that waits holds up no other`() async throws {
+    @Test(.timeLimit(.minutes(30))) func `a job that waits holds up no other`() async throws {
         let (arrivals, arrival) = AsyncStream.makeStream(of: Void.self)
         let runner = JobRunner(
             storage: storage.engine, environment: storage.environment,

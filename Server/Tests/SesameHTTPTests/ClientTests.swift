@@ -5,7 +5,7 @@ import Testing
 
 @testable import SesameHTTP
 
-@Suite(.timeLimit(.minutes(5))) struct `HTTP client` {
+@Suite(.timeLimit(.minutes(30))) struct `HTTP client` {
     @Test func `method, fields and body go out, status, fields and body come back`() async throws {
         let route = Route(.PUT, "/a", takes: .none, policy: RoutePolicy(contentTypes: [])) { request, _ in
             let text = "\(request.header("X-A") ?? "") \(request.header("User-Agent") ?? "") \(request.body.count)"

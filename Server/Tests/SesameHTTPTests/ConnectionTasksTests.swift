@@ -5,7 +5,7 @@ import Testing
 
 @testable import SesameHTTP
 
-@Suite(.timeLimit(.minutes(1))) struct `Tasks of a connection` {
+@Suite(.timeLimit(.minutes(30))) struct `Tasks of a connection` {
     @Test func `a task that does not suspend ends within the call`() async throws {
         try await onLoop { tasks, _ in
             let steps = NIOLockedValueBox<[Int]>([])

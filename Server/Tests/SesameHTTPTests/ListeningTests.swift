@@ -3,7 +3,7 @@ import Testing
 
 @testable import SesameHTTP
 
-@Suite(.timeLimit(.minutes(1))) struct `Listening` {
+@Suite(.timeLimit(.minutes(30))) struct `Listening` {
     private static let get = "GET /peer HTTP/1.1\r\nHost: x\r\nConnection: close\r\n\r\n"
 
     #if os(Linux)  // whose loopback has more addresses than one

@@ -5,7 +5,7 @@ import Testing
 
 @testable import SesameHTTP
 
-@Suite(.timeLimit(.minutes(1))) struct `Logs` {
+@Suite(.timeLimit(.minutes(30))) struct `Logs` {
     @Test func `an entry is one line of ASCII, whatever it holds`() throws {
         let lines = NIOLockedValueBox<[[UInt8]]>([])
         var handler = JSONLinesLogHandler(

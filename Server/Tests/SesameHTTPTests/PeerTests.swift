@@ -3,7 +3,7 @@ import Testing
 
 @testable import SesameHTTP
 
-@Suite(.timeLimit(.minutes(1))) struct `Peers` {
+@Suite(.timeLimit(.minutes(30))) struct `Peers` {
     @Test(arguments: [
         ("", "127.0.0.1 true http"),
         // A proxy that is not trusted decides nothing, but shows that the client is elsewhere.

@@ -3,7 +3,7 @@ import Testing
 
 @testable import SesameHTTP
 
-@Suite(.timeLimit(.minutes(1))) struct `Traces` {
+@Suite(.timeLimit(.minutes(30))) struct `Traces` {
     private static let trace = "4bf92f3577b34da6a3ce929d0e0e4736"
     private static let good = "00-\(trace)-00f067aa0ba902b7-01"
 

@@ -67,7 +67,7 @@ import Testing
             try transaction.delete(AccountID("account"), in: app)
         }
         // The log is emptied behind the answer, as soon as no write waits.
-        for _ in 0..<400 where try folder.contains(canary) { try await Task.sleep(for: .milliseconds(5)) }
+        for _ in 0..<12_000 where try folder.contains(canary) { try await Task.sleep(for: .milliseconds(5)) }
         #expect(try !folder.contains(canary))
         #expect(try await storage.hasAccount("other"))
     }

@@ -1,6 +1,6 @@
-/// Lets other tasks run until the condition holds; gives up after many turns.
+/// Lets other tasks run until the condition holds; gives up after a minute.
 func eventually(_ condition: () async -> Bool) async -> Bool {
-    for turn in 0..<5_000 {
+    for turn in 0..<60_000 {
         if await condition() { return true }
         if turn < 500 { await Task.yield() } else { try? await Task.sleep(for: .milliseconds(1)) }
     }
