@@ -1,6 +1,6 @@
 public import Foundation
 
-/// What the domain takes from outside: the time and randomness. Tests replace both.
+/// The domain's source of time and randomness. Tests replace both.
 public struct Environment: Sendable {
     private let clock: @Sendable () -> Date
     private let trust: TrustedClock?

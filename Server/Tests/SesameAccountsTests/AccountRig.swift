@@ -43,7 +43,7 @@ extension AccountRig {
         }
     }
 
-    /// What an authenticator app would show now for the secret that it was given.
+    /// Returns the code that an authenticator app with that secret shows now.
     func code(_ secret: Secret, later seconds: TimeInterval = 0) throws -> Secret {
         let alphabet = Array(Base32.rfc4648)
         var (bytes, buffer, bits) = ([UInt8](), UInt32(0), 0)
@@ -69,7 +69,7 @@ extension AccountRig {
         return secret
     }
 
-    /// Whether the caller's session has ended.
+    /// Returns whether the caller's session has ended.
     func isOut(_ caller: Caller) async throws -> Bool {
         try await storage.engine.read { reader throws(StorageError) in
             try reader.sessionState(caller.session.id)

@@ -5,7 +5,7 @@ import Testing
 
 @testable import SesameAccounts
 
-/// Who an account belongs to whose address was confirmed, and what takes a change of an address back.
+/// The owner of an account with a confirmed address, and the undoing of a change of address.
 struct AddressProofTests {
     // MARK: Confirmed, and not claimed
 

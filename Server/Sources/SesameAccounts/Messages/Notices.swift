@@ -7,7 +7,7 @@ struct Notices: Sendable {
     let safe: MessageSafe
     /// Makes the id of a mail, which no other one has.
     let newID: @Sendable () -> String
-    /// What it takes to make undo links: their safe, their secrets, and the server's address.
+    /// The parts of an undo link: the safe that seals it, its secret, and the server's address.
     let undo: (safe: CodeSafe, newSecret: @Sendable () -> Secret, server: String)
     /// Counts a mail to an unproved address: anybody can enter a stranger's address and change it again.
     let tally: @Sendable (CodeOrder, App, Date) -> MessageTally?

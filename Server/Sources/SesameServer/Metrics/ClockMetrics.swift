@@ -1,6 +1,6 @@
 import SesameCore
 
-/// Whether the server believes its clock.
+/// The metrics of the clock: whether it is in doubt now, and how often it came to be.
 final class ClockMetrics: Sendable {
     private let state = Locked((isTrusted: true, jumps: 0))
 
