@@ -6,8 +6,8 @@ import sqlite3
 from patience import PATIENCE, wait_until
 
 
-#: Recurring work, which no request begins.
-UNWATCHED = {"jobs"}
+#: Recurring work, which no request begins: jobs, and the time that a clean-up notes.
+UNWATCHED = {"jobs", "last_use"}
 #: What the server removes by itself when its time has come.
 PURGED = {"spent_nonces", "used_tokens", "tickets", "flows"}
 #: Where only some columns are a request's doing: the rest of a push's row counts what the push service answers later.
