@@ -240,6 +240,28 @@ def test_the_address_before_takes_the_account_back_from_a_thief(server):
     assert server.query("SELECT count(*) FROM identities WHERE account = ?", owner["user"]["uid"]) == [(0,)]
 
 
+def test_a_thief_who_adds_a_mailbox_of_their_own_does_not_keep_the_account(server):
+    """The thief links a Google identity, adds a factor, and removes the owner's address and the password with it."""
+    email, evil = new_address(), new_address().replace("example.com", "gmail.com")
+    thief = verified(server, email, ok(sign_up(server.api, email)))
+    token = thief["accessToken"]
+    ok(server.api.link(token, "google", app=APP, sub=new_subject(), email=evil))
+    app = Authenticator(ok(server.api.post("/v1/me/second-factors", {"kind": "totp"}, token=token))["secret"])
+    ok(server.api.post("/v1/me/second-factors/confirm", {"kind": "totp", "code": app.code()}, token=token))
+    assert server.api.delete("/v1/me/password", token=token).status_code == 204
+    told = ["A way to sign in was added", "A second factor was added", "Your address was changed"]
+    wait_until(lambda: len(mails(server, email)) == 1 + len(told), "the mails to the owner")
+    # Each mail is sent by itself, in no certain order.
+    assert {mail["subject"] for mail in mails(server, email)} >= set(told)
+    wait_until(lambda: mails(server, evil), "the mail to the thief")
+    assert [(mail["subject"], mail["links"]) for mail in mails(server, evil)] == [("A second factor was added", [])]
+    page, done = page_of(server, Browser(server), email, "A way to sign in was added")
+    assert "Remove the way to sign in" in page.text and "The way to sign in was removed" in done.text
+    refused(server.api.me(token), 401, "session_revoked")
+    owner = claim(server, email, 2)
+    assert owner["user"]["uid"] == thief["user"]["uid"] and owner["user"]["providers"] == ["email"]
+
+
 @pytest.mark.parametrize("first", ["factor", "address"])
 def test_the_owner_gets_past_a_thiefs_second_factor(server, first):
     email, evil = new_address(), new_address()

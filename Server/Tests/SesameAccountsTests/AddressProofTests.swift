@@ -1,5 +1,6 @@
 import Foundation
 import SesameCore
+import SesameSQLite
 import SesameTokens
 import Testing
 
@@ -251,6 +252,35 @@ struct AddressProofTests {
         #expect(view.identities.isEmpty && view.login(.email)?.name == "test.user.1@example.com")
     }
 
+    /// No such address comes to be here; one that an import or a later version leaves is not for whoever reads its mail.
+    @Test func `an unproved address beside a second factor is confirmed in the session that asked, or by the password`()
+        async throws
+    {
+        let rig = try await PasswordRig()
+        let caller = try await rig.owner()
+        _ = try await rig.addApp(to: caller)
+        var login = try #require(try await rig.login())
+        login.verifiedAt = nil
+        try await rig.storage.engine.write { [login] transaction throws(StorageError) in
+            try transaction.update(login)
+        }
+        let order = CodeOrder.verify(try rig.email(), of: caller.session.account, askedIn: caller.session.id)
+        let code = PresentedCode.link(try await rig.mailed(order))
+        let content = try await rig.accounts.checkCode(code, of: rig.app, context: rig.context)
+        #expect(try await rig.accounts.question(about: content, in: nil, of: rig.app) == .ownerByPassword)
+        let refused = try await rig.code {
+            _ = try await rig.accounts.verify(with: code, of: rig.app, context: rig.context)
+        }
+        #expect(refused == .invalidTransition)
+        (login.password, login.passwordChangedAt) = (nil, nil)
+        try await rig.storage.engine.write { [login] transaction throws(StorageError) in
+            try transaction.update(login)
+        }
+        #expect(try await rig.accounts.question(about: content, in: nil, of: rig.app) == .askingSession)
+        _ = try await rig.accounts.verify(with: code, of: rig.app, by: .caller(caller), context: rig.context)
+        #expect(try await rig.login()?.isClaimed == true)
+    }
+
     @Test func `who has a second factor brings the code for another address in the session that asked`() async throws {
         let rig = try await PasswordRig()
         let caller = try await rig.owner()
@@ -265,6 +295,18 @@ struct AddressProofTests {
         }
         _ = try await rig.accounts.verify(with: code, of: rig.app, by: .caller(caller), context: rig.context)
         #expect(try await rig.login(2)?.isClaimed == true)
+    }
+
+    @Test func `an account that has lost its address is not closed until its week is over`() async throws {
+        let rig = try await PasswordRig()
+        let thief = try await rig.owner()
+        try await rig.change(to: 2, by: thief)
+        let undo = try await rig.lastCode()
+        let refused = try await rig.refusal {
+            _ = try await rig.accounts.closeAccount(of: thief, context: rig.context)
+        }
+        #expect(refused?.code == .invalidTransition && refused?.field == "email")
+        #expect(try await rig.undo(undo).login(.email)?.name == "test.user.1@example.com")
     }
 
     @Test func `nobody closes an account whose address they have not shown to be theirs`() async throws {

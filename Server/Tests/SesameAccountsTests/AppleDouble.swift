@@ -27,7 +27,8 @@ final class AppleDouble: ProviderCodeExchange {
     }
 
     private let profile = ProviderProfile(
-        name: "apple", issuers: ["https://appleid.apple.com"], algorithm: .es256, keysURL: "https://apple.test/keys")
+        name: "apple", issuers: ["https://appleid.apple.com"], algorithm: .es256, keysURL: "https://apple.test/keys",
+        ownMailDomains: ["icloud.com"])
     private let pem = P256.Signing.PrivateKey().pemRepresentation
     private let clock: ManualClock
     private let served: AppID
@@ -73,7 +74,11 @@ final class AppleDouble: ProviderCodeExchange {
     }
 
     /// A token, never the same twice.
-    func token(_ subject: String, nonce: String? = nil, clientID: String = native) throws -> Secret {
+    ///
+    /// - Parameter email: An address that Apple has verified.
+    func token(
+        _ subject: String, nonce: String? = nil, clientID: String = native, email: String? = nil
+    ) throws -> Secret {
         let now = Int64(clock.now.timeIntervalSince1970)
         let number = state.withLock { state in
             state.count += 1
@@ -84,6 +89,8 @@ final class AppleDouble: ProviderCodeExchange {
             "iat": .integer(now), "exp": .integer(now + 3_600), "c_hash": .string("\(number)"),
         ]
         claims["nonce"] = nonce.map(JSONValue.string)
+        claims["email"] = email.map(JSONValue.string)
+        claims["email_verified"] = email.map { _ in true }
         return try sign(claims)
     }
 

@@ -52,7 +52,7 @@ struct AwaitedIdentityTests {
         let attempt = SignInAttempt(
             app: app, provider: provider, verified: AdmittedIdentity(verified, from: provider, to: app),
             proof: .flow, role: nil, session: environment.newSessionID(), newAccount: AccountSeed(environment),
-            ticket: Secret("tk_" + environment.randomID()), safe: try .test(), codes: try .test(),
+            ticket: Secret("tk_" + environment.randomID()), safe: try .test(), codes: try .test(), notices: nil,
             now: environment.now,
             context: RequestContext(requestID: "test"))
         let outcome = try await storage.engine.write { transaction throws(StorageError) in

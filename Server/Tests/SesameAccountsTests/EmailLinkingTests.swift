@@ -41,7 +41,7 @@ struct EmailLinkingTests {
         let attempt = SignInAttempt(
             app: app, provider: provider, verified: AdmittedIdentity(verified, from: provider, to: app),
             proof: .flow, role: role, session: environment.newSessionID(), newAccount: AccountSeed(environment),
-            ticket: Secret("tk_" + environment.randomID()), safe: try .test(), codes: try .test(),
+            ticket: Secret("tk_" + environment.randomID()), safe: try .test(), codes: try .test(), notices: nil,
             now: environment.now,
             context: RequestContext(requestID: "test"))
         return try await storage.engine.write { transaction throws(StorageError) in try attempt.run(transaction) }

@@ -72,7 +72,7 @@ struct NoticeTests {
     }
 
     @Test(arguments: [true, false])
-    func `a password that is added is told to every proved address`(_ isNewAddress: Bool) async throws {
+    func `a password that is added is told to every proved address`(isNewAddress: Bool) async throws {
         let rig = try await PasswordRig()
         let caller = try await rig.person("1")
         let (id, app, proved) = (caller.session.account, rig.app.id, try rig.email(1).description)
@@ -86,7 +86,7 @@ struct NoticeTests {
         let email = try rig.email(isNewAddress ? 2 : 1)
         _ = try await rig.accounts.addPassword(
             email: email, password: PasswordRig.password, to: caller, context: rig.context)
-        #expect(try await subjects(rig) == ["A password was added"])
+        #expect(try await subjects(rig) == ["A way to sign in was added"])
         #expect(rig.messages.sent.map(\.to) == [proved])
     }
 

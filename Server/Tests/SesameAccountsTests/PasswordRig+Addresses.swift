@@ -37,12 +37,16 @@ extension PasswordRig {
         try await accounts.undoChange(with: .link(code), of: app, context: context)
     }
 
+    /// Links an identity of Apple's.
+    ///
+    /// - Parameter email: An address that the identity proves, if it is one of `icloud.com`.
     func link(
-        _ subject: String, to caller: Caller, onConflict: ConflictPolicy = .fail
+        _ subject: String, to caller: Caller, email: String? = nil, onConflict: ConflictPolicy = .fail
     ) async throws {
         let nonce = accounts.challenge(for: caller)
         let credential = ProviderCredential(
-            provider: .apple, idToken: try apple.token(subject, nonce: Nonce(nonce).sha256Hex), nonce: nonce)
+            provider: .apple, idToken: try apple.token(subject, nonce: Nonce(nonce).sha256Hex, email: email),
+            nonce: nonce)
         _ = try await accounts.link(credential, to: caller, onConflict: onConflict, context: context)
     }
 }

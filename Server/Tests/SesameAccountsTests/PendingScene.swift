@@ -59,7 +59,8 @@ struct PendingScene {
         // An address that nobody has proved stands beside no second factor.
         case (.halfSignIn, .addressVerified), (.halfSignIn, .addressClaimed), (.enrolment, .addressVerified),
             (.enrolment, .addressClaimed), (.factorText, .addressVerified), (.factorText, .addressClaimed),
-            (.undoFactor, .addressVerified), (.undoFactor, .addressClaimed):
+            (.undoFactor, .addressVerified), (.undoFactor, .addressClaimed), (.undoMethod, .addressVerified),
+            (.undoMethod, .addressClaimed):
             false
         // Only a proved address is told how to come back, and until then no merge is undone.
         case (.undo, .addressVerified), (.undo, .addressClaimed), (.undo, .unmerged): false
@@ -71,7 +72,7 @@ struct PendingScene {
         }
     }
 
-    private var needsNumber: Bool { thing == .text || event == .numberRemoved }
+    private var needsNumber: Bool { thing == .text || thing == .undoMethod || event == .numberRemoved }
     private var needsIdentity: Bool {
         thing == .conflict || [.identityUnlinked, .consentRevoked, .addressRemoved].contains(event)
     }
@@ -101,8 +102,14 @@ struct PendingScene {
             let other = try #require(EmailAddress("test.user.2@example.com"))
             let code = try await mail(.changeEmail(to: other, of: account, askedIn: caller.session.id))
             return { try await works { _ = try await accounts.verify(with: .link(code), of: app, context: context) } }
-        case .undo, .undoFactor:
-            let code = try await lastLink(to: thing == .undo ? "test.user.0@example.com" : nil)
+        case .undo, .undoMethod, .undoFactor:
+            let subject =
+                switch thing {
+                case .undoMethod: "A way to sign in was added"
+                case .undoFactor: "A second factor was added"
+                default: "Your address was changed"
+                }
+            let code = try await lastLink(about: subject)
             return {
                 try await works { _ = try await accounts.undoChange(with: .link(code), of: app, context: context) }
             }
@@ -200,10 +207,10 @@ struct PendingScene {
         return try await lastLink()
     }
 
-    private func lastLink(to address: String? = nil) async throws -> Secret {
+    private func lastLink(about subject: String? = nil) async throws -> Secret {
         try await rig.deliver()
         let links = rig.messages.sent.filter { $0.body.contains("code=") }
-        let body = try #require(links.last { address == nil || $0.to == address }).body
+        let body = try #require(links.last { subject == nil || $0.subject == subject }).body
         let link = try #require(body.split(whereSeparator: \.isWhitespace).first { $0.contains("code=") })
         return Secret(String(link.split(separator: "=").last ?? ""))
     }

@@ -14,6 +14,7 @@ struct PendingTests {
         case signInMail = "email sign-in link"
         case change = "link that changes the address"
         case undo = "link that takes a change of the address back"
+        case undoMethod = "link that removes an added way to sign in"
         case undoFactor = "link that removes an added second factor"
         case text = "text message with a sign-in code"
         case factorText = "text message with a second-factor code"

@@ -36,7 +36,7 @@ struct SignInAttemptTests {
             verified: AdmittedIdentity(verified, from: .google, to: app ?? self.app),
             proof: nonce.map { .nonce($0) } ?? .freshToken, role: role,
             session: environment.newSessionID(), newAccount: AccountSeed(environment),
-            ticket: Secret("tk_" + environment.randomID()), safe: safe, codes: codes,
+            ticket: Secret("tk_" + environment.randomID()), safe: safe, codes: codes, notices: nil,
             now: environment.now,
             context: RequestContext(requestID: "test"))
     }

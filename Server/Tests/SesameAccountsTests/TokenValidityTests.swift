@@ -37,6 +37,7 @@ struct TokenValidityTests {
             }
         ),
         ("person, all", { try await $0.accounts.endAllSessions(of: $1, context: $0.context) }),
+        ("closed by its person", { _ = try await $0.accounts.closeAccount(of: $1, context: $0.context) }),
         (
             "disabled",
             { _ = try await $0.accounts.disable($1.session.account, in: $0.app.id, context: $0.context) }
@@ -50,7 +51,7 @@ struct TokenValidityTests {
     @Test(arguments: endings)
     func `whatever ends every session voids what back ends hold of them`(_ name: String, _ act: Act) async throws {
         let rig = try await PasswordRig()
-        let caller = try await rig.caller(try await rig.signUp())
+        let caller = try await rig.owner()
         rig.storage.clock.advance(by: 10)
         try await act(rig, caller)
         #expect(try await validAfter(rig, caller) == rig.storage.clock.now)
@@ -68,6 +69,23 @@ struct TokenValidityTests {
         try await rig.accounts.endOtherSessions(of: caller, context: rig.context)
         #expect(try await validAfter(rig, caller) == nil)
         #expect(try await !rig.isOut(caller))
+    }
+
+    @Test(arguments: [true, false])
+    func `a provider's notice voids them if it leaves no session open`(hasOther: Bool) async throws {
+        let rig = try await PasswordRig()
+        let caller = try await rig.person("a")
+        if hasOther {
+            _ = try await rig.accounts.addPassword(
+                email: try rig.email(), password: PasswordRig.password, to: caller, context: rig.context)
+            _ = try await rig.signIn()
+        }
+        rig.storage.clock.advance(by: 10)
+        _ = try await rig.accounts.receive(
+            notification: try rig.apple.notification("consent-revoked", of: "a"), from: .apple,
+            apps: AppDirectory([rig.app]), context: rig.context)
+        #expect(try await rig.isOut(caller))
+        #expect(try await validAfter(rig, caller) == (hasOther ? nil : rig.storage.clock.now))
     }
 
     @Test func `no stated time and no event makes old tokens good again`() async throws {

@@ -11,8 +11,12 @@ import Testing
 
 /// Every route of a whole server is shown wrong credentials, as anybody could who knows the documentation.
 struct CredentialRouteTests {
-    @Test func `what takes a credential counts a wrong one, and what takes none counts nothing`() async throws {
-        let server = try await WholeServer()
+    /// - Parameter hasAdminAddress: Whether the operator has an address of its own. Admin keys are then taken nowhere else.
+    @Test(arguments: [false, true])
+    func `what takes a credential counts a wrong one, and what takes none counts nothing`(
+        hasAdminAddress: Bool
+    ) async throws {
+        let server = try await WholeServer(hasAdminAddress: hasAdminAddress)
         var (forgotten, unexpected): ([String], [String]) = ([], [])
         var sender = 0
         for router in server.application.routers {
@@ -37,6 +41,23 @@ struct CredentialRouteTests {
         #expect(forgotten == [], "declared to take a credential, and a wrong one does not count")
         #expect(unexpected == [], "declared to take no credential, and one was refused")
     }
+
+    /// The id under which somebody guesses need not be an account's.
+    @Test(arguments: ["/v1/account/recovery", "/v1/account/recovery/otp"])
+    func `a wrong code of Appwrite's clients counts whichever id it comes with`(path: String) async throws {
+        let server = try await WholeServer()
+        let attempt = WholeServer.Attempt(
+            method: .PUT, target: path,
+            headers: [
+                "Host": "127.0.0.1", "X-Appwrite-Project": "shop", "Content-Type": "application/json",
+            ], body: #"{"userId": "none", "secret": "000000", "password": "three small green boats"}"#)
+        let request = try attempt.request(from: 1)
+        for router in server.application.routers where router.routes().contains(where: { $0.pattern == path }) {
+            #expect(await router.answer(request).status == .notFound)
+        }
+        #expect(server.refusals(of: request) == 1)
+        await server.close()
+    }
 }
 
 /// A server with every surface that there is.
@@ -46,7 +67,7 @@ private struct WholeServer {
     private static let burst = 1_000_000
     private static let wrong = "a.b.c"
 
-    init() async throws {
+    init(hasAdminAddress: Bool = false) async throws {
         folder = FileManager.default.temporaryDirectory.appendingPathComponent("sesame-\(UUID().uuidString)")
         try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
         let keyFile = folder.appendingPathComponent("key").path
@@ -55,6 +76,7 @@ private struct WholeServer {
             parsing: Array(
                 """
                 {"publicURL": "http://127.0.0.1", "listen": "127.0.0.1:0", "dataDir": "\(folder.path)/data",
+                 \(hasAdminAddress ? #""adminListen": "127.0.0.1:0","# : "")
                  "keyFile": "\(keyFile)", "defaultApp": "shop",
                  "rateLimits": {"refusals": {"perMinute": 1, "burst": \(Self.burst)}},
                  "mail": {"server": "smtp://127.0.0.1:1", "from": "no-reply@example.com"},

@@ -87,7 +87,8 @@ private struct FlowFinish: Sendable {
             app: app, provider: flow.provider, verified: verified, proof: .flow, role: flow.purpose.role,
             session: session, newAccount: account,
             ticket: RegistrationTicket.secret(for: verified, app: app.id, key: system.ticketKey),
-            safe: system.providerTokens, codes: system.oneTimeCodes, now: now, context: context.within(app))
+            safe: system.providerTokens, codes: system.oneTimeCodes, notices: system.notices, now: now,
+            context: context.within(app))
         attempt.token = token
         attempt.beginsSession = flow.purpose.client == nil
         switch try attempt.run(transaction) {

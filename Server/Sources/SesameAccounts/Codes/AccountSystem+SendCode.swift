@@ -145,7 +145,7 @@ struct CodeIssue: Sendable {
         case .verify:
             guard let login, login.account == order.account else { return nil }
             return (login.account, ())
-        case .secondFactor, .undoChange, .undoFactor:
+        case .secondFactor, .undoChange, .undoMethod, .undoFactor:
             guard let account = order.account, isOpen else { return nil }
             return (account, ())
         case .changeEmail:

@@ -65,7 +65,9 @@ extension AccountSystem {
         if view.login(.email)?.password != nil, view.factors.isEmpty || content.purpose == .verify {
             return .ownerByPassword
         }
-        return content.purpose == .changeEmail && view.needsAskingSession(showsOwner: false) ? .askingSession : .owner
+        let needsSession =
+            content.purpose == .changeEmail ? view.needsAskingSession(showsOwner: false) : !view.factors.isEmpty
+        return needsSession ? .askingSession : .owner
     }
 
     /// Checks the bearer's password and returns the hash that it matches; nil for a bearer without a password.
@@ -148,9 +150,11 @@ private struct LoginVerification: Sendable {
             known = nil
         }
         guard isChange || known != nil else { return .failure(.unknownCode) }
-        if isChange, !isEmulator, !isAsker(content),
-            content.kind == .phone || view.needsAskingSession(showsOwner: isOwner)
-        {
+        let needsSession =
+            isChange
+            ? content.kind == .phone || view.needsAskingSession(showsOwner: isOwner)
+            : !view.factors.isEmpty && !isOwner && known?.isClaimed != true
+        if needsSession, !isEmulator, !isAsker(content) {
             return .failure(.askingSession(for: content.kind))
         }
         if isChange, view.hasFactor(at: content.name) { return .failure(.oneProofForTwo) }
@@ -172,7 +176,8 @@ private struct LoginVerification: Sendable {
             try transaction.insert(login)
             try transaction.note(.loginAdded, login, at: now, context: claim.context)
             try transaction.invalidateTokens(of: account, in: app.id, at: now)
-            if let before { try notices?.tellOfLoss(of: before, in: app, at: now, transaction) }
+            if let before { try notices?.tellOfLoss(of: before, from: view, of: app, at: now, transaction) }
+            try notices?.tellOfAddedMethod(to: view, losing: before, of: app, at: now, transaction)
         }
         try transaction.note(.loginVerified, login, at: now, context: claim.context)
         return .success(try transaction.view(of: account, in: app.id) ?? view)
@@ -182,19 +187,17 @@ private struct LoginVerification: Sendable {
         if case .caller(let caller) = bearer { content.isAsked(in: caller.session.id) } else { false }
     }
 
-    /// Returns whether the bearer has proved that the account is theirs. An account with a second factor counts as owned:
-    /// an unverified address beside it comes from an operator.
+    /// Returns whether the bearer has proved that the account is theirs.
     private func showsOwner(
         _ content: CodeContent, _ view: AccountView, _ transaction: any StorageTransaction
     ) throws(StorageError) -> Result<Bool, Refusal> {
-        let hasOwner = isEmulator || !view.factors.isEmpty
         switch bearer {
-        case .mailbox: return .success(hasOwner)
+        case .mailbox: return .success(isEmulator)
         case .password:
             guard let password, view.login(.email)?.password == password else { return .failure(.wrongCredentials) }
             return .success(true)
         case .caller(let caller):
-            guard content.isAsked(in: caller.session.id) else { return .success(hasOwner) }
+            guard content.isAsked(in: caller.session.id) else { return .success(isEmulator) }
             return try caller.current(at: now, transaction).map { _ in true }
         }
     }

@@ -11,8 +11,10 @@ public enum CodePurpose: String, Sendable, CaseIterable, Codable {
     case signIn = "sign_in"
     /// Makes another address or number the account's, once a code that was sent there has come back.
     case changeEmail = "change_email"
-    /// Undoes a change or a removal of the address.
+    /// Undoes a change or a removal of the address, or of an identity that proves it.
     case undoChange = "undo_change"
+    /// Removes a way to sign in that was added.
+    case undoMethod = "undo_method"
     /// Removes a second factor that was added.
     case undoFactor = "undo_factor"
     /// Shows that a phone is at hand, as a second factor.
@@ -28,7 +30,7 @@ public enum CodePurpose: String, Sendable, CaseIterable, Codable {
         switch self {
         case .verify, .resetPassword, .signIn: kind == .email ? [.address, .state] : [.state]
         case .changeEmail: .all
-        case .undoChange, .undoFactor: []
+        case .undoChange, .undoMethod, .undoFactor: []
         case .secondFactor: [.state]
         }
     }
@@ -40,7 +42,7 @@ public enum CodePurpose: String, Sendable, CaseIterable, Codable {
     public var isUndo: Bool { Self.undoing.contains(self) }
 
     /// The purposes of undo links.
-    static let undoing: Set<CodePurpose> = [.undoChange, .undoFactor]
+    static let undoing: Set<CodePurpose> = [.undoChange, .undoMethod, .undoFactor]
 
     /// The life of a code for this purpose, in seconds.
     func life(as form: CodeForm) -> TimeInterval { isUndo ? UndoLink.life : form.life }
@@ -85,11 +87,10 @@ public struct CodeContent: Pending, Equatable, Codable {
     let mark: AccountMark?
     /// The session that requested it; nil if none did.
     let session: String?
-    /// The account's other sign-in methods and second factors when an undo link was made; without the factor that it
-    /// removes.
-    var kept: Set<String> = []
+    /// What an undo link takes the account back to; nil for other codes.
+    var past: UndoPast?
     /// The id of the second factor that an undo link removes; nil for other codes.
-    public internal(set) var factor: String?
+    public var factor: String? { past?.addedFactor }
 
     init(_ order: CodeOrder, app: AppID, of mark: AccountMark?) {
         purpose = order.purpose

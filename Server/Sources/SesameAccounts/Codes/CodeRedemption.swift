@@ -15,7 +15,7 @@ struct CodeRedemption: Sendable {
         guard let code = try presentedCode(transaction) else { return nil }
         let content = try safe.open(code)
         guard code.app == app, now < code.expiresAt, purposes.contains(content.purpose), isNamed(content),
-            try content.isGood(transaction), try transaction.canStillUndo(content)
+            try content.isGood(transaction)
         else { return nil }
         return (code, content)
     }

@@ -2,11 +2,11 @@ import Foundation
 import SesameCore
 
 /// A mailed link that takes back a change by which a thief could lock the owner out: the loss of a proved address, by a
-/// change or a removal, or an added second factor.
+/// change or a removal, an added way to sign in, or an added second factor.
 ///
 /// The link is good for a week. A thief in the account must not be able to void it, so no event of the account does: it
-/// ends by use, time and deletion, and one for a factor with that factor. While the account is disabled it waits. Each
-/// change has a link of its own. Of two the one for the older change takes back more, and voids the younger.
+/// ends by use, time and deletion. While the account is disabled it waits. Each change has a link of its own for each
+/// proved address. Of two to one address the older takes back more, and voids the younger; see ``UndoLinks``.
 struct UndoLink: Sendable {
     /// The life of the link, in seconds.
     static let life: TimeInterval = 7 * 86_400
@@ -14,43 +14,54 @@ struct UndoLink: Sendable {
     let app: App
     let now: Date
     let context: RequestContext
+    let notices: Notices?
 
     /// Takes the change back. Removes the sign-in methods and second factors that came with it or after it. Ends the
     /// password and all sessions, which a thief may have.
     func undo(
-        _ code: OneTimeCode, _ content: CodeContent, _ view: AccountView, _ transaction: any StorageTransaction
+        _ code: OneTimeCode, _ content: CodeContent, _ past: UndoPast, _ view: AccountView,
+        _ transaction: any StorageTransaction
     ) throws(StorageError) -> Refusal? {
         let account = view.account.id
-        if let refusal = view.account.refusal(ofSignInAs: nil) ?? refusalOfNothing(content, view) { return refusal }
+        if let refusal = view.account.refusal(ofSignInAs: nil) ?? refusalOfNothing(past, view) { return refusal }
         let changedAt = code.expiresAt.addingTimeInterval(-Self.life)
-        if restoresAddress(content, view),
-            let refusal = try restoreAddress(content, view, since: changedAt, transaction)
-        {
-            return refusal
-        }
-        let view = try transaction.view(of: account, in: app.id) ?? view
-        try transaction.removePassword(of: view, at: now, context: context)
-        try removeMethods(but: content.kept.union([Login.mark(.email, content.name)]), of: view, transaction)
-        try removeFactors(but: content.kept, since: changedAt, of: view, transaction)
+        let refusal =
+            if let lost = past.lostIdentity {
+                try restore(lost, content, past, view, since: changedAt, transaction)
+            } else if restoresAddress(content, past, view) {
+                try restoreAddress(content, view, since: changedAt, transaction)
+            } else {
+                Refusal?.none
+            }
+        if let refusal { return refusal }
+        let restored = try transaction.view(of: account, in: app.id) ?? view
+        try transaction.removePassword(of: restored, at: now, context: context)
+        let lost = past.lostIdentity.map { Identity.mark($0.provider, $0.subject) }
+        try removeMethods(
+            but: past.kept.union([lost ?? Login.mark(.email, content.name)]), of: restored, transaction)
+        try removeFactors(but: past.kept, since: changedAt, of: restored, transaction)
         try transaction.advance([.password], of: account, in: app.id, at: now)
         try transaction.endAll(of: account, in: app.id, at: now)
         try transaction.deleteMergeRecord(of: account, in: app.id)
+        let proved = try transaction.view(of: account, in: app.id)?.provedAddresses ?? []
+        let gone = view.provedAddresses.subtracting(proved)
+        try notices?.tellOfUndo(gone, of: app, at: now, transaction)
         return nil
     }
 
     /// Returns whether the address becomes the account's: it was before, or the account would be left with no way to sign
     /// in. Whoever brings the code has shown that the address is theirs.
-    private func restoresAddress(_ content: CodeContent, _ view: AccountView) -> Bool {
+    private func restoresAddress(_ content: CodeContent, _ past: UndoPast, _ view: AccountView) -> Bool {
         if content.purpose == .undoChange { return true }
         let address = Login.mark(.email, content.name)
-        guard !content.kept.contains(address) else { return view.login(.email)?.mark != address }
-        return view.marksOfMethods.isDisjoint(with: content.kept)
+        guard !past.kept.contains(address) else { return view.login(.email)?.mark != address }
+        return view.marksOfMethods.isDisjoint(with: past.kept)
     }
 
     /// Returns the refusal of an undo that would leave nothing to sign in with: the address does not do in an app without
     /// passwords.
-    private func refusalOfNothing(_ content: CodeContent, _ view: AccountView) -> Refusal? {
-        let stay = view.identities.map(\.mark).contains { content.kept.contains($0) }
+    private func refusalOfNothing(_ past: UndoPast, _ view: AccountView) -> Refusal? {
+        let stay = past.lostIdentity != nil || view.identities.map(\.mark).contains { past.kept.contains($0) }
         return app.passwords == nil && !stay
             ? Refusal(.invalidTransition, "nothing would be left to sign in to the account with") : nil
     }
@@ -61,7 +72,9 @@ struct UndoLink: Sendable {
     ) throws(StorageError) -> Refusal? {
         let account = view.account.id
         if let other = try transaction.login(.email, name: content.name, in: app.id), other.account != account {
-            if other.isClaimed, try !isMailboxesOwn(other, since: lostAt, transaction) { return .loginInUse }
+            if other.isClaimed, try !isOwnersNewAccount(other.account, since: lostAt, transaction) {
+                return .loginInUse
+            }
             try remove(other, transaction)
             try transaction.endAll(of: other.account, in: app.id, at: now)
         }
@@ -74,13 +87,45 @@ struct UndoLink: Sendable {
         return nil
     }
 
-    /// Returns whether only a sign-in by mail made the login's account, after the loss: the owner did not know of the loss
-    /// yet, and got an empty account.
-    private func isMailboxesOwn(
-        _ login: Login, since lostAt: Date, _ transaction: any StorageTransaction
+    /// Gives the account the identity again that proved the code's address. One that took its place goes.
+    private func restore(
+        _ lost: UndoPast.LostIdentity, _ content: CodeContent, _ past: UndoPast, _ view: AccountView,
+        since lostAt: Date, _ transaction: any StorageTransaction
+    ) throws(StorageError) -> Refusal? {
+        let account = view.account.id
+        let known = try transaction.identity(lost.provider, subject: lost.subject, in: app.id)
+        if known?.account == account { return nil }
+        if let known, try !isOwnersNewAccount(known.account, since: lostAt, transaction) {
+            return Refusal(.credentialInUse, "the identity has another account by now", field: "identity")
+        }
+        for other in view.identities where other.provider == lost.provider {
+            try transaction.unlink(other, at: now, context: context)
+        }
+        if let known {
+            try transaction.move(known, to: account)
+            try transaction.endAll(of: known.account, in: app.id, at: now)
+        } else {
+            let claims = IdentityClaims(email: content.name, emailVerified: true, emailIsAuthoritative: true)
+            try transaction.insert(
+                Identity(
+                    app: app.id, provider: lost.provider, subject: lost.subject, account: account, claims: claims,
+                    joiningAddress: claims.joiningAddress(of: lost.subject, in: app), createdAt: now))
+        }
+        try transaction.insert(
+            SecurityEvent(
+                kind: .identityLinked, app: app.id, account: account, session: nil, at: now, context: context,
+                detail: lost.provider.rawValue))
+        return nil
+    }
+
+    /// Returns whether only a sign-in made the account, after the loss: the owner did not know of the loss yet, and got an
+    /// empty account.
+    private func isOwnersNewAccount(
+        _ account: AccountID, since lostAt: Date, _ transaction: any StorageTransaction
     ) throws(StorageError) -> Bool {
-        guard let view = try transaction.view(of: login.account, in: app.id) else { return false }
+        guard let view = try transaction.view(of: account, in: app.id) else { return false }
         return view.account.createdAt >= lostAt && view.methodCount == 1 && view.factors.isEmpty
+            && view.account.disabledAt == nil
     }
 
     private func removeMethods(
@@ -114,75 +159,26 @@ struct UndoLink: Sendable {
     }
 }
 
-extension AccountView {
-    /// The sign-in methods and second factors, as an undo link lists them. Creation times would not do: a merge brings
-    /// identities that are older than the change.
-    var marks: Set<String> { marksOfMethods.union(factors.map(\.mark)) }
-
-    fileprivate var marksOfMethods: Set<String> {
-        Set(identities.map(\.mark) + logins.filter { $0.kind != .custom }.map(\.mark))
-    }
-}
-
-extension Identity {
-    fileprivate var mark: String { "identity \(provider.rawValue) \(subject)" }
-}
-
-extension Login {
-    fileprivate var mark: String { Self.mark(kind, name) }
-
-    fileprivate static func mark(_ kind: Kind, _ name: String) -> String { "\(kind.rawValue) \(name)" }
-}
-
-extension SecondFactor {
-    fileprivate var mark: String { "factor \(id) \(number?.description ?? "")" }
-}
-
-extension StorageReader {
-    /// Returns whether what an undo link takes back is still there: a factor may have been removed since.
-    func canStillUndo(_ content: CodeContent) throws(StorageError) -> Bool {
-        guard let factor = content.factor, let account = content.account, let app = AppID(content.app) else {
-            return true
-        }
-        return try secondFactors(of: account, in: app).contains { $0.id.hasSameBytes(as: factor) }
-    }
-
-    /// Returns the codes of the account's undo links for these purposes, expired ones included.
-    fileprivate func undoCodes(
-        _ purposes: Set<CodePurpose>, of account: AccountID, in app: AppID, _ safe: CodeSafe
-    ) throws(StorageError) -> [OneTimeCode] {
-        var found: [OneTimeCode] = []
-        for code in try codes(of: account, in: app) where purposes.contains(try safe.open(code).purpose) {
-            found.append(code)
-        }
-        return found
-    }
-
-    /// Returns whether an address that the account has lost can take it back.
-    func canBeTakenBack(
-        _ account: AccountID, in app: AppID, _ safe: CodeSafe, at now: Date
-    ) throws(StorageError) -> Bool {
-        try undoCodes([.undoChange], of: account, in: app, safe).contains { now < $0.expiresAt }
-    }
-}
-
 extension AccountSystem {
-    /// Takes back a change or a removal of an account's address, or an added second factor. For a disabled account the
-    /// code stays valid.
+    /// Takes back a change or a removal of an account's address, an added way to sign in, or an added second factor. For a
+    /// disabled account the code stays valid.
     ///
     /// - Returns: The account as it is now.
     public func undoChange(
         with presented: PresentedCode, of app: App, context: RequestContext
     ) async throws(Refusal) -> AccountView {
-        let (link, codes) = (UndoLink(app: app, now: environment.now, context: context), oneTimeCodes)
+        let link = UndoLink(app: app, now: environment.now, context: context, notices: notices)
+        let codes = oneTimeCodes
         return try await presenting(presented, of: app, context: context) {
             redemption, transaction throws(StorageError) in
             guard let (code, content) = try redemption.find(for: CodePurpose.undoing, transaction),
-                let account = content.account, let view = try transaction.view(of: account, in: app.id)
+                let past = content.past, let account = content.account,
+                let view = try transaction.view(of: account, in: app.id)
             else { return .failure(.unknownCode) }
-            if let refusal = try link.undo(code, content, view, transaction) { return .failure(refusal) }
-            for other in try transaction.undoCodes(CodePurpose.undoing, of: account, in: app.id, codes)
-            where other.expiresAt >= code.expiresAt {
+            if let refusal = try link.undo(code, content, past, view, transaction) { return .failure(refusal) }
+            for other in try transaction.undoLinks(of: account, in: app.id, codes, at: link.now)
+                .voided(by: code, content)
+            {
                 try transaction.deleteCode(inSlot: other.slot)
             }
             return .success(try transaction.view(of: account, in: app.id) ?? view)

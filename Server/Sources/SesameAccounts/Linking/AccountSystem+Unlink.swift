@@ -11,7 +11,8 @@ extension AccountSystem {
         _ provider: Provider, from caller: Caller, context: RequestContext
     ) async throws(Refusal) {
         try limiter?.admitChange(of: caller)
-        let removal = IdentityRemoval(provider: provider, caller: caller, now: environment.now, context: context)
+        let removal = IdentityRemoval(
+            provider: provider, caller: caller, now: environment.now, context: context, notices: notices)
         let refusal = try await write { transaction throws(StorageError) in try removal.run(transaction) }
         if let refusal { throw refusal }
     }
@@ -23,6 +24,7 @@ private struct IdentityRemoval: Sendable {
     let caller: Caller
     let now: Date
     let context: RequestContext
+    let notices: Notices?
 
     func run(_ transaction: any StorageTransaction) throws(StorageError) -> Refusal? {
         let (session, view): (Session, AccountView)
@@ -40,6 +42,7 @@ private struct IdentityRemoval: Sendable {
         try transaction.deleteMergeRecord(of: account.id, in: account.app)
         try transaction.endOthers(than: session, at: now, context: context)
         try transaction.unlink(identity, session: caller.session.id, at: now, context: context)
+        try notices?.tellOfLoss(of: identity, from: view, of: caller.app, at: now, transaction)
         return nil
     }
 }

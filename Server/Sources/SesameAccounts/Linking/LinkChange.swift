@@ -79,6 +79,7 @@ struct LinkChange: Sendable {
             Tombstone(digest: system.tombstone(of: goes, in: account.app), at: now, cause: .merged))
         for merged in [account.id, goes] { try note(.accountsMerged, of: merged, transaction) }
         try transaction.update(account)
+        if !isOfGuest { try system.notices?.tellOfAddedMethod(to: conflict.view, of: caller.app, at: now, transaction) }
         let session =
             isOfGuest
             ? try begin(for: account.id, with: conflict.provider, provedAt: conflict.provedAt, transaction)

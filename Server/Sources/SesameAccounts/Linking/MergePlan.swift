@@ -16,7 +16,8 @@ public struct MergePlan: Sendable, Equatable {
 
     /// Plans the merge; refused when the accounts have different roles, or each an identity of one provider, or when one
     /// number would be a way to sign in and a second factor. An account with a proved address becomes part of none with a
-    /// second factor: that would lock out an owner whose session somebody has stolen.
+    /// second factor: that would lock out an owner whose session somebody has stolen. Nor does one with an address or a
+    /// number that nobody has proved, which stands beside no second factor.
     init(of caller: AccountView, with other: AccountView, in app: App, at now: Date) throws(Refusal) {
         let (stays, goes) = caller.isAnonymous ? (other, caller) : (caller, other)
         if let role = stays.account.role, let lost = goes.account.role, !role.hasSameBytes(as: lost) {
@@ -25,7 +26,8 @@ public struct MergePlan: Sendable, Equatable {
         guard goes.factors.isEmpty, caller.account.id == stays.account.id || stays.factors.isEmpty else {
             throw .factorConflict
         }
-        guard stays.factors.isEmpty || goes.provedAddresses.isEmpty else {
+        let isProved = goes.logins.allSatisfy { $0.isClaimed || $0.kind == .custom }
+        guard stays.factors.isEmpty || goes.provedAddresses.isEmpty && isProved else {
             throw Refusal(
                 .invalidTransition,
                 "an account with an address joins none with a second factor; add the factor after the merge")

@@ -104,7 +104,10 @@ extension AccountSystem {
             if let before { try transaction.delete(before) }
             try transaction.insert(login)
             try transaction.note(.loginAdded, login, session: current.session.id, at: now, context: context)
-            if let before { try notices?.tellOfLoss(of: before, in: app, at: now, transaction) }
+            if let before {
+                try notices?.tellOfLoss(of: before, from: current.view, of: app, at: now, transaction)
+            }
+            try notices?.tellOfAddedMethod(to: current.view, losing: before, of: app, at: now, transaction)
             return .success(try transaction.view(of: current.view.account.id, in: app.id) ?? current.view)
         }
         return try outcome.get()

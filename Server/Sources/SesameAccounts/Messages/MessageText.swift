@@ -59,6 +59,37 @@ struct MessageText: Sendable {
                     "Votre adresse a été changée",
                     "On se connecte désormais à votre compte \(app) avec une autre adresse."
                 )
+            case (.recoveryCodesMade, false):
+                (
+                    "New recovery codes were made",
+                    "Your account for \(app) has new recovery codes. Earlier ones are no longer valid."
+                )
+            case (.recoveryCodesMade, true):
+                (
+                    "De nouveaux codes de secours ont été créés",
+                    "Votre compte \(app) a de nouveaux codes de secours. Les précédents ne sont plus valables."
+                )
+            case (.methodAdded, false):
+                ("A way to sign in was added", "Your account for \(app) has one more way to sign in now.")
+            case (.methodAdded, true):
+                (
+                    "Un moyen de connexion a été ajouté",
+                    "Votre compte \(app) a désormais un moyen de connexion de plus."
+                )
+            case (.factorAdded, false):
+                ("A second factor was added", "Your account for \(app) asks for one more proof at sign-in now.")
+            case (.factorAdded, true):
+                (
+                    "Un second facteur a été ajouté",
+                    "Votre compte \(app) demande désormais une preuve de plus à la connexion."
+                )
+            case (.methodUnlinked, false):
+                ("A way to sign in was removed", "Your account for \(app) has one way to sign in less now.")
+            case (.methodUnlinked, true):
+                (
+                    "Un moyen de connexion a été retiré",
+                    "Votre compte \(app) a désormais un moyen de connexion de moins."
+                )
             case (.methodRemoved, false):
                 (
                     "A way to sign in was removed",
@@ -88,8 +119,14 @@ struct MessageText: Sendable {
         case passwordChanged
         case passwordAdded
         case addressChanged
+        case factorAdded
         case factorRemoved
+        case methodAdded
+        /// The person removed it.
+        case methodUnlinked
+        /// An operator removed it.
         case methodRemoved
+        case recoveryCodesMade
     }
 
     private func words(for purpose: CodePurpose) -> (subject: String, lead: String) {
@@ -111,6 +148,16 @@ struct MessageText: Sendable {
             (
                 "Votre adresse a été changée",
                 "Cette adresse ne permet plus de se connecter à votre compte \(app). Si ce n’était pas vous, annulez le changement :"
+            )
+        case (.undoMethod, false):
+            (
+                "A way to sign in was added",
+                "Your account for \(app) has one more way to sign in now. If you didn’t add it, remove it:"
+            )
+        case (.undoMethod, true):
+            (
+                "Un moyen de connexion a été ajouté",
+                "Votre compte \(app) a désormais un moyen de connexion de plus. Si ce n’était pas vous, retirez-le :"
             )
         case (.undoFactor, false):
             (
@@ -137,8 +184,8 @@ struct MessageText: Sendable {
 
     private func hint(for purpose: CodePurpose) -> String {
         switch (purpose, isFrench) {
-        case (.undoChange, false), (.undoFactor, false): "If it was you, ignore this."
-        case (.undoChange, true), (.undoFactor, true): "Si c’était vous, ignorez ce message."
+        case (.undoChange, false), (.undoMethod, false), (.undoFactor, false): "If it was you, ignore this."
+        case (.undoChange, true), (.undoMethod, true), (.undoFactor, true): "Si c’était vous, ignorez ce message."
         case (_, false): "If you did not ask for this, ignore it."
         case (_, true): "Si vous n’avez rien demandé, ignorez ce message."
         }

@@ -13,8 +13,10 @@ struct Notices: Sendable {
     let tally: @Sendable (CodeOrder, App, Date) -> MessageTally?
 
     /// Mails an address that it no longer signs in to its account. A proved one gets a link that undoes the change.
+    ///
+    /// - Parameter view: The account with the address.
     func tellOfLoss(
-        of login: Login, in app: App, at now: Date, _ transaction: any StorageTransaction
+        of login: Login, from view: AccountView, of app: App, at now: Date, _ transaction: any StorageTransaction
     ) throws(StorageError) {
         guard login.kind == .email else { return }
         guard login.isClaimed else {
@@ -22,8 +24,39 @@ struct Notices: Sendable {
             if try tally(order, app, now)?.run(transaction) != nil { return }
             return try mail(.addressChanged, to: login.name, of: app, at: now, transaction)
         }
-        let methods = try transaction.view(of: login.account, in: app.id)?.marks ?? []
-        try mailUndo(.undoChange, of: login.account, keeping: methods, to: login.name, app, at: now, transaction)
+        let past = UndoPast(before: view, losing: login)
+        try mailUndo(.undoChange, to: past, of: view, by: [login.name], app, at: now, transaction)
+    }
+
+    /// Mails every proved address of an account that an identity was unlinked. The address that only this identity proved
+    /// gets a link that undoes it.
+    ///
+    /// - Parameter view: The account with the identity.
+    func tellOfLoss(
+        of identity: Identity, from view: AccountView, of app: App, at now: Date,
+        _ transaction: any StorageTransaction
+    ) throws(StorageError) {
+        let rest = AccountView(
+            account: view.account, identities: view.identities.filter { $0 != identity }, logins: view.logins)
+        let lost = view.provedAddresses.subtracting(rest.provedAddresses)
+        let past = UndoPast(before: view, losing: identity)
+        try mailUndo(.undoChange, to: past, of: view, by: lost, app, at: now, transaction)
+        try tell(.methodUnlinked, everyProvedAddressOf: rest, of: app, at: now, transaction)
+    }
+
+    /// Mails every proved address of an account that a way to sign in was added, with a link that removes it: it may be a
+    /// thief's, and would outlive whatever the owner does about password and sessions.
+    ///
+    /// - Parameters:
+    ///   - view: The account before.
+    ///   - lost: An address that the account has lost with the same change, which is told by itself.
+    func tellOfAddedMethod(
+        to view: AccountView, losing lost: Login? = nil, of app: App, at now: Date,
+        _ transaction: any StorageTransaction
+    ) throws(StorageError) {
+        let addresses = view.provedAddresses.subtracting(lost.map { [$0.name] } ?? [])
+        let past = UndoPast(before: view)
+        try mailUndo(.undoMethod, to: past, of: view, by: addresses, app, at: now, transaction)
     }
 
     /// Mails every proved address of an account that a second factor was added, with a link that removes it: the factor of
@@ -33,22 +66,43 @@ struct Notices: Sendable {
     func tellOfAdded(
         _ factor: SecondFactor, to view: AccountView, of app: App, at now: Date, _ transaction: any StorageTransaction
     ) throws(StorageError) {
-        for address in view.provedAddresses.sorted() {
-            try mailUndo(
-                .undoFactor, of: view.account.id, keeping: view.marks, removing: factor.id, to: address, app,
-                at: now, transaction)
+        let past = UndoPast(before: view, adding: factor)
+        try mailUndo(.undoFactor, to: past, of: view, by: view.provedAddresses, app, at: now, transaction)
+    }
+
+    /// Tells addresses that an undo link has taken from their account. Nothing takes that back.
+    func tellOfUndo(
+        _ addresses: Set<String>, of app: App, at now: Date, _ transaction: any StorageTransaction
+    ) throws(StorageError) {
+        for address in addresses.sorted() { try mail(.addressChanged, to: address, of: app, at: now, transaction) }
+    }
+
+    /// Mails each address an undo link. An address that came to the account after another one that is still there gets no
+    /// link but only the notice: a thief could add an address, have it removed again, and come back by its link.
+    private func mailUndo(
+        _ purpose: CodePurpose, to past: UndoPast, of view: AccountView, by addresses: Set<String>, _ app: App,
+        at now: Date, _ transaction: any StorageTransaction
+    ) throws(StorageError) {
+        let links = try transaction.undoLinks(of: view.account.id, in: app.id, undo.safe, at: now)
+        let stay = try transaction.view(of: view.account.id, in: app.id)?.provedAddresses ?? []
+        for address in addresses.sorted() {
+            if links.isJunior(address, to: stay) {
+                try mail(purpose.noticeWithoutLink, to: address, of: app, at: now, transaction)
+            } else {
+                try mailUndo(purpose, to: past, of: view.account.id, by: address, app, at: now, transaction)
+            }
         }
     }
 
     private func mailUndo(
-        _ purpose: CodePurpose, of account: AccountID, keeping methods: Set<String>, removing factor: String? = nil,
-        to address: String, _ app: App, at now: Date, _ transaction: any StorageTransaction
+        _ purpose: CodePurpose, to past: UndoPast, of account: AccountID, by address: String, _ app: App,
+        at now: Date, _ transaction: any StorageTransaction
     ) throws(StorageError) {
         let (id, secret) = (newID(), undo.newSecret())
         let order = CodeOrder.undo(purpose, of: account, by: address, handle: id)
         let mark = try transaction.mark(account, in: app.id, endedBy: purpose.endedBy(for: .email))
         var content = CodeContent(order, app: app.id, of: mark)
-        (content.kept, content.factor) = (methods, factor)
+        content.past = past
         let expiresAt = now.addingTimeInterval(UndoLink.life)
         try transaction.put(try undo.safe.record(content, secret, in: app.id, until: expiresAt))
         let link = "\(undo.server)/account/code/\(app.id)?code=\(secret.exposed)"
@@ -92,6 +146,17 @@ struct Notices: Sendable {
     ) throws(StorageError) {
         let message = MessageText(app: app, language: nil).notice(notice, to: address, at: now)
         try transaction.send(message, id: newID(), safe, at: now)
+    }
+}
+
+extension CodePurpose {
+    /// The notice of a change whose undo link goes to somebody else.
+    fileprivate var noticeWithoutLink: MessageText.Notice {
+        switch self {
+        case .undoFactor: .factorAdded
+        case .undoMethod: .methodAdded
+        case .verify, .resetPassword, .signIn, .changeEmail, .undoChange, .secondFactor: .addressChanged
+        }
     }
 }
 

@@ -143,6 +143,12 @@ private struct NotificationReception: Sendable {
             session.end(.provider, at: now)
             try transaction.update(session)
         }
+        let (account, app) = (view.account.id, view.account.app)
+        if !consequence.ending.isEmpty,
+            try !transaction.sessions(of: account, in: app).contains(where: { $0.isOpen(at: now) })
+        {
+            try transaction.endAll(of: account, in: app, at: now)
+        }
         // Before an account goes, which would have the provider asked to take back what it says is gone.
         if consequence.dropsTokens { try transaction.deleteProviderTokens(of: consequence.identity) }
         switch consequence.fate {

@@ -62,7 +62,7 @@ extension AccountSystem {
         if email == nil, order.password != nil {
             email = try await account(id, in: app.id).emailLogin
         }
-        let writing = try await writing(order, email: email, in: app, context: context)
+        let writing = try await writing(order, email: email, of: id, in: app, context: context)
         let outcome = try await write { transaction throws(StorageError) in
             try writing.change(id, with: scopes, transaction)
         }
@@ -115,15 +115,16 @@ extension AccountSystem {
         }
     }
 
+    /// - Parameter id: The account that is to be changed; nil for a new one.
     private func writing(
-        _ order: AccountOrder, email: EmailAddress?, in app: App, context: RequestContext
+        _ order: AccountOrder, email: EmailAddress?, of id: AccountID? = nil, in app: App, context: RequestContext
     ) async throws(Refusal) -> AccountWriting {
         var writing = AccountWriting(
             order: order, app: app, now: environment.now, context: context,
             newID: { [environment] in environment.randomID() }, notices: notices)
         if let password = order.password {
-            writing.password = try await newHash(
-                of: password, for: PasswordOwner(email, names: [order.displayName.value]), in: app)
+            let owner = try await passwordOwner(email, of: id, names: [order.displayName.value], in: app)
+            writing.password = try await newHash(of: password, for: owner, in: app)
         } else if let foreign = order.foreignPassword {
             _ = try hasher(of: app)
             if let refusal = foreign.refusal() { throw refusal }

@@ -187,8 +187,22 @@ struct AccountWriting: Sendable {
             try transaction.insert(login)
         }
         if !isSame { try transaction.note(.loginAdded, login, at: now, context: context) }
+        try note(login, before: isSame ? known : nil, transaction)
         if password != nil, known != nil { try transaction.note(.passwordChanged, login, at: now, context: context) }
         return known != nil && !isSame
+    }
+
+    /// Notes that an address or a number has become a proved one. If it is none any more, what was to change the account
+    /// is void as well.
+    private func note(
+        _ login: Login, before: Login?, _ transaction: any StorageTransaction
+    ) throws(StorageError) {
+        guard login.isClaimed != (before?.isClaimed ?? false) else { return }
+        if login.isClaimed {
+            try transaction.note(.loginVerified, login, at: now, context: context)
+        } else {
+            try transaction.advance([.methods], of: login.account, in: app.id, at: now)
+        }
     }
 
     /// - Returns: Whether the account has lost its number.
@@ -203,6 +217,7 @@ struct AccountWriting: Sendable {
             }
             (login.verifiedAt, login.isUnclaimed) = (isVerified ? now : nil, false)
             try transaction.update(login)
+            try note(login, before: known, transaction)
             return false
         }
         if let known, let number, known.name.hasSameBytes(as: number) { return false }

@@ -11,14 +11,14 @@ extension AccountSystem {
     ) async throws(Refusal) -> LinkResult {
         try limiter?.admitChange(of: caller)
         if let refusal = caller.refusalWithoutRecentSignIn(try await account(of: caller)) { throw refusal }
-        let owner = try await passwordOwner(email, of: caller.session.account, in: caller.app)
+        let owner = try await passwordOwner(email, of: caller.session.account, profile: profile, in: caller.app)
         let hash = try await newHash(of: password, for: owner, in: caller.app)
         let addition = LoginAddition(
             change: LinkChange(
                 system: self, caller: caller, session: environment.newSessionID(), now: environment.now,
                 context: context),
             form: UpgradeForm(app: caller.app, role: role, profile: profile), kind: .email, name: email.description,
-            password: hash, notices: notices)
+            password: hash)
         let outcome = try await write { transaction throws(StorageError) in try addition.run(transaction) }
         return try result(outcome, for: caller)
     }
@@ -70,7 +70,7 @@ extension AccountSystem {
             try transaction.deleteMergeRecord(of: login.account, in: login.app)
             try transaction.endOthers(than: current.session, at: now, context: context)
             try transaction.note(.loginRemoved, login, session: current.session.id, at: now, context: context)
-            try notices?.tellOfLoss(of: login, in: caller.app, at: now, transaction)
+            try notices?.tellOfLoss(of: login, from: current.view, of: caller.app, at: now, transaction)
             return nil
         }
         if let refusal { throw refusal }
@@ -84,8 +84,6 @@ struct LoginAddition: Sendable {
     let kind: Login.Kind
     let name: String
     let password: PasswordHash?
-    /// By which the person hears of the password.
-    var notices: Notices?
     /// Whether a code sent there has come back with this.
     var isVerified = false
     /// Whether it takes the place of another name of its kind, if the account has one.
@@ -125,7 +123,6 @@ struct LoginAddition: Sendable {
             try transaction.delete(other)
             try transaction.endOthers(than: session, at: now, context: change.context)
             try transaction.note(.loginRemoved, other, session: session.id, at: now, context: change.context)
-            try change.system.notices?.tellOfLoss(of: other, in: app, at: now, transaction)
         }
         let login = Login(
             app: app.id, kind: kind, name: name, account: view.account.id, createdAt: now,
@@ -133,7 +130,9 @@ struct LoginAddition: Sendable {
             passwordChangedAt: password == nil ? other?.passwordChangedAt : now)
         try transaction.insert(login)
         try transaction.note(.loginAdded, login, session: session.id, at: now, context: change.context)
-        if password != nil { try tell(.passwordAdded, view, transaction) }
+        let notices = change.system.notices
+        if let other { try notices?.tellOfLoss(of: other, from: view, of: app, at: now, transaction) }
+        try notices?.tellOfAddedMethod(to: view, losing: other, of: app, at: now, transaction)
         if other != nil {
             return .done(.linked, try transaction.view(of: view.account.id, in: app.id) ?? view, session)
         }
@@ -151,7 +150,10 @@ struct LoginAddition: Sendable {
         _ known: Login, _ view: AccountView, _ session: Session, _ transaction: any StorageTransaction
     ) throws(StorageError) -> LinkOutcome {
         var login = known
-        if isVerified { (login.verifiedAt, login.isUnclaimed) = (login.verifiedAt ?? now, false) }
+        if isVerified, !known.isClaimed {
+            (login.verifiedAt, login.isUnclaimed) = (login.verifiedAt ?? now, false)
+            try transaction.note(.loginVerified, login, session: session.id, at: now, context: change.context)
+        }
         if let password {
             login.password = password
             login.passwordChangedAt = now
@@ -167,7 +169,7 @@ struct LoginAddition: Sendable {
     private func tell(
         _ notice: MessageText.Notice, _ view: AccountView, _ transaction: any StorageTransaction
     ) throws(StorageError) {
-        try notices?.tell(notice, everyProvedAddressOf: view, of: app, at: now, transaction)
+        try change.system.notices?.tell(notice, everyProvedAddressOf: view, of: app, at: now, transaction)
     }
 }
 

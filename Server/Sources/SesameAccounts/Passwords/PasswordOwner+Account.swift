@@ -2,24 +2,38 @@ import SesameCore
 
 extension PasswordOwner {
     /// The owner of an account.
-    init(_ email: EmailAddress?, of view: AccountView, details: AccountDetails?) {
+    ///
+    /// - Parameters:
+    ///   - names: Further names, which the account is about to get.
+    ///   - profile: Profile fields that the account is about to get.
+    init(
+        _ email: EmailAddress?, of view: AccountView, details: AccountDetails?, names: [String?] = [],
+        profile: JSONObject = [:]
+    ) {
         let claims = view.identities.map(\.claims)
         self.init(
             email,
-            names: claims.flatMap { [$0.givenName, $0.familyName, $0.displayName] } + [details?.displayName],
-            profile: view.account.profile.fields)
+            names: names + claims.flatMap { [$0.givenName, $0.familyName, $0.displayName] } + [details?.displayName],
+            profile: view.account.profile.fields.merging(profile))
     }
 }
 
 extension AccountSystem {
-    /// The owner of an account that may get a password; without a name if the account is unknown.
+    /// The owner of an account that may get a password; without the account's names if it is unknown.
+    ///
+    /// - Parameters:
+    ///   - names: Further names, which the account is about to get.
+    ///   - profile: Profile fields that the account is about to get.
     func passwordOwner(
-        _ email: EmailAddress?, of account: AccountID?, in app: App
+        _ email: EmailAddress?, of account: AccountID?, names: [String?] = [], profile: JSONObject = [:], in app: App
     ) async throws(Refusal) -> PasswordOwner {
-        guard let account else { return PasswordOwner(email) }
+        guard let account else { return PasswordOwner(email, names: names, profile: profile) }
         return try await read { reader throws(StorageError) in
-            guard let view = try reader.view(of: account, in: app.id) else { return PasswordOwner(email) }
-            return PasswordOwner(email, of: view, details: try reader.details(of: account, in: app.id))
+            guard let view = try reader.view(of: account, in: app.id) else {
+                return PasswordOwner(email, names: names, profile: profile)
+            }
+            return PasswordOwner(
+                email, of: view, details: try reader.details(of: account, in: app.id), names: names, profile: profile)
         }
     }
 }

@@ -44,6 +44,7 @@ extension AccountSystem {
     ) async throws(Refusal) -> [Secret] {
         try limiter?.admitChange(of: caller)
         let (now, account, app) = (environment.now, caller.session.account, caller.app.id)
+        let notices = notices
         let (codes, kept) = newRecoveryCodes(of: account, in: app, session: caller.session.id, at: now)
         let refusal = try await write { transaction throws(StorageError) -> Refusal? in
             let current: CurrentCaller
@@ -59,6 +60,8 @@ extension AccountSystem {
                 SecurityEvent(
                     kind: .recoveryCodesMade, app: app, account: account, session: current.session.id, at: now,
                     context: context))
+            try notices?.tell(
+                .recoveryCodesMade, everyProvedAddressOf: current.view, of: caller.app, at: now, transaction)
             return nil
         }
         if let refusal { throw refusal }

@@ -30,38 +30,67 @@ extension AccountSystem {
     public func endSession(
         _ id: SessionID, of caller: Caller, context: RequestContext
     ) async throws(Refusal) {
-        _ = try await session(id, of: caller)
-        if id != caller.session.id { try await requireRecentSignIn(of: caller) }
         let now = environment.now
-        try await write { transaction throws(StorageError) in
-            guard let session = try transaction.session(id), session.belongs(to: caller) else { return }
+        let refusal = try await write { transaction throws(StorageError) -> Refusal? in
+            let found = try transaction.session(id)
+            // One's own sign-out is no reason for anything, and may come twice.
+            if id == caller.session.id {
+                if let found { try transaction.end(found, at: now, context: context) }
+                return nil
+            }
+            let current: CurrentCaller
+            switch try caller.current(at: now, transaction) {
+            case .success(let live): current = live
+            case .failure(let refusal): return refusal
+            }
+            guard let session = found, session.belongs(to: caller), session.isLive(at: now) else {
+                return .noSuchSession
+            }
+            if let refusal = caller.refusalWithoutRecentSignIn(current.view) { return refusal }
             try transaction.end(session, at: now, context: context)
-            // One's own sign-out is no reason for anything; who ends another session may be getting rid of somebody.
-            guard id != caller.session.id else { return }
+            // Whoever ends another session may be getting rid of somebody.
             try transaction.advance([.sessions], of: session.account, in: session.app, at: now)
+            return nil
         }
+        if let refusal { throw refusal }
     }
 
     /// Ends all of the caller's sessions but the current one, after a recent sign-in.
     public func endOtherSessions(of caller: Caller, context: RequestContext) async throws(Refusal) {
-        try await requireRecentSignIn(of: caller)
         let now = environment.now
-        try await write { transaction throws(StorageError) in
-            try transaction.endOthers(than: caller.session, at: now, context: context)
+        let refusal = try await write { transaction throws(StorageError) -> Refusal? in
+            let current: CurrentCaller
+            switch try caller.current(at: now, transaction) {
+            case .success(let live): current = live
+            case .failure(let refusal): return refusal
+            }
+            if let refusal = caller.refusalWithoutRecentSignIn(current.view) { return refusal }
+            try transaction.endOthers(than: current.session, at: now, context: context)
+            return nil
         }
+        if let refusal { throw refusal }
     }
 
     /// Ends all of the caller's sessions, the current one last; where there are others after a recent sign-in.
     public func endAllSessions(of caller: Caller, context: RequestContext) async throws(Refusal) {
-        let hasOthers = try await sessions(of: caller).contains { $0.id != caller.session.id }
-        if hasOthers { try await requireRecentSignIn(of: caller) }
         let now = environment.now
-        try await write { transaction throws(StorageError) in
-            try transaction.endOthers(than: caller.session, at: now, context: context)
-            guard let own = try transaction.session(caller.session.id) else { return }
+        let refusal = try await write { transaction throws(StorageError) -> Refusal? in
+            let current: CurrentCaller
+            switch try caller.current(at: now, transaction) {
+            case .success(let live): current = live
+            case .failure(let refusal): return refusal
+            }
+            let own = current.session
+            let hasOthers = try transaction.sessions(of: own.account, in: own.app).contains {
+                $0.id != own.id && $0.isLive(at: now)
+            }
+            if hasOthers, let refusal = caller.refusalWithoutRecentSignIn(current.view) { return refusal }
+            try transaction.endOthers(than: own, at: now, context: context)
             try transaction.end(own, at: now, context: context)
             try transaction.invalidateTokens(of: own.account, in: own.app, at: now)
+            return nil
         }
+        if let refusal { throw refusal }
     }
 
     /// Whether a presented credential says of itself that it is a refresh token.
@@ -88,10 +117,6 @@ extension AccountSystem {
         if isOtherApp {
             throw Refusal(.invalidRequest, "the refresh token is another app's")
         }
-    }
-
-    private func requireRecentSignIn(of caller: Caller) async throws(Refusal) {
-        if let refusal = caller.refusalWithoutRecentSignIn(try await account(of: caller)) { throw refusal }
     }
 }
 

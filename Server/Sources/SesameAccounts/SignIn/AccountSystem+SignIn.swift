@@ -29,7 +29,7 @@ extension AccountSystem {
             app: app, provider: credential.provider, verified: verified.identity, proof: verified.proof, role: role,
             session: environment.newSessionID(), newAccount: AccountSeed(environment),
             ticket: RegistrationTicket.secret(for: verified.identity, app: app.id, key: ticketKey),
-            safe: providerTokens, codes: oneTimeCodes, now: now, context: context)
+            safe: providerTokens, codes: oneTimeCodes, notices: notices, now: now, context: context)
         attempt.token = verified.token
         let outcome = try await write { [attempt] transaction throws(StorageError) in try attempt.run(transaction) }
         return try result(outcome, of: app, accessLife: accessLife, at: now)
@@ -48,6 +48,7 @@ struct SignInAttempt: Sendable {
     let ticket: Secret
     let safe: ProviderTokenSafe
     let codes: CodeSafe
+    let notices: Notices?
     let now: Date
     let context: RequestContext
     /// What the credential's code was exchanged for.
@@ -157,6 +158,7 @@ struct SignInAttempt: Sendable {
             SecurityEvent(
                 kind: .identityLinked, app: app.id, account: view.account.id, session: nil, at: now,
                 context: context, detail: provider.rawValue))
+        try notices?.tellOfAddedMethod(to: view, of: app, at: now, transaction)
         return try signIn(identity, transaction)
     }
 

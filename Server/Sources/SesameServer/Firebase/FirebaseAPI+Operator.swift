@@ -73,7 +73,11 @@ extension FirebaseAPI {
             context = RequestContext(requestID: context.requestID, network: context.network, actor: access.email)
             return FirebaseOperator(context: context, scopes: .all)
         }
-        guard takesAdminKeys else { throw .unauthenticated("Request had invalid authentication credentials.") }
+        guard takesAdminKeys else {
+            var error = FirebaseError.unauthenticated("Request had invalid authentication credentials.")
+            error.refusal = Refusal(.notAuthenticated, "the token is no service account's of the project")
+            throw error
+        }
         do throws(Refusal) {
             let caller = try await accounts.authenticate(adminKey: presented, context: context)
             log.used(caller.key, request)

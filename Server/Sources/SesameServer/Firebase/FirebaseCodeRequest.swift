@@ -22,7 +22,8 @@ struct FirebaseCodeRequest: Sendable {
                 case .resetPassword: .passwordReset
                 case .signIn: .emailSignIn
                 case .changeEmail: .changeEmail
-                case .undoChange: .undoChange
+                // This contract has no word of its own for a link that removes a way to sign in.
+                case .undoChange, .undoMethod: .undoChange
                 case .undoFactor: .undoFactor
                 // No link leads there.
                 case .secondFactor: .verifyEmail

@@ -39,6 +39,7 @@ enum CodeText {
     static func title(_ purpose: CodePurpose) -> PageText {
         switch purpose {
         case .undoChange: PageText("Annulez le changement d’adresse", "Undo the email change")
+        case .undoMethod: PageText("Retirez le moyen de connexion", "Remove the way to sign in")
         case .undoFactor: PageText("Retirez le second facteur", "Remove the second factor")
         case .resetPassword: PageText("Choisissez un nouveau mot de passe", "Choose a new password")
         case .verify, .changeEmail: PageText("Confirmez votre adresse", "Confirm your address")
@@ -49,7 +50,7 @@ enum CodeText {
     static func button(_ purpose: CodePurpose) -> PageText {
         switch purpose {
         case .undoChange: PageText("Annuler le changement", "Undo the change")
-        case .undoFactor: PageText("Retirer", "Remove it")
+        case .undoMethod, .undoFactor: PageText("Retirer", "Remove it")
         case .resetPassword: PageText("Changer le mot de passe", "Change the password")
         case .verify, .changeEmail, .signIn, .secondFactor: PageText("Confirmer", "Confirm")
         }
@@ -58,6 +59,7 @@ enum CodeText {
     static func doneTitle(_ purpose: CodePurpose) -> PageText {
         switch purpose {
         case .undoChange: PageText("Votre adresse a été rétablie", "Your email address was restored")
+        case .undoMethod: PageText("Le moyen de connexion a été retiré", "The way to sign in was removed")
         case .undoFactor: PageText("Le second facteur a été retiré", "The second factor was removed")
         case .resetPassword: PageText("Votre mot de passe est changé", "Your password is changed")
         case .verify, .changeEmail, .signIn, .secondFactor:
@@ -71,7 +73,7 @@ enum CodeText {
             PageText(
                 "Vous êtes déconnecté partout. Choisissez un nouveau mot de passe pour vous connecter.",
                 "You are signed out everywhere. Choose a new password to sign in.")
-        case .undoFactor:
+        case .undoMethod, .undoFactor:
             PageText(
                 "Vous êtes déconnecté partout. Si vous vous connectez avec un mot de passe, choisissez-en un nouveau.",
                 "You are signed out everywhere. If you sign in with a password, choose a new one.")

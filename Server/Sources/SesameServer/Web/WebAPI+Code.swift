@@ -54,7 +54,7 @@ extension WebAPI {
                     }
                     let bearer = try await bearer(answering: question, form, request)
                     _ = try await accounts.verify(with: .link(code), of: app, by: bearer, context: context)
-                case .undoChange, .undoFactor:
+                case .undoChange, .undoMethod, .undoFactor:
                     _ = try await accounts.undoChange(with: .link(code), of: app, context: context)
                 case .signIn, .secondFactor:
                     return pages.code(content, code, asking: question, app: app, request: request)

@@ -31,7 +31,7 @@ public struct FirebaseRules: Sendable, Equatable {
         switch purpose {
         case .resetPassword: !isDisabled && allowsPasswords
         case .signIn: !isDisabled && allowsLinks
-        case .verify, .changeEmail, .undoChange, .undoFactor, .secondFactor: !isDisabled
+        case .verify, .changeEmail, .undoChange, .undoMethod, .undoFactor, .secondFactor: !isDisabled
         }
     }
 

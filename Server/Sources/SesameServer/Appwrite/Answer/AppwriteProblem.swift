@@ -69,8 +69,11 @@ extension AppwriteProblem {
     static let unknownOrigin = AppwriteProblem(
         "general_unknown_origin", .forbidden, "This origin is not listed: add it to the origins of the app's project.",
         code: .notAuthenticated)
-    static let userNotFound = AppwriteProblem(
-        "user_not_found", .notFound, "User with the requested ID could not be found.", code: .notFound)
+    static let userNotFound = userNotFound(.notFound)
+    /// The same answer for what we call otherwise: a refused code counts as a guess, whichever id it came with.
+    static func userNotFound(_ code: AuthError.Code) -> AppwriteProblem {
+        AppwriteProblem("user_not_found", .notFound, "User with the requested ID could not be found.", code: code)
+    }
     static let sessionNotFound = AppwriteProblem(
         "user_session_not_found", .notFound, "The current user session could not be found.", code: .notFound)
     static let identityNotFound = AppwriteProblem(

@@ -1,0 +1,294 @@
+import Foundation
+import SesameCore
+import SesameSQLite
+import Testing
+
+@testable import SesameAccounts
+
+/// The mails about ways to sign in that come and go, and which of several undo links wins.
+struct MethodUndoTests {
+    private static let mailbox = "test.user.9@icloud.com"
+    private static let number = PhoneNumber("+33612345670")
+
+    private let rig: PasswordRig
+    private let thief: Caller
+
+    init() async throws {
+        rig = try await PasswordRig(PasswordPolicy(allowsPhones: true))
+        thief = try await rig.owner()
+    }
+
+    // MARK: Every addition is mailed
+
+    /// What a thief with a session can add to an account.
+    enum Addition: String, CaseIterable {
+        case identity, number, address
+    }
+
+    @Test(arguments: Addition.allCases)
+    func `whatever is added can be removed by every proved address for a week`(_ addition: Addition) async throws {
+        let owner = try await personWithMailbox()
+        let before = try await rig.accounts.account(of: owner)
+        try await add(addition, to: owner)
+        let undo = try await link(to: Self.mailbox)
+        #expect(try await rig.accounts.account(of: owner).methodCount == 2)
+        rig.storage.clock.advance(by: 6 * 86_400)
+        let view = try await rig.undo(undo)
+        #expect(view.identities.map(\.subject) == before.identities.map(\.subject) && view.logins.isEmpty)
+        #expect(try await rig.isOut(owner))
+    }
+
+    @Test func `what a merge brings can be removed, too`() async throws {
+        _ = try await rig.person("joined")
+        rig.storage.clock.advance(by: 1)
+        try await rig.link("joined", to: thief, onConflict: .merge)
+        let view = try await rig.undo(link(to: "test.user.1@example.com"))
+        #expect(view.identities.isEmpty && view.logins.map(\.name) == ["test.user.1@example.com"])
+    }
+
+    @Test func `an identity that joins an account by its address is told to that address`() async throws {
+        let app = App(
+            id: rig.app.id, providers: rig.app.providers, emailLinking: .verified, passwords: rig.app.passwords)
+        try await signInWithGoogle(try await personWithMailbox(), joiningBy: Self.mailbox)
+        let nonce = rig.accounts.challenge(for: app)
+        let token = try rig.apple.token("joins", nonce: Nonce(nonce).sha256Hex, email: Self.mailbox)
+        let credential = ProviderCredential(provider: .apple, idToken: token, nonce: nonce)
+        _ = try await rig.accounts.signIn(with: credential, to: app, context: rig.context)
+        #expect(try await rig.undo(link(to: Self.mailbox)).identities.map(\.provider) == [.google])
+    }
+
+    @Test func `nobody is mailed about a guest's first way to sign in, or without a proved address`() async throws {
+        let before = rig.messages.sent.count
+        try await rig.link("guest", to: try await rig.guest(), email: Self.mailbox)
+        try await rig.link("other", to: try await rig.caller(try await rig.signUp(2)))
+        try await rig.deliver()
+        #expect(rig.messages.sent.count == before)
+    }
+
+    // MARK: An identity is lost like an address
+
+    @Test func `the mailbox of an unlinked identity gets the identity back`() async throws {
+        let owner = try await personWithMailbox()
+        try await add(.number, to: owner)
+        try await rig.accounts.unlink(.apple, from: owner, context: rig.context)
+        try await rig.link("thief", to: owner)
+        let view = try await rig.undo(link(to: Self.mailbox, about: "Your address was changed"))
+        #expect(view.identities.map(\.subject) == ["owner"] && view.logins.map(\.kind) == [.phone])
+        #expect(view.identities.first?.proves(.email, Self.mailbox) == true)
+        #expect(try await rig.person("owner").session.account == view.account.id)
+    }
+
+    @Test(arguments: [true, false])
+    func `an identity comes back from the empty account of who had not read the mail, and from no other`(
+        isNew: Bool
+    ) async throws {
+        let owner = try await personWithMailbox()
+        try await add(.number, to: owner)
+        rig.storage.clock.advance(by: 1)
+        try await rig.accounts.unlink(.apple, from: owner, context: rig.context)
+        let undo = try await link(to: Self.mailbox, about: "Your address was changed")
+        rig.storage.clock.advance(by: 1)
+        let other = try await rig.person("owner")
+        #expect(other.session.account != owner.session.account)
+        if !isNew {
+            _ = try await rig.accounts.addPassword(
+                email: try rig.email(5), password: PasswordRig.password, to: other, context: rig.context)
+        }
+        if isNew {
+            #expect(try await rig.undo(undo).identities.map(\.subject) == ["owner"])
+            #expect(try await rig.isOut(other))
+        } else {
+            #expect(try await rig.code { _ = try await rig.undo(undo) } == .credentialInUse)
+        }
+    }
+
+    @Test func `who keeps a proved address is told of an unlinked identity`() async throws {
+        try await rig.link("own", to: thief)
+        try await rig.accounts.unlink(.apple, from: thief, context: rig.context)
+        try await rig.deliver()
+        let last = try #require(rig.messages.sent.last)
+        #expect(last.to == "test.user.1@example.com" && last.subject == "A way to sign in was removed")
+        #expect(!last.body.contains("code="))
+    }
+
+    // MARK: A thief's address
+
+    /// The thief's own mailbox proves an address of the account by a linked identity.
+    @Test func `a thief's mailbox voids nothing that the owner was mailed`() async throws {
+        rig.storage.clock.advance(by: 1)
+        try await rig.link("thief", to: thief, email: Self.mailbox)
+        rig.storage.clock.advance(by: 1)
+        _ = try await rig.addApp(to: thief)
+        rig.storage.clock.advance(by: 1)
+        try await rig.accounts.removeLogin(.email, from: thief, context: rig.context)
+        try await rig.deliver()
+        #expect(links(to: Self.mailbox).isEmpty)
+        #expect(rig.messages.sent.contains { $0.to == Self.mailbox && $0.subject == "A second factor was added" })
+        let owners = links(to: "test.user.1@example.com")
+        #expect(owners.count == 3)
+        var view = try await rig.undo(try #require(owners.last))
+        #expect(view.login(.email)?.name == "test.user.1@example.com" && view.factors.count == 1)
+        view = try await rig.undo(try #require(owners.first))
+        #expect(view.identities.isEmpty && view.factors.isEmpty && view.methodCount == 1)
+        for link in owners { #expect(try await rig.code { _ = try await rig.undo(link) } == .ticketExpired) }
+    }
+
+    /// Both addresses were there before; neither voids what the other one was mailed later.
+    @Test func `of two old addresses neither voids the later links of the other one`() async throws {
+        try await rig.link("own", to: thief, email: Self.mailbox)
+        rig.storage.clock.advance(by: 8 * 86_400)
+        let owner = try await rig.caller(try await rig.signIn())
+        _ = try await rig.addApp(to: owner)
+        rig.storage.clock.advance(by: 1)
+        try await rig.accounts.removeLogin(.email, from: owner, context: rig.context)
+        let loss = try await link(to: "test.user.1@example.com", about: "Your address was changed")
+        let view = try await rig.undo(try await link(to: Self.mailbox))
+        #expect(view.factors.isEmpty && view.logins.isEmpty)
+        #expect(try await rig.undo(loss).login(.email)?.name == "test.user.1@example.com")
+    }
+
+    /// The owner has not read the mails of a week, and reads the next one.
+    @Test func `who comes back voids what was mailed while they were gone`() async throws {
+        try await rig.link("thief", to: thief, email: Self.mailbox)
+        rig.storage.clock.advance(by: 8 * 86_400)
+        let again = try await rig.caller(try await rig.signIn())
+        try await rig.accounts.removeLogin(.email, from: again, context: rig.context)
+        let loss = try await link(to: "test.user.1@example.com", about: "Your address was changed")
+        rig.storage.clock.advance(by: 1)
+        _ = try await rig.addApp(to: again)
+        let thiefs = try await link(to: Self.mailbox)
+        let view = try await rig.undo(loss)
+        #expect(view.login(.email)?.name == "test.user.1@example.com" && view.factors.isEmpty)
+        #expect(try await rig.code { _ = try await rig.undo(thiefs) } == .ticketExpired)
+    }
+
+    @Test func `an address that an undo link takes from its account is told`() async throws {
+        let owner = try await personWithMailbox()
+        let undo = try await addedAddress(2, to: owner)
+        _ = try await rig.undo(undo)
+        try await rig.deliver()
+        let last = try #require(rig.messages.sent.last)
+        #expect(last.to == "test.user.2@example.com" && last.subject == "Your address was changed")
+        #expect(!last.body.contains("code="))
+    }
+
+    @Test func `the same change is taken back once, by whichever address`() async throws {
+        try await rig.link("own", to: thief, email: Self.mailbox)
+        rig.storage.clock.advance(by: 8 * 86_400)
+        let owner = try await rig.caller(try await rig.signIn())
+        _ = try await rig.addApp(to: owner)
+        let first = try await link(to: Self.mailbox)
+        let second = try await link(to: "test.user.1@example.com")
+        #expect(try await rig.undo(first).factors.isEmpty)
+        #expect(try await rig.code { _ = try await rig.undo(second) } == .ticketExpired)
+    }
+
+    /// The owner was not locked out by it and may never look at a mail.
+    @Test(arguments: [true, false])
+    func `an address that came and went has no way back`(isIdentity: Bool) async throws {
+        let owner = try await personWithMailbox()
+        if isIdentity {
+            try await signInWithGoogle(owner)
+            try await rig.link("thief", to: owner, email: "test.user.8@icloud.com")
+            rig.storage.clock.advance(by: 1)
+            try await rig.accounts.unlink(.apple, from: owner, context: rig.context)
+        } else {
+            try await add(.address, to: owner)
+            rig.storage.clock.advance(by: 1)
+            try await rig.accounts.removeLogin(.email, from: owner, context: rig.context)
+        }
+        try await rig.deliver()
+        let address = isIdentity ? "test.user.8@icloud.com" : try rig.email(2).description
+        let told = rig.messages.sent.filter { $0.to == address && $0.subject == "Your address was changed" }
+        #expect(told.count == 1 && !told.contains { $0.body.contains("code=") })
+        #expect(try await rig.undo(link(to: Self.mailbox)).methodCount == 1)
+    }
+
+    /// By whichever link the owner comes back: the thief's are void from then on.
+    @Test func `the use of any of the owner's links voids those of an address that came later`() async throws {
+        let owner = try await personWithMailbox()
+        let first = try await addedAddress(2, to: owner)
+        rig.storage.clock.advance(by: 1)
+        // The owner's only identity goes, and with it whoever could stand before the thief's address.
+        try await rig.accounts.unlink(.apple, from: owner, context: rig.context)
+        let loss = try await link(to: Self.mailbox, about: "Your address was changed")
+        rig.storage.clock.advance(by: 1)
+        try await rig.change(to: 3, by: owner)
+        let thiefs = try await link(to: "test.user.2@example.com", about: "Your address was changed")
+        #expect(try await rig.undo(loss).identities.map(\.subject) == ["owner"])
+        #expect(try await rig.code { _ = try await rig.undo(thiefs) } == .ticketExpired)
+        #expect(try await rig.undo(first).logins.isEmpty)
+    }
+
+    // MARK: Recovery codes
+
+    @Test func `new recovery codes are told to every proved address`() async throws {
+        _ = try await rig.addApp(to: thief)
+        _ = try await rig.accounts.makeRecoveryCodes(of: thief, context: rig.context)
+        try await rig.deliver()
+        let last = try #require(rig.messages.sent.last)
+        #expect(last.to == "test.user.1@example.com" && last.subject == "New recovery codes were made")
+    }
+
+    // MARK: Steps
+
+    /// Somebody who signs in with Apple alone, which runs their mailbox.
+    private func personWithMailbox() async throws -> Caller {
+        let nonce = rig.accounts.challenge(for: rig.app)
+        let token = try rig.apple.token("owner", nonce: Nonce(nonce).sha256Hex, email: Self.mailbox)
+        let credential = ProviderCredential(provider: .apple, idToken: token, nonce: nonce)
+        let result = try await rig.accounts.signIn(with: credential, to: rig.app, context: rig.context)
+        rig.storage.clock.advance(by: 1)
+        return try await rig.caller(result)
+    }
+
+    private func add(_ addition: Addition, to caller: Caller) async throws {
+        let number = try #require(Self.number)
+        switch addition {
+        case .identity:
+            try await signInWithGoogle(caller)
+            try await rig.link("thief", to: caller)
+        case .number:
+            let code = PresentedCode.digits(try await rig.mailed(.signIn(number)), .signIn, .phone, number.description)
+            _ = try await rig.accounts.addLogin(.phone, with: code, to: caller, context: rig.context)
+        case .address: _ = try await addedAddress(2, to: caller)
+        }
+    }
+
+    /// Makes the account's identity one of Google's: an account has one of a provider.
+    private func signInWithGoogle(_ caller: Caller, joiningBy address: String? = nil) async throws {
+        let (account, app) = (caller.session.account, rig.app.id)
+        try await rig.storage.engine.write { transaction throws(StorageError) in
+            for identity in try transaction.identities(of: account, in: app) {
+                try transaction.delete(identity)
+                try transaction.insert(
+                    Identity(
+                        app: app, provider: .google, subject: identity.subject, account: account,
+                        claims: identity.claims, joiningAddress: address, createdAt: identity.createdAt))
+            }
+        }
+    }
+
+    /// Adds an address by a code that was sent there, and reads the link of the mail about it.
+    private func addedAddress(_ number: Int, to caller: Caller) async throws -> Secret {
+        let code = try await rig.mailed(.signIn(try rig.email(number)))
+        _ = try await rig.accounts.addLogin(.email, with: .link(code), to: caller, context: rig.context)
+        return try await link(to: Self.mailbox)
+    }
+
+    /// The secret of the last undo link to an address.
+    private func link(to address: String, about subject: String? = nil) async throws -> Secret {
+        try await rig.deliver()
+        return try #require(links(to: address, about: subject).last)
+    }
+
+    /// The secrets of all undo links to an address, the oldest first.
+    private func links(to address: String, about subject: String? = nil) -> [Secret] {
+        rig.messages.sent.filter { $0.to == address && (subject == nil || $0.subject == subject) }
+            .filter { $0.body.contains("within a week") }
+            .compactMap { mail in
+                mail.body.split(whereSeparator: \.isWhitespace).first { $0.contains("code=") }
+                    .map { Secret(String($0.split(separator: "=").last ?? "")) }
+            }
+    }
+}

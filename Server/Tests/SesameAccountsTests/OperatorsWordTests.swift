@@ -1,0 +1,91 @@
+import Foundation
+import SesameCore
+import SesameSQLite
+import Testing
+
+@testable import SesameAccounts
+
+/// What an operator's word about an address or a number voids, and which passwords an operator cannot set.
+struct OperatorsWordTests {
+    @Test(arguments: [true, false])
+    func `a word about an address voids what was to change the account`(isVerified: Bool) async throws {
+        let rig = try await PasswordRig()
+        let caller = isVerified ? try await rig.caller(try await rig.signUp()) : try await rig.owner()
+        let account = caller.session.account
+        let before = try await epoch(of: account, rig)
+        rig.storage.clock.advance(by: 1)
+        try await order(rig, account) { $0.isEmailVerified = isVerified }
+        #expect(try await epoch(of: account, rig) > before)
+        let after = try await epoch(of: account, rig)
+        rig.storage.clock.advance(by: 1)
+        try await order(rig, account) { $0.isEmailVerified = isVerified }
+        #expect(try await epoch(of: account, rig) == after)
+    }
+
+    @Test(arguments: [true, false])
+    func `so does one about a number`(isVerified: Bool) async throws {
+        let rig = try await PasswordRig(PasswordPolicy(allowsPhones: true))
+        let caller = try await rig.owner()
+        let (account, app, now) = (caller.session.account, rig.app.id, rig.storage.clock.now)
+        try await rig.storage.engine.write { transaction throws(StorageError) in
+            try transaction.insert(
+                Login(
+                    app: app, kind: .phone, name: "+33612345670", account: account, createdAt: now,
+                    verifiedAt: isVerified ? nil : now))
+        }
+        let before = try await epoch(of: account, rig)
+        rig.storage.clock.advance(by: 1)
+        try await order(rig, account) { $0.isPhoneVerified = isVerified }
+        #expect(try await epoch(of: account, rig) > before)
+    }
+
+    /// A thief's link that changes the address, asked for before the address was proved.
+    @Test func `an address that its person has again by a code voids what was pending`() async throws {
+        let rig = try await PasswordRig()
+        let caller = try await rig.caller(try await rig.signUp())
+        let account = caller.session.account
+        let before = try await epoch(of: account, rig)
+        rig.storage.clock.advance(by: 1)
+        let code = try await rig.mailed(.signIn(try rig.email()))
+        _ = try await rig.accounts.addLogin(.email, with: .link(code), to: caller, context: rig.context)
+        #expect(try await rig.login()?.isClaimed == true)
+        #expect(try await epoch(of: account, rig) > before)
+    }
+
+    @Test func `an operator's new password is held against the names that the account has`() async throws {
+        let rig = try await PasswordRig()
+        let caller = try await rig.owner()
+        let account = caller.session.account
+        try await order(rig, account) { $0.displayName = .set("Petronella Vandamme") }
+        let refused = try await rig.refusal {
+            try await order(rig, account) { $0.password = Secret("petronella 4482 tulips") }
+        }
+        #expect(refused?.weakness == .personal)
+    }
+
+    @Test func `a guest's password is held against the names that come with it`() async throws {
+        let rig = try await PasswordRig()
+        let refused = try await rig.refusal {
+            _ = try await rig.accounts.addPassword(
+                email: try rig.email(), password: Secret("petronella 4482 tulips"), to: try await rig.guest(),
+                profile: ["displayName": "Petronella Vandamme"], context: rig.context)
+        }
+        #expect(refused?.weakness == .personal)
+    }
+
+    private func order(
+        _ rig: PasswordRig, _ account: AccountID, _ change: (inout AccountOrder) -> Void
+    ) async throws {
+        var order = AccountOrder()
+        change(&order)
+        _ = try await rig.accounts.change(account, by: order, with: .all, in: rig.app, context: rig.context)
+    }
+
+    private func epoch(of account: AccountID, _ rig: PasswordRig) async throws -> Int64 {
+        let app = rig.app.id
+        let epochs = try await rig.storage.engine.read { reader throws(StorageError) in
+            try reader.epochs(of: account, in: app)
+        }
+        return try #require(epochs)[.methods]
+    }
+}

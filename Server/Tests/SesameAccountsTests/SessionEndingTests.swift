@@ -1,0 +1,49 @@
+import Foundation
+import SesameCore
+import SesameSQLite
+import Testing
+
+@testable import SesameAccounts
+
+/// Who may end sessions, at the moment at which they end.
+struct SessionEndingTests {
+    /// Both checks were passed before another device ended the caller's session.
+    @Test func `a session that has ended meanwhile ends no other one`() async throws {
+        let rig = try await PasswordRig()
+        let thief = try await rig.owner()
+        let owner = try await rig.caller(try await rig.signIn())
+        try await rig.accounts.endOtherSessions(of: owner, context: rig.context)
+        let attempts: [@Sendable () async throws -> Void] = [
+            { try await rig.accounts.endSession(owner.session.id, of: thief, context: rig.context) },
+            { try await rig.accounts.endOtherSessions(of: thief, context: rig.context) },
+            { try await rig.accounts.endAllSessions(of: thief, context: rig.context) },
+        ]
+        for (place, attempt) in attempts.enumerated() {
+            #expect(try await rig.code(attempt) != nil, "\(place)")
+        }
+        #expect(try await !rig.isOut(owner))
+    }
+
+    @Test func `a session may be signed out twice`() async throws {
+        let rig = try await PasswordRig()
+        let caller = try await rig.owner()
+        for _ in 0..<2 { try await rig.accounts.endSession(caller.session.id, of: caller, context: rig.context) }
+        #expect(try await rig.isOut(caller))
+    }
+
+    @Test func `other sessions end after a recent sign-in only`() async throws {
+        let rig = try await PasswordRig()
+        let (owner, other) = (try await rig.owner(), try await rig.caller(try await rig.signIn()))
+        rig.storage.clock.advance(by: 301)
+        let caller = Caller(app: rig.app, session: owner.session, checkedAt: rig.storage.clock.now)
+        let attempts: [@Sendable () async throws -> Void] = [
+            { try await rig.accounts.endSession(other.session.id, of: caller, context: rig.context) },
+            { try await rig.accounts.endOtherSessions(of: caller, context: rig.context) },
+            { try await rig.accounts.endAllSessions(of: caller, context: rig.context) },
+        ]
+        for (place, attempt) in attempts.enumerated() {
+            #expect(try await rig.code(attempt) == .reauthenticationRequired, "\(place)")
+        }
+        #expect(try await !rig.isOut(other))
+    }
+}
