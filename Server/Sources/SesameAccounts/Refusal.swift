@@ -86,6 +86,7 @@ extension Refusal {
         var secondFactor: FactorTicket?
         var stale: Stale?
         var rejection: TokenError.Reason?
+        var isOfNothing: Bool?
         var diagnosis: String?
     }
 
@@ -168,6 +169,12 @@ extension Refusal {
     var rejection: TokenError.Reason? {
         get { self[\.rejection] }
         set { self[\.rejection] = newValue }
+    }
+
+    /// True if the caller has presented no credential at all, and so has guessed none.
+    public var isOfNothing: Bool {
+        get { self[\.isOfNothing] ?? false }
+        set { self[\.isOfNothing] = newValue }
     }
 
     /// Further information for the operator's logs. Never sent to a client.

@@ -96,6 +96,16 @@ def test_a_person_adds_an_identity_with_a_nonce_for_that_session(appwrite):
     assert session.account.list_identities().total == 2
 
 
+def test_a_jwt_turns_into_nothing_that_outlives_it(appwrite):
+    session = appwrite.sign_in()
+    body = {"provider": "apple", "idToken": appwrite.token("apple", sub=new_subject("apple"))}
+    answer = appwrite.send("POST", "/account/sessions/id-token", body, headers={"X-Appwrite-JWT": session.jwt()})
+    assert answer.status_code == 201 and answer.json()["$id"] == session.id
+    assert "Set-Cookie" not in answer.headers and answer.json()["secret"] == ""
+    assert "X-Fallback-Cookies" not in answer.headers
+    assert session.account.list_identities().total == 2
+
+
 def test_the_answer_says_whether_the_account_is_new(appwrite):
     subject = new_subject()
     for expected in ("true", "false"):

@@ -1,5 +1,6 @@
 import Foundation
 import SesameCore
+import SesameSQLite
 import Testing
 
 @testable import SesameAccounts
@@ -38,6 +39,23 @@ struct CodeHandleTests {
         try await ask(.signIn(try rig.email(), as: .digits), by: "one", rig)
         let number = try #require(PhoneNumber("+33612345678"))
         #expect(try await rig.code { try await ask(.signIn(number), by: "one", rig) } == .credentialInUse)
+    }
+
+    /// Guesses at the number's digits must count for the number, and not for whoever had the id before.
+    @Test func `an expired code names nobody any more`() async throws {
+        let rig = try await PasswordRig(PasswordPolicy(allowsPhones: true))
+        try await ask(.signIn(try rig.email(), as: .digits), by: "one", rig)
+        let presented = PresentedCode.handle("one", Secret("000000"), .signIn, [.email, .phone])
+        let redemption = CodeRedemption(
+            safe: rig.accounts.oneTimeCodes, app: rig.app.id, presented: presented,
+            now: rig.storage.clock.now.addingTimeInterval(CodeForm.digits.life))
+        rig.storage.clock.advance(by: CodeForm.digits.life)
+        let number = try #require(PhoneNumber("+33612345678"))
+        try await ask(.signIn(number), by: "one", rig)
+        let name = try await rig.storage.engine.read { reader throws(StorageError) in
+            try redemption.name(of: reader)
+        }
+        #expect(name == number.description)
     }
 
     @Test func `where a back end has ids of its own nobody else chooses one`() async throws {

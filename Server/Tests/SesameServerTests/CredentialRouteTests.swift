@@ -42,6 +42,40 @@ struct CredentialRouteTests {
         #expect(unexpected == [], "declared to take no credential, and one was refused")
     }
 
+    /// Apps ask at their start whether somebody is signed in, and pages of other origins are no guesses of their visitors.
+    @Test func `who presents nothing has guessed nothing`() async throws {
+        let server = try await WholeServer()
+        var asked = 0
+        for router in server.application.routers {
+            for route in router.routes() where route.method == .GET {
+                for fields in [[], [("Origin", "https://elsewhere.example")]] {
+                    let attempt = server.attempt(at: route, fields)
+                    asked += 1
+                    let request = try attempt.request(from: asked)
+                    let status = await router.answer(request).status
+                    guard [.unauthorized, .forbidden].contains(status) else { continue }
+                    #expect(server.refusals(of: request) == 0, "\(route.pattern)")
+                }
+            }
+        }
+        #expect(asked > 100)
+        await server.close()
+    }
+
+    @Test(arguments: ["sk_none", "fa_none", "a.b.c"], [false, true])
+    func `a back end's wrong credential counts at documents as well`(
+        credential: String, hasAdminAddress: Bool
+    ) async throws {
+        let server = try await WholeServer(hasAdminAddress: hasAdminAddress)
+        let attempt = WholeServer.Attempt(
+            method: .GET, target: "/v1/projects/shop-1001/databases/(default)/documents/users/x",
+            headers: ["Host": "127.0.0.1", "Authorization": "Bearer \(credential)"], body: "")
+        let request = try attempt.request(from: 1)
+        #expect(await server.answer(request).status == .unauthorized)
+        #expect(server.refusals(of: request) == 1)
+        await server.close()
+    }
+
     /// The id under which somebody guesses need not be an account's.
     @Test(arguments: ["/v1/account/recovery", "/v1/account/recovery/otp"])
     func `a wrong code of Appwrite's clients counts whichever id it comes with`(path: String) async throws {
@@ -52,9 +86,7 @@ struct CredentialRouteTests {
                 "Host": "127.0.0.1", "X-Appwrite-Project": "shop", "Content-Type": "application/json",
             ], body: #"{"userId": "none", "secret": "000000", "password": "three small green boats"}"#)
         let request = try attempt.request(from: 1)
-        for router in server.application.routers where router.routes().contains(where: { $0.pattern == path }) {
-            #expect(await router.answer(request).status == .notFound)
-        }
+        #expect(await server.answer(request).status == .notFound)
         #expect(server.refusals(of: request) == 1)
         await server.close()
     }
@@ -100,6 +132,20 @@ private struct WholeServer {
     func close() async {
         await application.shutdown()
         try? FileManager.default.removeItem(at: folder)
+    }
+
+    /// The answer of the public address.
+    func answer(_ request: HTTPRequest) async -> HTTPResponse {
+        await application.routers[0].answer(request)
+    }
+
+    /// A request without a credential at a route.
+    func attempt(at route: Route, _ fields: [(String, String)]) -> Attempt {
+        let headers = HTTPHeaders(
+            [("Host", "127.0.0.1"), ("Sesame-App", "shop"), ("X-Appwrite-Project", "shop")] + fields)
+        let target = Self.target(of: route).prefix { $0 != "?" }
+        return Attempt(
+            method: route.method, target: "\(target)?key=AIzaSy-example-shop&app=shop", headers: headers, body: "")
     }
 
     /// How many refused credentials are counted against the sender of a request.

@@ -24,9 +24,8 @@ struct CodeRedemption: Sendable {
     func name(of reader: any StorageReader) throws(StorageError) -> String? {
         guard case .handle(let handle, _, let purpose, let kinds) = presented else { return nil }
         for kind in kinds {
-            guard let code = try reader.code(inSlot: safe.slot(purpose, kind, handle: handle, in: app)) else {
-                continue
-            }
+            let slot = safe.slot(purpose, kind, handle: handle, in: app)
+            guard let code = try reader.code(inSlot: slot), now < code.expiresAt else { continue }
             return try safe.open(code).name
         }
         return nil
@@ -51,7 +50,7 @@ struct CodeRedemption: Sendable {
     private func typed(
         _ secret: Secret, in slot: [UInt8], _ transaction: any StorageTransaction
     ) throws(StorageError) -> OneTimeCode? {
-        guard let found = try transaction.code(inSlot: slot) else { return nil }
+        guard let found = try transaction.code(inSlot: slot), now < found.expiresAt else { return nil }
         if found.digest.isSame(as: safe.digest(ofDigits: secret, in: slot)) { return found }
         var counted = found
         counted.tries += 1

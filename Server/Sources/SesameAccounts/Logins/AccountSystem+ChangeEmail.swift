@@ -101,7 +101,10 @@ extension AccountSystem {
                 ?? Login(
                     app: app.id, kind: kind, name: name, account: current.view.account.id,
                     createdAt: now)
-            if let before { try transaction.delete(before) }
+            if let before {
+                try transaction.delete(before)
+                if kind == .email { try transaction.invalidateTokens(of: before.account, in: app.id, at: now) }
+            }
             try transaction.insert(login)
             try transaction.note(.loginAdded, login, session: current.session.id, at: now, context: context)
             if let before {

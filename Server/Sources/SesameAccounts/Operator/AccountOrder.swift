@@ -92,12 +92,14 @@ public struct AccountOrder: Sendable {
         }
     }
 
-    func apply(to details: inout AccountDetails) {
+    /// Changes the details as ordered. A time that lies ahead counts as now: tokens could not be made good again before it.
+    func apply(to details: inout AccountDetails, at now: Date) {
         displayName.apply(to: &details.displayName)
         photoURL.apply(to: &details.photoURL)
         if let claims { details.claims = claims }
         if let tokensValidAfter {
-            details.tokensValidAfter = max(tokensValidAfter, details.tokensValidAfter ?? tokensValidAfter)
+            let stated = min(tokensValidAfter, now)
+            details.tokensValidAfter = max(stated, details.tokensValidAfter ?? stated)
         }
     }
 }

@@ -102,7 +102,7 @@ struct AccountWriting: Sendable {
         if let refusal = refusalOfFactors(for: view) ?? refusalOfAddress(for: view) { return refusal }
         if makesOneProofForTwo(of: view) { return .oneProofForTwo }
         var details = AccountDetails(app: app.id, account: AccountID(""))
-        order.apply(to: &details)
+        order.apply(to: &details, at: now)
         return details.refusal()
     }
 
@@ -134,7 +134,7 @@ struct AccountWriting: Sendable {
         try writeFactors(of: view, transaction)
         let known = try transaction.details(of: id, in: app.id) ?? AccountDetails(app: app.id, account: id)
         var details = known
-        order.apply(to: &details)
+        order.apply(to: &details, at: now)
         if details != known { try transaction.put(details) }
         if password != nil || isNewAddress || isWithoutPassword || order.tokensValidAfter != nil {
             try transaction.endAll(of: id, in: app.id, at: now)

@@ -121,6 +121,7 @@ struct LoginAddition: Sendable {
         }
         if let other {
             try transaction.delete(other)
+            if kind == .email { try transaction.invalidateTokens(of: other.account, in: app.id, at: now) }
             try transaction.endOthers(than: session, at: now, context: change.context)
             try transaction.note(.loginRemoved, other, session: session.id, at: now, context: change.context)
         }
@@ -157,6 +158,7 @@ struct LoginAddition: Sendable {
         if let password {
             login.password = password
             login.passwordChangedAt = now
+            try transaction.invalidateTokens(of: login.account, in: login.app, at: now)
             try transaction.endOthers(than: session, at: now, context: change.context)
             try transaction.note(.passwordChanged, login, session: session.id, at: now, context: change.context)
             try tell(known.password == nil ? .passwordAdded : .passwordChanged, view, transaction)

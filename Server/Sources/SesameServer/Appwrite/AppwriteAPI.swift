@@ -91,7 +91,7 @@ struct AppwriteAPI: Sendable {
             log.refused(refusal, request)
             return AppwriteProblem(refusal, missing: missing).response
         } catch let problem as AppwriteProblem {
-            log.refused(Refusal(problem.code, problem.message), request)
+            log.refused(problem.refusal, request)
             return problem.response
         } catch {
             log.refused(Refusal(.internal, "an error of no kind that is known here"), request)
@@ -146,8 +146,8 @@ struct AppwriteAPI: Sendable {
             return caller
         } catch {
             guard error.code.httpStatus < 500 else { throw error }
-            throw AppwriteProblem.unauthorized(
-                role: AppwriteProblem.applications, missing: "users.read", code: error.code)
+            throw AppwriteProblem.unauthorized(role: AppwriteProblem.applications, missing: "users.read")
+                .because(of: error)
         }
     }
 }
@@ -155,25 +155,36 @@ struct AppwriteAPI: Sendable {
 extension AppwriteAPI {
     /// The person who calls.
     func caller(_ call: AppwriteCall) async throws -> Caller {
-        guard let caller = try await callerIfAny(call) else { throw AppwriteProblem.guest }
-        return caller
+        try await presented(call).get()
     }
 
-    /// The person who calls; nil when the request carries no session that lives.
+    /// The person who calls; nil when the request carries no session that lives. A session secret that was never one counts
+    /// as a guess here as well.
     func callerIfAny(_ call: AppwriteCall) async throws -> Caller? {
+        switch try await presented(call) {
+        case .success(let caller): return caller
+        case .failure(let problem):
+            if problem.refusal.isOfCredential { log.refused(problem.refusal, call.request) }
+            return nil
+        }
+    }
+
+    /// The person who calls, or why nobody does: no session, or none that lives.
+    private func presented(_ call: AppwriteCall) async throws -> Result<Caller, AppwriteProblem> {
         do throws(Refusal) {
             switch call.credential {
-            case nil: return nil
+            case nil: return .failure(.guest)
             case .session(let secret)?, .fallback(let secret)?:
-                return try await accounts.authenticate(sessionSecret: secret, in: call.app)
-            case .jwt(let token)?: return try await accounts.authenticate(token, app: call.app, apps: apps)
+                return .success(try await accounts.authenticate(sessionSecret: secret, in: call.app))
+            case .jwt(let token)?:
+                return .success(try await accounts.authenticate(token, app: call.app, apps: apps))
             }
         } catch {
             if error.code == .secondFactorRequired { throw AppwriteProblem.moreFactors }
             guard error.code.httpStatus == 401 else { throw error }
             if error.code == .userDeleted { throw AppwriteProblem.userNotFound }
-            if call.credential?.isJWT == true { throw AppwriteProblem.jwtInvalid }
-            return nil
+            if call.credential?.isJWT == true { throw AppwriteProblem.jwtInvalid.because(of: error) }
+            return .failure(.guest.because(of: error))
         }
     }
 }

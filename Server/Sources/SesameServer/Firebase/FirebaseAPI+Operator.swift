@@ -62,7 +62,9 @@ extension FirebaseAPI {
         do throws(Refusal) {
             presented = try request.bearer()
         } catch {
-            throw .unauthenticated("Request is missing required authentication credential.")
+            var missing = FirebaseError.unauthenticated("Request is missing required authentication credential.")
+            missing.refusal = error
+            throw missing
         }
         var context = RequestContext(requestID: request.id.description, network: request.peer.network)
         if isEmulator, isOwner(request) {
@@ -85,13 +87,15 @@ extension FirebaseAPI {
             _ = try caller.app(app.configured.description, of: apps)
             return FirebaseOperator(context: request.context(by: caller), scopes: caller.key.scopes)
         } catch {
-            log.refused(error, request)
-            switch error.code {
-            case .notFound: throw .permissionDenied("INSUFFICIENT_PERMISSION : \(error.reason)")
-            case .notAuthenticated:
-                throw .unauthenticated("Request had invalid authentication credentials.")
-            default: throw FirebaseError(error)
-            }
+            var refused =
+                switch error.code {
+                case .notFound: FirebaseError.permissionDenied("INSUFFICIENT_PERMISSION : \(error.reason)")
+                case .notAuthenticated:
+                    FirebaseError.unauthenticated("Request had invalid authentication credentials.")
+                default: FirebaseError(error)
+                }
+            refused.refusal = error
+            throw refused
         }
     }
 }

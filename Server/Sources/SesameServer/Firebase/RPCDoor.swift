@@ -35,7 +35,7 @@ struct RPCDoor: Sendable {
                 do throws(FirebaseError) {
                     return try await firebase.backEnd(request, of: app, scope)
                 } catch {
-                    throw RPCError(RPCStatus(http: error.status), error.message, http: error.status)
+                    throw RPCError(error)
                 }
             })
     }

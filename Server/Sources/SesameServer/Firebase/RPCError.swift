@@ -30,6 +30,12 @@ struct RPCError: Error, Sendable {
 }
 
 extension RPCError {
+    /// A refusal by the methods of accounts.
+    init(_ error: FirebaseError) {
+        self.init(RPCStatus(http: error.status), error.message, http: error.status)
+        refusal = error.refusal
+    }
+
     /// A refusal by the domain.
     init(_ refusal: Refusal) {
         self.init(RPCStatus(refusal.code), refusal.reason)

@@ -10,9 +10,11 @@ extension HTTPRequest {
     func bearer() throws(Refusal) -> Secret {
         let values = headers["Authorization"]
         guard values.count == 1, let value = values.first else {
-            throw Refusal(
+            var refusal = Refusal(
                 .notAuthenticated, values.isEmpty ? "send Authorization: Bearer" : "Authorization is given twice",
                 field: "Authorization")
+            refusal.isOfNothing = values.isEmpty
+            throw refusal
         }
         let bytes = Array(value.utf8)
         let scheme = Array("bearer ".utf8)

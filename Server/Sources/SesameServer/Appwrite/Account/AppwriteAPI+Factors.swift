@@ -136,7 +136,7 @@ extension AppwriteAPI {
         do {
             let caller = try await caller(call)
             return .live(caller, try await accounts.account(of: caller).factors)
-        } catch let problem as AppwriteProblem where problem.code == .secondFactorRequired {
+        } catch let problem as AppwriteProblem where problem.refusal.code == .secondFactorRequired {
             return .pending(try await pendingSignIn(call, or: problem))
         }
     }

@@ -137,7 +137,7 @@ extension AppwriteAPI {
             return .appwrite(AppwriteCodeTicket(try await use(), .link, accounts).json(id: accounts.newID()))
         } catch let refusal as Refusal where refusal.code == .ticketExpired {
             if try await isSomebody(id, call) { throw refusal }
-            throw AppwriteProblem.userNotFound(refusal.code)
+            throw AppwriteProblem.userNotFound.because(of: refusal)
         }
     }
 

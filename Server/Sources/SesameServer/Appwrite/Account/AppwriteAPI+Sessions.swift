@@ -102,7 +102,7 @@ extension AppwriteAPI {
             let id = id(call, caller.session)
             try await accounts.endSession(id, of: caller, context: call.context)
             if id == caller.session.id { call.cookies.remove(in: &response) }
-        } catch let problem as AppwriteProblem where problem.code == .secondFactorRequired {
+        } catch let problem as AppwriteProblem where problem.refusal.code == .secondFactorRequired {
             // Who does not go on may end the sign-in, and no other session.
             let pending = try await pendingSignIn(call, or: problem)
             guard id(call, pending.session) == pending.session.id else { throw problem }
@@ -152,9 +152,10 @@ extension AppwriteAPI {
         return response
     }
 
-    /// Gives a client the secret of its session, in cookies; a server with a key has it in the body.
+    /// Gives a client the secret of its session, in cookies; a server with a key has it in the body. Whoever comes with a
+    /// JWT, which is good for minutes, gets nothing that outlives it.
     func setSecret(of session: Session, in response: inout HTTPResponse, _ call: AppwriteCall) {
-        guard call.key == nil else { return }
+        guard call.key == nil, call.credential?.isJWT != true else { return }
         let life = session.expiresAt.secondsSince1970 - accounts.now.secondsSince1970
         call.cookies.set(accounts.sessionSecret(of: session), life: max(0, life), in: &response, for: call.request)
     }

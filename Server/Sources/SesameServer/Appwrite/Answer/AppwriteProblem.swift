@@ -1,4 +1,5 @@
 import NIOHTTP1
+import SesameAccounts
 import SesameCore
 import SesameHTTP
 
@@ -13,19 +14,26 @@ struct AppwriteProblem: Error {
     let status: HTTPResponseStatus
     /// For developers. Never holds a secret or a personal value.
     let message: String
-    /// Our own word for it, for logs and metrics.
-    let code: AuthError.Code
+    /// The refusal in our own words, for logs, metrics and limits.
+    private(set) var refusal: Refusal
     /// Seconds after which a retry makes sense.
     var retryAfter: Int?
 
     init(
         _ type: String, _ status: HTTPResponseStatus, _ message: String, code: AuthError.Code, retryAfter: Int? = nil
     ) {
+        refusal = Refusal(code, message)
         self.type = type
         self.status = status
         self.message = message
-        self.code = code
         self.retryAfter = retryAfter
+    }
+
+    /// The same answer for what the domain has refused.
+    func because(of refusal: Refusal) -> AppwriteProblem {
+        var problem = self
+        problem.refusal = refusal
+        return problem
     }
 
     /// The answer.
@@ -49,11 +57,14 @@ extension AppwriteProblem {
 
     /// The request carries nothing that is good for this.
     ///
-    /// - Parameter code: The refusal in our own words, where a key was wrong.
-    static func unauthorized(role: String, missing scope: String, code: AuthError.Code? = nil) -> AppwriteProblem {
-        AppwriteProblem(
+    /// - Parameter role: ``guests``, who have presented nothing, or ``applications``.
+    static func unauthorized(role: String, missing scope: String) -> AppwriteProblem {
+        let isGuest = role == guests
+        var problem = AppwriteProblem(
             "general_unauthorized_scope", .unauthorized, "User (role: \(role)) missing scopes ([\"\(scope)\"])",
-            code: code ?? (role == guests ? .notAuthenticated : .insufficientScope))
+            code: isGuest ? .notAuthenticated : .insufficientScope)
+        problem.refusal.isOfNothing = isGuest
+        return problem
     }
 
     /// Whoever has no credential, or one that is not good any more.
@@ -68,12 +79,9 @@ extension AppwriteProblem {
         "general_route_not_found", .notFound, "Not found", code: .notFound)
     static let unknownOrigin = AppwriteProblem(
         "general_unknown_origin", .forbidden, "This origin is not listed: add it to the origins of the app's project.",
-        code: .notAuthenticated)
-    static let userNotFound = userNotFound(.notFound)
-    /// The same answer for what we call otherwise: a refused code counts as a guess, whichever id it came with.
-    static func userNotFound(_ code: AuthError.Code) -> AppwriteProblem {
-        AppwriteProblem("user_not_found", .notFound, "User with the requested ID could not be found.", code: code)
-    }
+        code: .insufficientScope)
+    static let userNotFound = AppwriteProblem(
+        "user_not_found", .notFound, "User with the requested ID could not be found.", code: .notFound)
     static let sessionNotFound = AppwriteProblem(
         "user_session_not_found", .notFound, "The current user session could not be found.", code: .notFound)
     static let identityNotFound = AppwriteProblem(

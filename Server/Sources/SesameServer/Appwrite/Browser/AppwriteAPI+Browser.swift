@@ -100,7 +100,7 @@ extension AppwriteAPI {
             case let refusal as Refusal: AppwriteProblem(refusal, missing: .userNotFound)
             default: AppwriteProblem.unknown
             }
-        log.refused(Refusal(problem.code, problem.message), call.request)
+        log.refused(problem.refusal, call.request)
         return .redirect(
             to: FormText.address(failure, ["error": problem.queryText, "state": back.own]), status: .movedPermanently)
     }

@@ -14,9 +14,15 @@ struct AppwriteCall: Sendable {
     /// The server's key that it shows, checked.
     let key: AdminCaller?
 
-    /// What the domain notes about it.
+    /// What the domain notes about it. Whoever may be anybody is held to no limit of senders; with another key a server is
+    /// a client like others.
     var context: RequestContext {
-        key.map { request.context(by: $0).within(app) } ?? request.context(in: app)
+        guard let key else { return request.context(in: app) }
+        let isAnybody = key.key.scopes.contains(.usersActAs)
+        return RequestContext(
+            requestID: request.id.description, network: request.peer.network, actor: key.key.id,
+            client: isAnybody ? nil : request.client
+        ).within(app)
     }
 
     /// Whether secrets that clients get by other ways stand in the answer: for servers only.
