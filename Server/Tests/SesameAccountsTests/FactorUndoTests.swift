@@ -125,19 +125,19 @@ struct FactorUndoTests {
         #expect(view.logins.isEmpty && view.identities.map(\.subject) == ["owner"])
     }
 
-    @Test func `the owner gets the address as a way in where no other one is left`() async throws {
+    @Test func `the owner gets the identity back that proved the address`() async throws {
         let owner = try await personOfGoogle()
         _ = try await rig.addApp(to: owner)
         let undo = try await rig.lastCode()
         try await rig.link("thief", to: owner)
         try await rig.accounts.unlink(.google, from: owner, context: rig.context)
         let view = try await rig.undo(undo)
-        #expect(view.identities.isEmpty && view.logins.map(\.name) == [Self.google])
-        #expect(view.login(.email)?.isClaimed == true)
+        #expect(view.identities.map(\.subject) == ["owner"] && view.logins.isEmpty)
+        #expect(view.provedAddresses == [Self.google])
     }
 
     @Test(arguments: [true, false])
-    func `without passwords the link works, unless nothing would be left to sign in with`(isLeft: Bool) async throws {
+    func `without passwords the link works, also where the identity is gone`(isLeft: Bool) async throws {
         let app = App(id: rig.app.id, providers: rig.app.providers, secondFactors: rig.app.secondFactors)
         let owner = try await personOfGoogle()
         _ = try await rig.addApp(to: owner)
@@ -150,8 +150,21 @@ struct FactorUndoTests {
             }
         }
         #expect(try await use(Secret("mc_unknown")) == .providerRequired)
-        #expect(try await use(undo) == (isLeft ? nil : .invalidTransition))
-        #expect(try await rig.isOut(owner) == isLeft)
+        #expect(try await use(undo) == nil)
+        #expect(try await rig.isOut(owner))
+        let view = try await rig.accounts.account(owner.session.account, in: app.id)
+        #expect(view.identities.map(\.subject) == ["owner"])
+    }
+
+    @Test func `without passwords no link makes an address the only way in`() async throws {
+        let app = App(id: rig.app.id, providers: rig.app.providers)
+        try await rig.change(to: 2, by: thief)
+        let undo = try await rig.lastCode()
+        let refused = try await rig.code {
+            _ = try await rig.accounts.undoChange(with: .link(undo), of: app, context: rig.context)
+        }
+        #expect(refused == .invalidTransition)
+        #expect(try await !rig.isOut(thief))
     }
 
     /// The owner of the address would be asked for a factor of whoever has the other account.

@@ -220,6 +220,25 @@ struct MessageCapTests {
         #expect(refused.map(\.?.cap?.scope) == [nil, .receiver, nil, .receiver])
     }
 
+    @Test(arguments: [MessageCaps.Scope.receiver, .app])
+    func `strangers use up none of what a known device may ask for`(scope: MessageCaps.Scope) async throws {
+        let rig = try await PasswordRig(limiter: RateLimiter(), messageRules: Self.rules([scope: 5]))
+        _ = try await rig.signUp()
+        let token = rig.accounts.deviceToken(for: try rig.email(), in: rig.app)
+        let order = CodeOrder.resetPassword(try rig.email())
+        // Both the cap and the brake of the name are used up.
+        for _ in 0..<5 { #expect(await refusals(order, by: rig).compactMap { $0 }.isEmpty) }
+        #expect(await refusals(order, by: rig).first??.code == .rateLimited)
+        let other = rig.accounts.deviceToken(for: try rig.email(2), in: rig.app)
+        for (device, isFree) in [(other, false), (Secret("dt_none"), false), (token, true)] {
+            let context = RequestContext(requestID: "test", client: rig.context.client, device: device)
+            let refused = try await rig.refusal {
+                try await rig.accounts.sendCode(order, of: rig.app, context: context)
+            }
+            #expect((refused == nil) == isFree)
+        }
+    }
+
     @Test(arguments: MessageCaps.Scope.allCases)
     func `codes that anybody may ask for use up no text to a second factor`(scope: MessageCaps.Scope) async throws {
         let rules = Self.rules([scope: 1])

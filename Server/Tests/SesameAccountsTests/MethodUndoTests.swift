@@ -220,6 +220,177 @@ struct MethodUndoTests {
         #expect(try await rig.undo(first).logins.isEmpty)
     }
 
+    /// With the oldest link the owner's own identity must not be gone.
+    @Test func `the oldest link brings back an identity that was lost after it`() async throws {
+        let owner = try await personWithMailbox()
+        try await add(.number, to: owner)
+        let oldest = try await link(to: Self.mailbox)
+        rig.storage.clock.advance(by: 1)
+        try await rig.accounts.unlink(.apple, from: owner, context: rig.context)
+        let view = try await rig.undo(oldest)
+        #expect(view.identities.map(\.subject) == ["owner"] && view.logins.isEmpty)
+        #expect(try await rig.person("owner").session.account == view.account.id)
+    }
+
+    @Test func `an identity whose subject is another one by now stays`() async throws {
+        let owner = try await personWithMailbox()
+        try await add(.number, to: owner)
+        let undo = try await link(to: Self.mailbox)
+        let (account, app) = (owner.session.account, rig.app.id)
+        try await rig.storage.engine.write { transaction throws(StorageError) in
+            for identity in try transaction.identities(of: account, in: app) {
+                try transaction.delete(identity)
+                try transaction.insert(
+                    Identity(
+                        app: app, provider: identity.provider, subject: "transferred", account: account,
+                        claims: identity.claims, createdAt: identity.createdAt))
+            }
+        }
+        #expect(try await rig.undo(undo).identities.map(\.subject) == ["transferred"])
+    }
+
+    @Test func `an identity that its provider has closed proves no address`() async throws {
+        let owner = try await personWithMailbox()
+        let (account, app, now) = (owner.session.account, rig.app.id, rig.storage.clock.now)
+        try await rig.storage.engine.write { transaction throws(StorageError) in
+            for var identity in try transaction.identities(of: account, in: app) {
+                identity.standing.disabledAt = now
+                try transaction.update(identity)
+            }
+        }
+        try await add(.number, to: owner)
+        try await rig.deliver()
+        #expect(links(to: Self.mailbox).isEmpty)
+    }
+
+    @Test func `an address has ten links at most, and the first of them takes everything back`() async throws {
+        var first: Secret?
+        for round in 0..<15 {
+            try await rig.link("thief\(round)", to: thief)
+            if first == nil { first = try await link(to: "test.user.1@example.com") }
+            rig.storage.clock.advance(by: 1)
+            try await rig.accounts.unlink(.apple, from: thief, context: rig.context)
+            rig.storage.clock.advance(by: 1)
+        }
+        try await add(.number, to: thief)
+        try await rig.deliver()
+        #expect(links(to: "test.user.1@example.com").count == UndoLinks.mostOfAddress)
+        #expect(rig.messages.sent.last?.subject == "A way to sign in was added")
+        #expect(try await rig.undo(try #require(first)).methodCount == 1)
+    }
+
+    // MARK: Accounts that change hands
+
+    /// The account of a thief, whose mailbox would come before the owner's in the one that both become.
+    @Test func `an account becomes part of another one by whoever has shown its addresses, and by nobody else`()
+        async throws
+    {
+        try await rig.link("joined", to: thief)
+        let number = try #require(Self.number)
+        let code = PresentedCode.digits(try await rig.mailed(.signIn(number)), .signIn, .phone, number.description)
+        let accomplice = try await rig.caller(
+            try await rig.accounts.signIn(with: code, to: rig.app, context: rig.context))
+        let refused = try await rig.refusal { try await rig.link("joined", to: accomplice) }
+        #expect(refused?.code == .credentialInUse && refused?.conflict?.merge == nil)
+        rig.storage.clock.advance(by: 8 * 86_400)
+        let again = Caller(
+            app: rig.app, session: accomplice.session, checkedAt: accomplice.checkedAt)
+        #expect(try await rig.code { try await rig.link("joined", to: again, onConflict: .merge) } != nil)
+        #expect(try await rig.login()?.account == thief.session.account)
+    }
+
+    @Test func `whoever shows the only address of an account may merge it`() async throws {
+        _ = try await personWithMailbox()
+        try await rig.link("owner", to: thief, email: Self.mailbox, onConflict: .merge)
+        #expect(try await rig.accounts.account(of: thief).identities.map(\.subject) == ["owner"])
+    }
+
+    /// The one who was here before keeps a link to a mailbox that has left the account.
+    @Test func `a link to an address that is gone makes no claim, and a claim ends every link`() async throws {
+        let squatter = try await personWithMailbox()
+        _ = try await rig.accounts.addPassword(
+            email: try rig.email(4), password: PasswordRig.password, to: squatter, context: rig.context)
+        let undo = try await link(to: Self.mailbox)
+        let (account, app) = (squatter.session.account, rig.app.id)
+        try await rig.storage.engine.write { transaction throws(StorageError) in
+            for identity in try transaction.identities(of: account, in: app) { try transaction.delete(identity) }
+        }
+        let code = try await rig.mailed(.signIn(try rig.email(4)))
+        let victim = try await rig.accounts.signIn(with: .link(code), to: rig.app, context: rig.context)
+        #expect(victim.isNewUser && victim.view.account.id != account)
+        _ = try await rig.undo(undo)
+        #expect(try await rig.login(4)?.account == victim.view.account.id)
+    }
+
+    @Test func `a claim ends the links of whoever was here before`() async throws {
+        let squatter = try await personWithMailbox()
+        _ = try await rig.accounts.addPassword(
+            email: try rig.email(4), password: PasswordRig.password, to: squatter, context: rig.context)
+        let undo = try await link(to: Self.mailbox)
+        let (app, context, storage) = (rig.app, rig.context, rig.storage)
+        let login = try #require(try await rig.login(4))
+        let claim = rig.accounts.claim(in: app, context: context)
+        try await storage.engine.write { transaction throws(StorageError) in
+            try transaction.update(try claim.prove(login, transaction))
+        }
+        #expect(try await rig.code { _ = try await rig.undo(undo) } == .ticketExpired)
+    }
+
+    @Test(arguments: [true, false])
+    func `an operator who says who signs in ends the links from before, and one who only takes away does not`(
+        isRepair: Bool
+    ) async throws {
+        let owner = try await personWithMailbox()
+        try await add(.number, to: owner)
+        let undo = try await link(to: Self.mailbox)
+        var order = AccountOrder()
+        if isRepair {
+            (order.email, order.isEmailVerified) = (try rig.email(6), true)
+        } else {
+            order.removedLogins = [.phone]
+        }
+        _ = try await rig.accounts.change(
+            owner.session.account, by: order, with: .all, in: rig.app, context: rig.context)
+        #expect(try await rig.code { _ = try await rig.undo(undo) } == (isRepair ? .ticketExpired : nil))
+    }
+
+    @Test func `the owner's new account stays theirs once they have written to its profile`() async throws {
+        let owner = try await personWithMailbox()
+        try await add(.number, to: owner)
+        rig.storage.clock.advance(by: 1)
+        try await rig.accounts.unlink(.apple, from: owner, context: rig.context)
+        let undo = try await link(to: Self.mailbox, about: "Your address was changed")
+        rig.storage.clock.advance(by: 1)
+        let other = try await rig.person("owner")
+        let (account, app) = (other.session.account, rig.app.id)
+        try await rig.storage.engine.write { transaction throws(StorageError) in
+            guard var known = try transaction.account(account, in: app) else { return }
+            known.profile.version += 1
+            try transaction.update(known)
+        }
+        #expect(try await rig.code { _ = try await rig.undo(undo) } == .credentialInUse)
+    }
+
+    // MARK: What is lost
+
+    @Test func `who keeps a proved address is told of a number that is gone`() async throws {
+        try await add(.number, to: thief)
+        try await rig.accounts.removeLogin(.phone, from: thief, context: rig.context)
+        try await rig.deliver()
+        let last = try #require(rig.messages.sent.last)
+        #expect(last.to == "test.user.1@example.com" && last.subject == "A way to sign in was removed")
+    }
+
+    @Test func `who keeps a proved address is told of an account that was given up at its provider`() async throws {
+        try await rig.link("gone", to: thief)
+        rig.storage.clock.advance(by: 10)
+        _ = try await rig.accounts.receive(
+            notification: try rig.apple.notification("account-deleted", of: "gone"), from: .apple,
+            apps: AppDirectory([rig.app]), context: rig.context)
+        try await rig.deliver()
+        #expect(rig.messages.sent.last?.subject == "A way to sign in was removed")
+    }
+
     // MARK: Recovery codes
 
     @Test func `new recovery codes are told to every proved address`() async throws {

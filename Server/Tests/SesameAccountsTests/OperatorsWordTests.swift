@@ -39,6 +39,21 @@ struct OperatorsWordTests {
         #expect(try await epoch(of: account, rig) > before)
     }
 
+    /// Whoever gets the number's texts would get the account without the factor.
+    @Test func `no word makes a number unproved beside a second factor`() async throws {
+        let rig = try await PasswordRig(PasswordPolicy(allowsPhones: true))
+        let caller = try await rig.owner()
+        _ = try await rig.addApp(to: caller)
+        let (account, app, now) = (caller.session.account, rig.app.id, rig.storage.clock.now)
+        try await rig.storage.engine.write { transaction throws(StorageError) in
+            try transaction.insert(
+                Login(
+                    app: app, kind: .phone, name: "+33612345670", account: account, createdAt: now, verifiedAt: now))
+        }
+        let refused = try await rig.refusal { try await order(rig, account) { $0.isPhoneVerified = false } }
+        #expect(refused?.code == .invalidTransition && refused?.field == "phone")
+    }
+
     /// A thief's link that changes the address, asked for before the address was proved.
     @Test func `an address that its person has again by a code voids what was pending`() async throws {
         let rig = try await PasswordRig()

@@ -168,6 +168,29 @@ struct RateLimiterTests {
         #expect(sent == 176 && sent < MessageCaps.Rule(channel: .text, scope: .country).usual)
     }
 
+    @Test func `an address has fewer mails a day than an app, and so has its network`() throws {
+        let app = try #require(app)
+        // The rate of a minute is no matter here.
+        let limiter = limiter([.codesFromAddress: RateLimit(perMinute: 1_000_000, burst: 1_000_000)])
+        var next = 0
+        func mails(_ host: UInt64) -> (admitted: Int, refusal: Refusal?) {
+            run(400) { () throws(Refusal) in
+                next += 1
+                guard let email = EmailAddress("test.user.\(next)@example.com") else { return }
+                try limiter.admitCode(.signIn(email), in: app, from: Self.ip4(203, 0, 1, host))
+            }
+        }
+        let first = mails(1)
+        #expect(first.admitted == 300 && first.refusal?.reason == "too many mails asked for from this network")
+        #expect(first.refusal?.retryAfter == 60)
+        var sent = first.admitted + (2...9).reduce(0) { $0 + mails(UInt64($1)).admitted }
+        for _ in 0..<24 {
+            uptime.advance(by: .seconds(3_600))
+            sent += (1...9).reduce(0) { $0 + mails(UInt64($1)).admitted }
+        }
+        #expect(sent == 6_960 && sent < MessageCaps.Rule(channel: .mail, scope: .app).usual)
+    }
+
     @Test func `a session's refreshes are its own`() {
         let limiter = limiter([.refreshes: RateLimit(perMinute: 1, burst: 2)])
         #expect(run(9) { () throws(Refusal) in try limiter.admitRefresh(of: SessionID("a")) }.admitted == 2)
@@ -187,8 +210,12 @@ struct RateLimiterTests {
     func `every rule has a name, a text and a usual limit that a phone never meets`(rule: LimitRule) {
         #expect(!rule.name.isEmpty && rule.reason.hasPrefix("too many"))
         #expect(LimitSettings()[rule] == rule.usual)
-        let isOfTexts = rule == .textsFromAddress
-        let least = isOfTexts ? RateLimit(1, per: .hour, burst: 20) : RateLimit(perMinute: 30, burst: 60)
+        let least =
+            switch rule {
+            case .textsFromAddress: RateLimit(1, per: .hour, burst: 20)
+            case .mailsFromAddress: RateLimit(60, per: .hour, burst: 300)
+            default: RateLimit(perMinute: 30, burst: 60)
+            }
         #expect(rule.usual.interval <= least.interval && rule.usual.burst >= least.burst)
         #expect(LimitRule.allCases.count { $0.name == rule.name } == 1)
     }

@@ -35,6 +35,11 @@ extension AccountSystem {
         guard let policy = app.passwords, !app.privacy.isPseudonymous,
             order.kind != .phone || policy.allowsPhones
         else { throw .noPasswords }
+        var order = order
+        if order.kind == .email {
+            let device = try await knownDevice(presenting: context.device, for: order.name, in: app.id)
+            order.isOfKnownDevice = device != nil
+        }
         try limiter?.admitCode(order, in: app.id, from: isSent ? context.client : nil)
         let now = environment.now
         let issue = CodeIssue(

@@ -42,6 +42,8 @@ struct AddressClaim: Sendable {
             try transaction.note(.loginRemoved, other, at: now, context: context)
         }
         try transaction.removeFactors(of: login.account, in: app.id, at: now, context: context)
+        // Whoever was mailed them was here before the owner came.
+        try transaction.deleteUndoLinks(of: login.account, in: app.id, codes, at: now)
         try transaction.advance([.password], of: login.account, in: app.id, at: now)
         try transaction.endAll(of: login.account, in: app.id, at: now)
         try transaction.note(.loginVerified, proved, at: now, context: context)
@@ -66,10 +68,16 @@ extension Identity {
     /// Returns whether the identity proves that this email address is its person's: its provider runs the mailbox. A
     /// development provider beside the vendors says of anybody that they have any address, and proves nothing.
     func proves(_ kind: Login.Kind, _ name: String) -> Bool {
-        guard kind == .email, claims.emailVerified, claims.emailIsAuthoritative, let email = claims.email,
+        kind == .email && provedAddress?.hasSameBytes(as: name) == true
+    }
+
+    /// The email address that the identity proves; nil if it proves none. One whose account its provider has closed proves
+    /// nothing: somebody else may have it.
+    var provedAddress: String? {
+        guard claims.emailVerified, claims.emailIsAuthoritative, let email = claims.email, !standing.isDisabled,
             !IssuerVerifier.isOfDevelopmentBesideVendor(subject)
-        else { return false }
-        return email.inLowerCaseASCII.hasSameBytes(as: name)
+        else { return nil }
+        return email.inLowerCaseASCII
     }
 }
 

@@ -24,6 +24,9 @@ public struct CodeOrder: Sendable {
     /// Words that stand in the message and where the code was asked for, so that its person sees that both belong
     /// together; see ``CodePhrase``.
     public var phrase: String?
+    /// True if a device asks that has signed in to the address with its password before; see ``KnownDevice``. Strangers who
+    /// ask for codes to the address use up none of what it may ask for.
+    var isOfKnownDevice = false
     /// True if the number is an enrolled second factor: only its owner, or somebody who has passed the first factor, can
     /// request such a text.
     private(set) var reachesEnrolledFactor = false

@@ -25,43 +25,51 @@ struct UndoLink: Sendable {
         let account = view.account.id
         if let refusal = view.account.refusal(ofSignInAs: nil) ?? refusalOfNothing(past, view) { return refusal }
         let changedAt = code.expiresAt.addingTimeInterval(-Self.life)
-        let refusal =
-            if let lost = past.lostIdentity {
-                try restore(lost, content, past, view, since: changedAt, transaction)
-            } else if restoresAddress(content, past, view) {
-                try restoreAddress(content, view, since: changedAt, transaction)
-            } else {
-                Refusal?.none
-            }
+        var kept = past.kept.union([Login.mark(.email, content.name)])
+        let refusal: Refusal?
+        switch restoration(content, past, view) {
+        case .identity(let identity):
+            kept = past.kept.union([identity.mark])
+            refusal = try restore(identity, content, view, since: changedAt, transaction)
+        case .address: refusal = try restoreAddress(content, view, since: changedAt, transaction)
+        case nil: refusal = nil
+        }
         if let refusal { return refusal }
         let restored = try transaction.view(of: account, in: app.id) ?? view
         try transaction.removePassword(of: restored, at: now, context: context)
-        let lost = past.lostIdentity.map { Identity.mark($0.provider, $0.subject) }
-        try removeMethods(
-            but: past.kept.union([lost ?? Login.mark(.email, content.name)]), of: restored, transaction)
+        try removeMethods(but: kept, of: restored, transaction)
         try removeFactors(but: past.kept, since: changedAt, of: restored, transaction)
         try transaction.advance([.password], of: account, in: app.id, at: now)
         try transaction.endAll(of: account, in: app.id, at: now)
         try transaction.deleteMergeRecord(of: account, in: app.id)
-        let proved = try transaction.view(of: account, in: app.id)?.provedAddresses ?? []
-        let gone = view.provedAddresses.subtracting(proved)
-        try notices?.tellOfUndo(gone, of: app, at: now, transaction)
+        let after = try transaction.view(of: account, in: app.id) ?? restored
+        try notices?.tellOfUndo(by: content.name, from: view, to: after, of: app, at: now, transaction)
         return nil
     }
 
-    /// Returns whether the address becomes the account's: it was before, or the account would be left with no way to sign
-    /// in. Whoever brings the code has shown that the address is theirs.
-    private func restoresAddress(_ content: CodeContent, _ past: UndoPast, _ view: AccountView) -> Bool {
-        if content.purpose == .undoChange { return true }
+    /// What an undo gives back to the account.
+    private enum Restoration {
+        case identity(UndoPast.ProvingIdentity)
+        case address
+    }
+
+    /// Returns what becomes the account's again: what it has lost of that by which the address was proved. Whoever brings
+    /// the code has shown that the address is theirs.
+    private func restoration(_ content: CodeContent, _ past: UndoPast, _ view: AccountView) -> Restoration? {
+        let identity = past.identities[content.name]
+        if content.purpose == .undoChange {
+            return past.losesIdentity ? identity.map(Restoration.identity) : .address
+        }
         let address = Login.mark(.email, content.name)
-        guard !past.kept.contains(address) else { return view.login(.email)?.mark != address }
-        return view.marksOfMethods.isDisjoint(with: past.kept)
+        if past.kept.contains(address) { return view.login(.email)?.mark == address ? nil : .address }
+        guard let identity else { return nil }
+        return view.identities.contains { $0.mark == identity.mark } ? nil : .identity(identity)
     }
 
     /// Returns the refusal of an undo that would leave nothing to sign in with: the address does not do in an app without
     /// passwords.
     private func refusalOfNothing(_ past: UndoPast, _ view: AccountView) -> Refusal? {
-        let stay = past.lostIdentity != nil || view.identities.map(\.mark).contains { past.kept.contains($0) }
+        let stay = !past.identities.isEmpty || view.identities.map(\.mark).contains { past.kept.contains($0) }
         return app.passwords == nil && !stay
             ? Refusal(.invalidTransition, "nothing would be left to sign in to the account with") : nil
     }
@@ -89,28 +97,31 @@ struct UndoLink: Sendable {
 
     /// Gives the account the identity again that proved the code's address. One that took its place goes.
     private func restore(
-        _ lost: UndoPast.LostIdentity, _ content: CodeContent, _ past: UndoPast, _ view: AccountView,
-        since lostAt: Date, _ transaction: any StorageTransaction
+        _ lost: UndoPast.ProvingIdentity, _ content: CodeContent, _ view: AccountView, since lostAt: Date,
+        _ transaction: any StorageTransaction
     ) throws(StorageError) -> Refusal? {
         let account = view.account.id
         let known = try transaction.identity(lost.provider, subject: lost.subject, in: app.id)
-        if known?.account == account { return nil }
-        if let known, try !isOwnersNewAccount(known.account, since: lostAt, transaction) {
+        if let known, known.account != account,
+            try !isOwnersNewAccount(known.account, since: lostAt, transaction)
+        {
             return Refusal(.credentialInUse, "the identity has another account by now", field: "identity")
         }
-        for other in view.identities where other.provider == lost.provider {
+        for other in view.identities where other.provider == lost.provider && other != known {
             try transaction.unlink(other, at: now, context: context)
         }
         if let known {
-            try transaction.move(known, to: account)
-            try transaction.endAll(of: known.account, in: app.id, at: now)
-        } else {
-            let claims = IdentityClaims(email: content.name, emailVerified: true, emailIsAuthoritative: true)
-            try transaction.insert(
-                Identity(
-                    app: app.id, provider: lost.provider, subject: lost.subject, account: account, claims: claims,
-                    joiningAddress: claims.joiningAddress(of: lost.subject, in: app), createdAt: now))
+            try transaction.delete(known)
+            if known.account != account { try transaction.endAll(of: known.account, in: app.id, at: now) }
         }
+        // As old as it was, which the account's other links know it by.
+        let stated = IdentityClaims(email: content.name, emailVerified: true, emailIsAuthoritative: true)
+        let claims = known?.claims ?? stated
+        try transaction.insert(
+            Identity(
+                app: app.id, provider: lost.provider, subject: lost.subject, account: account, claims: claims,
+                joiningAddress: claims.joiningAddress(of: lost.subject, in: app), createdAt: lost.createdAt,
+                standing: known?.standing ?? IdentityStanding()))
         try transaction.insert(
             SecurityEvent(
                 kind: .identityLinked, app: app.id, account: account, session: nil, at: now, context: context,
@@ -118,14 +129,14 @@ struct UndoLink: Sendable {
         return nil
     }
 
-    /// Returns whether only a sign-in made the account, after the loss: the owner did not know of the loss yet, and got an
-    /// empty account.
+    /// Returns whether only a sign-in made the account, after the loss, and nobody has written to its profile: the owner did
+    /// not know of the loss yet, and got an empty account.
     private func isOwnersNewAccount(
         _ account: AccountID, since lostAt: Date, _ transaction: any StorageTransaction
     ) throws(StorageError) -> Bool {
         guard let view = try transaction.view(of: account, in: app.id) else { return false }
         return view.account.createdAt >= lostAt && view.methodCount == 1 && view.factors.isEmpty
-            && view.account.disabledAt == nil
+            && view.account.disabledAt == nil && view.account.profile.version == 1
     }
 
     private func removeMethods(

@@ -9,33 +9,49 @@ struct UndoPast: Codable, Equatable, Sendable {
     let kept: Set<String>
     /// The addresses that were proved before the change. See ``UndoLinks``.
     let proved: Set<String>
-    /// The identity that was lost by the change, if one was.
-    let lostIdentity: LostIdentity?
+    /// The identities that proved addresses, by address. An address that an identity proves comes back with it.
+    let identities: [String: ProvingIdentity]
+    /// True if the change was the loss of an identity.
+    let losesIdentity: Bool
     /// The id of the second factor that was added, if one was.
     let addedFactor: String?
 
     /// The past of an account to which something was added.
     init(before view: AccountView, adding factor: SecondFactor? = nil) {
-        (kept, proved) = (view.marks, view.provedAddresses)
-        (lostIdentity, addedFactor) = (nil, factor?.id)
+        self.init(view, losing: nil, losesIdentity: false, adding: factor)
     }
 
     /// The past of an account that has lost an address.
     init(before view: AccountView, losing login: Login) {
-        (kept, proved) = (view.marks.subtracting([login.mark]), view.provedAddresses)
-        (lostIdentity, addedFactor) = (nil, nil)
+        self.init(view, losing: login.mark, losesIdentity: false, adding: nil)
     }
 
     /// The past of an account that has lost an identity.
     init(before view: AccountView, losing identity: Identity) {
-        (kept, proved) = (view.marks.subtracting([identity.mark]), view.provedAddresses)
-        (lostIdentity, addedFactor) = (LostIdentity(provider: identity.provider, subject: identity.subject), nil)
+        self.init(view, losing: identity.mark, losesIdentity: true, adding: nil)
+    }
+
+    private init(_ view: AccountView, losing mark: String?, losesIdentity: Bool, adding factor: SecondFactor?) {
+        kept = mark.map { view.marks.subtracting([$0]) } ?? view.marks
+        proved = view.provedAddresses
+        var identities: [String: ProvingIdentity] = [:]
+        for identity in view.identities {
+            guard let address = identity.provedAddress else { continue }
+            identities[address] = ProvingIdentity(
+                provider: identity.provider, subject: identity.subject, createdAt: identity.createdAt)
+        }
+        self.identities = identities
+        self.losesIdentity = losesIdentity
+        addedFactor = factor?.id
     }
 
     /// An identity that proved an address.
-    struct LostIdentity: Codable, Equatable, Sendable {
+    struct ProvingIdentity: Codable, Equatable, Sendable {
         let provider: Provider
         let subject: String
+        let createdAt: Date
+
+        var mark: String { Identity.mark(provider, createdAt) }
     }
 }
 
@@ -46,6 +62,14 @@ struct UndoPast: Codable, Equatable, Sendable {
 /// week. A junior address must have no way back that outlives the owner's.
 struct UndoLinks: Sendable {
     let links: [(code: OneTimeCode, content: CodeContent)]
+
+    /// The number of links that an address may have at once. The oldest takes back the most, so none is missing.
+    static let mostOfAddress = 10
+
+    /// Returns whether the address has as many links as one may have.
+    func isFull(_ address: String) -> Bool {
+        links.count { $0.content.name.hasSameBytes(as: address) } >= Self.mostOfAddress
+    }
 
     /// Returns whether one of these addresses came to the account before this one.
     func isJunior(_ address: String, to others: Set<String>) -> Bool {
@@ -94,7 +118,22 @@ extension StorageReader {
     func canBeTakenBack(
         _ account: AccountID, in app: AppID, _ safe: CodeSafe, at now: Date
     ) throws(StorageError) -> Bool {
-        try undoLinks(of: account, in: app, safe, at: now).links.contains { $0.content.purpose == .undoChange }
+        let proved = try view(of: account, in: app)?.provedAddresses ?? []
+        return try undoLinks(of: account, in: app, safe, at: now).links.contains {
+            $0.content.purpose == .undoChange || !proved.contains($0.content.name)
+        }
+    }
+}
+
+extension StorageTransaction {
+    /// Deletes the account's undo links, or those to addresses other than these.
+    func deleteUndoLinks(
+        of account: AccountID, in app: AppID, butTo addresses: Set<String> = [], _ safe: CodeSafe, at now: Date
+    ) throws(StorageError) {
+        for link in try undoLinks(of: account, in: app, safe, at: now).links
+        where !addresses.contains(link.content.name) {
+            try deleteCode(inSlot: link.code.slot)
+        }
     }
 }
 
@@ -109,9 +148,13 @@ extension AccountView {
 }
 
 extension Identity {
-    var mark: String { Self.mark(provider, subject) }
+    /// By its time and not by its subject: that of an imported or a transferred one changes, and another one of the same
+    /// provider is younger.
+    var mark: String { Self.mark(provider, createdAt) }
 
-    static func mark(_ provider: Provider, _ subject: String) -> String { "identity \(provider.rawValue) \(subject)" }
+    static func mark(_ provider: Provider, _ createdAt: Date) -> String {
+        "identity \(provider.rawValue) \(createdAt.millisecondsSince1970)"
+    }
 }
 
 extension Login {

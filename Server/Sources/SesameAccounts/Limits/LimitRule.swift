@@ -26,9 +26,11 @@ public enum LimitRule: Int, Sendable, CaseIterable {
     /// Codes among them that go out as texts: each costs money, and counts towards the caps of a day that everybody
     /// shares; see ``MessageCaps``.
     case textsFromAddress
+    /// Codes among them that go out as mails: they count towards the cap of a day that all people of the app share.
+    case mailsFromAddress
 
     /// The limit where the configuration has no other: far beyond what real apps send, a carrier's network behind one
-    /// address included. Only texts, which cost money, have one that a large network can reach.
+    /// address included. Only texts and mails, whose caps of a day everybody shares, have one that a large network can reach.
     public var usual: RateLimit {
         switch self {
         case .requests: RateLimit(perMinute: 6_000, burst: 3_000)
@@ -44,6 +46,8 @@ public enum LimitRule: Int, Sendable, CaseIterable {
         case .codesFromAddress: RateLimit(perMinute: 30, burst: 60)
         // Together 44 in any day, and 176 of the network: less than the usual cap of a country.
         case .textsFromAddress: RateLimit(1, per: .hour, burst: 20)
+        // Together 1,740 in any day, and 6,960 of the network: less than the usual cap of an app.
+        case .mailsFromAddress: RateLimit(60, per: .hour, burst: 300)
         }
     }
 
@@ -62,6 +66,7 @@ public enum LimitRule: Int, Sendable, CaseIterable {
         case .codes: "codes"
         case .codesFromAddress: "codesFromAddress"
         case .textsFromAddress: "textsFromAddress"
+        case .mailsFromAddress: "mailsFromAddress"
         }
     }
 
@@ -86,6 +91,7 @@ public enum LimitRule: Int, Sendable, CaseIterable {
         case .codes: "too many codes for this address or number"
         case .codesFromAddress: "too many codes asked for from this network"
         case .textsFromAddress: "too many texts asked for from this network"
+        case .mailsFromAddress: "too many mails asked for from this network"
         }
     }
 }

@@ -117,12 +117,20 @@ extension CodeOrder {
     /// The mailbox or the number that the message goes to, as it is counted.
     var receiver: String { kind == .email ? EmailAddress(name)?.mailbox ?? name : name }
 
-    /// The receiver's counter for this order. Texts to a second factor and codes for a signed-in person have counters of
-    /// their own: anybody can request a sign-in code to a name, and must not use those up.
-    fileprivate var own: String { reachesEnrolledFactor ? "factor" : session == nil ? "code" : "session" }
+    /// The receiver's counter for this order. Texts to a second factor, codes for a signed-in person and those for a known
+    /// device have counters of their own: anybody can request a sign-in code to a name, and must not use those up.
+    fileprivate var own: String {
+        if reachesEnrolledFactor { return "factor" }
+        if session != nil { return "session" }
+        return isOfKnownDevice ? "device" : "code"
+    }
 
-    /// The country's and the app's counter for this order: texts to second factors have counters of their own.
-    fileprivate var shared: String { reachesEnrolledFactor ? " factor" : "" }
+    /// The country's and the app's counter for this order: texts to second factors, and mails for people whom the server
+    /// knows, have counters of their own.
+    fileprivate var shared: String {
+        if reachesEnrolledFactor { return " factor" }
+        return kind == .email && (session != nil || isOfKnownDevice) ? " known" : ""
+    }
 }
 
 extension EmailAddress {

@@ -90,8 +90,9 @@ public final class RateLimiter: Sendable {
     /// Counts a code that is about to be sent, for the one it goes to and, where a client asks for it, the client.
     func admitCode(_ order: CodeOrder, in app: AppID, from address: ClientAddress?) throws(Refusal) {
         try admit(.codesFromAddress, from: address)
-        if order.kind == .phone { try admit(.textsFromAddress, from: address) }
-        try admit(.codes, "\(app) \(order.receiver)", by: self[.codes].limit)
+        try admit(order.kind == .phone ? .textsFromAddress : .mailsFromAddress, from: address)
+        let name = "\(app) \(order.receiver)\(order.isOfKnownDevice ? " device" : "")"
+        try admit(.codes, name, by: self[.codes].limit)
     }
 
     /// An attempt at a name's password or code, as it is counted.

@@ -135,11 +135,10 @@ struct LinkAttempt: Sendable {
         guard owner.account.disabledAt == nil else { return .refused(.disabledConflict) }
         guard owner.factors.isEmpty else { return .refused(.factorConflict) }
         if let role, owner.account.role?.hasSameBytes(as: role) != true { return .refused(.otherRole) }
-        if let choice = MergeRequest.Choice(onConflict) {
-            let conflict = Conflict(view: view, session: session, owner: owner, provider: provider, provedAt: now)
-            return try change.carryOut(choice, conflict, transaction)
-        }
-        let plan = try? MergePlan(of: view, with: owner, in: app, at: now)
+        let conflict = Conflict(view: view, session: session, owner: owner, provider: provider, provedAt: now)
+        if let choice = MergeRequest.Choice(onConflict) { return try change.carryOut(choice, conflict, transaction) }
+        let canMerge = try change.refusalOfMerge(conflict, transaction) == nil
+        let plan = canMerge ? try? MergePlan(of: view, with: owner, in: app, at: now) : nil
         let content = try ConflictTicket(identity, caller: change.caller, preview: plan, at: now, transaction)
         let expiresAt = now.addingTimeInterval(ConflictTicket.life)
         try transaction.insert(try change.system.flows.record(content, under: ticket, until: expiresAt))

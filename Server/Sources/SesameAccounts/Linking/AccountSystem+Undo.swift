@@ -84,6 +84,9 @@ private struct MergeUndo: Sendable {
         try transaction.update(stays)
         try transaction.deleteTombstone(change.system.tombstone(of: restored.id, in: restored.app))
         try transaction.deleteMergeRecord(of: stays.id, in: stays.app)
+        // An address that goes with its account has no way back into the other one.
+        try transaction.deleteUndoLinks(
+            of: stays.id, in: stays.app, butTo: plan.stays.provedAddresses, change.system.oneTimeCodes, at: change.now)
         // Whoever came in by an identity that goes back is not to stay.
         for session in try transaction.sessions(of: stays.id, in: stays.app)
         where session.id != change.caller.session.id && session.ending == nil && memory.hasBrought(session) {

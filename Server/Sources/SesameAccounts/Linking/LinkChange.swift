@@ -63,11 +63,8 @@ struct LinkChange: Sendable {
         } catch {
             return .refused(error)
         }
+        if let refusal = try refusalOfMerge(conflict, transaction) { return .refused(refusal) }
         var (account, goes) = (plan.result.account, plan.goes)
-        // The owner of an address that was lost could not find the account again.
-        guard try !transaction.canBeTakenBack(goes, in: account.app, system.oneTimeCodes, at: now) else {
-            return .refused(.lostAddressConflict)
-        }
         let isOfGuest = goes == caller.session.account
         if isOfGuest { account.lastSignInAt = max(now, account.lastSignInAt) }
         let moved = try transaction.sessions(of: goes, in: account.app)
@@ -94,6 +91,21 @@ struct LinkChange: Sendable {
                     memory, of: account.id, in: account.app, until: now.addingTimeInterval(caller.app.mergeUndoLife)))
         }
         return .done(.merged, plan.result.with(account), session)
+    }
+
+    /// Returns why the one account cannot become part of the other; nil if it can, as far as addresses are concerned.
+    ///
+    /// Whoever merges has to have shown every address that proves the account that goes, or could take it back: a thief in
+    /// that account could make it part of one of their own, whose addresses would come first from then on.
+    func refusalOfMerge(
+        _ conflict: Conflict, _ transaction: any StorageTransaction
+    ) throws(StorageError) -> Refusal? {
+        guard !conflict.view.isAnonymous else { return nil }
+        let (goes, app) = (conflict.owner, conflict.owner.account.app)
+        let shown = goes.identities.first { $0.provider == conflict.provider }?.provedAddress
+        let links = try transaction.undoLinks(of: goes.account.id, in: app, system.oneTimeCodes, at: now).links
+        let owners = goes.provedAddresses.union(links.map(\.content.name)).subtracting(shown.map { [$0] } ?? [])
+        return owners.isEmpty ? nil : .unshownAddress
     }
 
     /// What the details of both were, and what those of the account that stays are now.
@@ -146,7 +158,8 @@ struct LinkChange: Sendable {
 }
 
 extension Refusal {
-    fileprivate static let lostAddressConflict = Refusal(
-        .invalidTransition, "an account that has lost its address becomes part of no other one for a week",
+    fileprivate static let unshownAddress = Refusal(
+        .invalidTransition,
+        "the account has, or had lately, an address that this sign-in does not prove; sign in to it, and link from there",
         field: "email")
 }

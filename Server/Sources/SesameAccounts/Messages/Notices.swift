@@ -41,7 +41,7 @@ struct Notices: Sendable {
         let lost = view.provedAddresses.subtracting(rest.provedAddresses)
         let past = UndoPast(before: view, losing: identity)
         try mailUndo(.undoChange, to: past, of: view, by: lost, app, at: now, transaction)
-        try tell(.methodUnlinked, everyProvedAddressOf: rest, of: app, at: now, transaction)
+        try tellOfRemovedMethod(from: view, of: app, at: now, transaction)
     }
 
     /// Mails every proved address of an account that a way to sign in was added, with a link that removes it: it may be a
@@ -70,15 +70,35 @@ struct Notices: Sendable {
         try mailUndo(.undoFactor, to: past, of: view, by: view.provedAddresses, app, at: now, transaction)
     }
 
-    /// Tells addresses that an undo link has taken from their account. Nothing takes that back.
+    /// Tells the addresses that an undo link has taken from their account, and the others of what it has brought back.
+    /// Nothing takes that back.
     func tellOfUndo(
-        _ addresses: Set<String>, of app: App, at now: Date, _ transaction: any StorageTransaction
+        by name: String, from before: AccountView, to after: AccountView, of app: App, at now: Date,
+        _ transaction: any StorageTransaction
     ) throws(StorageError) {
-        for address in addresses.sorted() { try mail(.addressChanged, to: address, of: app, at: now, transaction) }
+        let (gone, stay) = (before.provedAddresses, after.provedAddresses)
+        for address in gone.subtracting(stay).sorted() {
+            try mail(.addressChanged, to: address, of: app, at: now, transaction)
+        }
+        guard !after.marksOfMethods.isSubset(of: before.marksOfMethods) else { return }
+        for address in stay.subtracting([name]).sorted() {
+            try mail(.methodAdded, to: address, of: app, at: now, transaction)
+        }
+    }
+
+    /// Tells the addresses that stay proved of a way to sign in that is gone.
+    ///
+    /// - Parameter view: The account before.
+    func tellOfRemovedMethod(
+        from view: AccountView, of app: App, at now: Date, _ transaction: any StorageTransaction
+    ) throws(StorageError) {
+        guard let rest = try transaction.view(of: view.account.id, in: app.id) else { return }
+        try tell(.methodUnlinked, everyProvedAddressOf: rest, of: app, at: now, transaction)
     }
 
     /// Mails each address an undo link. An address that came to the account after another one that is still there gets no
-    /// link but only the notice: a thief could add an address, have it removed again, and come back by its link.
+    /// link but only the notice: a thief could add an address, have it removed again, and come back by its link. So does an
+    /// address that has many links already: each of them takes back more.
     private func mailUndo(
         _ purpose: CodePurpose, to past: UndoPast, of view: AccountView, by addresses: Set<String>, _ app: App,
         at now: Date, _ transaction: any StorageTransaction
@@ -86,7 +106,7 @@ struct Notices: Sendable {
         let links = try transaction.undoLinks(of: view.account.id, in: app.id, undo.safe, at: now)
         let stay = try transaction.view(of: view.account.id, in: app.id)?.provedAddresses ?? []
         for address in addresses.sorted() {
-            if links.isJunior(address, to: stay) {
+            if links.isJunior(address, to: stay) || links.isFull(address) {
                 try mail(purpose.noticeWithoutLink, to: address, of: app, at: now, transaction)
             } else {
                 try mailUndo(purpose, to: past, of: view.account.id, by: address, app, at: now, transaction)
@@ -165,10 +185,7 @@ extension AccountView {
     /// One that was confirmed outside the app is not among them: the one who opened the mail may be somebody else.
     var provedAddresses: Set<String> {
         let claimed = logins.filter { $0.kind == .email && $0.isClaimed }.map(\.name)
-        let stated = identities.compactMap(\.claims.email).map(\.inLowerCaseASCII).filter { address in
-            identities.contains { $0.proves(.email, address) }
-        }
-        return Set(claimed + stated)
+        return Set(claimed + identities.compactMap(\.provedAddress))
     }
 }
 

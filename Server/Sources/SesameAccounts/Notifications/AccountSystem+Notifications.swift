@@ -126,12 +126,12 @@ private struct NotificationReception: Sendable {
         // What has not happened yet by our clock happens now. In whole milliseconds, as storage keeps times.
         let time = Date(millisecondsSince1970: min(event.at, now).millisecondsSince1970)
         let consequence = EventConsequence(of: event, at: time, in: state)
-        if let deletion = try carryOut(consequence, on: view, transaction) { deletions.append(deletion) }
+        if let deletion = try carryOut(consequence, on: view, of: app, transaction) { deletions.append(deletion) }
         return consequence.note != nil
     }
 
     private func carryOut(
-        _ consequence: EventConsequence, on view: AccountView, _ transaction: any StorageTransaction
+        _ consequence: EventConsequence, on view: AccountView, of app: App, _ transaction: any StorageTransaction
     ) throws(StorageError) -> Deletion? {
         if let note = consequence.note {
             try transaction.insert(
@@ -143,17 +143,19 @@ private struct NotificationReception: Sendable {
             session.end(.provider, at: now)
             try transaction.update(session)
         }
-        let (account, app) = (view.account.id, view.account.app)
+        let account = view.account.id
         if !consequence.ending.isEmpty,
-            try !transaction.sessions(of: account, in: app).contains(where: { $0.isOpen(at: now) })
+            try !transaction.sessions(of: account, in: app.id).contains(where: { $0.isOpen(at: now) })
         {
-            try transaction.endAll(of: account, in: app, at: now)
+            try transaction.endAll(of: account, in: app.id, at: now)
         }
         // Before an account goes, which would have the provider asked to take back what it says is gone.
         if consequence.dropsTokens { try transaction.deleteProviderTokens(of: consequence.identity) }
         switch consequence.fate {
         case .goesWithAccount: return try system.delete(view, at: now, context: context, transaction)
-        case .goes: try transaction.delete(consequence.identity)
+        case .goes:
+            try transaction.delete(consequence.identity)
+            try system.notices?.tellOfRemovedMethod(from: view, of: app, at: now, transaction)
         case .stays:
             if !view.identities.contains(consequence.identity) { try transaction.update(consequence.identity) }
         }

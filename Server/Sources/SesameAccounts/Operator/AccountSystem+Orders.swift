@@ -62,8 +62,9 @@ extension AccountSystem {
         if email == nil, order.password != nil {
             email = try await account(id, in: app.id).emailLogin
         }
-        let writing = try await writing(order, email: email, of: id, in: app, context: context)
-        let outcome = try await write { transaction throws(StorageError) in
+        var writing = try await writing(order, email: email, of: id, in: app, context: context)
+        writing.codes = oneTimeCodes
+        let outcome = try await write { [writing] transaction throws(StorageError) in
             try writing.change(id, with: scopes, transaction)
         }
         return try outcome.get()

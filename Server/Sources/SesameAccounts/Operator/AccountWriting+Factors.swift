@@ -52,6 +52,11 @@ extension AccountWriting {
     /// Returns the refusal of an order that leaves an unproved address beside a second factor; nil for any other order.
     /// Whoever reads such an address's mail gets the account without the factor. See ``AddressClaim``.
     func refusalOfAddress(for view: AccountView?) -> Refusal? {
+        if order.isPhoneVerified == false, case .keep = order.phone, view?.login(.phone) != nil,
+            order.factors.map({ !$0.isEmpty }) ?? (view?.factors.isEmpty == false)
+        {
+            return .unprovedNumber
+        }
         guard order.isEmailVerified != true, order.factors.map({ !$0.isEmpty }) ?? (view?.factors.isEmpty == false)
         else { return nil }
         let known = view?.login(.email)
@@ -110,6 +115,9 @@ extension Refusal {
         .invalidTransition,
         "an account with a second factor has a verified address; say that it is, or take the factors away",
         field: "email")
+    fileprivate static let unprovedNumber = Refusal(
+        .invalidTransition,
+        "an account with a second factor has a verified number; take the factors or the number away", field: "phone")
     fileprivate static let tooManyFactors = Refusal(
         .invalidRequest, "an account has at most \(SecondFactor.most) second factors", field: factorField)
     fileprivate static let unusableFactorID = Refusal(

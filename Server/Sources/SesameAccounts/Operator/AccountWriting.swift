@@ -13,6 +13,8 @@ struct AccountWriting: Sendable {
     let newID: @Sendable () -> String
     /// By which the person hears of what was taken away.
     let notices: Notices?
+    /// Opens undo links; nil for a new account, which has none.
+    var codes: CodeSafe?
 
     /// Makes an account. One without an address and a number is known by its id alone: the app's back end vouches for it.
     func make(
@@ -47,6 +49,10 @@ struct AccountWriting: Sendable {
         let isRemoval = needed.contains(.usersRecover)
         if isRemoval, !scopes.contains(.usersActAs), !leavesWayIn(to: view) { return .failure(.lastWayIn) }
         let result = try write(view, transaction)
+        // Whoever says who signs in has put the account in order: no mail from before undoes it.
+        if needed.contains(.usersActAs), let codes, case .success = result {
+            try transaction.deleteUndoLinks(of: id, in: app.id, codes, at: now)
+        }
         if isRemoval, case .success = result {
             try transaction.endAll(of: id, in: app.id, at: now)
             try notices?.tell(.methodRemoved, everyProvedAddressOf: view, of: app, at: now, transaction)

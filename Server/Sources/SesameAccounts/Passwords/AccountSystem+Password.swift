@@ -71,6 +71,7 @@ extension AccountSystem {
             try transaction.endOthers(than: current.session, at: now, context: context)
             try transaction.note(.loginRemoved, login, session: current.session.id, at: now, context: context)
             try notices?.tellOfLoss(of: login, from: current.view, of: caller.app, at: now, transaction)
+            try notices?.tellOfRemovedMethod(from: current.view, of: caller.app, at: now, transaction)
             return nil
         }
         if let refusal { throw refusal }

@@ -150,11 +150,9 @@ extension FirebaseAPI {
             json["newEmail"] = .string(content.name)
             return .firebase(json)
         }
-        // It may have been removed meanwhile.
-        guard let factor = view.factors.first(where: { $0.id == content.factor }) else {
-            throw .code("INVALID_OOB_CODE")
-        }
-        json["mfaInfo"] = .object(FirebaseUser.json(factor))
+        // It may have been removed meanwhile; the link takes back what came with it all the same.
+        let factor = view.factors.first { $0.id == content.factor }
+        json["mfaInfo"] = factor.map { .object(FirebaseUser.json($0)) }
         return .firebase(json)
     }
 

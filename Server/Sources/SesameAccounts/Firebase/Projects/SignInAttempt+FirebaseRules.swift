@@ -26,10 +26,10 @@ extension SignInAttempt {
             guard let claimed = try claim.claim(login, transaction) else { return nil }
             try transaction.update(try claim.prove(claimed, transaction))
         }
-        for identity in try transaction.identities(of: view.account.id, in: app.id) where identity.provider == provider
-        {
+        let before = try transaction.view(of: view.account.id, in: app.id) ?? view
+        for identity in before.identities where identity.provider == provider {
             try transaction.delete(identity)
         }
-        return try join(try transaction.view(of: view.account.id, in: app.id) ?? view, claims, transaction)
+        return try join(before, claims, transaction)
     }
 }
