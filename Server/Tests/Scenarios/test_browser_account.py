@@ -51,7 +51,14 @@ def test_a_person_downloads_their_data(server, person, tmp_path, language, downl
     person.reload()
     person.command("Browser.setDownloadBehavior", behavior="allow", downloadPath=str(tmp_path))
     person.press(download)
-    [file] = wait_until(lambda: list(tmp_path.glob("couple-*.json")), "the file")
+
+    def downloaded():
+        """The file, once the browser has written all of it: the name comes first."""
+        found = list(tmp_path.iterdir())
+        return found if all(path.suffix == ".json" and path.stat().st_size for path in found) else []
+
+    [file] = wait_until(downloaded, "the file")
+    assert file.name.startswith("couple-")
     assert json.loads(file.read_text())["account"]["uid"] == own
     server.providers.advance_clock(301)
     person.press(download)

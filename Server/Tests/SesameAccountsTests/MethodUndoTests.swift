@@ -98,7 +98,9 @@ struct MethodUndoTests {
             #expect(try await rig.undo(undo).identities.map(\.subject) == ["owner"])
             #expect(try await rig.isOut(other))
         } else {
-            #expect(try await rig.code { _ = try await rig.undo(undo) } == .credentialInUse)
+            let view = try await rig.undo(undo)
+            #expect(view.identities.isEmpty && view.login(.email)?.name == Self.mailbox)
+            #expect(try await !rig.isOut(other))
         }
     }
 
@@ -336,22 +338,27 @@ struct MethodUndoTests {
         #expect(try await rig.code { _ = try await rig.undo(undo) } == .ticketExpired)
     }
 
-    @Test(arguments: [true, false])
-    func `an operator who says who signs in ends the links from before, and one who only takes away does not`(
-        isRepair: Bool
+    enum Word: CaseIterable {
+        case address, sameAddress, password, removal
+    }
+
+    @Test(arguments: Word.allCases)
+    func `an operator who gives the account to another address ends the links from before, and no other does`(
+        word: Word
     ) async throws {
         let owner = try await personWithMailbox()
         try await add(.number, to: owner)
         let undo = try await link(to: Self.mailbox)
         var order = AccountOrder()
-        if isRepair {
-            (order.email, order.isEmailVerified) = (try rig.email(6), true)
-        } else {
-            order.removedLogins = [.phone]
+        switch word {
+        case .address: (order.email, order.isEmailVerified) = (try rig.email(6), true)
+        case .sameAddress: order.isEmailVerified = true
+        case .password: (order.password, order.isVouchedFor) = (PasswordRig.other, true)
+        case .removal: order.removedLogins = [.phone]
         }
         _ = try await rig.accounts.change(
             owner.session.account, by: order, with: .all, in: rig.app, context: rig.context)
-        #expect(try await rig.code { _ = try await rig.undo(undo) } == (isRepair ? .ticketExpired : nil))
+        #expect(try await rig.code { _ = try await rig.undo(undo) } == (word == .address ? .ticketExpired : nil))
     }
 
     @Test func `the owner's new account stays theirs once they have written to its profile`() async throws {
@@ -368,7 +375,59 @@ struct MethodUndoTests {
             known.profile.version += 1
             try transaction.update(known)
         }
-        #expect(try await rig.code { _ = try await rig.undo(undo) } == .credentialInUse)
+        let view = try await rig.undo(undo)
+        #expect(view.identities.isEmpty && view.login(.email)?.name == Self.mailbox)
+        #expect(try await rig.accounts.account(other.session.account, in: app).identities.map(\.subject) == ["owner"])
+    }
+
+    /// The thief evicts nobody by an address that an identity of their own proves.
+    @Test(arguments: [true, false])
+    func `who is in the account already does not claim it`(isReset: Bool) async throws {
+        try await rig.link("thief", to: thief, email: Self.mailbox)
+        let first = try await link(to: "test.user.1@example.com")
+        let email = try #require(EmailAddress(Self.mailbox))
+        let order = CodeOrder.changeEmail(to: email, of: thief.session.account, askedIn: thief.session.id)
+        let change = try await rig.mailed(order)
+        _ = try await rig.accounts.verify(with: .link(change), of: rig.app, context: rig.context)
+        if isReset {
+            let code = try await rig.mailed(.resetPassword(email))
+            _ = try await rig.accounts.resetPassword(
+                with: .link(code), to: PasswordRig.other, of: rig.app, context: rig.context)
+        } else {
+            let code = try await rig.mailed(.signIn(email))
+            _ = try await rig.accounts.signIn(with: .link(code), to: rig.app, context: rig.context)
+        }
+        let view = try await rig.undo(first)
+        #expect(view.logins.map(\.name) == ["test.user.1@example.com"] && view.identities.isEmpty)
+    }
+
+    @Test func `an identity of the same time is not taken for the owner's`() async throws {
+        let owner = try await personWithMailbox()
+        try await add(.number, to: owner)
+        let undo = try await link(to: Self.mailbox)
+        let (account, app) = (owner.session.account, rig.app.id)
+        try await rig.storage.engine.write { transaction throws(StorageError) in
+            for identity in try transaction.identities(of: account, in: app) {
+                try transaction.delete(identity)
+                try transaction.insert(
+                    Identity(
+                        app: app, provider: identity.provider, subject: "thief", account: account,
+                        claims: IdentityClaims(), createdAt: identity.createdAt))
+            }
+        }
+        #expect(try await rig.undo(undo).identities.map(\.subject) == ["owner"])
+    }
+
+    @Test func `a refused merge leaves the ticket good, and says why`() async throws {
+        try await rig.link("joined", to: thief)
+        let other = try await rig.caller(try await rig.signUp(3))
+        let refused = try await rig.refusal { try await rig.link("joined", to: other) }
+        let ticket = try #require(refused?.conflict).ticket
+        let merge = try await rig.code {
+            _ = try await rig.accounts.decide(.merge, with: ticket, of: other, context: rig.context)
+        }
+        #expect(merge == .invalidTransition)
+        _ = try await rig.accounts.decide(.switch, with: ticket, of: other, context: rig.context)
     }
 
     // MARK: What is lost

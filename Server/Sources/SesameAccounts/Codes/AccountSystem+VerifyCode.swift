@@ -164,7 +164,8 @@ private struct LoginVerification: Sendable {
         var login =
             known ?? before?.renamed(content.name)
             ?? Login(app: app.id, kind: content.kind, name: content.name, account: account, createdAt: now)
-        login.isUnclaimed = !isOwner && !login.isClaimed
+        let isProved = view.identities.contains { $0.proves(content.kind, content.name) }
+        login.isUnclaimed = !isOwner && !login.isClaimed && !isProved
         login.verifiedAt = now
         if known != nil {
             try transaction.update(login)

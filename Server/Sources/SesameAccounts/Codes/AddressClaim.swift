@@ -33,21 +33,37 @@ struct AddressClaim: Sendable {
         proved.isUnclaimed = false
         proved.password = nil
         proved.passwordChangedAt = nil
-        for identity in try transaction.identities(of: login.account, in: app.id)
-        where !identity.proves(login.kind, login.name) {
-            try transaction.unlink(identity, at: now, context: context)
+        if try !hasOtherOwner(login, transaction) {
+            for identity in try transaction.identities(of: login.account, in: app.id)
+            where !identity.proves(login.kind, login.name) {
+                try transaction.unlink(identity, at: now, context: context)
+            }
+            for other in try transaction.logins(of: login.account, in: app.id) where other.kind != login.kind {
+                try transaction.delete(other)
+                try transaction.note(.loginRemoved, other, at: now, context: context)
+            }
+            try transaction.removeFactors(of: login.account, in: app.id, at: now, context: context)
+            // Whoever was mailed them was here before the owner came.
+            try transaction.deleteUndoLinks(of: login.account, in: app.id, codes, at: now)
         }
-        for other in try transaction.logins(of: login.account, in: app.id) where other.kind != login.kind {
-            try transaction.delete(other)
-            try transaction.note(.loginRemoved, other, at: now, context: context)
-        }
-        try transaction.removeFactors(of: login.account, in: app.id, at: now, context: context)
-        // Whoever was mailed them was here before the owner came.
-        try transaction.deleteUndoLinks(of: login.account, in: app.id, codes, at: now)
         try transaction.advance([.password], of: login.account, in: app.id, at: now)
         try transaction.endAll(of: login.account, in: app.id, at: now)
         try transaction.note(.loginVerified, proved, at: now, context: context)
         return proved
+    }
+}
+
+extension AddressClaim {
+    /// Returns whether an identity of the account proves the login, beside another address that is proved, or can take the
+    /// account back. Then it has an owner: a thief who has linked an identity must not evict them by its address.
+    private func hasOtherOwner(
+        _ login: Login, _ transaction: any StorageTransaction
+    ) throws(StorageError) -> Bool {
+        guard let view = try transaction.view(of: login.account, in: app.id),
+            view.identities.contains(where: { $0.proves(login.kind, login.name) })
+        else { return false }
+        let links = try transaction.undoLinks(of: login.account, in: app.id, codes, at: now).links
+        return !view.provedAddresses.union(links.map(\.content.name)).subtracting([login.name]).isEmpty
     }
 }
 

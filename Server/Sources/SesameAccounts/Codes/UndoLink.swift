@@ -30,7 +30,14 @@ struct UndoLink: Sendable {
         switch restoration(content, past, view) {
         case .identity(let identity):
             kept = past.kept.union([identity.mark])
-            refusal = try restore(identity, content, view, since: changedAt, transaction)
+            let isTaken = try restore(identity, content, view, since: changedAt, transaction)
+            if isTaken != nil, app.passwords != nil {
+                // The mailbox is its owner's all the same.
+                kept = past.kept.union([Login.mark(.email, content.name)])
+                refusal = try restoreAddress(content, view, since: changedAt, transaction)
+            } else {
+                refusal = isTaken
+            }
         case .address: refusal = try restoreAddress(content, view, since: changedAt, transaction)
         case nil: refusal = nil
         }
@@ -63,7 +70,11 @@ struct UndoLink: Sendable {
         let address = Login.mark(.email, content.name)
         if past.kept.contains(address) { return view.login(.email)?.mark == address ? nil : .address }
         guard let identity else { return nil }
-        return view.identities.contains { $0.mark == identity.mark } ? nil : .identity(identity)
+        // By its address as well: people who were imported together have identities of the same time.
+        let isThere = view.identities.contains { known in
+            known.mark == identity.mark && known.claims.email?.inLowerCaseASCII.hasSameBytes(as: content.name) == true
+        }
+        return isThere ? nil : .identity(identity)
     }
 
     /// Returns the refusal of an undo that would leave nothing to sign in with: the address does not do in an app without

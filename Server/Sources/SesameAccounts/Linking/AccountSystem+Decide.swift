@@ -39,20 +39,24 @@ private struct Decision: Sendable {
         let app = change.caller.app.id
         let identity = try transaction.identity(ticket.provider, subject: ticket.subject, in: app)
         guard let identity, identity.account == AccountID(ticket.owner),
-            let owner = try transaction.view(of: identity.account, in: app),
-            choice != .merge || ticket.allowsMerge(of: current.view, with: owner, in: change.caller.app, at: change.now)
+            let owner = try transaction.view(of: identity.account, in: app)
         else {
             try transaction.deleteFlow(self.ticket)
             return .refused(.ticketExpired)
         }
+        let conflict = Conflict(
+            view: current.view, session: current.session, owner: owner, provider: ticket.provider,
+            provedAt: ticket.provedAt)
+        if choice == .merge {
+            if let refusal = try change.refusalOfMerge(conflict, transaction) { return .refused(refusal) }
+            guard ticket.allowsMerge(of: current.view, with: owner, in: change.caller.app, at: change.now) else {
+                try transaction.deleteFlow(self.ticket)
+                return .refused(.ticketExpired)
+            }
+        }
         guard owner.account.disabledAt == nil else { return .refused(.disabledConflict) }
         guard !identity.standing.isDisabled else { return .refused(.disabledByProvider) }
-        let outcome = try change.carryOut(
-            choice,
-            Conflict(
-                view: current.view, session: current.session, owner: owner, provider: ticket.provider,
-                provedAt: ticket.provedAt),
-            transaction)
+        let outcome = try change.carryOut(choice, conflict, transaction)
         if case .done = outcome { try transaction.deleteFlow(self.ticket) }
         return outcome
     }

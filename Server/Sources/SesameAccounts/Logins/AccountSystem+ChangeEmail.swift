@@ -96,11 +96,12 @@ extension AccountSystem {
                 return .failure(refusal)
             }
             let before = current.view.login(kind)
-            let login =
+            var login =
                 before?.renamed(name)
                 ?? Login(
                     app: app.id, kind: kind, name: name, account: current.view.account.id,
                     createdAt: now)
+            if current.view.identities.contains(where: { $0.proves(kind, name) }) { login.verifiedAt = now }
             if let before {
                 try transaction.delete(before)
                 if kind == .email { try transaction.invalidateTokens(of: before.account, in: app.id, at: now) }

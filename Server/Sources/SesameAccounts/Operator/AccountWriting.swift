@@ -49,8 +49,9 @@ struct AccountWriting: Sendable {
         let isRemoval = needed.contains(.usersRecover)
         if isRemoval, !scopes.contains(.usersActAs), !leavesWayIn(to: view) { return .failure(.lastWayIn) }
         let result = try write(view, transaction)
-        // Whoever says who signs in has put the account in order: no mail from before undoes it.
-        if needed.contains(.usersActAs), let codes, case .success = result {
+        // Whoever gives the account to another address has put it in order: no mail from before undoes that.
+        let isNewOwner = order.email.map { view.login(.email)?.name.hasSameBytes(as: $0.description) != true } ?? false
+        if isNewOwner || !order.addedIdentities.isEmpty, let codes, case .success = result {
             try transaction.deleteUndoLinks(of: id, in: app.id, codes, at: now)
         }
         if isRemoval, case .success = result {
