@@ -65,6 +65,13 @@ import Testing
         #expect(try storage.read() == Array("dt_2".utf8))
     }
 
+    @Test func `whoever has forgotten the password shows the token with the request for a mail`() async throws {
+        try storage.write(Array("dt_0".utf8))
+        let transport = RecordingTransport { _ in .init(status: 204) }
+        try await service(transport).sendPasswordReset(to: "a@example.com", language: nil)
+        #expect(tokens(transport) == [Secret("dt_0")])
+    }
+
     @Test func `no other request shows the token, and no refused one brings another`() async throws {
         try storage.write(Array("dt_0".utf8))
         let transport = server(401)

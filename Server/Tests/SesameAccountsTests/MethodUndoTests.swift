@@ -20,7 +20,7 @@ struct MethodUndoTests {
 
     // MARK: Every addition is mailed
 
-    /// What a thief with a session can add to an account.
+    /// A way to sign in that a thief with a session can add to an account.
     enum Addition: String, CaseIterable {
         case identity, number, address
     }
@@ -63,6 +63,26 @@ struct MethodUndoTests {
         try await rig.link("other", to: try await rig.caller(try await rig.signUp(2)))
         try await rig.deliver()
         #expect(rig.messages.sent.count == before)
+    }
+
+    @Test(arguments: [true, false])
+    func `another address in the place of one is told to the proved addresses that stay`(isProved: Bool) async throws {
+        let owner = try await personWithMailbox()
+        if isProved {
+            _ = try await addedAddress(2, to: owner)
+        } else {
+            _ = try await rig.accounts.addPassword(
+                email: try rig.email(2), password: PasswordRig.password, to: owner, context: rig.context)
+        }
+        rig.storage.clock.advance(by: 1)
+        _ = try await rig.accounts.changeEmail(of: owner, to: try rig.email(3), context: rig.context)
+        if isProved {
+            _ = try await rig.accounts.verify(
+                with: .link(try await rig.lastCode()), of: rig.app, by: .caller(owner), context: rig.context)
+        }
+        try await rig.deliver()
+        #expect(links(to: Self.mailbox, about: "A way to sign in was added").count == 2)
+        #expect(try await rig.undo(link(to: Self.mailbox)).logins.isEmpty)
     }
 
     // MARK: An identity is lost like an address
@@ -281,6 +301,26 @@ struct MethodUndoTests {
         #expect(try await rig.undo(try #require(first)).methodCount == 1)
     }
 
+    /// The owner was gone for a time, in which the thief's mailbox got a link, and has come back without any.
+    @Test func `the use of a younger link of the owner's voids an older one of an address that came later`()
+        async throws
+    {
+        try await add(.number, to: thief)
+        rig.storage.clock.advance(by: 1)
+        try await rig.link("thief", to: thief, email: Self.mailbox)
+        rig.storage.clock.advance(by: 1)
+        try await rig.accounts.removeLogin(.email, from: thief, context: rig.context)
+        rig.storage.clock.advance(by: 1)
+        let thiefs = try await addedAddress(7, to: thief)
+        rig.storage.clock.advance(by: 1)
+        let code = try await rig.mailed(.signIn(try rig.email()))
+        _ = try await rig.accounts.addLogin(.email, with: .link(code), to: thief, context: rig.context)
+        rig.storage.clock.advance(by: 1)
+        _ = try await rig.addApp(to: thief)
+        _ = try await rig.undo(link(to: "test.user.1@example.com", about: "A second factor was added"))
+        #expect(try await rig.code { _ = try await rig.undo(thiefs) } == .ticketExpired)
+    }
+
     // MARK: Accounts that change hands
 
     /// The account of a thief, whose mailbox would come before the owner's in the one that both become.
@@ -380,6 +420,22 @@ struct MethodUndoTests {
         #expect(try await rig.accounts.account(other.session.account, in: app).identities.map(\.subject) == ["owner"])
     }
 
+    /// The account has another address of its person's, which was there before the loss.
+    @Test func `an identity that has another account by now takes no kept address with it`() async throws {
+        let owner = try await personWithMailbox()
+        _ = try await addedAddress(2, to: owner)
+        rig.storage.clock.advance(by: 1)
+        try await rig.accounts.unlink(.apple, from: owner, context: rig.context)
+        rig.storage.clock.advance(by: 1)
+        let other = try await rig.person("owner")
+        _ = try await rig.accounts.addPassword(
+            email: try rig.email(5), password: PasswordRig.password, to: other, context: rig.context)
+        let undo = try await link(to: Self.mailbox, about: "Your address was changed")
+        let view = try await rig.undo(undo)
+        #expect(view.logins.map(\.name) == ["test.user.2@example.com"] && view.identities.isEmpty)
+        #expect(try await rig.isOut(owner))
+    }
+
     /// The thief evicts nobody by an address that an identity of their own proves.
     @Test(arguments: [true, false])
     func `who is in the account already does not claim it`(isReset: Bool) async throws {
@@ -396,6 +452,25 @@ struct MethodUndoTests {
         } else {
             let code = try await rig.mailed(.signIn(email))
             _ = try await rig.accounts.signIn(with: .link(code), to: rig.app, context: rig.context)
+        }
+        let view = try await rig.undo(first)
+        #expect(view.logins.map(\.name) == ["test.user.1@example.com"] && view.identities.isEmpty)
+    }
+
+    /// However the unproved address came beside the identity.
+    @Test func `an address that an identity proves evicts nobody while another one can take the account back`()
+        async throws
+    {
+        try await rig.link("thief", to: thief, email: Self.mailbox)
+        let first = try await link(to: "test.user.1@example.com")
+        let before = try #require(try await rig.login())
+        let login = Login(
+            app: rig.app.id, kind: .email, name: Self.mailbox, account: before.account, createdAt: before.createdAt)
+        let claim = rig.accounts.claim(in: rig.app, context: rig.context)
+        try await rig.storage.engine.write { transaction throws(StorageError) in
+            try transaction.delete(before)
+            try transaction.insert(login)
+            try transaction.update(try claim.prove(login, transaction))
         }
         let view = try await rig.undo(first)
         #expect(view.logins.map(\.name) == ["test.user.1@example.com"] && view.identities.isEmpty)

@@ -5,7 +5,7 @@ import Testing
 
 @testable import SesameAccounts
 
-/// What an operator's word about an address or a number voids, and which passwords an operator cannot set.
+/// The effects of an operator's word about an address or a number, and the passwords that an operator cannot set.
 struct OperatorsWordTests {
     @Test(arguments: [true, false])
     func `a word about an address voids what was to change the account`(isVerified: Bool) async throws {

@@ -13,7 +13,7 @@ struct KnownDevice: Sendable {
     /// The token's storage; nil if it is not stored.
     let storage: (any DeviceStorage)?
 
-    /// The header for a request with a password.
+    /// The header for a request with a password, or for a code to reset it.
     var headers: [String: Secret] {
         guard let bytes = try? storage?.read(), !bytes.isEmpty else { return [:] }
         return [Self.header: Secret(String(decoding: bytes, as: UTF8.self))]

@@ -2,10 +2,12 @@ import Foundation
 public import SesameCore
 
 extension SesameAuthService {
-    /// `POST /v1/codes`: the mail's link leads to a page of the server.
+    /// `POST /v1/codes`: the mail's link leads to a page of the server. A known device has mails of its own, which strangers
+    /// who ask for codes to the address do not use up.
     public func sendPasswordReset(to email: String, language: String?) async throws(AuthError) {
         try await ask(
-            APIRoute.codes, CodeRequest(purpose: "reset_password", email: email, language: language), bearer: nil)
+            APIRoute.codes, CodeRequest(purpose: "reset_password", email: email, language: language), bearer: nil,
+            headers: device.headers)
     }
 
     /// `POST /v1/me/codes`: the mail's link leads to a page of the server.
@@ -47,8 +49,10 @@ extension SesameAuthService {
         }
     }
 
-    private func ask(_ path: String, _ request: CodeRequest, bearer: Secret?) async throws(AuthError) {
-        let answer = ServerAnswer(try await send(path, body: request.json, bearer: bearer))
+    private func ask(
+        _ path: String, _ request: CodeRequest, bearer: Secret?, headers: [String: Secret] = [:]
+    ) async throws(AuthError) {
+        let answer = ServerAnswer(try await send(path, body: request.json, bearer: bearer, headers: headers))
         try answer.checkEmptySuccess()
     }
 }

@@ -24,9 +24,9 @@ extension SesameAuthService {
 
     /// Sends a JSON body.
     func send(
-        _ path: String, body: JSONObject, bearer: Secret? = nil
+        _ path: String, body: JSONObject, bearer: Secret? = nil, headers: [String: Secret] = [:]
     ) async throws(AuthError) -> TransportResponse {
-        try await requests.send("POST", path, body: body, bearer: bearer)
+        try await requests.send("POST", path, body: body, bearer: bearer, headers: headers)
     }
 
     /// Sends a form and reads the answer.

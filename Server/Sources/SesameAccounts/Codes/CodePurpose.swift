@@ -25,7 +25,7 @@ public enum CodePurpose: String, Sendable, CaseIterable, Codable {
     /// A thief in the account must not be able to void the owner's way back. So verification, reset and sign-in mails are
     /// void only when the address ends or the account is disabled. Phone numbers and second factors are looked up again
     /// when their code is used. A change of the address is void after any event that may have locked out who asked for it.
-    /// The links that take a change back are void after none: see ``UndoLink``.
+    /// No epoch voids the links that take a change back: see ``UndoLink``.
     func endedBy(for kind: Login.Kind) -> Set<Epoch> {
         switch self {
         case .verify, .resetPassword, .signIn: kind == .email ? [.address, .state] : [.state]
@@ -87,7 +87,7 @@ public struct CodeContent: Pending, Equatable, Codable {
     let mark: AccountMark?
     /// The session that requested it; nil if none did.
     let session: String?
-    /// What an undo link takes the account back to; nil for other codes.
+    /// The account before the change that an undo link takes back; nil for other codes.
     var past: UndoPast?
     /// The id of the second factor that an undo link removes; nil for other codes.
     public var factor: String? { past?.addedFactor }

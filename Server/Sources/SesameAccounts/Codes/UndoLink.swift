@@ -4,9 +4,11 @@ import SesameCore
 /// A mailed link that takes back a change by which a thief could lock the owner out: the loss of a proved address, by a
 /// change or a removal, an added way to sign in, or an added second factor.
 ///
-/// The link is good for a week. A thief in the account must not be able to void it, so no event of the account does: it
-/// ends by use, time and deletion. While the account is disabled it waits. Each change has a link of its own for each
-/// proved address. Of two to one address the older takes back more, and voids the younger; see ``UndoLinks``.
+/// The link is good for a week. A thief in the account must not be able to void it, so nothing does that a person can do
+/// in a session. It ends by use and time, with the account, and when somebody else says who signs in: whoever claims the
+/// account, or an operator who gives it another address or identity. While the account is disabled it waits. Each change
+/// has a link of its own for each proved address. Of two to one address the older takes back more, and voids the younger;
+/// see ``UndoLinks``.
 struct UndoLink: Sendable {
     /// The life of the link, in seconds.
     static let life: TimeInterval = 7 * 86_400
@@ -31,12 +33,15 @@ struct UndoLink: Sendable {
         case .identity(let identity):
             kept = past.kept.union([identity.mark])
             let isTaken = try restore(identity, content, view, since: changedAt, transaction)
-            if isTaken != nil, app.passwords != nil {
+            if isTaken == nil || app.passwords == nil {
+                refusal = isTaken
+            } else if let email = view.login(.email), past.kept.contains(email.mark) {
+                // An account has one address, and this one was there before.
+                refusal = nil
+            } else {
                 // The mailbox is its owner's all the same.
                 kept = past.kept.union([Login.mark(.email, content.name)])
                 refusal = try restoreAddress(content, view, since: changedAt, transaction)
-            } else {
-                refusal = isTaken
             }
         case .address: refusal = try restoreAddress(content, view, since: changedAt, transaction)
         case nil: refusal = nil
@@ -54,7 +59,7 @@ struct UndoLink: Sendable {
         return nil
     }
 
-    /// What an undo gives back to the account.
+    /// A way to sign in that an undo gives back to the account.
     private enum Restoration {
         case identity(UndoPast.ProvingIdentity)
         case address

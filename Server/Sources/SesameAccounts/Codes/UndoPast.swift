@@ -1,7 +1,7 @@
 import Foundation
 import SesameCore
 
-/// What an account was before a change: its undo link takes it back there.
+/// The state of an account before a change, to which the change's undo link takes it back.
 struct UndoPast: Codable, Equatable, Sendable {
     /// The sign-in methods and second factors that were there before the change and were not lost by it.
     ///

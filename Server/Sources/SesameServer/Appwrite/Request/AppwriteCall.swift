@@ -14,8 +14,8 @@ struct AppwriteCall: Sendable {
     /// The server's key that it shows, checked.
     let key: AdminCaller?
 
-    /// What the domain notes about it. Whoever may be anybody is held to no limit of senders; with another key a server is
-    /// a client like others.
+    /// The request as the domain notes and limits it. A key with `users:act-as` is held to no limit by sender, any other key
+    /// to those of a client.
     var context: RequestContext {
         guard let key else { return request.context(in: app) }
         let isAnybody = key.key.scopes.contains(.usersActAs)
