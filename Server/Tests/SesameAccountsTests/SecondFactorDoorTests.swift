@@ -126,10 +126,14 @@ struct SecondFactorDoorTests {
             of: try await rig.caller(
                 try await rig.accounts.signInAnonymously(to: rig.app, context: rig.context).tokens.accessToken))
         let now = rig.storage.clock.now
-        #expect(throws: Refusal.self) { try MergePlan(of: guest, with: owner, in: rig.app, at: now) }
         let other = try await rig.accounts.account(of: try await rig.person("b"))
         let without = AccountView(account: other.account, identities: [], logins: [])
-        #expect(throws: Refusal.self) { try MergePlan(of: other, with: owner, in: rig.app, at: now) }
+        for caller in [guest, other, without] {
+            let refusal = #expect(throws: Refusal.self) {
+                try MergePlan(of: caller, with: owner, in: rig.app, at: now)
+            }
+            #expect(refusal?.reason == Refusal.factorConflict.reason)
+        }
         let plan = try MergePlan(of: owner, with: without, in: rig.app, at: now)
         #expect(plan.result.factors == owner.factors)
     }

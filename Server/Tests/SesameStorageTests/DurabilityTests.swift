@@ -66,10 +66,29 @@ import Testing
         try await storage.write { transaction throws(StorageError) in
             try transaction.delete(AccountID("account"), in: app)
         }
-        // The log is emptied behind the answer, as soon as no write waits.
-        for _ in 0..<12_000 where try folder.contains(canary) { try await Task.sleep(for: .milliseconds(5)) }
-        #expect(try !folder.contains(canary))
+        try await expectGone(canary)
         #expect(try await storage.hasAccount("other"))
+    }
+
+    @Test func `nothing of what was purged by its age is left in the files`() async throws {
+        let storage = try SQLiteStorage(folder: folder.path)
+        let canary = "canary-4711"
+        let session = try Rows.session("session-" + canary)
+        try await storage.insertAccount("account")
+        try await storage.write { transaction throws(StorageError) in try transaction.insert(session) }
+        #expect(try folder.contains(canary))
+        let terms = PurgeTerms(
+            expiredBefore: .distantPast, sessionsBefore: .distantFuture, eventsBefore: .distantPast,
+            tombstonesBefore: .distantPast)
+        _ = try await storage.write { transaction throws(StorageError) in try transaction.purge(terms, limit: 1) }
+        try await expectGone(canary)
+    }
+
+    /// The log is emptied behind the answer, as soon as no write waits.
+    private func expectGone(_ canary: String) async throws {
+        let end = ContinuousClock.now.advanced(by: .seconds(60))
+        while try folder.contains(canary), .now < end { try await Task.sleep(for: .milliseconds(5)) }
+        #expect(try !folder.contains(canary))
     }
 
     @Test func `the log is taken into the database while writes go on, and begins anew`() async throws {

@@ -16,7 +16,7 @@ extension SQLiteTransaction {
             deletion.bind(before)
             deletion.bind(max(0, limit))
             try deletion.run()
-            if kind.isPersonal, connection.changes > 0 { traces.hasErased = true }
+            if connection.changes > 0 { traces.hasErased = true }
             guard connection.changes >= limit, !isMore else { continue }
             var rest = try connection.prepare(kind.rest)
             rest.bind(before)
@@ -32,8 +32,6 @@ extension SQLiteTransaction {
         var keep: StaticString?
         let delete: StaticString
         let rest: StaticString
-        /// Whether the rows tell of somebody, so that the log is not to hold them either.
-        var isPersonal = false
     }
 
     private static let perishables = [
@@ -50,14 +48,14 @@ extension SQLiteTransaction {
                 DELETE FROM tickets WHERE digest IN
                 (SELECT digest FROM tickets WHERE expires_at < ? ORDER BY expires_at LIMIT ?)
                 """,
-            rest: "SELECT 1 FROM tickets WHERE expires_at < ? LIMIT 1", isPersonal: true),
+            rest: "SELECT 1 FROM tickets WHERE expires_at < ? LIMIT 1"),
         Perishable(
             term: \.expiredBefore,
             delete: """
                 DELETE FROM codes WHERE slot IN
                 (SELECT slot FROM codes WHERE expires_at < ? ORDER BY expires_at LIMIT ?)
                 """,
-            rest: "SELECT 1 FROM codes WHERE expires_at < ? LIMIT 1", isPersonal: true),
+            rest: "SELECT 1 FROM codes WHERE expires_at < ? LIMIT 1"),
         Perishable(
             term: \.expiredBefore,
             delete: """
@@ -80,21 +78,21 @@ extension SQLiteTransaction {
                 (SELECT day, key, scope, channel, app FROM message_counts
                 WHERE day < ?1 / 86400000 - 1 ORDER BY day LIMIT ?2)
                 """,
-            rest: "SELECT 1 FROM message_counts WHERE day < ? / 86400000 - 1 LIMIT 1", isPersonal: true),
+            rest: "SELECT 1 FROM message_counts WHERE day < ? / 86400000 - 1 LIMIT 1"),
         Perishable(
             term: \.expiredBefore,
             delete: """
                 DELETE FROM merges WHERE (account, app) IN
                 (SELECT account, app FROM merges WHERE expires_at < ? ORDER BY expires_at LIMIT ?)
                 """,
-            rest: "SELECT 1 FROM merges WHERE expires_at < ? LIMIT 1", isPersonal: true),
+            rest: "SELECT 1 FROM merges WHERE expires_at < ? LIMIT 1"),
         Perishable(
             term: \.expiredBefore,
             delete: """
                 DELETE FROM devices WHERE (session, installation) IN
                 (SELECT session, installation FROM devices WHERE expires_at < ? ORDER BY expires_at LIMIT ?)
                 """,
-            rest: "SELECT 1 FROM devices WHERE expires_at < ? LIMIT 1", isPersonal: true),
+            rest: "SELECT 1 FROM devices WHERE expires_at < ? LIMIT 1"),
         Perishable(
             term: \.expiredBefore,
             delete: """
@@ -123,7 +121,7 @@ extension SQLiteTransaction {
             rest: """
                 SELECT 1 FROM sessions
                 WHERE purge_day <= ?1 / 86400000 AND min(expires_at, idle_expires_at) < ?1 LIMIT 1
-                """, isPersonal: true),
+                """),
         // The oldest stand first. What a clock that ran ahead has dated too late waits until its time, and what stands
         // behind it for as long.
         Perishable(
@@ -132,7 +130,7 @@ extension SQLiteTransaction {
                 DELETE FROM events WHERE id IN
                 (SELECT id FROM (SELECT id, at FROM events ORDER BY id LIMIT ?2) WHERE at < ?1)
                 """,
-            rest: "SELECT 1 FROM (SELECT at FROM events ORDER BY id LIMIT 1) WHERE at < ?", isPersonal: true),
+            rest: "SELECT 1 FROM (SELECT at FROM events ORDER BY id LIMIT 1) WHERE at < ?"),
         Perishable(
             term: \.eventsBefore,
             delete: """
