@@ -111,6 +111,8 @@ def test_claims_of_the_operator_stand_in_every_token(shop, admin):
 
 @pytest.mark.parametrize("attributes, code", [
     ('{"sub": "x"}', "FORBIDDEN_CLAIM"), ('{"firebase": {}}', "FORBIDDEN_CLAIM"), ("[]", "INVALID_CLAIMS"),
+    *((json.dumps({name: "x"}), "FORBIDDEN_CLAIM")
+      for name in ("email", "email_verified", "phone_number", "provider_id", "user_id")),
     ("{", "INVALID_CLAIMS"), (json.dumps({"long": "x" * 1000}), "CLAIMS_TOO_LARGE"),
 ])
 def test_claims_that_cannot_be_made_are_refused(shop, admin, attributes, code):

@@ -126,7 +126,8 @@ def test_a_custom_token_is_held_to_every_rule(signed):
             ({"iat": -2**63}, "INVALID_CUSTOM_TOKEN"), ({"exp": -2**63}, "INVALID_CUSTOM_TOKEN"),
             ({"uid": ""}, "INVALID_CUSTOM_TOKEN"), ({"uid": "a/b"}, "INVALID_CUSTOM_TOKEN"),
             ({"uid": "x" * 129}, "INVALID_CUSTOM_TOKEN"), ({"tenant_id": "t"}, "TENANT_ID_MISMATCH"),
-            ({"claims": {"sub": "x"}}, "FORBIDDEN_CLAIM"), ({"claims": {"a": "x" * 1000}}, "CLAIMS_TOO_LARGE"),
+            ({"claims": {"sub": "x"}}, "FORBIDDEN_CLAIM"),
+            ({"claims": {"email": "x@example.com"}}, "FORBIDDEN_CLAIM"), ({"claims": {"a": "x" * 1000}}, "CLAIMS_TOO_LARGE"),
             ({"claims": []}, "INVALID_CUSTOM_TOKEN")):
         fails(signed.firebase.call("signInWithCustomToken", {"token": custom(**changes)}), code)
     for token in ("nonsense", '{"uid": "u"}',

@@ -287,13 +287,14 @@ def test_strangers_codes_to_a_number_leave_its_second_factor_usable(shop):
     code = server.carrier.messages[-1]["event"]["body"].split()[0]
     answer = server.api.post("/v1/me/second-factors/confirm", {"kind": "phone", "code": code}, token=token)
     assert answer.status_code == 200, answer.text
+    assert server.native(number).status_code == 204
     refused(server.native(number), 429, "rate_limited", "texts to this number today")
     answer = server.api.post("/v1/sign-in/password", {"email": server.address(1), "password": PASSWORD})
     ticket = refused(answer, 403, "second_factor_required")["ticket"]
     send = {"ticket": ticket, "sendText": True}
     assert server.api.post("/v1/sign-in/second-factor", send).status_code == 204
     refused(server.api.post("/v1/sign-in/second-factor", send), 429, "rate_limited", "texts to this number today")
-    wait_until(lambda: len(server.carrier.events) == 2, "the text to the factor")
+    wait_until(lambda: len(server.carrier.events) == 3, "the text to the factor")
     code = server.carrier.messages[-1]["event"]["body"].split()[0]
     ok(server.api.post("/v1/sign-in/second-factor", {"ticket": ticket, "code": code}))
 

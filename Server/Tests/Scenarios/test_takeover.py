@@ -1,6 +1,7 @@
 """Ways to take over somebody's account, or to stay in one, that must not lead anywhere."""
 
 import html
+import re
 
 import pytest
 
@@ -300,3 +301,52 @@ def test_the_owner_gets_past_a_thiefs_second_factor(server, first):
     refused(server.api.me(token), 401, "session_revoked")
     refused(sign_in(server.api, email, PASSWORD), 401, "invalid_credentials")
     assert claim(server, email, 2)["user"]["uid"] == thief["user"]["uid"]
+
+
+@pytest.mark.parametrize("purpose", ["sign_in", "reset_password"])
+@pytest.mark.parametrize("provider, event", [("apple", "account-delete"), ("google", "account-purged")])
+def test_a_mistyped_address_is_worth_nothing_when_the_identity_is_gone(server, provider, event, purpose):
+    subject, typo = new_subject(provider), new_address()
+    person = server.api.sign_in(provider, APP, sub=subject)
+    access = person["accessToken"]
+    login = {"email": typo, "password": PASSWORD}
+    ok(server.api.post("/v1/me/password", login, token=access))
+    assert server.providers.notify(provider, event, app=APP, sub=subject) in (200, 202)
+    # Whoever knows the password is in, until somebody proves that the mailbox is theirs.
+    assert ok(sign_in(server.api, typo))["user"]["uid"] == person["user"]["uid"]
+    ask(server, typo, purpose)
+    code = mailed_code(server, typo)
+    if purpose == "sign_in":
+        stranger = ok(server.api.post("/v1/sign-in/code", {"code": code}, app=APP))
+    else:
+        answer = server.api.post("/v1/codes/password", {"code": code, "password": OTHER}, app=APP)
+        assert answer.status_code == 204, answer.text
+        stranger = ok(sign_in(server.api, typo, OTHER))
+    assert stranger["user"]["uid"] != person["user"]["uid"]
+
+
+def test_a_wrong_cookie_beside_a_good_code_is_a_refused_credential(server):
+    email = new_address()
+    person = ok(sign_up(server.api, email))
+    code = verify_code(server, email, person)
+
+    def refusals() -> float:
+        found = re.search(r'sesame_refusals_total\{code="not_authenticated"\} (\d+)', server.api.get("/metrics").text)
+        return float(found[1]) if found else 0
+
+    before = refusals()
+    page = server.api.get(f"/account/code/{APP}?code={code}", headers={"Cookie": "sesame_session=ws_none"})
+    assert page.status_code == 200 and refusals() > before
+
+
+def test_digits_change_the_address_too(server):
+    email, other = new_address(), new_address()
+    person = verified(server, email, ok(sign_up(server.api, email)))
+    order = {"purpose": "change_email", "email": other, "form": "digits"}
+    assert server.api.post("/v1/me/codes", order, token=person["accessToken"]).status_code == 204
+    [mail] = wait_until(lambda: mails(server, other), "the digits")
+    code = re.search(r"\b\d{6}\b", mail["body"])[0]
+    answer = server.api.post(
+        "/v1/codes/verification", {"code": code, "email": other}, app=APP, token=person["accessToken"])
+    assert answer.status_code == 204, answer.text
+    assert ok(server.api.me(person["accessToken"]))["email"] == other

@@ -21,6 +21,24 @@ struct AccountOrderTests {
         #expect(made.view.login(.custom)?.name == "u-1")
     }
 
+    @Test(arguments: [
+        IdentityClaims(email: "no address"), IdentityClaims(email: "a@example.com\u{0}"),
+        IdentityClaims(displayName: "a\u{0}b"), IdentityClaims(photoURL: "https://example.com/\u{0}"),
+    ])
+    func `an identity states what its provider would`(claims: IdentityClaims) async throws {
+        let rig = try await PasswordRig()
+        let made = try await rig.accounts.makeAccount(AccountOrder(), in: rig.app, context: rig.context)
+        let order = order { $0.addedIdentities = [.init(provider: .apple, subject: "s1", claims: claims)] }
+        let changed = try await rig.refusal {
+            _ = try await rig.accounts.change(
+                made.view.account.id, by: order, with: .all, in: rig.app, context: rig.context)
+        }
+        let new = try await rig.refusal {
+            _ = try await rig.accounts.makeAccount(order, in: rig.app, context: rig.context)
+        }
+        for refusal in [changed, new] { #expect(refusal?.code == .invalidRequest && refusal?.field == "identity") }
+    }
+
     @Test func `what is another account's is refused by name`() async throws {
         let rig = try await PasswordRig()
         let email = try rig.email()

@@ -78,17 +78,39 @@ struct AddressProofTests {
         _ = try await rig.accounts.beginFactor(.totp, of: maker, context: rig.context)
     }
 
-    @Test func `another session of the account, and another person's, show nothing`() async throws {
+    @Test func `another session of the account shows nothing, and another person's is refused`() async throws {
         let rig = try await PasswordRig()
         let maker = try await rig.caller(try await rig.signUp())
         let other = try await rig.caller(try await rig.signIn())
         let stranger = try await rig.caller(try await rig.signUp(2))
-        for bearer in [other, stranger] {
-            let order = CodeOrder.verify(try rig.email(), of: maker.session.account, askedIn: maker.session.id)
-            let view = try await rig.accounts.verify(
-                with: .link(try await rig.mailed(order)), of: rig.app, by: .caller(bearer), context: rig.context)
-            #expect(view.login(.email)?.isClaimed == false)
+        let order = CodeOrder.verify(try rig.email(), of: maker.session.account, askedIn: maker.session.id)
+        let code = PresentedCode.link(try await rig.mailed(order))
+        let refused = try await rig.code {
+            _ = try await rig.accounts.verify(with: code, of: rig.app, by: .caller(stranger), context: rig.context)
         }
+        #expect(refused == .invalidTransition)
+        let view = try await rig.accounts.verify(with: code, of: rig.app, by: .caller(other), context: rig.context)
+        #expect(view.login(.email)?.isClaimed == false)
+    }
+
+    private static let asked: [@Sendable (PasswordRig, Caller) throws -> CodeOrder] = [
+        { .verify(try $0.email(), of: $1.session.account, askedIn: $1.session.id) },
+        { .changeEmail(to: try $0.email(2), of: $1.session.account, askedIn: $1.session.id) },
+    ]
+
+    @Test(arguments: asked.indices)
+    func `a session that has ended since it was checked gets no code`(index: Int) async throws {
+        let rig = try await PasswordRig()
+        let caller = try await rig.owner()
+        let order = try Self.asked[index](rig, caller)
+        try await rig.accounts.endAllSessions(of: caller, context: rig.context)
+        let sent = rig.messages.sent.count
+        let refused = try await rig.code {
+            try await rig.accounts.sendCode(order, of: rig.app, context: rig.context)
+        }
+        #expect(refused == .sessionEnded)
+        try await rig.deliver()
+        #expect(rig.messages.sent.count == sent)
     }
 
     @Test func `the page's question is answered by the password, or makes the account the mailbox's`() async throws {

@@ -116,6 +116,19 @@ struct CodeHandleTests {
         #expect(Set(rig.messages.sent.map(\.to)) == ["test.user.1@example.com"])
     }
 
+    @Test func `guesses where no code waits make nobody wait who asks for one next`() async throws {
+        let rig = try await PasswordRig(PasswordPolicy(allowsPhones: true), limiter: RateLimiter())
+        let number = try #require(PhoneNumber("+33612345670"))
+        func use(_ code: Secret) async throws -> AuthError.Code? {
+            try await rig.code {
+                _ = try await rig.accounts.signIn(
+                    with: .digits(code, .signIn, .phone, number.description), to: rig.app, context: rig.context)
+            }
+        }
+        for _ in 0..<30 { #expect(try await use(Secret("000000")) == .ticketExpired) }
+        #expect(try await use(try await rig.mailed(.signIn(number))) == nil)
+    }
+
     @Test func `an id that is an account's, or waits for another address's code, is not to be asked by`() async throws {
         let rig = try await PasswordRig()
         let made = try await rig.signUp(1)

@@ -37,6 +37,22 @@ struct GrantTests {
         #expect(await use(late, as: account) == .ticketExpired)
     }
 
+    @Test(arguments: [(31, true), (32, false)])
+    func `only guesses at a short secret make its person wait`(length: Int, waits: Bool) async throws {
+        let rig = try await PasswordRig(limiter: RateLimiter())
+        let (account, app, accounts, context) = (
+            try await rig.guest().session.account, rig.app, rig.accounts, rig.context
+        )
+        func use(_ secret: Secret) async -> AuthError.Code? {
+            await refusal { () async throws(Refusal) in
+                _ = try await accounts.signIn(granted: secret, account: account, to: app, context: context)
+            }
+        }
+        let granted = try await accounts.grantSignIn(to: account, in: app, length: length, life: 60, context: context)
+        for _ in 0..<10 { #expect(await use(Secret(String(repeating: "0", count: 6))) != nil) }
+        #expect(await use(granted.secret) == (waits ? .rateLimited : nil))
+    }
+
     @Test func `nobody acts for a closed account, nor for one that is not there`() async throws {
         let rig = try await LifeRig()
         let account = try await rig.guest().session.account

@@ -77,6 +77,21 @@ struct SameWorkTests {
         #expect(known.commits == unknown.commits && known.commits.count == 1, "\(name)")
     }
 
+    @Test func `a change to an address that is taken and one to a free one are the same work`() async throws {
+        let rig = try await PasswordRig(options: work.options)
+        _ = try await rig.owner()
+        let session = try await rig.caller(try await rig.signUp(4)).session
+        let order: Order = { .changeEmail(to: $0, of: session.account, askedIn: session.id) }
+        try await ask(order, for: 5, rig)
+        // Another person is about to get the taken address: no order of somebody else's replaces their code.
+        let pending = try await rig.mailed(.signIn(try rig.email(1)))
+        let taken = try await work.of { try await ask(order, for: 1, rig) }
+        let free = try await work.of { try await ask(order, for: 2, rig) }
+        #expect(taken.statements == free.statements)
+        #expect(taken.commits == free.commits && taken.commits.count == 1)
+        _ = try await rig.accounts.signIn(with: .link(pending), to: rig.app, context: rig.context)
+    }
+
     @Test(arguments: [CodePurpose.resetPassword, .signIn])
     func `wrong digits for somebody and for nobody are the same work`(purpose: CodePurpose) async throws {
         let rig = try await rig(roles: ["ACTEUR"])

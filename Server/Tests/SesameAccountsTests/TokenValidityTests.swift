@@ -43,7 +43,13 @@ struct TokenValidityTests {
             { _ = try await $0.accounts.disable($1.session.account, in: $0.app.id, context: $0.context) }
         ),
         ("disabled by order", { try await carryOut(order { $0.isDisabled = true }, $0, $1) }),
-        ("identity removed by the operator", { try await carryOut(order { $0.removedProviders = [.apple] }, $0, $1) }),
+        (
+            "identity removed by the operator",
+            {
+                try await $0.link("a", to: $1)
+                try await carryOut(order { $0.removedProviders = [.apple] }, $0, $1)
+            }
+        ),
         ("password of the operator", { try await carryOut(order { $0.password = PasswordRig.other }, $0, $1) }),
         ("earlier time stated", { try await carryOut(order { $0.tokensValidAfter = .distantPast }, $0, $1) }),
     ]
@@ -56,6 +62,15 @@ struct TokenValidityTests {
         try await act(rig, caller)
         #expect(try await validAfter(rig, caller) == rig.storage.clock.now)
         #expect(try await rig.isOut(caller))
+    }
+
+    @Test func `an order that takes away what is not there ends nothing`() async throws {
+        let rig = try await PasswordRig()
+        let caller = try await rig.owner()
+        try await Self.carryOut(Self.order { $0.removedProviders = [.google] }, rig, caller)
+        try await Self.carryOut(Self.order { $0.phone = .remove }, rig, caller)
+        #expect(try await validAfter(rig, caller) == nil)
+        #expect(try await !rig.isOut(caller))
     }
 
     @Test func `a session that stays is told nothing else by a back end than by the server`() async throws {

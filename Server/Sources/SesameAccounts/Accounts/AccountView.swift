@@ -38,6 +38,14 @@ public struct AccountView: Sendable, Equatable {
         return rest.hasCertainWayIn || !hasCertainWayIn && !rest.isAnonymous
     }
 
+    /// Returns whether a way to sign in that is certainly the person's stays when this identity is removed.
+    func hasCertainWayIn(without identity: Identity) -> Bool {
+        let others = identities.filter {
+            $0.provider != identity.provider || !$0.subject.hasSameBytes(as: identity.subject)
+        }
+        return AccountView(account: account, identities: others, logins: logins).hasCertainWayIn
+    }
+
     private var hasCertainWayIn: Bool {
         identities.contains { !$0.standing.isDisabled } || logins.contains { $0.isClaimed || $0.kind == .custom }
     }

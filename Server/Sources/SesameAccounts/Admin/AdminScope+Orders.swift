@@ -23,6 +23,18 @@ extension AccountOrder {
         return removal != nil || !removedProviders.isEmpty || !removedLogins.isEmpty
     }
 
+    /// Returns whether the account has what the order takes away.
+    func takesSomething(from view: AccountView) -> Bool {
+        if case .remove = phone, view.login(.phone) != nil { return true }
+        switch removal {
+        case .email where view.login(.email) != nil: return true
+        case .password where view.logins.contains { $0.password != nil }: return true
+        default: break
+        }
+        return removesFactor(of: view) || view.identities.contains { removedProviders.contains($0.provider) }
+            || view.logins.contains { removedLogins.contains($0.kind) }
+    }
+
     private var writesRest: Bool {
         if case .keep = displayName, case .keep = photoURL, isDisabled == nil, claims == nil, tokensValidAfter == nil {
             return false

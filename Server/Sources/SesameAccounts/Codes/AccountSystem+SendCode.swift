@@ -87,6 +87,12 @@ struct CodeIssue: Sendable {
     func run(_ transaction: any StorageTransaction) throws(StorageError) -> Result<IssuedCode?, Refusal> {
         let expiresAt = now.addingTimeInterval(order.purpose.life(as: order.form))
         if try isTaken(transaction) { return .failure(.handleInUse) }
+        if let session = order.session, let account = order.account,
+            case .failure(let refusal) = try transaction.current(session, of: account, at: now)
+        {
+            // It may have ended since the call was checked: the code would outlive the event that ended it.
+            return .failure(refusal)
+        }
         if order.purpose == .changeEmail, let account = order.account,
             let view = try transaction.view(of: account, in: app.id)
         {
@@ -100,6 +106,9 @@ struct CodeIssue: Sendable {
         guard let kept = receiver == nil ? (isDisguised ? decoy : nil) : secret else { return .success(nil) }
         let mark = try transaction.mark(
             receiver?.account ?? Self.nobody, in: app.id, endedBy: order.purpose.endedBy(for: order.kind))
+        var order = order
+        // In a place of the asker's own: the place of the address may hold its owner's code.
+        if receiver == nil, order.handle == nil { order.handle = order.account?.description }
         let content = CodeContent(order, app: app.id, of: mark)
         try transaction.put(try safe.record(content, kept, in: app.id, until: expiresAt))
         let link = link.map { $0(secret) }
@@ -112,9 +121,11 @@ struct CodeIssue: Sendable {
         return .success(receiver.map { _ in IssuedCode(code: secret, link: link, expiresAt: expiresAt) })
     }
 
-    /// True if an order without a receiver makes a code that nobody knows and a message that is never sent. A client that
-    /// is not signed in learns in this way of no account. An order of a signed-in person must not replace anybody's code.
-    private var isDisguised: Bool { mail != nil && (order.account == nil || order.handle != nil) }
+    /// True if an order without a receiver makes a code that nobody knows and a message that is never sent: nobody learns
+    /// in this way that an address has an account. Whoever asks to verify a login knows whose it is.
+    private var isDisguised: Bool {
+        mail != nil && (order.account == nil || order.handle != nil || order.purpose == .changeEmail)
+    }
 
     /// The id that is looked up for a name without an account, so that the work is the same.
     private static let nobody = AccountID("")

@@ -134,19 +134,18 @@ extension AccountSystem {
         }
     }
 
-    /// Whose code may be guessed by this. 128 bits are not.
+    /// Whose code may be guessed by this. 128 bits are not, and where no code waits there is none to guess: strangers would
+    /// only make the person wait who asks for one next.
     private func guessed(_ redemption: CodeRedemption) async throws(Refusal) -> String? {
         switch redemption.presented {
         case .link: return nil
-        case .digits(_, _, _, let name): return name
-        case .handle(_, let secret, _, _):
-            if CodeForm.isLink(secret) { return nil }
-            return try await read { reader throws(StorageError) in try redemption.name(of: reader) }
+        case .handle(_, let secret, _, _) where CodeForm.isLink(secret): return nil
+        case .digits, .handle: return try await read { reader throws(StorageError) in try redemption.name(of: reader) }
         }
     }
 
-    /// Whether a code waits to come back by that id. One does whether the address that it was asked for has an account
-    /// or not.
+    /// Whether a code waits to come back like this. One does whether the address that it was asked for has an account or
+    /// not.
     public func awaitsCode(_ presented: PresentedCode, of app: App) async throws(Refusal) -> Bool {
         let redemption = CodeRedemption(safe: oneTimeCodes, app: app.id, presented: presented, now: environment.now)
         return try await read { reader throws(StorageError) in try redemption.name(of: reader) } != nil

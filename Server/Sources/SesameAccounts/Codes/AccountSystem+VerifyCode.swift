@@ -107,6 +107,10 @@ extension AccountView {
 }
 
 extension Refusal {
+    /// Somebody else has put a mail before a person who opens it in their own app.
+    fileprivate static let foreignCode = Refusal(
+        .invalidTransition, "the code is another account's; sign in to that one, or use the code signed out")
+
     fileprivate static func askingSession(for kind: Login.Kind) -> Refusal {
         Refusal(.invalidTransition, "use the code in the session that asked for it", field: kind.rawValue)
     }
@@ -198,6 +202,7 @@ private struct LoginVerification: Sendable {
             guard let password, view.login(.email)?.password == password else { return .failure(.wrongCredentials) }
             return .success(true)
         case .caller(let caller):
+            guard isEmulator || caller.session.account == view.account.id else { return .failure(.foreignCode) }
             guard content.isAsked(in: caller.session.id) else { return .success(isEmulator) }
             return try caller.current(at: now, transaction).map { _ in true }
         }

@@ -24,8 +24,8 @@ public struct CodeOrder: Sendable {
     /// Words that stand in the message and where the code was asked for, so that its person sees that both belong
     /// together; see ``CodePhrase``.
     public var phrase: String?
-    /// True if a device asks that has signed in to the address with its password before; see ``KnownDevice``. Strangers who
-    /// ask for codes to the address use up none of what it may ask for.
+    /// True if a device asks that has signed in to the account with its password before; see ``KnownDevice``. Strangers who
+    /// ask for codes to the same name use up none of what it may ask for.
     var isOfKnownDevice = false
     /// True if the number is an enrolled second factor: only its owner, or somebody who has passed the first factor, can
     /// request such a text.
@@ -148,5 +148,5 @@ public enum PresentedCode: Sendable {
     case handle(String, Secret, CodePurpose, [Login.Kind])
 
     /// True for the secret of a link.
-    var isLink: Bool { if case .link = self { true } else { false } }
+    public var isLink: Bool { if case .link = self { true } else { false } }
 }

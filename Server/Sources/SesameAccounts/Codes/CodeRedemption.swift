@@ -20,30 +20,41 @@ struct CodeRedemption: Sendable {
         return (code, content)
     }
 
-    /// The address or number that a code was sent to which comes back by an id; it may be a wrong code.
+    /// The address or number that a code was sent to which waits to come back like this; nil if none waits. The presented
+    /// one may be wrong.
     func name(of reader: any StorageReader) throws(StorageError) -> String? {
-        guard case .handle(let handle, _, let purpose, let kinds) = presented else { return nil }
-        for kind in kinds {
-            let slot = safe.slot(purpose, kind, handle: handle, in: app)
+        for slot in slots {
             guard let code = try reader.code(inSlot: slot), now < code.expiresAt else { continue }
             return try safe.open(code).name
         }
         return nil
     }
 
+    /// The places in which such a code may wait.
+    private var slots: [[UInt8]] {
+        switch presented {
+        case .link: []
+        case .digits(_, let purpose, let kind, let name): [safe.slot(purpose, kind, name, in: app)]
+        case .handle(let handle, _, let purpose, let kinds):
+            kinds.map { safe.slot(purpose, $0, handle: handle, in: app) }
+        }
+    }
+
     private func presentedCode(_ transaction: any StorageTransaction) throws(StorageError) -> OneTimeCode? {
         switch presented {
         case .link(let secret): return try transaction.code(safe.digest(ofLink: secret))
-        case .digits(let secret, let purpose, let kind, let name):
-            return try typed(secret, in: safe.slot(purpose, kind, name, in: app), transaction)
-        case .handle(let handle, let secret, let purpose, let kinds):
+        case .digits(let secret, _, _, _): return try typed(secret, transaction)
+        case .handle(_, let secret, _, _):
             if let found = try transaction.code(safe.digest(ofLink: secret)) { return found }
-            for kind in kinds {
-                let slot = safe.slot(purpose, kind, handle: handle, in: app)
-                if let found = try typed(secret, in: slot, transaction) { return found }
-            }
-            return nil
+            return try typed(secret, transaction)
         }
+    }
+
+    private func typed(_ secret: Secret, _ transaction: any StorageTransaction) throws(StorageError) -> OneTimeCode? {
+        for slot in slots {
+            if let found = try typed(secret, in: slot, transaction) { return found }
+        }
+        return nil
     }
 
     /// The code of a place, if those are its digits; else it is counted.

@@ -96,10 +96,7 @@ struct FirebaseIDToken {
 
     /// What is claimed beside what every ID token says.
     var ownClaims: JSONObject {
-        let known =
-            FirebasePerson.reservedClaims + [
-                "name", "picture", "user_id", "email", "email_verified", "phone_number", "provider_id",
-            ]
+        let known = FirebasePerson.reservedClaims + FirebasePerson.ownClaims + ["name", "picture"]
         return JSONObject(members.members.filter { member in !known.contains { $0.hasSameBytes(as: member.name) } })
     }
 }

@@ -69,7 +69,7 @@ struct FirebaseCustomToken: Sendable {
 extension FirebasePerson {
     /// Why nothing like that can be claimed of a person, if so.
     public static func refusal(of claims: JSONObject) -> Refusal? {
-        if let name = reservedClaims.first(where: { claims.contains($0) }) {
+        if let name = (reservedClaims + ownClaims).first(where: { claims.contains($0) }) {
             return Refusal(.invalidRequest, name, field: forbiddenClaim)
         }
         return claims.serialized().count <= AccountDetails.greatestClaims

@@ -32,6 +32,9 @@ public struct FirebasePerson: Sendable {
         "nbf", "nonce", "sub",
     ]
 
+    /// Names that say by what somebody is known. Nobody but the server states them, also where it has nothing to state.
+    public static let ownClaims = ["email", "email_verified", "phone_number", "provider_id", "user_id"]
+
     /// The payload of an ID token. Reserved names are written last, and over anything else of that name.
     func payload(of settings: FirebaseSettings, issuer: String, from start: Date, for life: TimeInterval) -> JSONObject
     {
@@ -41,6 +44,7 @@ public struct FirebasePerson: Sendable {
         payload["name"] = (details.displayName ?? shown.nameToShow).map { .string($0) }
         payload["picture"] = (details.photoURL ?? shown.photoURL).map { .string($0) }
         for claim in details.claims.members + claims.members { payload[claim.name] = claim.value }
+        for name in Self.ownClaims { payload[name] = nil }
         payload["iss"] = .string(issuer)
         payload["aud"] = .string(settings.projectID)
         payload["auth_time"] = .integer(session.authTime.secondsSince1970)

@@ -93,7 +93,7 @@ struct MessageCounters: Sendable {
     private func receiver(
         of order: CodeOrder, _ channel: OutgoingMessage.Channel, in app: AppID, on day: Int
     ) -> [UInt8] {
-        key.code(for: "\(day)\0\(app)\0\(channel.rawValue)\0\(order.own)\0\(order.receiver)".utf8)
+        key.code(for: "\(day)\0\(app)\0\(channel.rawValue)\0\(order.askers)\0\(order.receiver)".utf8)
     }
 }
 
@@ -117,12 +117,14 @@ extension CodeOrder {
     /// The mailbox or the number that the message goes to, as it is counted.
     var receiver: String { kind == .email ? EmailAddress(name)?.mailbox ?? name : name }
 
-    /// The receiver's counter for this order. Texts to a second factor, codes for a signed-in person and those for a known
-    /// device have counters of their own: anybody can request a sign-in code to a name, and must not use those up.
-    fileprivate var own: String {
-        if reachesEnrolledFactor { return "factor" }
-        if session != nil { return "session" }
-        return isOfKnownDevice ? "device" : "code"
+    /// Who can have such a code sent to its receiver. Each has limits of its own there, so that nobody uses up those of
+    /// somebody whom the server knows better: anybody can request a sign-in code to a name, and anybody with an account can
+    /// ask for a name as their next one.
+    var askers: String {
+        let device = isOfKnownDevice ? " device" : ""
+        if reachesEnrolledFactor { return "factor" + device }
+        if purpose == .changeEmail || purpose == .secondFactor { return "next" }
+        return session != nil ? "session" : "code" + device
     }
 
     /// The country's and the app's counter for this order: texts to second factors, and mails for people whom the server

@@ -91,7 +91,7 @@ public final class RateLimiter: Sendable {
     func admitCode(_ order: CodeOrder, in app: AppID, from address: ClientAddress?) throws(Refusal) {
         try admit(.codesFromAddress, from: address)
         try admit(order.kind == .phone ? .textsFromAddress : .mailsFromAddress, from: address)
-        let name = "\(app) \(order.receiver)\(order.isOfKnownDevice ? " device" : "")"
+        let name = "\(app) \(order.receiver) \(order.askers)"
         try admit(.codes, name, by: self[.codes].limit)
     }
 

@@ -155,6 +155,12 @@ private struct NotificationReception: Sendable {
         case .goesWithAccount: return try system.delete(view, at: now, context: context, transaction)
         case .goes:
             try transaction.delete(consequence.identity)
+            if !view.hasCertainWayIn(without: consequence.identity) {
+                // What is left may be a typing error: its mailbox's owner must not get the account.
+                var left = view.account
+                left.isJoinable = false
+                try transaction.update(left)
+            }
             try system.notices?.tellOfRemovedMethod(from: view, of: app, at: now, transaction)
         case .stays:
             if !view.identities.contains(consequence.identity) { try transaction.update(consequence.identity) }

@@ -54,7 +54,7 @@ struct AccountWriting: Sendable {
         if isNewOwner || !order.addedIdentities.isEmpty, let codes, case .success = result {
             try transaction.deleteUndoLinks(of: id, in: app.id, codes, at: now)
         }
-        if isRemoval, case .success = result {
+        if order.takesSomething(from: view), case .success = result {
             try transaction.endAll(of: id, in: app.id, at: now)
             try notices?.tell(.methodRemoved, everyProvedAddressOf: view, of: app, at: now, transaction)
         }
@@ -97,6 +97,7 @@ struct AccountWriting: Sendable {
         }
         for identity in order.addedIdentities {
             guard (1...255).contains(identity.subject.utf8.count), !identity.subject.hasNull else { return .noSubject }
+            guard identity.claims.isTidy else { return .untidyIdentity }
             let owner = try transaction.identity(identity.provider, subject: identity.subject, in: app.id)
             guard owner == nil else { return .identityInUse }
             let known = view?.identities.contains { $0.provider == identity.provider } ?? false
@@ -269,6 +270,14 @@ struct AccountWriting: Sendable {
     }
 }
 
+extension IdentityClaims {
+    /// Returns whether the texts are what a provider would state.
+    fileprivate var isTidy: Bool {
+        if let email, EmailAddress(email) == nil { return false }
+        return ![givenName, familyName, displayName, photoURL].contains { $0?.hasNull == true }
+    }
+}
+
 extension AccountOrder {
     /// Whether it says anything of the person, which apps that keep people under pseudonyms do not take.
     var isPersonal: Bool {
@@ -289,6 +298,9 @@ extension Refusal {
         field: "identity")
     static let noSubject = Refusal(
         .invalidRequest, "a provider's id has 1 to 255 bytes, none of them 0", field: "identity")
+    static let untidyIdentity = Refusal(
+        .invalidRequest, "an identity states an email address, and names without the character U+0000",
+        field: "identity")
     static let passwordWithoutEmail = Refusal(
         .invalidRequest, "a password needs an address to sign in with", field: "email")
     /// A restore that follows the deletion journal would delete the new account as well.

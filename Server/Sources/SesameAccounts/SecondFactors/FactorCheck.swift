@@ -107,6 +107,13 @@ extension AccountSystem {
     /// Has a code sent to a phone of an account.
     func sendFactorCode(_ order: CodeOrder, in app: App, context: RequestContext) async throws(Refusal) {
         try requireCarrier(to: order.name, order.kind)
+        var order = order
+        if context.device != nil, let account = order.account,
+            let email = try await self.account(account, in: app.id).login(.email)
+        {
+            let device = try await knownDevice(presenting: context.device, for: email.name, in: app.id)
+            order.isOfKnownDevice = device != nil
+        }
         try limiter?.admitCode(order, in: app.id, from: context.client)
         let now = environment.now
         let issue = CodeIssue(

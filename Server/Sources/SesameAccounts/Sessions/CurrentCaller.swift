@@ -12,10 +12,29 @@ extension Caller {
     func current(
         at now: Date, _ transaction: any StorageTransaction
     ) throws(StorageError) -> Result<CurrentCaller, Refusal> {
-        guard let state = try transaction.sessionState(session.id), state.session.account == session.account,
-            let view = try transaction.view(of: session.account, in: app.id)
-        else { return .failure(Refusal(.sessionEnded, "the session has ended")) }
-        if let refusal = state.session.refusal(disabledAt: state.disabledAt, at: now) { return .failure(refusal) }
-        return .success(CurrentCaller(session: state.session, view: view))
+        let current: Session
+        switch try transaction.current(session.id, of: session.account, at: now) {
+        case .success(let live): current = live
+        case .failure(let refusal): return .failure(refusal)
+        }
+        guard let view = try transaction.view(of: session.account, in: app.id) else { return .failure(.sessionOver) }
+        return .success(CurrentCaller(session: current, view: view))
     }
+}
+
+extension StorageReader {
+    /// The account's session, unless it has ended meanwhile or the account was disabled.
+    func current(
+        _ session: SessionID, of account: AccountID, at now: Date
+    ) throws(StorageError) -> Result<Session, Refusal> {
+        guard let state = try sessionState(session), state.session.account == account else {
+            return .failure(.sessionOver)
+        }
+        if let refusal = state.session.refusal(disabledAt: state.disabledAt, at: now) { return .failure(refusal) }
+        return .success(state.session)
+    }
+}
+
+extension Refusal {
+    fileprivate static let sessionOver = Refusal(.sessionEnded, "the session has ended")
 }

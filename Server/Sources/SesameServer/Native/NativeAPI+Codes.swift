@@ -63,7 +63,10 @@ extension NativeAPI {
         await answer(request) { () async throws(Refusal) in
             let app = try apps.app(of: request, orElse: apps.fallbackApp)
             let body = try request.body(CodeUseRequest.self)
-            let code = try body.presented(for: .verify)
+            var code = try body.presented(for: .verify)
+            if !code.isLink, try await !accounts.awaitsCode(code, of: app) {
+                code = try body.presented(for: .changeEmail)
+            }
             let bearer: CodeBearer =
                 request.headers["Authorization"].isEmpty ? .mailbox : .caller(try await caller(request))
             _ = try await accounts.verify(with: code, of: app, by: bearer, context: request.context(in: app))

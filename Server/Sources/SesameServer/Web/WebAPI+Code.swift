@@ -111,7 +111,12 @@ extension WebAPI {
     /// Returns the person who is signed in in the browser; nil if nobody is.
     private func visitor(_ request: HTTPRequest) async -> Caller? {
         guard let cookie = pages.sessionCookie.value(in: request) else { return nil }
-        return try? await accounts.authenticate(webCookie: cookie, apps: pages.apps)
+        do throws(Refusal) {
+            return try await accounts.authenticate(webCookie: cookie, apps: pages.apps)
+        } catch {
+            log.refused(error, request)
+            return nil
+        }
     }
 
     /// The app of a link, or the tenant of one's Firebase project.
