@@ -108,8 +108,11 @@ extension AccountView {
 
 extension Refusal {
     /// Somebody else has put a mail before a person who opens it in their own app.
-    fileprivate static let foreignCode = Refusal(
-        .invalidTransition, "the code is another account's; sign in to that one, or use the code signed out")
+    fileprivate static func foreignCode(for kind: Login.Kind) -> Refusal {
+        Refusal(
+            .invalidTransition, "the code is another account's; sign in to that one, or use the code signed out",
+            field: kind.rawValue)
+    }
 
     fileprivate static func askingSession(for kind: Login.Kind) -> Refusal {
         Refusal(.invalidTransition, "use the code in the session that asked for it", field: kind.rawValue)
@@ -202,7 +205,7 @@ private struct LoginVerification: Sendable {
             guard let password, view.login(.email)?.password == password else { return .failure(.wrongCredentials) }
             return .success(true)
         case .caller(let caller):
-            guard isEmulator || caller.session.account == view.account.id else { return .failure(.foreignCode) }
+            guard isEmulator || caller.session.account == view.account.id else { return .failure(.foreignCode(for: content.kind)) }
             guard content.isAsked(in: caller.session.id) else { return .success(isEmulator) }
             return try caller.current(at: now, transaction).map { _ in true }
         }
