@@ -15,9 +15,10 @@ help:
 	  '  make tsan          the Swift tests under the thread sanitizer' \
 	  '  make fuzz-short    ten thousand made-up inputs for each fuzzing target' \
 	  '  make bench-check   the benchmark, quickly, to see that it runs' \
-	  'make lint          the style of all Swift sources, and what the documentation says' \
+	  'make lint          the style of all Swift sources, what the documentation says, and what the last release promised' \
 	  'make check-apple   compile what is for iOS 17 and macOS 14 against shims of their modules' \
 	  '' \
+	  'scripts/release    make a release of what is committed: checks, program, notes, checksums' \
 	  'make bench         measure the release build beside a bare server and a FastAPI one' \
 	  'make fuzz          look for inputs that break a rule, FUZZ_SECONDS for each target (300)' \
 	  '' \
@@ -72,6 +73,9 @@ bench-check:
 lint:
 	@scripts/bootstrap
 	@scripts/lint
+	@scripts/build --tests client
+	@scripts/check-apple
+	@scripts/baseline
 
 check-apple:
 	@scripts/bootstrap

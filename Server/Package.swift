@@ -12,6 +12,9 @@ func dependency(_ name: String, _ versions: Range<Version>) -> Package.Dependenc
         : .package(url: "https://github.com/apple/\(name).git", versions)
 }
 
+/// The commit, with a `+` behind it if files have been changed since; empty outside a Git repository.
+let commit = Context.gitInformation.map { $0.currentCommit + ($0.hasUncommittedChanges ? "+" : "") } ?? ""
+
 let nio: Target.Dependency = .product(name: "NIOCore", package: "swift-nio")
 let nioPosix: Target.Dependency = .product(name: "NIOPosix", package: "swift-nio")
 let nioHTTP1: Target.Dependency = .product(name: "NIOHTTP1", package: "swift-nio")
@@ -60,6 +63,7 @@ let package = Package(
         .systemLibrary(
             name: "CQRCode", pkgConfig: "libqrencode",
             providers: [.apt(["libqrencode-dev"]), .brew(["qrencode"])]),
+        .target(name: "CBuild", cSettings: [.define("SESAME_COMMIT", to: "\"\(commit)\"")]),
         .target(name: "CCurl", dependencies: ["CCurlSystem"]),
         .target(name: "CPages"),
         .target(name: "CPasswords", exclude: ["NOTICE", "common.bin", "words.txt"]),
@@ -81,7 +85,8 @@ let package = Package(
         .target(
             name: "SesameServer",
             dependencies: [
-                "SesameHTTP", "SesameAccounts", "SesameSQLite", "SesamePasswords", "CPages", "CQRCode", core, tokens,
+                "SesameHTTP", "SesameAccounts", "SesameSQLite", "SesamePasswords", "CBuild", "CPages", "CQRCode", core,
+                tokens,
                 crypto, cryptoExtras, logging, nio, nioHTTP1,
             ],
             swiftSettings: swiftSettings),

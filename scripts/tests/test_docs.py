@@ -80,3 +80,23 @@ def test_the_code_is_taken_over_when_asked_for(checkout):
     assert docs(checkout, "--write").returncode == 0
     assert "public func make() async {}\n```" in (checkout / "Thing.docc" / "Page.md").read_text()
     assert docs(checkout).returncode == 0
+
+
+def test_a_test_that_is_not_there_is_no_proof(checkout):
+    change(checkout, "Thing.docc/Page.md", "[The folder]", "Shown by `ThingTests` and `test_thing.py::test_it`. [The folder]")
+    result = docs(checkout)
+    assert result.returncode == 1
+    assert "there is no test 'ThingTests'" in result.stderr and "there is no test 'test_thing.py'" in result.stderr
+    (checkout / "ThingTests.swift").write_text("")
+    (checkout / "test_thing.py").write_text("")
+    assert docs(checkout).returncode == 0
+
+
+@pytest.mark.parametrize("changelog", ["", "## [Unreleased]\n", "## [Unreleased]\n\n## [0.1.0]\n\n## [0.2.0]\n"])
+def test_the_changelog_begins_with_the_version_of_the_sources(checkout, changelog):
+    (checkout / "Sources" / "SesameCore").mkdir()
+    (checkout / "Sources" / "SesameCore" / "SesameVersion.swift").write_text('static let current = "0.2.0"\n')
+    (checkout / "CHANGELOG.md").write_text(changelog)
+    assert "CHANGELOG.md: the newest release is" in docs(checkout).stderr
+    (checkout / "CHANGELOG.md").write_text("## [Unreleased]\n\n## [0.2.0] - 2026-01-01\n\n## [0.1.0]\n")
+    assert docs(checkout).returncode == 0

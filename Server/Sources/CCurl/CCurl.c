@@ -14,6 +14,8 @@ int sesame_curl_prepare(void) {
     return prepared == CURLE_OK;
 }
 
+const char *sesame_curl_version(void) { return curl_version_info(CURLVERSION_NOW)->version; }
+
 void *sesame_curl_make(void) { return curl_easy_init(); }
 
 void sesame_curl_free(void *handle) { curl_easy_cleanup(handle); }

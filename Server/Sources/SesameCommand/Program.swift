@@ -1,4 +1,5 @@
 import ArgumentParser
+import SesameServer
 
 /// The program `sesame`.
 @main
@@ -11,6 +12,7 @@ struct Program: AsyncParsableCommand {
             a development Apple, Google and FCM. To run it for real: write a configuration, make a key with 'sesame keys \
             generate', then 'sesame serve --config FILE'.
             """,
+        version: BuildInfo.current.description,
         subcommands: [
             DevCommand.self, DemoCommand.self, ServeCommand.self, LoginCommand.self, WhoamiCommand.self,
             LogoutCommand.self, UsersCommand.self, SessionsCommand.self, EventsCommand.self, PushCommand.self,

@@ -5,6 +5,9 @@ public import SesameCore
 
 /// Hashes and checks passwords on threads of its own.
 public final class PasswordService: PasswordHasher {
+    /// The version of the library that hashes.
+    public static let engineVersion = String(cString: sodium_version_string())
+
     private let parameters: Argon2id
     private let pool: HashPool
     /// What a password is held against where there is no hash, so that the answer takes as long.

@@ -1,7 +1,11 @@
+import CSQLite
 import Foundation
 public import SesameAccounts
 
 extension SQLiteStorage {
+    /// The version of the SQLite library.
+    public static var engineVersion: String { String(cString: sqlite3_libversion()) }
+
     /// The signing keys in a folder that nobody has open, newest first; nil where there is no database, or one of an
     /// earlier schema. The schema stays as it is.
     public static func signingKeys(in folder: String) throws(SQLiteOpenError) -> [SealedSigningKey]? {

@@ -39,7 +39,7 @@ def test_all_five_apps_are_played_and_nothing_is_left_behind(tmp_path):
 
 
 def test_the_first_page_shows_what_the_demo_says():
-    excerpt = (ROOT / "README.md").read_text().split("### Or watch them")[1].split("```")[1].strip()
+    excerpt = (ROOT / "README.md").read_text().split("`make demo` draws")[1].split("```")[1].strip()
     assert excerpt in demo("couple", "--language", "en").stdout
 
 

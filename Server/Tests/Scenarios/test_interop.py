@@ -18,6 +18,26 @@ pytestmark = [pytest.mark.core, pytest.mark.released]
 ISSUERS = {"google": "https://accounts.google.com", "apple": ("https://appleid.apple.com", "https://account.apple.com")}
 
 
+# snippet.verify
+def account_of(token: str, keys: jwt.PyJWKClient, server: str, app: str) -> str:
+    """The account's id; raises for a token that is expired, forged, or another app's."""
+    key = keys.get_signing_key_from_jwt(token)
+    return jwt.decode(token, key, algorithms=["ES256"], audience=app, issuer=server)["sub"]
+# snippet.end
+
+
+def test_the_readmes_back_end_knows_its_visitors(server):
+    session = server.api.sign_in()
+    keys = jwt.PyJWKClient(f"{server.url}/.well-known/jwks.json")
+    assert account_of(session["accessToken"], keys, server.url, "couple") == session["user"]["uid"]
+    for token, issuer, app in (
+            (session["accessToken"], server.url, "prysm"), (session["accessToken"], "https://other.example", "couple"),
+            (with_signature(session["accessToken"], bytes(range(64))), server.url, "couple"),
+            (server.providers.mint("google", "couple", sub=new_subject()), server.url, "couple")):
+        with pytest.raises(jwt.PyJWTError):
+            account_of(token, keys, issuer, app)
+
+
 def test_pyjwt_verifies_our_access_token_from_the_published_keys(server):
     session = server.api.sign_in()
     token = session["accessToken"]

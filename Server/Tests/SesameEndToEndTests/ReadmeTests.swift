@@ -1,10 +1,13 @@
 import Foundation
+import Sesame
 import SesameCore
+import SesameTokens
 import Testing
 
-/// The program on the first page, which `scripts/docs` holds equal to its source, run by somebody who has just met it.
+/// The programs on the first pages, which `scripts/docs` holds equal to their sources, run by somebody who has just met
+/// them.
 struct ReadmeTests {
-    @Test func `the program on the first page signs in, calls the server and signs out`() async throws {
+    @Test func `the program without a screen signs in, calls the server and signs out`() async throws {
         try await RunningServer.run { server in
             let home = server.folder.appendingPathComponent("home").path
             let environment = ["HOME": home, "XDG_STATE_HOME": home + "/state", "XDG_CONFIG_HOME": home + "/config"]
@@ -17,6 +20,25 @@ struct ReadmeTests {
             #expect(me["isAnonymous"] == true)
             let left = try FileManager.default.contentsOfDirectory(atPath: home + "/state/sesame")
             #expect(!left.contains { $0.hasSuffix(".session") })
+        }
+    }
+
+    @Test func `the back end on the first page knows its visitors, and takes no other token`() async throws {
+        try await RunningServer.run { server in
+            let keys = server.url.absoluteString + "/.well-known/jwks.json"
+            func visitors(of app: String) -> Visitors {
+                Visitors(issuer: "http://127.0.0.1", keysAt: keys, app: app)
+            }
+            let auth = AuthManager(
+                .production(server: server.url, app: "couple", store: MemorySessionStore()))
+            try await auth.signInAnonymously()
+            let token = try await auth.accessToken().exposed
+            #expect(try await visitors(of: "couple").account(of: token) == auth.auth?.uid)
+            for (app, token) in [("prysm", token), ("couple", token + "A"), ("couple", "")] {
+                await #expect(throws: TokenError.self) {
+                    try await visitors(of: app).account(of: token)
+                }
+            }
         }
     }
 }

@@ -9,6 +9,9 @@
 // curl_easy_setopt is variadic, which Swift does not import. These functions set what a transfer of ours needs
 // and nothing else, so that the policy (no redirects, no cookies, no proxy, pinned protocols) stands in one place.
 
+/// The version of libcurl.
+const char *sesame_curl_version(void);
+
 /// What a transfer asks for. Strings end with NUL and live as long as the call.
 typedef struct {
     const char *method;

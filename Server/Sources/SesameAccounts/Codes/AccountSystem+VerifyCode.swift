@@ -205,7 +205,9 @@ private struct LoginVerification: Sendable {
             guard let password, view.login(.email)?.password == password else { return .failure(.wrongCredentials) }
             return .success(true)
         case .caller(let caller):
-            guard isEmulator || caller.session.account == view.account.id else { return .failure(.foreignCode(for: content.kind)) }
+            guard isEmulator || caller.session.account == view.account.id else {
+                return .failure(.foreignCode(for: content.kind))
+            }
             guard content.isAsked(in: caller.session.id) else { return .success(isEmulator) }
             return try caller.current(at: now, transaction).map { _ in true }
         }

@@ -1,3 +1,4 @@
+import CCurl
 import NIOConcurrencyHelpers
 import NIOCore
 import NIOPosix
@@ -8,6 +9,9 @@ import NIOPosix
 /// verified, TLS 1.2 at least. Transfers run on threads of the client's own, a bounded number at once, so a slow vendor
 /// holds up neither the event loops nor the pool of Swift's tasks.
 public final class HTTPClient: Sendable {
+    /// The version of libcurl.
+    public static let engineVersion = String(cString: sesame_curl_version())
+
     private struct State {
         var idle: [CurlHandle] = []
         var outstanding = 0

@@ -16,8 +16,8 @@ struct AdminAPI: Sendable {
     func surface() -> Surface {
         Surface(
             name: "admin", prefixes: ["/admin"],
-            routes: keyRoutes + signingKeyRoutes + appRoutes + userRoutes + userChangeRoutes + sessionRoutes
-                + eventRoutes + pushRoutes,
+            routes: serverRoutes + keyRoutes + signingKeyRoutes + appRoutes + userRoutes + userChangeRoutes
+                + sessionRoutes + eventRoutes + pushRoutes,
             renderProblem: ErrorRenderer.render)
     }
 

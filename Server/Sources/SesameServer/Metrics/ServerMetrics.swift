@@ -96,5 +96,6 @@ final class ServerMetrics: Sendable {
         clock.write(&text)
         storage.write(&text)
         process.write(&text)
+        BuildInfo.current.write(&text)
     }
 }

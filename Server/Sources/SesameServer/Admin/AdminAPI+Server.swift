@@ -1,0 +1,16 @@
+import NIOHTTP1
+import SesameCore
+import SesameHTTP
+
+extension AdminAPI {
+    /// Says what the server was built from.
+    static let server = "/admin/v1/server"
+
+    var serverRoutes: [Route] {
+        [
+            Route(.GET, Self.server, takes: .credential) { request, _ in
+                await answer(request, nil) { _ in .json(BuildInfo.current.json.serialized()) }
+            }
+        ]
+    }
+}

@@ -1,0 +1,52 @@
+"""The version: told to operators, and to nobody else."""
+
+import re
+
+import pytest
+
+from client import ok
+from sesame import ROOT, run
+
+ENGINES = ("SQLite", "libcurl", "libsodium")
+
+
+@pytest.fixture(scope="module")
+def lines() -> list[str]:
+    """What `sesame --version` prints."""
+    result = run("--version")
+    assert result.returncode == 0, result.stderr
+    return result.stdout.splitlines()
+
+
+def test_the_program_says_its_version_and_what_it_was_built_from(lines):
+    source = (ROOT / "Sources" / "SesameCore" / "SesameVersion.swift").read_text()
+    assert lines[0] == "sesame " + re.search(r'current = "(.*)"', source)[1]
+    assert re.fullmatch(r"commit [0-9a-f]{40}\+?|commit unknown", lines[1])
+    assert re.fullmatch(r"Swift 6\.\d+.*", lines[2])
+    assert [re.fullmatch(r"(\w+) \d+\.\d+\S*", line)[1] for line in lines[3:]] == list(ENGINES)
+
+
+def test_any_admin_key_learns_the_same_of_a_server(server, lines):
+    order = {"name": "reader", "scopes": ["events:read"], "apps": ["couple"]}
+    made = server.api.post("/admin/v1/keys", order, token=server.admin_key).json()
+    build = ok(server.api.get("/admin/v1/server", token=made["key"]))
+    engines = [f"{name} {build['engines'][name]}" for name in ENGINES]
+    commit = build.get("commit", "unknown")
+    assert [f"sesame {build['version']}", f"commit {commit}", f"Swift {build['swift']}", *engines] == lines
+    metrics = server.api.get("/metrics").text
+    labels = f'version="{build["version"]}",commit="{build.get("commit", "")}",swift="{build["swift"]}",sqlite='
+    assert "sesame_build_info{" + labels in metrics
+
+
+PUBLIC = ["/", "/docs", "/openapi.json", "/healthz", "/readyz", "/.well-known/jwks.json", "/nothing-is-here",
+          "/admin/v1/server", "/v1/health/version"]
+
+
+@pytest.mark.parametrize("path", PUBLIC)
+def test_a_stranger_does_not_learn_the_version(server, lines, path):
+    answer = server.api.get(path)
+    text = answer.text + "".join(f"{name}: {value}\n" for name, value in answer.headers.items())
+    # Many a page has the compiler's number in it.
+    for line in lines[:2] + lines[3:]:
+        assert line.split()[1].rstrip("+") not in text
+    assert "Server" not in answer.headers

@@ -1,0 +1,37 @@
+import Foundation
+import SesameCore
+import SesameTokens
+
+#if canImport(FoundationNetworking)
+    import FoundationNetworking
+#endif
+
+// snippet.verify
+/// Says who sends a request, by the access token in its header.
+struct Visitors: Sendable {
+    private let keys: JWKSCache
+    private let verifier: AccessTokenVerifier
+    private let app: String
+
+    /// Takes the server's public address, that of its keys (`/.well-known/jwks.json`), and the app's name there.
+    init(issuer: String, keysAt keys: String, app: String) {
+        self.keys = JWKSCache(url: keys, algorithm: .es256, source: KeySource())
+        verifier = AccessTokenVerifier(issuer: issuer)
+        self.app = app
+    }
+
+    /// The account's id; throws for a token that is expired, forged, or another app's.
+    func account(of token: String) async throws(TokenError) -> String {
+        try await verifier.verify(Array(token.utf8), keys: keys, audience: app, now: Date()).subject
+    }
+}
+
+private struct KeySource: JWKSSource {
+    func fetch(_ url: String) async throws -> JWKSResponse {
+        guard let url = URL(string: url) else { throw URLError(.badURL) }
+        let (body, answer) = try await URLSession.shared.data(from: url)
+        let status = (answer as? HTTPURLResponse)?.statusCode ?? 0
+        return JWKSResponse(status: status, body: Array(body))
+    }
+}
+// snippet.end
