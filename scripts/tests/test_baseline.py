@@ -109,11 +109,14 @@ def test_a_break_of_a_package_is_seen():
     more = [symbol("Log.other", "func other()")]
     asks = [{"kind": "requirementOf", "source": "Log.other", "target": "Log"}]
     assert baseline.breaks(before, swift(more, asks)) == ["asks for more: Log requires Log.other"]
+    for declaration in ("third", "third(String)"):
+        case = [symbol(f"Kind.{declaration}", f"case {declaration}")]
+        assert baseline.breaks(before, swift(case)) == [f"a switch misses: Kind.{declaration} | case {declaration}"]
 
 
 def test_what_is_added_to_a_package_is_no_break():
-    more = [symbol("Log.other", "func other()"), symbol("Kind.third", "case third"), symbol("Sink", "protocol Sink"),
-            symbol("Sink.take", "func take()")]
+    more = [symbol("Log.other", "func other()"), symbol("Sink", "protocol Sink"), symbol("Sink.take", "func take()"),
+            symbol("Other", "enum Other"), symbol("Other.first", "case first")]
     relations = [{"kind": "requirementOf", "source": "Log.other", "target": "Log"},
                  {"kind": "defaultImplementationOf", "source": "default", "target": "Log.other"},
                  {"kind": "requirementOf", "source": "Sink.take", "target": "Sink"}]

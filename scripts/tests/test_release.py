@@ -18,6 +18,8 @@ def loaded(name: str):
 
 
 release, notice = loaded("release"), loaded("notice")
+FILES = [name if "." in name or name.isupper() or name.endswith("NOTICE") else f"{name}/sesame.json"
+         for name in release.CONTENT]
 CHANGELOG = """# Changelog
 
 ## [Unreleased]
@@ -46,6 +48,12 @@ def test_a_version_without_notes_is_not_released(changelog, reason):
         release.notes(changelog, "0.3.0")
 
 
+def test_a_version_whose_holes_nobody_hears_of_is_not_released():
+    release.require_address("Write to security@sesame.test.")
+    with pytest.raises(release.Refusal, match="placeholder"):
+        release.require_address("Write to **security@example.com**.")
+
+
 @pytest.fixture
 def checkout(tmp_path, monkeypatch):
     monkeypatch.setattr(release, "root", tmp_path)
@@ -53,7 +61,7 @@ def checkout(tmp_path, monkeypatch):
     source.parent.mkdir(parents=True)
     source.write_text('public static let current = "0.2.0"\n')
     (tmp_path / "CHANGELOG.md").write_text(CHANGELOG)
-    for file in release.CONTENT:
+    for file in FILES:
         (tmp_path / file).parent.mkdir(parents=True, exist_ok=True)
         (tmp_path / file).touch()
     (tmp_path / ".gitignore").write_text("/bin/\n")
@@ -111,7 +119,7 @@ def test_the_same_content_makes_the_same_archive_with_its_checksums(checkout, tm
     checked = subprocess.run(["sha256sum", "--check", "SHA256SUMS"], cwd=checkout / "bin/one", capture_output=True, text=True)
     assert checked.returncode == 0 and checked.stdout.count("OK") == 2
     names = subprocess.run(["tar", "tf", first[0]], check=True, capture_output=True, text=True).stdout.split()
-    assert sorted(name.split("/", 1)[1] for name in names) == sorted([*release.CONTENT, "sesame"])
+    assert sorted(name.split("/", 1)[1] for name in names) == sorted([*FILES, "sesame"])
 
 
 @pytest.fixture

@@ -10,15 +10,26 @@ import SwiftUI
 
     init() {
         let configuration = Self.configuration
-        options = SignInOptions(configuration, allowsGuests: true)
+        options = SignInOptions(configuration)
         _state = State(initialValue: AppState(auth: AuthManager(configuration), profiles: NoOnboarding()))
     }
 
-    /// Your server. The session is kept in the Keychain, and Apple's sheet signs in.
     private static var configuration: AuthConfiguration {
-        guard let server = URL(string: "https://sign-in.example.com") else { return .mock() }
-        return .production(
-            server: server, app: "hello", store: KeychainSessionStore(name: "hello"), apple: AppleSheetSource())
+        #if DEBUG
+            // `make run` on this Mac: a browser's sheet shows its development Apple and Google.
+            .development(
+                server: address("http://127.0.0.1:8080"), app: "couple", browser: WebSheet(cookies: .ephemeral),
+                redirectURI: "com.example.couple:/callback")
+        #else
+            .production(
+                server: address("https://sign-in.example.com"), app: "hello",
+                store: KeychainSessionStore(name: "hello"), apple: AppleSheetSource())
+        #endif
+    }
+
+    private static func address(_ text: String) -> URL {
+        guard let url = URL(string: text) else { preconditionFailure("\(text) is no address") }
+        return url
     }
 
     var body: some Scene {
@@ -27,12 +38,9 @@ import SwiftUI
                 // The sign-in, until somebody is signed in; then the app.
                 AuthGate(state, options: options) { _ in
                     EmptyView()
-                } content: { user in
-                    VStack {
-                        Text("Hello, \(user.displayName ?? "guest")")
-                        // Name, devices, sign-out, and the deletion that Apple's rules ask for.
-                        AccountView(state, options: options)
-                    }
+                } content: { _ in
+                    // The name, the sign-out, and the deletion that the App Store asks for.
+                    AccountView(state, options: options)
                 }
             }
         }

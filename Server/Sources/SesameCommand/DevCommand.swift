@@ -24,7 +24,8 @@ struct DevCommand: AsyncParsableCommand {
 
             With your own apps instead of the examples; the file is that of 'sesame serve', and needs no more than:
 
-              {"apps": {"mine": {"providers": {"apple": {"clientIDs": ["com.me.app"]}}}}}
+              {"apps": {"mine": {"providers": {"apple": {"clientIDs": ["com.me.app"], "servicesID": "com.me.web"}},
+               "redirectURIs": ["com.me.app:/callback"]}}}
 
               sesame dev --config mine.json
 
