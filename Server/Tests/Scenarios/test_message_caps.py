@@ -288,6 +288,7 @@ def test_strangers_codes_to_a_number_leave_its_second_factor_usable(shop):
     answer = server.api.post("/v1/me/second-factors/confirm", {"kind": "phone", "code": code}, token=token)
     assert answer.status_code == 200, answer.text
     assert server.native(number).status_code == 204
+    wait_until(lambda: len(server.carrier.events) == 2, "the text to sign in")
     refused(server.native(number), 429, "rate_limited", "texts to this number today")
     answer = server.api.post("/v1/sign-in/password", {"email": server.address(1), "password": PASSWORD})
     ticket = refused(answer, 403, "second_factor_required")["ticket"]
