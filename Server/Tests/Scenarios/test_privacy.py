@@ -17,8 +17,6 @@ from patience import wait_until
 from providers import new_subject, nonce_claim
 from sesame import run
 
-pytestmark = pytest.mark.core
-
 APP = "familysync"
 PSEUDONYM = re.compile(r"v[1-9][0-9]*\.[A-Za-z0-9_-]{43}")
 UID = re.compile(r"apple_[0-9a-f]{30}")

@@ -2,7 +2,6 @@
 
 import re
 
-import pytest
 
 from browser import Browser, Client, form_of
 from client import ok, refused
@@ -12,8 +11,6 @@ from test_authorization import agreeing  # noqa: F401: a fixture
 from test_page_passwords import enters
 from test_passwords import PASSWORD, mailed_code, new_address
 from test_residue import is_written, residue
-
-pytestmark = pytest.mark.core
 
 
 def test_an_authenticator_app_is_asked_for_at_each_sign_in(server):

@@ -17,9 +17,9 @@ public struct Account: Sendable, Equatable {
     public var role: String?
     /// The profile.
     public var profile: Profile
-    /// Whether an address leads to the account: an identity may join it by that, in apps with ``EmailLinking/verified``,
-    /// and whoever proves an unclaimed login of it gets in. False once the account has lost an identity, which would come
-    /// back by itself, or which was its owner's.
+    /// True if an address leads to the account: an identity can join it by its address, in apps with
+    /// ``EmailLinking/verified``, and the person who proves an unclaimed login gets in. False once the account has lost an
+    /// identity. That could come back by itself, or was its owner's.
     public var isJoinable: Bool
 
     /// Makes an account.

@@ -134,8 +134,8 @@ extension AccountSystem {
         }
     }
 
-    /// Whose code may be guessed by this. 128 bits are not, and where no code waits there is none to guess: strangers would
-    /// only make the person wait who asks for one next.
+    /// Returns the name whose code the presented one could be a guess at; nil if there is nothing to guess. Nobody guesses
+    /// 128 bits. Where no code waits, strangers would only make the person wait who asks for the next one.
     private func guessed(_ redemption: CodeRedemption) async throws(Refusal) -> String? {
         switch redemption.presented {
         case .link: return nil
@@ -144,8 +144,7 @@ extension AccountSystem {
         }
     }
 
-    /// Whether a code waits to come back like this. One does whether the address that it was asked for has an account or
-    /// not.
+    /// Returns whether a code waits to come back like this. The answer does not tell whether its address has an account.
     public func awaitsCode(_ presented: PresentedCode, of app: App) async throws(Refusal) -> Bool {
         let redemption = CodeRedemption(safe: oneTimeCodes, app: app.id, presented: presented, now: environment.now)
         return try await read { reader throws(StorageError) in try redemption.name(of: reader) } != nil

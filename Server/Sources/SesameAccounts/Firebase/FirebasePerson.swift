@@ -32,8 +32,8 @@ public struct FirebasePerson: Sendable {
         "nbf", "nonce", "sub",
     ]
 
-    /// Names that say by what somebody is known. Nobody but the server states them, also where it has nothing to state.
-    public static let ownClaims = ["email", "email_verified", "phone_number", "provider_id", "user_id"]
+    /// Claims that identify a person. Only the server states them, also where it has nothing to state.
+    static let ownClaims = ["email", "email_verified", "phone_number", "provider_id", "user_id"]
 
     /// The payload of an ID token. Reserved names are written last, and over anything else of that name.
     func payload(of settings: FirebaseSettings, issuer: String, from start: Date, for life: TimeInterval) -> JSONObject

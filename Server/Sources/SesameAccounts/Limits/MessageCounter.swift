@@ -117,9 +117,9 @@ extension CodeOrder {
     /// The mailbox or the number that the message goes to, as it is counted.
     var receiver: String { kind == .email ? EmailAddress(name)?.mailbox ?? name : name }
 
-    /// Who can have such a code sent to its receiver. Each has limits of its own there, so that nobody uses up those of
-    /// somebody whom the server knows better: anybody can request a sign-in code to a name, and anybody with an account can
-    /// ask for a name as their next one.
+    /// The kind of people who can request such a code to its receiver. Each kind has limits of its own there, so that nobody
+    /// uses up the codes of people whom the server knows better. Anybody can request a sign-in code to a name, and anybody
+    /// with an account can request a name as their next one.
     var askers: String {
         let device = isOfKnownDevice ? " device" : ""
         if reachesEnrolledFactor { return "factor" + device }

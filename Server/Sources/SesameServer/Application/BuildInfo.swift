@@ -4,7 +4,8 @@ import SesameHTTP
 import SesamePasswords
 import SesameSQLite
 
-/// What a program was built from. For its operators: a public page does not say it.
+/// The version of a program, and the sources and libraries that it was built from. Operators see it; public pages do not
+/// show it.
 public struct BuildInfo: Sendable, CustomStringConvertible {
     /// A library that the program works with.
     public struct Engine: Sendable, Equatable {
