@@ -9,18 +9,21 @@ struct RestoreCommand: AsyncParsableCommand {
         commandName: "restore",
         abstract: "Put a backup in the place of the data.",
         discussion: """
-            Stop the server first. The backup is examined before anything is touched, and the database that was there is \
-            set aside, not overwritten:
+            Stop the server first, and run this as its user: root's files it could not open. The backup is examined, and \
+            nothing is touched before all is ready; the database that was there is set aside, not overwritten:
 
-              sesame restore /var/backups/sesame/sesame-20261121T031500Z --config /etc/sesame/sesame.json
+              sudo -u sesame sesame restore /var/backups/sesame/sesame-20261121T031500Z --config /etc/sesame/sesame.json
 
             Who deleted their account after the backup is deleted again, by the deletion journal, which lies in the data \
             folder unless the configuration names another place. On a new machine, bring it along:
 
               sesame restore BACKUP --config FILE --journal /mnt/old/deletions.jsonl
 
-            Sessions go on where the backup knows them. That takes the master key that the server had: it is no part of \
-            a backup.
+            Where there is none the command refuses: whoever has left would be there again. If it is lost for good, \
+            --without-journal goes on all the same.
+
+            The data is sealed under the master key that the server had, which is no part of a backup; another key is \
+            refused. What was done to admin keys and accounts since is undone, too: revoke and disable anew.
             """)
 
     @Argument(help: ArgumentHelp("The backup: a folder that 'sesame backup' made.", valueName: "backup"))
@@ -34,35 +37,55 @@ struct RestoreCommand: AsyncParsableCommand {
     @Option(help: ArgumentHelp("Another deletion journal to go by. May be given several times.", valueName: "file"))
     var journal: [String] = []
 
+    @Flag(help: "Restore although no deletion journal is left: people who have left since are there again.")
+    var withoutJournal = false
+
     func run() async throws {
         let place = try options.place()
-        for file in journal where !FileManager.default.fileExists(atPath: file) {
+        for file in journal where !FileManager.default.isReadableFile(atPath: file) {
             throw ValidationError("'\(file)' cannot be read.")
         }
         guard let key = place.keyFile ?? keyFile else {
             throw ValidationError("With --data, name the master key's file with --key-file.")
         }
+        guard withoutJournal || !journal.isEmpty || FileManager.default.fileExists(atPath: place.journal) else {
+            throw MissingJournal(path: place.journal)
+        }
         let now = Date()
         let restore = try Restore(of: backup, into: place.folder, now: now)
-        let hasJournal = !journal.isEmpty || FileManager.default.fileExists(atPath: place.journal)
-        Console.complain("examining the backup of \(restore.manifest.time.ISO8601Format()) …")
-        let aside = try await Blocking.run { () throws(BackupError) in try restore.install(at: now) }
-        Console.say("restored the backup of \(restore.manifest.time.ISO8601Format()) into \(place.folder)")
-        if let aside {
-            Console.say("what was there is in \(aside); it holds personal data, so remove it when you need it no more")
-        }
-        let outcome = try await Restore.reapplyDeletions(
-            in: place.folder, journal: place.journal, others: journal, keyFile: key, now: now
+        let time = restore.manifest.time.ISO8601Format()
+        Console.complain("examining the backup of \(time) …")
+        let copy = try await Blocking.run { () throws(BackupError) in try restore.copy() }
+        let outcome = try await copy.reapplyDeletions(
+            journal: place.journal, others: journal, keyFile: key, now: now
         ) { count in
             if count % 100_000 < 500 { Console.complain("\(count) accounts looked at …") }
         }
+        let aside = try await Blocking.run { () throws(BackupError) in try copy.install(at: now) }
+        Console.say("restored the backup of \(time) into \(place.folder)")
+        if let aside {
+            Console.say("what was there is in \(aside); it holds personal data, so remove it when you need it no more")
+        }
         Console.say("accounts that were deleted after the backup, and are gone again: \(outcome.deleted)")
-        if !hasJournal {
+        if outcome.noted > 0, !withoutJournal {
             Console.complain(
                 """
-                warning: there was no deletion journal at \(place.journal). If people have deleted their accounts since \
-                the backup, they are there again: find the journal, and repeat this with --journal.
+                warning: the deletion journal lacked \(outcome.noted) deletions that the backup knows, so it may be \
+                another one than this data's. If people who have left are there again, stop the server, and repeat \
+                this with the right one: --journal FILE.
                 """)
         }
+    }
+}
+
+/// Why nothing is restored without a journal.
+private struct MissingJournal: Error, CustomStringConvertible {
+    let path: String
+
+    var description: String {
+        """
+        there is no deletion journal at '\(path)', and without it people who have left since the backup would be there \
+        again. Name it with --journal FILE; if it is lost for good, repeat this with --without-journal
+        """
     }
 }

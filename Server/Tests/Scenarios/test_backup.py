@@ -114,9 +114,10 @@ def test_a_restore_goes_by_a_journal_from_elsewhere_too_and_misses_one(tmp_path)
     moved = tmp_path / "moved.jsonl"
     (server.data / "deletions.jsonl").rename(moved)
     shutil.rmtree(server.data)
-    result = restore(backup, server)
-    assert result.returncode == 0 and "gone again: 0" in result.stdout
-    assert "warning: there was no deletion journal" in result.stderr and "replaced-" not in result.stdout
+    fails(restore(backup, server), "there is no deletion journal", "--journal", "--without-journal")
+    assert not server.data.exists()
+    result = restore(backup, server, "--without-journal")
+    assert result.returncode == 0 and "gone again: 0" in result.stdout and "replaced-" not in result.stdout
     result = restore(backup, server, "--journal", str(moved))
     assert result.returncode == 0 and "gone again: 1" in result.stdout and "warning" not in result.stderr
     assert (server.data / "deletions.jsonl").read_text() == moved.read_text()
@@ -186,17 +187,51 @@ def test_a_backup_that_is_not_sound_is_refused_before_anything_is_touched(runnin
     if damage != "none":
         (copy / "manifest.json").write_text(json.dumps(manifest))
     target = tmp_path / "data"
-    result = run("restore", str(copy), "--data", str(target), "--key-file", f"{server.data}.key")
-    fails(result, saying)
-    assert not (target / "sesame.db").exists() and not (target / "sesame.db.restoring").exists()
+    options = ("--data", str(target), "--key-file", f"{server.data}.key", "--without-journal")
+    fails(run("restore", str(copy), *options), saying)
+    assert not (target / "sesame.db").exists() and not (target / "restoring").exists()
 
 
-def test_another_key_than_the_backups_is_named(running, tmp_path):
-    _, backup = running
-    key = tmp_path / "key"
+def test_a_restore_that_fails_late_leaves_everything_as_it_was(tmp_path):
+    server = Development(tmp_path)
+    person = server.api.sign_in()
+    backup = back_up(server)
+    assert server.api.delete("/v1/me", token=person["accessToken"]).status_code == 204
+    assert server.stop() == 0
+    key, torn = tmp_path / "other.key", tmp_path / "torn.jsonl"
     assert run("keys", "generate", "--output", str(key)).returncode == 0
-    result = run("restore", backup, "--data", str(tmp_path / "data"), "--key-file", str(key))
-    assert result.returncode != 0 and "is not the key that this data was made with" in result.stderr
+    torn.write_text("nothing of ours\n")
+    before = sorted(path.name for path in server.data.iterdir())
+    fails(restore(backup, server, key=key), "is not the key that this data was made with")
+    fails(restore(backup, server, key=tmp_path / "none"), "keyFile")
+    fails(restore(backup, server, "--journal", str(torn)), "line 1 of", "is no deletion's")
+    journal = server.data / "deletions.jsonl"
+    note = journal.read_text()
+    journal.unlink()
+    journal.mkdir()
+    fails(restore(backup, server), "deletionJournal", "cannot be used")
+    journal.rmdir()
+    journal.write_text(note)
+    assert sorted(path.name for path in server.data.iterdir()) == before
+    server = server.restarted()
+    refused(server.api.me(person["accessToken"]), 401, "user_deleted")
+    assert server.stop() == 0
+
+
+def test_a_journal_that_is_not_this_datas_is_noticed(tmp_path):
+    server = Development(tmp_path)
+    person = server.api.sign_in()
+    assert server.api.delete("/v1/me", token=person["accessToken"]).status_code == 204
+    backup = back_up(server)
+    assert server.stop() == 0
+    journal = server.data / "deletions.jsonl"
+    note = journal.read_text()
+    journal.write_text("")
+    result = restore(backup, server)
+    assert result.returncode == 0 and "lacked 1 deletions that the backup knows" in result.stderr
+    assert journal.read_text() == note
+    result = restore(backup, server)
+    assert result.returncode == 0 and "warning" not in result.stderr
 
 
 def test_a_backup_is_its_owners_alone_and_says_what_it_is(running):

@@ -33,7 +33,10 @@ struct BackupTests {
     }
 
     private func restore(_ file: String, into folder: String) throws -> Bool {
-        try SQLiteRestore(folder: folder).install(file, settingAside: "aside")
+        let restore = try SQLiteRestore(folder: folder)
+        defer { restore.discard() }
+        try restore.copy(file)
+        return try restore.install(settingAside: "aside")
     }
 
     @Test func `a copy of a database in use has what was written before it, and takes nothing from it`() async throws {
@@ -95,10 +98,35 @@ struct BackupTests {
         try await note(1, in: storage)
         storage.close()
         try back(up: folder.path, to: folder.file("copy"))
-        try Data().write(to: URL(fileURLWithPath: folder.file("sesame.db.restoring")))
+        try FileManager.default.createDirectory(
+            atPath: folder.file("restoring"), withIntermediateDirectories: false)
         #expect(throws: SQLiteOpenError.restoring(folder: folder.path)) { try SQLiteStorage(folder: folder.path) }
         #expect(try restore(folder.file("copy"), into: folder.path))
         #expect(try await noted(in: folder.path) == [Self.tombstone(1)])
+    }
+
+    @Test func `a copy counts when it is put in its place, and can be changed before`() async throws {
+        let storage = try SQLiteStorage(folder: folder.path)
+        try await note(1, in: storage)
+        storage.close()
+        try back(up: folder.path, to: folder.file("copy"))
+        let again = try SQLiteStorage(folder: folder.path)
+        try await note(2, in: again)
+        again.close()
+        let given = try SQLiteRestore(folder: folder.path)
+        try given.copy(folder.file("copy"))
+        given.discard()
+        #expect(try await noted(in: folder.path) == [Self.tombstone(1), Self.tombstone(2)])
+        let restore = try SQLiteRestore(folder: folder.path)
+        try restore.copy(folder.file("copy"))
+        let copy = try SQLiteStorage(folder: restore.draft)
+        try await note(3, in: copy)
+        #expect(throws: SQLiteOpenError.self) { try restore.install(settingAside: "aside") }
+        copy.close()
+        #expect(try restore.install(settingAside: "aside"))
+        restore.unlock()
+        #expect(try await noted(in: folder.path) == [Self.tombstone(1), Self.tombstone(3)])
+        #expect(!FileManager.default.fileExists(atPath: folder.file("restoring")))
     }
 
     @Test func `a folder without a database is not backed up`() throws {

@@ -3,9 +3,12 @@ import SesameAccounts
 
 /// Puts the copy of a database into a data folder that nobody uses.
 ///
-/// The folder is locked from the beginning to the end. Until the copy was found to be sound nothing of what was there is
-/// touched; after a crash in between no server starts on the folder until the restore was repeated.
+/// The folder is locked from the beginning to the end. The copy stands in a folder of its own in there until it is ready,
+/// and nothing of what was there is touched before ``install(settingAside:)``. After a crash in between no server starts
+/// on the folder until the restore was repeated.
 public struct SQLiteRestore: Sendable {
+    /// The copy's own data folder. What is to be changed before the copy counts is changed here.
+    public let draft: String
     private let lock: DataFolder.Lock
     private let folder: String
 
@@ -14,38 +17,59 @@ public struct SQLiteRestore: Sendable {
         try DataFolder.makeFolder(folder)
         lock = try DataFolder.Lock(folder)
         self.folder = folder
+        draft = folder + "/" + DataFolder.draftName
     }
 
-    /// Copies the file into the folder, examines it there, and puts it in the place of the database.
+    /// Copies the file into the draft, and examines it there.
+    public func copy(_ file: String) throws(SQLiteOpenError) {
+        removeDraft()
+        try DataFolder.makeFolder(draft)
+        let database = draft + "/" + DataFolder.databaseName
+        do {
+            try FileManager.default.copyItem(atPath: file, toPath: database)
+        } catch {
+            throw .inaccessible(path: database, reason: error.localizedDescription)
+        }
+        try DataFolder.makePrivateFile(database)
+        try Self.examine(database)
+    }
+
+    /// Puts the copy, which nobody has open, in the place of the database.
     ///
     /// - Parameter aside: The name of a folder, made in the data folder, for the database that was there.
     /// - Returns: Whether there was one.
-    public func install(_ file: String, settingAside aside: String) throws(SQLiteOpenError) -> Bool {
-        let draft = folder + "/" + DataFolder.draftName
-        unlink(draft)
-        do {
-            try FileManager.default.copyItem(atPath: file, toPath: draft)
-        } catch {
-            unlink(draft)
-            throw .inaccessible(path: draft, reason: error.localizedDescription)
+    public func install(settingAside aside: String) throws(SQLiteOpenError) -> Bool {
+        let database = draft + "/" + DataFolder.databaseName
+        guard Self.isEmpty(database + "-wal") else {
+            throw .inaccessible(path: database, reason: "its log has not been taken into it")
         }
-        do throws(SQLiteOpenError) {
-            try DataFolder.makePrivateFile(draft)
-            try Self.examine(draft)
-            try DataFolder.sync(draft)
-        } catch {
-            unlink(draft)
-            throw error
-        }
+        try DataFolder.sync(database)
         let hadDatabase = try setAside(in: folder + "/" + aside)
-        guard rename(draft, folder + "/" + DataFolder.databaseName) == 0 else { throw .failed(draft) }
+        guard rename(database, folder + "/" + DataFolder.databaseName) == 0 else { throw .failed(database) }
+        try DataFolder.sync(folder)
+        removeDraft()
         try DataFolder.sync(folder)
         return hadDatabase
+    }
+
+    /// Takes the copy away and lets a server have the folder, on which it finds what was there before.
+    public func discard() {
+        removeDraft()
+        unlock()
     }
 
     /// Lets a server have the folder.
     public func unlock() {
         lock.unlock()
+    }
+
+    private static func isEmpty(_ file: String) -> Bool {
+        var status = stat()
+        return stat(file, &status) != 0 || status.st_size == 0
+    }
+
+    private func removeDraft() {
+        try? FileManager.default.removeItem(atPath: draft)
     }
 
     /// Whether the file is a whole database of ours.

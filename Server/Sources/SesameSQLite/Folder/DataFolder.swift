@@ -7,8 +7,8 @@ import Foundation
 final class DataFolder: Sendable {
     static let databaseName = "sesame.db"
     static let lockName = "sesame.lock"
-    /// A database that a restore has not put in its place yet.
-    static let draftName = "sesame.db.restoring"
+    /// The folder of a database that a restore has not put in its place yet.
+    static let draftName = "restoring"
 
     /// Where the database is.
     let databasePath: String

@@ -3,7 +3,7 @@ public import SesameAccounts
 import SesameSQLite
 import SesameTokens
 
-/// Puts a backup into a data folder, and takes away again whom it should not bring back.
+/// A backup on its way into a data folder.
 public struct Restore: Sendable {
     /// What the backup is.
     public let manifest: BackupManifest
@@ -27,42 +27,73 @@ public struct Restore: Sendable {
         }
     }
 
-    /// Puts the database in its place, when it has been found to be what was backed up.
-    ///
-    /// - Returns: The folder in which the database is now that was there; nil where there was none.
-    public func install(at now: Date) throws(BackupError) -> String? {
+    /// Copies the database into the data folder, when it has been found to be what was backed up; nothing counts yet.
+    public func copy() throws(BackupError) -> RestoredCopy {
         let database = backup + "/" + BackupManifest.databaseName
         try manifest.check(database)
-        let aside = "replaced-" + now.fileName
         do throws(SQLiteOpenError) {
             let restore = try SQLiteRestore(folder: dataFolder)
-            defer { restore.unlock() }
-            return try restore.install(database, settingAside: aside) ? dataFolder + "/" + aside : nil
-        } catch {
-            switch error {
-            case .inUse: throw BackupError("dataDir: '\(dataFolder)' is in use; stop the server, then repeat this")
-            default: throw BackupError("dataDir: \(error)")
+            do throws(SQLiteOpenError) {
+                try restore.copy(database)
+            } catch {
+                restore.discard()
+                throw error
             }
+            return RestoredCopy(restore: restore, dataFolder: dataFolder)
+        } catch {
+            throw BackupError(error, folder: dataFolder)
         }
     }
+}
+
+/// The copy of a backup beside the data that it is to replace: first who deleted their account since is taken out of it,
+/// then it counts. Whatever fails, the data is as it was, and the copy is gone.
+public struct RestoredCopy: Sendable {
+    fileprivate let restore: SQLiteRestore
+    fileprivate let dataFolder: String
 
     /// Deletes again what was deleted after the backup. A server does the same when it starts.
     ///
     /// - Parameters:
-    ///   - journal: The data folder's deletion journal.
+    ///   - journal: The deletion journal of the data.
     ///   - others: Further journals whose notes it is to have.
+    ///   - keyFile: The master key's file. Another key than the backup's is refused.
     ///   - progress: Told now and then how many accounts were looked at.
-    public static func reapplyDeletions(
-        in dataFolder: String, journal: String, others: [String], keyFile: String, now: Date,
-        progress: @escaping @Sendable (Int) -> Void
+    public func reapplyDeletions(
+        journal: String, others: [String], keyFile: String, now: Date, progress: @escaping @Sendable (Int) -> Void
+    ) async throws -> JournalOutcome {
+        do {
+            return try await deletions(journal, others, keyFile, now, progress)
+        } catch {
+            restore.discard()
+            throw error
+        }
+    }
+
+    /// Puts the copy in the place of the data.
+    ///
+    /// - Returns: The folder in which the database is now that was there; nil where there was none.
+    public func install(at now: Date) throws(BackupError) -> String? {
+        let aside = "replaced-" + now.fileName
+        defer { restore.unlock() }
+        do throws(SQLiteOpenError) {
+            return try restore.install(settingAside: aside) ? dataFolder + "/" + aside : nil
+        } catch {
+            throw BackupError(error, folder: dataFolder)
+        }
+    }
+
+    private func deletions(
+        _ journal: String, _ others: [String], _ keyFile: String, _ now: Date,
+        _ progress: @escaping @Sendable (Int) -> Void
     ) async throws -> JournalOutcome {
         let masterKey = try MasterKey.read(keyFile)
         let environment = Environment(clock: { now })
         let storage: SQLiteStorage
         do throws(SQLiteOpenError) {
-            storage = try SQLiteStorage(folder: dataFolder)
+            storage = try SQLiteStorage(folder: restore.draft)
         } catch {
-            throw StartError(error, folder: dataFolder)
+            throw StartError(error, folder: restore.draft)
         }
         defer { storage.close() }
         let keys: KeyRing
@@ -77,6 +108,15 @@ public struct Restore: Sendable {
             storage: storage, environment: environment, credentials: CredentialVerifier([:]), journal: file, keys: keys,
             masterKey: masterKey, publicURL: "")
         return try await accounts.reapplyDeletions(progress: progress)
+    }
+}
+
+extension BackupError {
+    fileprivate init(_ error: SQLiteOpenError, folder: String) {
+        switch error {
+        case .inUse: self.init("dataDir: '\(folder)' is in use; stop the server, then repeat this")
+        default: self.init("dataDir: \(error)")
+        }
     }
 }
 
