@@ -1,6 +1,8 @@
 import ArgumentParser
 import Foundation
+import SesameAccounts
 import SesameCore
+import SesameServer
 
 /// `sesame admin-keys`: what lets the operator's programs in.
 struct AdminKeysCommand: AsyncParsableCommand {
@@ -17,15 +19,21 @@ struct AdminKeysCommand: AsyncParsableCommand {
             Scopes are users:read, users:write, users:recover, users:act-as, users:export, sessions:read, sessions:write, \
             events:read, metrics:read, push:send, keys:read and keys:write.
             """,
-        subcommands: [Bootstrap.self, Create.self, List.self, Show.self, Rotate.self, Revoke.self])
+        subcommands: [
+            Bootstrap.self, Create.self, List.self, Show.self, Rotate.self, Revoke.self, Reset.self,
+        ])
 
     struct Bootstrap: AsyncParsableCommand {
         static let configuration = CommandConfiguration(
             abstract: "Make the first key, on the server's own machine.",
             discussion: """
                 Run it as a user who may read the data folder, within an hour of the server's start; after that, restart \
-                the server. The same way leads back in when every key has expired or is lost: revoke nothing, wait for \
-                the last one to expire, or restart with a folder that has none.
+                the server:
+
+                  sudo sesame admin-keys bootstrap --data /var/lib/sesame --server http://127.0.0.1:8090 \\
+                      --output admin-key
+
+                The secret is there only while no key can make others. Who has lost them all: sesame admin-keys reset.
                 """)
 
         @Option(help: ArgumentHelp("The server's data folder.", valueName: "folder"))
@@ -45,6 +53,9 @@ struct AdminKeysCommand: AsyncParsableCommand {
 
         func run() async throws {
             let file = (data.hasSuffix("/") ? String(data.dropLast()) : data) + "/bootstrap"
+            if access(file, F_OK) != 0, errno == EACCES {
+                throw CommandFailure("This user may not look into '\(data)'; sudo, or the server's user may.")
+            }
             guard FileManager.default.fileExists(atPath: file) else {
                 throw CommandFailure(
                     """
@@ -170,6 +181,32 @@ struct AdminKeysCommand: AsyncParsableCommand {
             try consent.require("End the admin key \(id)?")
             _ = try await server.call("DELETE", try AdminOptions.path("keys", id))
             Console.say("revoked \(id)")
+        }
+    }
+}
+
+extension AdminKeysCommand {
+    struct Reset: AsyncParsableCommand {
+        static let configuration = CommandConfiguration(
+            abstract: "End all keys that can make others, when they are lost.",
+            discussion: """
+                With the server stopped, as its user. Keys for smaller tasks go on. The next start leaves the secret for a \
+                new first key, as a new server's does:
+
+                  sudo systemctl stop sesame
+                  sudo -u sesame sesame admin-keys reset --config /etc/sesame/sesame.json
+                  sudo systemctl start sesame
+                """)
+
+        @OptionGroup var options: DataOptions
+        @OptionGroup var consent: Consent
+
+        func run() async throws {
+            let place = try options.place()
+            try consent.require("End all admin keys that can make others?")
+            let ended = try await AdminKeyReset.run(in: place.folder, at: Date())
+            for key in ended { Console.say("revoked \(key.id) '\(Table.inert(key.name))'") }
+            Console.say("the next start leaves the secret for a first key in \(place.folder)/bootstrap")
         }
     }
 }

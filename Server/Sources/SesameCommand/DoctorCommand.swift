@@ -11,9 +11,10 @@ struct DoctorCommand: AsyncParsableCommand {
         commandName: "doctor",
         abstract: "Look for what is wrong with an installation, and say what to write.",
         discussion: """
-            Looks at every setting, the key files, the ids of Apple and Google, the data folder, the clock and the way \
-            to the providers and the mail server; and at an app's Info.plist, entitlements and GoogleService-Info.plist, where they are \
-            given. Run it as the server's user, before the first start and after every change:
+            Looks at every setting, the key files and whether the data was made with that key, the ids of Apple and \
+            Google, the data folder, the deletion journal, the addresses to listen on, the clock and the way to the \
+            providers and the mail server; and at an app's Info.plist, entitlements and GoogleService-Info.plist, where \
+            they are given. Run it as the server's user, before the first start and after every change:
 
               sudo -u sesame sesame doctor --config /etc/sesame/sesame.json --server https://sign-in.example.com
               sesame doctor --config sesame.json --info-plist App/Info.plist --entitlements App/App.entitlements

@@ -6,6 +6,17 @@ extension SQLiteStorage {
     /// The version of the SQLite library.
     public static var engineVersion: String { String(cString: sqlite3_libversion()) }
 
+    /// Whether a process has the folder.
+    public static func isInUse(_ folder: String) -> Bool {
+        guard FileManager.default.fileExists(atPath: folder) else { return false }
+        do throws(SQLiteOpenError) {
+            try DataFolder.Lock(folder).unlock()
+            return false
+        } catch {
+            return error == .inUse(folder: folder)
+        }
+    }
+
     /// The signing keys in a folder that nobody has open, newest first; nil where there is no database, or one of an
     /// earlier schema. The schema stays as it is.
     public static func signingKeys(in folder: String) throws(SQLiteOpenError) -> [SealedSigningKey]? {

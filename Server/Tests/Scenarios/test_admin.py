@@ -75,6 +75,33 @@ def test_the_first_key_is_made_by_whoever_may_read_the_data_folder(production, t
     assert production.api.get("/v1/users", headers=appwrite).status_code == 401
 
 
+def test_who_has_lost_the_first_key_and_has_the_data_gets_in_again(production, tmp_path):
+    place = ["--data", str(production.data), "--server", production.admin.url]
+    good(run("admin-keys", "bootstrap", *place, "--output", str(tmp_path / "lost")))
+    lost = (tmp_path / "lost").read_text().strip()
+    answer = production.admin.post("/admin/v1/keys", {"name": "small", "scopes": ["users:read"]}, token=lost)
+    assert answer.status_code == 201, answer.text
+    small = answer.json()["key"]
+    reset = ["admin-keys", "reset", "--data", str(production.data)]
+    running = run(*reset, "--yes")
+    assert running.returncode != 0 and "in use" in running.stderr
+    assert production.stop() == 0
+    unasked = run(*reset)
+    assert unasked.returncode != 0 and "say --yes" in unasked.stderr
+    said = good(run(*reset, "--yes"))
+    assert f"revoked {lost.split('_')[1]} 'first'" in said and small.split("_")[1] not in said
+    again = Process(["serve", "--config", str(tmp_path / "sesame.json")], tmp_path / "log")
+    refused(production.admin.get("/admin/v1/apps", token=lost), 401, "not_authenticated")
+    ok(production.admin.get("/admin/v1/apps/shop/users", token=small))
+    good(run("admin-keys", "bootstrap", *place, "--output", str(tmp_path / "new")))
+    new = (tmp_path / "new").read_text().strip()
+    events = ok(production.admin.get("/admin/v1/events?kind=admin_key_revoked", token=new))["events"]
+    assert [event["detail"] for event in events] == [lost.split("_")[1]]
+    nowhere = run("admin-keys", "reset", "--data", str(tmp_path / "nowhere"), "--yes")
+    assert nowhere.returncode != 0 and "there is no database" in nowhere.stderr
+    assert again.stop() == 0
+
+
 def test_no_key_is_good_by_default(production):
     for token in (None, "owner", "admin", "sk_", "sk_0000000000000_" + "0" * 52):
         refused(production.admin.get("/admin/v1/apps", token=token), 401, "not_authenticated")

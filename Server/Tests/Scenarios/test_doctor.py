@@ -26,8 +26,8 @@ def installation(tmp_path):
         (tmp_path / name).chmod(0o600)
     assert run("keys", "generate", "--output", str(tmp_path / "key")).returncode == 0
     return tmp_path, {
-        "publicURL": "https://sign-in.example.com", "listen": "127.0.0.1:8080", "dataDir": str(tmp_path / "data"),
-        "keyFile": str(tmp_path / "key"),
+        "publicURL": "https://sign-in.example.com", "listen": f"127.0.0.1:{free_port()}",
+        "dataDir": str(tmp_path / "data"), "keyFile": str(tmp_path / "key"),
         "apps": {"shop": {"providers": {
             "apple": {"clientIDs": ["com.example.shop"], "servicesID": "com.example.shop.web", "teamID": "A1B2C3D4E5",
                       "keyID": "F6G7H8I9J0", "keyFile": str(tmp_path / "apple.p8")},
@@ -165,6 +165,8 @@ def test_the_example_configuration_of_the_documentation_is_taken(tmp_path):
     configuration = json.loads(text)
     (tmp_path / "etc").mkdir(mode=0o700)
     text = text.replace("/etc/sesame/", f"{tmp_path}/etc/").replace("/var/lib/sesame", str(tmp_path / "data"))
+    for port in ("8080", "8090", "9464"):
+        text = text.replace(f":{port}", f":{free_port()}")
     assert run("keys", "generate", "--output", str(tmp_path / "etc" / "key")).returncode == 0
     key = ec.generate_private_key(ec.SECP256R1()).private_bytes(Encoding.PEM, PrivateFormat.PKCS8, NoEncryption())
     made = {"apple.p8": key, "google-secret": b"GOCSPX-test"}

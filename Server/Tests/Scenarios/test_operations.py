@@ -118,29 +118,37 @@ def test_the_container_has_the_program_that_a_build_leaves():
     assert lines["CMD"][0][1] == "--config" and lines["USER"] == [["sesame"]]
 
 
+UNITS = sorted(path.name for path in OPERATIONS.iterdir() if path.suffix in (".service", ".timer"))
+
+
 @pytest.mark.skipif(shutil.which("systemd-analyze") is None, reason="systemd is not installed")
-def test_the_unit_is_one_that_systemd_takes(tmp_path):
-    unit = tmp_path / "sesame.service"
-    unit.write_text(re.sub(r"/usr/local/bin/sesame", "/bin/true", (OPERATIONS / "sesame.service").read_text()))
-    result = subprocess.run(["systemd-analyze", "verify", str(unit)], capture_output=True, text=True)
-    problems = [line for line in result.stderr.splitlines() if "sesame.service" in line]
-    assert result.returncode == 0 and not problems, result.stderr
+def test_the_units_are_ones_that_systemd_takes(tmp_path):
+    assert UNITS == ["sesame-backup.service", "sesame-backup.timer", "sesame.service"]
+    for name in UNITS:
+        (tmp_path / name).write_text(re.sub(r"/usr/local/bin/sesame", "/bin/true", (OPERATIONS / name).read_text()))
+    for name in UNITS:
+        result = subprocess.run(
+            ["systemd-analyze", "verify", str(tmp_path / name)], capture_output=True, text=True)
+        problems = [line for line in result.stderr.splitlines() if "sesame" in line]
+        assert result.returncode == 0 and not problems, result.stderr
 
 
 def test_the_commands_of_the_pages_are_commands_of_the_program():
     """A page that shows an option that is no more leads nobody anywhere."""
-    pages = [*OPERATIONS.glob("*.md"), *OPERATIONS.glob("sesame.service"), ROOT / "docs/import.md",
+    pages = [*OPERATIONS.glob("*.md"), *OPERATIONS.glob("*.service"), ROOT / "docs/import.md",
              ROOT / "docs/notifications.md"]
     known = {"doctor": [], "users": ["import"], "export": ["ids"], "risc": ["register", "status", "verify", "remove"],
+             "admin-keys": ["bootstrap", "create", "list", "show", "rotate", "revoke", "reset"],
+             "sessions": ["list", "revoke"],
              "backup": [], "restore": [], "serve": []}
+    commands = "|".join([*known, "apple transfer-ids"])
     seen = set()
     for page in pages:
         text = page.read_text().replace("\\\n", " ")
         for line in text.splitlines():
-            for match in re.finditer(r"\bsesame (doctor|users|export|risc|apple transfer-ids)(?: (\w+))?([^`|>]*)", line):
+            for match in re.finditer(rf"\bsesame(?:\.new)? ({commands})(?: (\w+))?([^`|>]*)", line):
                 command, sub, rest = match[1], match[2], match[3]
-                words = [*command.split(), *([sub] if command in ("apple transfer-ids",) or sub in known.get(command, [])
-                                             else [])]
+                words = [*command.split(), *([sub] if sub in known.get(command, [sub]) else [])]
                 options = re.findall(r"--[a-z-]+", rest if sub is None or len(words) > 1 else f"{sub} {rest}")
                 if not options:
                     continue
@@ -149,4 +157,6 @@ def test_the_commands_of_the_pages_are_commands_of_the_program():
                 for option in options:
                     assert f"{option} " in help_text or f"{option}\n" in help_text, f"{page.name}: {key} {option}"
                 seen.add(key)
-    assert {"doctor", "users import", "export ids", "risc register", "apple transfer-ids create"} <= seen
+    assert {"doctor", "users import", "export ids", "risc register", "apple transfer-ids create", "backup", "restore",
+            "serve", "admin-keys bootstrap", "admin-keys create",
+            "admin-keys reset", "sessions revoke"} <= seen

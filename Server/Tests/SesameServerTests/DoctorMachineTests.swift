@@ -1,4 +1,5 @@
 import Foundation
+import Logging
 import SesameAccounts
 import SesameCore
 import SesameHTTP
@@ -93,6 +94,58 @@ struct DoctorMachineTests {
         #expect(await rig.findings().first(.ok, "dataDir")?.found.contains("a server has") == true)
         storage.close()
         #expect(await rig.findings().first(.ok, "dataDir")?.found.contains("no signing key yet") == true)
+    }
+
+    @Test func `a key that the data was not made with is a fault`() async throws {
+        let storage = try SQLiteStorage(folder: rig.path("data"))
+        _ = try await KeyRing(
+            storage: storage, environment: Environment(), masterKey: try MasterKey.read(rig.path("key")),
+            schedule: KeySchedule())
+        storage.close()
+        #expect(await rig.faults() == [])
+        try KeyFile.generate(at: rig.path("other"), setting: "keyFile")
+        let faults = await rig.faults(rig.settings(["keyFile": .string(rig.path("other"))]))
+        #expect(faults.count == 1)
+        #expect(faults.first?.hasPrefix("keyFile: '\(rig.path("other"))' is not the key that the data") == true)
+    }
+
+    @Test func `a folder with a restore that was interrupted is a fault`() async throws {
+        try SQLiteStorage(folder: rig.path("data")).close()
+        try FileManager.default.createDirectory(
+            atPath: rig.path("data/restoring"), withIntermediateDirectories: false)
+        #expect(await rig.findings().first(.fault, "dataDir")?.cure?.contains("sesame restore") == true)
+    }
+
+    @Test func `a deletion journal that cannot be written, or is none, is a fault`() async throws {
+        func finding(_ file: String) async -> Finding? {
+            await rig.findings(rig.settings(["deletionJournal": .string(file)])).first {
+                $0.subject == "deletionJournal"
+            }
+        }
+        let missing = await finding(rig.path("none/deletions.jsonl"))
+        #expect(missing?.level == .fault && missing?.cure?.hasSuffix(rig.path("none")) == true)
+        #expect(await finding(rig.path("deletions.jsonl"))?.level == .ok)
+        #expect(!FileManager.default.fileExists(atPath: rig.path("deletions.jsonl")))
+        let torn = await finding(try rig.write("torn.jsonl", "nothing of ours\n"))
+        #expect(torn?.level == .fault && torn?.found.contains("line 1 of") == true)
+        if geteuid() != 0 { #expect(await finding("/deletions.jsonl")?.level == .fault) }
+    }
+
+    @Test func `an address that another program has, or that this machine has not, is a fault`() async throws {
+        let none = Surface(name: "none", routes: []) { problem, _ in .text("", status: problem.status) }
+        let other = HTTPServer(
+            configuration: HTTPServerConfiguration(port: 0, loops: 1), router: Router(surfaces: [none]),
+            logger: Logger(label: "test"))
+        let address = "127.0.0.1:\(try await other.start())"
+        let settings = rig.settings(["listen": .string(address), "metricsListen": "192.0.2.1:9464"])
+        let findings = await rig.findings(settings)
+        #expect(findings.first(.fault, "metricsListen")?.found.hasSuffix("this machine has no such address") == true)
+        #expect(findings.first(.fault, "listen")?.found == "\(address): another program listens there")
+        // While a server has the data, it has the addresses, too.
+        let storage = try SQLiteStorage(folder: rig.path("data"))
+        #expect(await rig.faults(settings) == [])
+        storage.close()
+        await other.shutdown()
     }
 
     @Test func `a database of another program is a fault`() async throws {

@@ -35,7 +35,7 @@ final class DoctorRig: Sendable {
     /// The settings, all of them good.
     var settings: JSONObject {
         [
-            "publicURL": "https://sign-in.example.com", "listen": "127.0.0.1:8080",
+            "publicURL": "https://sign-in.example.com", "listen": "127.0.0.1:0",
             "dataDir": .string(path("data")), "keyFile": .string(path("key")),
             "apps": ["shop": ["providers": ["apple": .object(apple), "google": .object(google)]]],
         ]

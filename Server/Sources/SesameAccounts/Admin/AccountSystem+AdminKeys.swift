@@ -138,9 +138,27 @@ extension AdminKey {
     }
 }
 
+extension Storage {
+    /// Ends every key that can make others, so that the next start offers a first key: for an operator who has lost them
+    /// and has the data. The smaller keys go on.
+    ///
+    /// - Returns: The keys that have ended.
+    public func revokeKeyMakers(at now: Date, context: RequestContext) async throws(StorageError) -> [AdminKey] {
+        try await write { transaction throws(StorageError) in
+            let lost = try transaction.adminKeys().filter { $0.makesOthers(at: now) }
+            for var key in lost {
+                key.revokedAt = now
+                try transaction.update(key)
+                try transaction.note(.adminKeyRevoked, key, at: now, context: context)
+            }
+            return lost
+        }
+    }
+}
+
 extension StorageReader {
     fileprivate func hasKeyMaker(at now: Date) throws(StorageError) -> Bool {
-        try adminKeys().contains { $0.isLive(at: now) && $0.scopes.contains(.keysWrite) && $0.apps == nil }
+        try adminKeys().contains { $0.makesOthers(at: now) }
     }
 }
 

@@ -42,6 +42,9 @@ public struct AdminKey: Sendable, Equatable {
     /// Whether it lets anybody in.
     public func isLive(at now: Date) -> Bool { revokedAt == nil && now < expiresAt }
 
+    /// Whether it can make any other key: while there is one like it, no first key is offered.
+    func makesOthers(at now: Date) -> Bool { isLive(at: now) && scopes.contains(.keysWrite) && apps == nil }
+
     /// For how long a use is not noted again, in seconds.
     static let useInterval: TimeInterval = 600
     /// The greatest life of a key, in days.

@@ -43,6 +43,11 @@ public final class KeyRing: Sendable {
         try await maintain()
     }
 
+    /// Whether these keys were sealed under that master key.
+    public static func opens(_ keys: [SealedSigningKey], with masterKey: MasterKey) -> Bool {
+        (try? open(keys, with: masterKey.key(for: .sealing))) != nil
+    }
+
     /// Does what the schedule asks for now: publishes the next key, removes expired ones.
     public func maintain() async throws(KeyRingError) {
         let now = environment.now

@@ -46,14 +46,20 @@ public struct StartError: Error, Sendable, CustomStringConvertible {
     }
 
     fileprivate init(_ error: HTTPListenError) {
-        let cause =
-            switch (error.cause as? IOError)?.errnoCode {
-            case EADDRINUSE: "another program listens there; stop it, or choose another port"
-            case EACCES: "this user may not; ports below 1024 are root's"
-            case EADDRNOTAVAIL: "this machine has no such address"
-            default: "\(error.cause)"
-            }
-        self.init("cannot listen on \(error.host):\(error.port): \(cause)")
+        let (reason, cure) = error.words
+        self.init("cannot listen on \(error.host):\(error.port): \(reason); \(cure)")
+    }
+}
+
+extension HTTPListenError {
+    /// What it means for an operator, and what to do.
+    var words: (reason: String, cure: String) {
+        switch (cause as? IOError)?.errnoCode {
+        case EADDRINUSE: ("another program listens there", "stop it, or choose another port")
+        case EACCES: ("this user may not", "choose a port from 1024 up; lower ones are root's")
+        case EADDRNOTAVAIL: ("this machine has no such address", "name one that 'ip address' shows")
+        default: ("\(cause)", "choose another address")
+        }
     }
 }
 

@@ -1,4 +1,3 @@
-import Foundation
 import SesameSQLite
 
 /// A data folder brought to the form that this version of the program works with.
@@ -11,16 +10,9 @@ public struct DataMigration: Sendable, Equatable {
     /// Does at once what a server does when it starts. Each step is all or nothing, so one that was broken off is done
     /// by the next attempt.
     public init(of dataFolder: String) throws(StartError) {
-        guard FileManager.default.fileExists(atPath: dataFolder + "/" + BackupManifest.databaseName) else {
-            throw StartError("dataDir: there is no database in '\(dataFolder)'; the first start makes one")
-        }
-        do throws(SQLiteOpenError) {
-            let storage = try SQLiteStorage(folder: dataFolder)
-            found = storage.foundSchema
-            storage.close()
-        } catch {
-            throw StartError(error, folder: dataFolder)
-        }
+        let storage = try SQLiteStorage(existing: dataFolder)
+        found = storage.foundSchema
+        storage.close()
         current = SQLiteStorage.schema
     }
 }

@@ -50,8 +50,8 @@ public struct Doctor: Sendable {
 
     private static let checks: [any DoctorCheck] = [
         SettingsCheck(), KeyFilesCheck(), AppleCheck(), GoogleCheck(), RedirectsCheck(), DataFolderCheck(),
-        MachineCheck(), ProvidersCheck(), MailCheck(), TextsCheck(), ServerCheck(), InfoPlistCheck(),
-        EntitlementsCheck(), GoogleServiceInfoCheck(),
+        JournalCheck(), ListenCheck(), MachineCheck(), ProvidersCheck(), MailCheck(), TextsCheck(), ServerCheck(),
+        InfoPlistCheck(), EntitlementsCheck(), GoogleServiceInfoCheck(),
     ]
 }
 

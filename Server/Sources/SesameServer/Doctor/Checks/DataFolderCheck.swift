@@ -39,7 +39,7 @@ struct DataFolderCheck: DoctorCheck {
                     why: "its files are their owner's alone all the same", cure: "chmod 700 \(folder)"))
         }
         findings += Self.space(folder)
-        if findings.allSatisfy({ $0.level != .fault }) { findings += Self.content(folder, at: installation.now) }
+        if findings.allSatisfy({ $0.level != .fault }) { findings += Self.content(folder, installation) }
         return findings
     }
 
@@ -77,15 +77,37 @@ struct DataFolderCheck: DoctorCheck {
         return .fault(subject, found, why: "a full disk stops every sign-in", cure: "make room, or name another disk")
     }
 
-    private static func content(_ folder: String, at now: Date) -> [Finding] {
+    private static func content(_ folder: String, _ installation: Installation) -> [Finding] {
         do throws(SQLiteOpenError) {
             guard let keys = try SQLiteStorage.signingKeys(in: folder) else {
                 return [.ok(subject, "'\(folder)' is the server's, and empty")]
             }
-            return [finding(of: keys, at: now)]
+            if let file = installation.settings["keyFile"]?.string, let key = try? MasterKey.read(file),
+                !KeyRing.opens(keys, with: key)
+            {
+                return [
+                    .fault(
+                        "keyFile", "'\(file)' is not the key that the data in '\(folder)' was made with",
+                        why: "the server does not start",
+                        cure: "name the key that was there before, or begin with an empty data folder")
+                ]
+            }
+            return [finding(of: keys, at: installation.now)]
         } catch {
             switch error {
             case .inUse: return [.ok(subject, "a server has '\(folder)' now")]
+            case .inaccessible(let path, _):
+                return [
+                    .fault(
+                        subject, "\(error)", why: "the server does not start",
+                        cure: "chown sesame: \(path), or run the doctor as the server's user")
+                ]
+            case .restoring:
+                return [
+                    .fault(
+                        subject, "\(error)", why: "the server does not start",
+                        cure: "sudo -u sesame sesame restore BACKUP --config FILE")
+                ]
             default:
                 return [
                     .fault(

@@ -32,10 +32,15 @@ struct ServerCheck: DoctorCheck {
             let isCertificate = error == .untrusted
             return [
                 .fault(
-                    server, isCertificate ? "its certificate is not trusted" : "it does not answer (\(error))",
+                    server,
+                    isCertificate
+                        ? "its certificate is not trusted, or it speaks no TLS" : "it does not answer (\(error))",
                     why: "no client reaches it either",
                     cure: isCertificate
-                        ? "name the whole chain in the proxy: ssl_certificate fullchain.pem"
+                        ? """
+                        name the whole chain in the proxy, ssl_certificate fullchain.pem; the server itself is asked by \
+                        http://127.0.0.1:8080
+                        """
                         : "systemctl status sesame nginx")
             ]
         }

@@ -20,6 +20,7 @@ struct SettingsCheck: DoctorCheck {
         guard !fault.path.isEmpty else { return "mend that line; no commas behind the last member, no comments" }
         let name = fault.path.split(separator: ".").last.map(String.init) ?? fault.path
         if fault.problem.hasPrefix("there is no such setting") { return "take '\(name)' out, or mend its spelling" }
+        if name == "keyFile", fault.path.hasSuffix(".apple.keyFile") { return #""keyFile": "/etc/sesame/apple.p8""# }
         return lines[name].map { "\"\(name)\": \($0)" } ?? "write what is expected, or take '\(name)' out"
     }
 

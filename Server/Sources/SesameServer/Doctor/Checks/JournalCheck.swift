@@ -1,0 +1,41 @@
+import Foundation
+import SesameCore
+
+/// The deletion journal, where it has a place of its own: there or to be made, and the server's to write.
+struct JournalCheck: DoctorCheck {
+    private static let subject = "deletionJournal"
+    private static let reason = "the server does not start"
+
+    func findings(_ installation: Installation) async -> [Finding] {
+        guard let file = installation.settings[Self.subject]?.string else { return [] }
+        let folder = URL(fileURLWithPath: file).deletingLastPathComponent().path
+        guard access(folder, F_OK) == 0 else {
+            return [
+                .fault(
+                    Self.subject, "the folder '\(folder)' is not there", why: Self.reason,
+                    cure: "install -d -m 700 -o sesame -g sesame \(folder)")
+            ]
+        }
+        let place = access(file, F_OK) == 0 ? file : folder
+        guard access(place, place == file ? R_OK | W_OK : W_OK | X_OK) == 0 else {
+            return [
+                .fault(
+                    Self.subject, "this user may not write to '\(place)'", why: Self.reason,
+                    cure: """
+                        chown sesame: \(place), ReadWritePaths=\(folder) in the unit, or run the doctor as the \
+                        server's user
+                        """)
+            ]
+        }
+        do throws(JournalFile.Failure) {
+            _ = try JournalFile.read(file)
+        } catch {
+            return [
+                .fault(
+                    Self.subject, StartError(error, journal: file).description, why: Self.reason,
+                    cure: "cp COPY \(file), as the server's user")
+            ]
+        }
+        return [.ok(Self.subject, "'\(file)' can be written")]
+    }
+}
