@@ -53,10 +53,10 @@ struct AdminKeysCommand: AsyncParsableCommand {
 
         func run() async throws {
             let file = (data.hasSuffix("/") ? String(data.dropLast()) : data) + "/bootstrap"
-            if access(file, F_OK) != 0, errno == EACCES {
-                throw CommandFailure("This user may not look into '\(data)'; sudo, or the server's user may.")
-            }
-            guard FileManager.default.fileExists(atPath: file) else {
+            switch FilePresence(of: file) {
+            case .there: break
+            case .hidden: throw CommandFailure("This user may not look into '\(data)': root and the server's user may.")
+            case .missing:
                 throw CommandFailure(
                     """
                     '\(file)' is not there. Either a key exists that can make others: use that one. Or more than an hour \

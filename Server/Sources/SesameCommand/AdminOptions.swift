@@ -110,9 +110,14 @@ struct AdminServer {
         case "not_authenticated":
             return CommandFailure(
                 "\(message)\nMake another key with: sesame admin-keys create; the first one with: "
-                    + "sesame admin-keys bootstrap")
+                    + "sesame admin-keys bootstrap; when all are lost: sesame admin-keys reset")
         case "insufficient_scope":
             return CommandFailure("\(message)\nSee what it is good for with: sesame admin-keys show")
+        // The router's word, not that of a route that looked for something.
+        case "not_found" where message == "there is nothing here":
+            return CommandFailure(
+                "There is no admin API at this address. Where the configuration has an 'adminListen', name that: "
+                    + "--server http://127.0.0.1:8090, or SESAME_SERVER")
         default: return CommandFailure(message)
         }
     }

@@ -11,7 +11,7 @@ struct BackupCommand: AsyncParsableCommand {
             Each backup is a folder of its own with the database and a manifest. The server goes on meanwhile, and is \
             told nothing. Nightly, with the last two weeks kept:
 
-              sesame backup /var/backups/sesame --config /etc/sesame/sesame.json --keep-days 14
+              sudo -u sesame sesame backup /var/backups/sesame --config /etc/sesame/sesame.json --keep-days 14
 
             A backup holds what the database holds, personal data too: guard it likewise, and let it go in time. It does \
             not hold the master key, without which nobody's session survives a restore, nor the deletion journal, which \
@@ -24,7 +24,7 @@ struct BackupCommand: AsyncParsableCommand {
 
     @OptionGroup var options: DataOptions
 
-    @Option(help: ArgumentHelp("Afterwards, remove backups in the folder that are older.", valueName: "days"))
+    @Option(help: ArgumentHelp("Afterwards, remove older backups; an error if one cannot be read.", valueName: "days"))
     var keepDays: Int?
 
     func validate() throws {
@@ -42,7 +42,7 @@ struct BackupCommand: AsyncParsableCommand {
         Console.complain("\(manifest.bytes) bytes, SHA-256 \(manifest.sha256)")
         guard let keepDays else { return }
         let oldest = now.addingTimeInterval(-Double(keepDays) * 86_400)
-        for removed in try Backup.removeOlder(than: oldest, in: parent) { Console.complain("removed \(removed)") }
+        try Backup.removeOlder(than: oldest, in: parent) { Console.complain("removed \($0)") }
     }
 
     /// For whoever waits longer than a moment.

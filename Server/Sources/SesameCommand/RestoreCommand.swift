@@ -48,8 +48,10 @@ struct RestoreCommand: AsyncParsableCommand {
         guard let key = place.keyFile ?? keyFile else {
             throw ValidationError("With --data, name the master key's file with --key-file.")
         }
-        guard withoutJournal || !journal.isEmpty || FileManager.default.fileExists(atPath: place.journal) else {
-            throw MissingJournal(path: place.journal)
+        switch FilePresence(of: place.journal) {
+        case .missing where !withoutJournal && journal.isEmpty: throw MissingJournal(path: place.journal)
+        case .hidden: throw CommandFailure("This user may not look at '\(place.journal)': the server's user may.")
+        case .there, .missing: break
         }
         let now = Date()
         let restore = try Restore(of: backup, into: place.folder, now: now)

@@ -6,9 +6,16 @@ extension SQLiteStorage {
     /// The version of the SQLite library.
     public static var engineVersion: String { String(cString: sqlite3_libversion()) }
 
-    /// Whether a process has the folder.
+    /// The first of the folder's files that this user cannot work with; nil where all that are there will do.
+    public static func unusableFile(in folder: String) -> String? {
+        [DataFolder.lockName, DataFolder.databaseName].map { folder + "/" + $0 }.first { file in
+            access(file, F_OK) == 0 && access(file, R_OK | W_OK) != 0
+        }
+    }
+
+    /// Whether a process has the folder. Makes nothing in it.
     public static func isInUse(_ folder: String) -> Bool {
-        guard FileManager.default.fileExists(atPath: folder) else { return false }
+        guard FileManager.default.fileExists(atPath: folder + "/" + DataFolder.lockName) else { return false }
         do throws(SQLiteOpenError) {
             try DataFolder.Lock(folder).unlock()
             return false

@@ -170,6 +170,12 @@ struct AddressClaimTests {
         let caller = try await rig.caller(try await rig.signUp())
         let code = try await rig.mailed(
             .verify(try rig.email(), of: caller.session.account, askedIn: caller.session.id))
+        let others = [
+            try await rig.mailed(.resetPassword(try rig.email())), try await rig.mailed(.signIn(try rig.email())),
+        ]
+        for other in others {
+            _ = try await rig.accounts.checkCode(.link(other), of: rig.app, context: rig.context)
+        }
         for number in [2, 1] {
             _ = try await rig.accounts.changeEmail(of: caller, to: try rig.email(number), context: rig.context)
         }
@@ -178,6 +184,12 @@ struct AddressClaimTests {
                 with: .link(code), of: rig.app, by: .caller(caller), context: rig.context)
         }
         #expect(refused == .ticketExpired)
+        for other in others {
+            let refused = try await rig.code {
+                _ = try await rig.accounts.checkCode(.link(other), of: rig.app, context: rig.context)
+            }
+            #expect(refused == .ticketExpired)
+        }
     }
 }
 

@@ -68,6 +68,29 @@ struct AddressOwnerTests {
         #expect(login.isClaimed && login.account != squatter.session.account)
     }
 
+    @Test(arguments: [true, false])
+    func `an account that lost its identity is not its unproved address's mailbox's`(isReset: Bool) async throws {
+        let rig = try await PasswordRig()
+        let person = try await rig.person("gone")
+        _ = try await rig.accounts.addPassword(
+            email: try rig.email(), password: PasswordRig.password, to: person, context: rig.context)
+        rig.storage.clock.advance(by: 10)
+        _ = try await rig.accounts.receive(
+            notification: try rig.apple.notification("account-deleted", of: "gone"), from: .apple,
+            apps: AppDirectory([rig.app]), context: rig.context)
+        #expect(try await rig.login()?.account == person.session.account)
+        if isReset {
+            let code = try await rig.mailed(.resetPassword(try rig.email()))
+            _ = try await rig.accounts.resetPassword(
+                with: .link(code), to: PasswordRig.other, of: rig.app, context: rig.context)
+        } else {
+            let code = try await rig.mailed(.signIn(try rig.email()))
+            _ = try await rig.accounts.signIn(with: .link(code), to: rig.app, context: rig.context)
+        }
+        let login = try #require(try await rig.login())
+        #expect(login.isClaimed && login.account != person.session.account)
+    }
+
     @Test func `a proved address of a disabled account stays with it`() async throws {
         let rig = try await PasswordRig()
         let owner = try await rig.owner()

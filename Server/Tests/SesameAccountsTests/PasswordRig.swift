@@ -22,7 +22,7 @@ struct PasswordRig: AccountRig {
     init(
         _ policy: PasswordPolicy? = PasswordPolicy(), roles: [String] = [], limiter: RateLimiter? = nil,
         messageRules: MessageRules = MessageRules(), parameters: Argon2id = .least,
-        options: SQLiteOptions = SQLiteOptions(),
+        hasher: (any PasswordHasher)? = nil, options: SQLiteOptions = SQLiteOptions(),
         observe: @escaping @Sendable (Occurrence) -> Void = { _ in }
     ) async throws {
         storage = try TestStorage(options)
@@ -34,7 +34,7 @@ struct PasswordRig: AccountRig {
         messages = MessageDouble()
         accounts = try await Self.system(
             storage, apple, messages, limiter: limiter, messageRules: messageRules, parameters: parameters,
-            observe: observe)
+            hasher: hasher, observe: observe)
     }
 
     static func system(

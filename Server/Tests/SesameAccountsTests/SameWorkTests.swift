@@ -1,15 +1,18 @@
 import Foundation
 import SesameCore
+import SesamePasswords
 import SesameSQLite
 import Testing
 
 @testable import SesameAccounts
 
 /// An answer takes the same work for a name with an account and one without: the same statements in the same order, as
-/// many commits, and as many pages in each.
+/// many commits and as many pages in each, and as many hashes of passwords.
 struct SameWorkTests {
-    /// What an engine did.
-    private final class Work: Sendable {
+    /// What an engine and a hasher did.
+    private final class Work: PasswordHasher {
+        private let hasher: any PasswordHasher
+        private let hashes = Locked(0)
         private let statements = Locked([String]())
         private let commits = Locked([Int]())
 
@@ -22,23 +25,42 @@ struct SameWorkTests {
                 })
         }
 
-        /// Returns the work of the engine during `work`: the statements, and the pages of each commit.
-        func of(_ work: () async throws -> Void) async throws -> (statements: [String], commits: [Int]) {
+        init() throws {
+            hasher = try PasswordService(.least, threads: 1)
+        }
+
+        func hash(_ password: Secret) async throws(Refusal) -> PasswordHash {
+            hashes.withLock { $0 += 1 }
+            return try await hasher.hash(password)
+        }
+
+        func verify(_ password: Secret, against hash: PasswordHash?) async throws(Refusal) -> PasswordVerdict {
+            hashes.withLock { $0 += 1 }
+            return try await hasher.verify(password, against: hash)
+        }
+
+        /// Returns what was done during `work`: the statements, the pages of each commit, and the number of hashes.
+        func of(_ work: () async throws -> Void) async throws -> (statements: [String], commits: [Int], hashes: Int) {
             statements.withLock { $0 = [] }
             commits.withLock { $0 = [] }
+            hashes.withLock { $0 = 0 }
             try await work()
-            return (statements.withLock(\.self), commits.withLock(\.self))
+            return (statements.withLock(\.self), commits.withLock(\.self), hashes.withLock(\.self))
         }
     }
 
     private typealias Order = @Sendable (EmailAddress) -> CodeOrder
 
-    private let work = Work()
+    private let work: Work
+
+    init() throws {
+        work = try Work()
+    }
 
     private func rig(
         _ policy: PasswordPolicy = PasswordPolicy(), roles: [String] = []
     ) async throws -> PasswordRig {
-        let rig = try await PasswordRig(policy, roles: roles, options: work.options)
+        let rig = try await PasswordRig(policy, roles: roles, hasher: work, options: work.options)
         _ = try await rig.accounts.signUp(
             email: try rig.email(1), password: PasswordRig.password, to: rig.app, role: roles.first,
             context: rig.context)
@@ -75,6 +97,7 @@ struct SameWorkTests {
         let unknown = try await work.of { try await ask(order, for: 2, rig) }
         #expect(known.statements == unknown.statements, "\(name)")
         #expect(known.commits == unknown.commits && known.commits.count == 1, "\(name)")
+        #expect(known.hashes == 0 && unknown.hashes == 0, "\(name)")
     }
 
     @Test func `a change to an address that is taken and one to a free one are the same work`() async throws {
@@ -95,7 +118,7 @@ struct SameWorkTests {
     @Test(arguments: [CodePurpose.resetPassword, .signIn])
     func `wrong digits for somebody and for nobody are the same work`(purpose: CodePurpose) async throws {
         let rig = try await rig(roles: ["ACTEUR"])
-        func guess(_ number: Int) async throws -> (statements: [String], commits: [Int]) {
+        func guess(_ number: Int) async throws -> (statements: [String], commits: [Int], hashes: Int) {
             let email = try rig.email(number)
             try await ask(
                 { purpose == .signIn ? .signIn($0, as: .digits) : .resetPassword($0, as: .digits) }, for: number, rig)
@@ -113,7 +136,7 @@ struct SameWorkTests {
 
     @Test func `a wrong password for somebody and one for nobody are the same work`() async throws {
         let rig = try await rig()
-        func attempt(_ number: Int) async throws -> (statements: [String], commits: [Int]) {
+        func attempt(_ number: Int) async throws -> (statements: [String], commits: [Int], hashes: Int) {
             try await work.of {
                 let code = try await rig.code { _ = try await rig.signIn(number, PasswordRig.other) }
                 #expect(code == .invalidCredentials)
@@ -121,7 +144,7 @@ struct SameWorkTests {
         }
         let (known, unknown) = (try await attempt(1), try await attempt(2))
         #expect(known.statements == unknown.statements && known.commits == unknown.commits)
-        #expect(!known.statements.isEmpty)
+        #expect(!known.statements.isEmpty && known.hashes == 1 && unknown.hashes == 1)
     }
 
     @Test func `a message to nobody is dropped, and what stands for it is gone`() async throws {

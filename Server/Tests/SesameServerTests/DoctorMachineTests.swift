@@ -128,7 +128,18 @@ struct DoctorMachineTests {
         #expect(!FileManager.default.fileExists(atPath: rig.path("deletions.jsonl")))
         let torn = await finding(try rig.write("torn.jsonl", "nothing of ours\n"))
         #expect(torn?.level == .fault && torn?.found.contains("line 1 of") == true)
-        if geteuid() != 0 { #expect(await finding("/deletions.jsonl")?.level == .fault) }
+        // The usual one is looked at where it is.
+        try SQLiteStorage(folder: rig.path("data")).close()
+        #expect(!(await rig.findings().contains { $0.subject == "deletionJournal" }))
+        try rig.write("data/deletions.jsonl", "nothing of ours\n")
+        #expect(await rig.findings().first(.fault, "deletionJournal") != nil)
+    }
+
+    @Test func `the doctor leaves nothing in a folder that a server has not had yet`() async throws {
+        try FileManager.default.createDirectory(
+            atPath: rig.path("data"), withIntermediateDirectories: false, attributes: [.posixPermissions: 0o700])
+        #expect(await rig.faults() == [])
+        #expect(try FileManager.default.contentsOfDirectory(atPath: rig.path("data")) == [])
     }
 
     @Test func `an address that another program has, or that this machine has not, is a fault`() async throws {

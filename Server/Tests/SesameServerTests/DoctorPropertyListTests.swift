@@ -64,7 +64,7 @@ struct DoctorPropertyListTests {
     }
 
     @Test func `a missing client id, one of another form, and the web client's in its place are faults`() async throws {
-        #expect(try await findings { $0.id = nil }.first(.fault, "GIDClientID")?.found == "it is missing")
+        #expect(try await findings { $0.id = nil }.first(.note, "GIDClientID")?.found == "it is missing")
         let exchanged = try await findings { $0.id = "ios-1234.apps.googleusercontent.com" }
         #expect(exchanged.first(.fault, "GIDClientID")?.cure?.contains(Self.ios) == true)
         let webClient = try await findings {

@@ -13,6 +13,12 @@ struct DoctorSettingsTests {
         rig = try DoctorRig()
     }
 
+    @Test func `a server without a proxy that it knows is a note`() async {
+        #expect(await rig.findings().first(.note, "trustedProxies") != nil)
+        let behind = await rig.findings(rig.settings(["trustedProxies": ["127.0.0.1"]]))
+        #expect(behind.first(.note, "trustedProxies") == nil)
+    }
+
     @Test func `a good installation has no faults`() async {
         let findings = await rig.findings()
         #expect(findings.filter { $0.level == .fault } == [])

@@ -146,7 +146,7 @@ final class PrivacyConfigurationTests {
         #expect(problem(app) == nil)
         #expect(problem(app, keys: nil)?.hasPrefix("pseudonymKeyFile: 'apps.a' keeps people under pseudonyms") == true)
         #expect(
-            problem(app, keys: "nowhere")?.hasPrefix("pseudonymKeyFile: '\(folder)/nowhere' cannot be read") == true)
+            problem(app, keys: "nowhere")?.hasPrefix("pseudonymKeyFile: '\(folder)/nowhere' is not there") == true)
         #expect(problem(app, dataFolder: folder)?.hasPrefix("pseudonymKeyFile: the keys must lie outside") == true)
         let link = folder + "-link"
         try FileManager.default.createSymbolicLink(atPath: link, withDestinationPath: folder)

@@ -2,8 +2,8 @@ public import Foundation
 public import SesameAccounts
 import SesameSQLite
 
-/// The way back in for an operator who has lost the keys that can make others: with the server stopped, they end, and its
-/// next start offers a first key.
+/// The way back in for an operator who has lost the keys that can make others: with the server stopped, they end, and
+/// its next start offers a first key.
 public enum AdminKeyReset {
     /// Ends these keys.
     ///
@@ -18,8 +18,11 @@ public enum AdminKeyReset {
 extension SQLiteStorage {
     /// Opens the database of a folder that has one.
     convenience init(existing dataFolder: String) throws(StartError) {
-        guard FileManager.default.fileExists(atPath: dataFolder + "/" + BackupManifest.databaseName) else {
-            throw StartError("dataDir: there is no database in '\(dataFolder)'; the first start makes one")
+        switch FilePresence(of: dataFolder + "/" + BackupManifest.databaseName) {
+        case .there: break
+        case .missing: throw StartError("dataDir: there is no database in '\(dataFolder)'; the first start makes one")
+        case .hidden:
+            throw StartError("dataDir: this user may not look into '\(dataFolder)'; be the server's user, by sudo -u")
         }
         do throws(SQLiteOpenError) {
             try self.init(folder: dataFolder)

@@ -67,23 +67,38 @@ public struct Backup: Sendable {
         }
     }
 
-    /// Removes backups that are older than that; what is no backup of ours stays.
+    /// Removes backups that are older than that; what is no backup of ours stays. Throws, when it has removed what it
+    /// can, if a backup cannot be read or removed: what is in it would be kept for ever.
     ///
-    /// - Returns: The folders that are gone.
-    public static func removeOlder(than time: Date, in parent: String) throws(BackupError) -> [String] {
-        var removed: [String] = []
+    /// - Parameter tell: Told of each folder that is gone.
+    public static func removeOlder(
+        than time: Date, in parent: String, telling tell: (String) -> Void
+    ) throws(BackupError) {
+        var failure: BackupError?
         for name in (try? FileManager.default.contentsOfDirectory(atPath: parent).sorted()) ?? []
         where name.hasPrefix(prefix) && !name.hasSuffix(draftSuffix) {
             let folder = parent + "/" + name
-            guard let manifest = try? BackupManifest(of: folder), manifest.time < time else { continue }
+            guard let manifest = try? BackupManifest(of: folder) else {
+                if isTime(name.dropFirst(prefix.count)) {
+                    failure = BackupError(
+                        "'\(folder)' stays, since this user cannot read its manifest: chown it, or remove it by hand")
+                }
+                continue
+            }
+            guard manifest.time < time else { continue }
             do {
                 try FileManager.default.removeItem(atPath: folder)
+                tell(folder)
             } catch {
-                throw BackupError("'\(folder)' cannot be removed: \(words(error))")
+                failure = BackupError("'\(folder)' cannot be removed: \(words(error))")
             }
-            removed.append(folder)
         }
-        return removed
+        if let failure { throw failure }
+    }
+
+    /// Whether a text has the form of ``Foundation/Date/fileName``.
+    private static func isTime(_ text: Substring) -> Bool {
+        text.map { $0.isASCII && $0.isWholeNumber ? "0" : $0 }.elementsEqual("00000000T000000Z")
     }
 
     private static func words(_ error: any Error) -> String {

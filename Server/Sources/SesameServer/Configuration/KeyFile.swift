@@ -28,7 +28,13 @@ struct KeyFile {
         var status = stat()
         guard let file = FileHandle(forReadingAtPath: path), fstat(file.fileDescriptor, &status) == 0,
             let content = try? file.readToEnd() ?? Data()
-        else { throw ConfigurationError(setting, "'\(path)' cannot be read; make one with: \(remedy)") }
+        else {
+            guard FilePresence(of: path) == .missing else {
+                throw ConfigurationError(setting, "'\(path)' is not this user's to read; run: chown sesame: \(path)")
+            }
+            throw ConfigurationError(
+                setting, "'\(path)' is not there; bring back the one of the data, or for new data make one: \(remedy)")
+        }
         guard status.st_mode & 0o077 == 0 else {
             throw ConfigurationError(setting, "'\(path)' is open to others; run: chmod 600 \(path)")
         }

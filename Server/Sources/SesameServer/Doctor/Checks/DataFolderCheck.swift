@@ -27,6 +27,12 @@ struct DataFolderCheck: DoctorCheck {
                     Self.subject, "this user may not write to '\(folder)'", why: "the server does not start",
                     cure: "chown sesame: \(folder), or run the doctor as the server's user"))
         }
+        if let file = SQLiteStorage.unusableFile(in: folder) {
+            findings.append(
+                .fault(
+                    Self.subject, "this user may not use '\(file)'", why: "the server does not start",
+                    cure: "chown sesame: \(file), or run the doctor as the server's user"))
+        }
         if status.st_mode & 0o002 != 0 {
             findings.append(
                 .fault(
@@ -96,12 +102,6 @@ struct DataFolderCheck: DoctorCheck {
         } catch {
             switch error {
             case .inUse: return [.ok(subject, "a server has '\(folder)' now")]
-            case .inaccessible(let path, _):
-                return [
-                    .fault(
-                        subject, "\(error)", why: "the server does not start",
-                        cure: "chown sesame: \(path), or run the doctor as the server's user")
-                ]
             case .restoring:
                 return [
                     .fault(

@@ -37,8 +37,9 @@ struct InfoPlistCheck: DoctorCheck {
         var findings: [Finding] = []
         guard let id = list["GIDClientID"]?.string else {
             return [
-                .fault(
-                    "\(path): GIDClientID", "it is missing", why: "Google's SDK ends the app when somebody signs in",
+                .note(
+                    "\(path): GIDClientID", "it is missing",
+                    why: "with Google's own SDK the app ends when somebody signs in; GoogleWebSignIn needs none",
                     cure: "<key>GIDClientID</key><string>1234-abcd.apps.googleusercontent.com</string>, the iOS client")
             ]
         }

@@ -1,13 +1,16 @@
 import Foundation
 import SesameCore
 
-/// The deletion journal, where it has a place of its own: there or to be made, and the server's to write.
+/// The deletion journal: there or to be made, the server's to write, and whole.
 struct JournalCheck: DoctorCheck {
     private static let subject = "deletionJournal"
     private static let reason = "the server does not start"
 
     func findings(_ installation: Installation) async -> [Finding] {
-        guard let file = installation.settings[Self.subject]?.string else { return [] }
+        let usual = installation.settings["dataDir"]?.string.map(ServerConfiguration.usualJournal)
+        let chosen = installation.settings[Self.subject]?.string
+        // What there is to say of the data folder, another check says.
+        guard let file = chosen ?? usual, chosen != nil || FilePresence(of: file) == .there else { return [] }
         let folder = URL(fileURLWithPath: file).deletingLastPathComponent().path
         guard access(folder, F_OK) == 0 else {
             return [

@@ -39,13 +39,19 @@ struct KeyFilesCheck: DoctorCheck {
         for (index, element) in (value.array ?? []).enumerated() { visit(element, at: "\(path)[\(index)]", body) }
     }
 
+    /// How the program's advice begins, and what remains of that in the cure.
+    private static let advice = [
+        ("; run: ", ""), ("; make one with: ", ""), ("; make a file of them with: ", ""),
+        ("; bring back ", "bring back "),
+    ]
+
     /// What the program says, with its advice apart.
     private static func finding(_ fault: ConfigurationError) -> Finding {
-        for advice in ["; run: ", "; make one with: ", "; make a file of them with: "] {
+        for (advice, cure) in Self.advice {
             guard let range = fault.problem.range(of: advice) else { continue }
             return .fault(
                 fault.path, String(fault.problem[..<range.lowerBound]), why: "the server does not start with it",
-                cure: String(fault.problem[range.upperBound...]))
+                cure: cure + fault.problem[range.upperBound...])
         }
         let cure =
             fault.path == "keyFile"

@@ -7,8 +7,15 @@ struct SettingsCheck: DoctorCheck {
         let faults = installation.faults.filter { !KeyFilesCheck.isAboutFile($0) }
         guard faults.isEmpty else { return faults.map(Self.finding) }
         let apps = installation.apps.map { $0.name }.joined(separator: ", ")
-        return installation.faults.isEmpty ? [.ok("configuration", "every setting is taken; apps: \(apps)")] : []
+        guard installation.faults.isEmpty else { return [] }
+        let isBehindNobody = (installation.settings["trustedProxies"]?.array ?? []).isEmpty
+        return [.ok("configuration", "every setting is taken; apps: \(apps)")] + (isBehindNobody ? [Self.noProxy] : [])
     }
+
+    private static let noProxy = Finding.note(
+        "trustedProxies", "no proxy is named",
+        why: "the server speaks no TLS, and to its limits all who come by a proxy that it does not know are one sender",
+        cure: #""trustedProxies": ["127.0.0.1"], the address that the proxy comes from"#)
 
     private static func finding(_ fault: ConfigurationError) -> Finding {
         .fault(

@@ -1,0 +1,103 @@
+"""Commands that somebody gives as another user than the server's: what is hidden from them is not gone."""
+
+import json
+import os
+import shutil
+import subprocess
+import tempfile
+from pathlib import Path
+
+import pytest
+
+from patience import PATIENCE
+from sesame import PROGRAM
+
+pytestmark = pytest.mark.skipif(os.geteuid() != 0, reason="only root can be somebody else")
+
+NOBODY = 65534
+
+
+@pytest.fixture(scope="module")
+def place():
+    """A folder that everybody may look into, with the program and an installation of nobody's."""
+    folder = Path(tempfile.mkdtemp(prefix="sesame-user-"))
+    folder.chmod(0o755)
+    shutil.copy(PROGRAM, folder / "sesame")
+    for name in ("data", "backups"):
+        (folder / name).mkdir(mode=0o700)
+    as_user(folder, "keys", "generate", "--output", str(folder / "key"), user=0)
+    (folder / "sesame.json").write_text(json.dumps({
+        "publicURL": "https://sign-in.example.com", "listen": "127.0.0.1:0", "dataDir": str(folder / "data"),
+        "keyFile": str(folder / "key"), "trustedProxies": ["127.0.0.1"],
+        "apps": {"shop": {"providers": {"anonymous": True}}}}))
+    for name in ("data", "backups", "key", "sesame.json"):
+        os.chown(folder / name, NOBODY, NOBODY)
+    yield folder
+    shutil.rmtree(folder)
+
+
+def as_user(place: Path, *arguments: str, user: int = NOBODY):
+    return subprocess.run(
+        [place / "sesame", *arguments], capture_output=True, text=True, timeout=PATIENCE, user=user, group=user,
+        extra_groups=[], cwd=place, stdin=subprocess.DEVNULL)
+
+
+def doctor(place: Path, **more) -> dict[str, dict]:
+    """The faults that the doctor finds."""
+    result = as_user(place, "doctor", "--config", str(place / "sesame.json"), "--offline", "--json", **more)
+    findings = [json.loads(line) for line in result.stdout.splitlines()]
+    return {finding["subject"]: finding for finding in findings if finding["level"] == "fault"}
+
+
+def fails(result, *saying: str):
+    assert result.returncode != 0, result.stdout
+    for words in saying:
+        assert words in result.stderr, result.stderr
+
+
+def test_the_doctor_of_another_user_leaves_the_folder_to_its_own(place):
+    assert doctor(place, user=0) == {} and doctor(place) == {}
+    assert list((place / "data").iterdir()) == []
+    lock = place / "data" / "sesame.lock"
+    lock.touch(mode=0o600)
+    assert doctor(place)["dataDir"]["cure"].startswith(f"chown sesame: {lock}")
+    lock.unlink()
+
+
+def test_a_file_that_is_hidden_is_not_called_missing(place):
+    key = place / "key"
+    os.chown(key, 0, 0)
+    assert doctor(place)["keyFile"]["cure"] == f"chown sesame: {key}"
+    key.rename(place / "away")
+    assert doctor(place)["keyFile"]["cure"].startswith("bring back the one of the data")
+    (place / "away").rename(key)
+    os.chown(key, NOBODY, NOBODY)
+    (place / "sesame.json").chmod(0o600)
+    os.chown(place / "sesame.json", 0, 0)
+    fails(as_user(place, "doctor", "--config", str(place / "sesame.json")), "not this user's to read", "sudo -u")
+    os.chown(place / "sesame.json", NOBODY, NOBODY)
+    hidden = place / "hidden"
+    hidden.mkdir(mode=0o700)
+    for command in (["admin-keys", "reset", "--yes"], ["migrate"]):
+        fails(as_user(place, *command, "--data", str(hidden / "data")), "may not look into", "sudo -u")
+    bootstrap = ["admin-keys", "bootstrap", "--data", str(hidden), "--output", str(place / "backups" / "first")]
+    fails(as_user(place, *bootstrap), "may not look into")
+    configuration = json.loads((place / "sesame.json").read_text())
+    configuration["deletionJournal"] = str(hidden / "deletions.jsonl")
+    (place / "other.json").write_text(json.dumps(configuration))
+    fails(as_user(place, "restore", str(place / "backups"), "--config", str(place / "other.json")), "may not look at")
+
+
+def test_a_backup_that_cannot_be_judged_is_no_silent_one(place):
+    server = subprocess.Popen(
+        [place / "sesame", "serve", "--config", str(place / "sesame.json")], stdout=subprocess.PIPE,
+        stderr=subprocess.DEVNULL, text=True, user=NOBODY, group=NOBODY, extra_groups=[])
+    assert server.stdout.readline().startswith("ready ")
+    server.terminate()
+    assert server.wait(PATIENCE) == 0
+    roots = place / "backups" / "sesame-20200101T000000Z"
+    roots.mkdir(mode=0o700)
+    backups = place / "backups"
+    result = as_user(place, "backup", str(backups), "--config", str(place / "sesame.json"), "--keep-days", "1")
+    fails(result, f"'{roots}' stays")
+    assert Path(result.stdout.strip()).parent == backups and roots.exists()
