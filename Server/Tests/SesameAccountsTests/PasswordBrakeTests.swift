@@ -114,6 +114,15 @@ struct PasswordBrakeTests {
         #expect(table.verdict(1, at: 0) != .admitted)
     }
 
+    @Test func `whoever comes to a full table takes over what the one has to wait whose place it gets`() {
+        var table = FailureTable(free: 1, room: 8)
+        for sender in 1...8 as ClosedRange<UInt64> { for _ in 0..<3 { table.count(sender, at: 0) } }
+        #expect(table.verdict(9, at: 0) == .refused(retryAfter: 4))
+        table.count(9, at: 0)
+        #expect(table.verdict(9, at: 0) == .refused(retryAfter: 8))
+        #expect(table.verdict(10, at: FailureTable.memory + 1) == .admitted)
+    }
+
     @Test func `a day without a mistake forgets them`() {
         var table = FailureTable(free: 5, room: 64)
         for _ in 0..<30 { table.count(1, at: 0) }

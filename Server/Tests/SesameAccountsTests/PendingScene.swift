@@ -15,6 +15,7 @@ struct PendingScene {
     let thing: Thing
     let caller: Caller
     private let verifier = Secret(String(repeating: "v", count: 43))
+    private static let browser = Secret("browser")
     private let redirect = "com.example.authservice:/callback"
     private let email: EmailAddress
     private let number: PhoneNumber
@@ -60,7 +61,7 @@ struct PendingScene {
         case (.halfSignIn, .addressVerified), (.halfSignIn, .addressClaimed), (.enrolment, .addressVerified),
             (.enrolment, .addressClaimed), (.factorText, .addressVerified), (.factorText, .addressClaimed),
             (.undoFactor, .addressVerified), (.undoFactor, .addressClaimed), (.undoMethod, .addressVerified),
-            (.undoMethod, .addressClaimed):
+            (.undoMethod, .addressClaimed), (.browserHalf, .addressVerified), (.browserHalf, .addressClaimed):
             false
         // Only a proved address is told how to come back, and until then no merge is undone.
         case (.undo, .addressVerified), (.undo, .addressClaimed), (.undo, .unmerged): false
@@ -68,6 +69,12 @@ struct PendingScene {
         // A decision about two accounts is refused for one with a second factor before there is a ticket, and needs the
         // provider's identity that there is only one of.
         case (.conflict, .factorRemoved), (.conflict, .identityLinked): false
+        // An account has one identity of a provider.
+        case (.browserLink, .identityLinked), (.browserLink, .identityUnlinked), (.browserLink, .consentRevoked),
+            (.browserLink, .addressRemoved), (.browserLink, .merged), (.browserLink, .unmerged):
+            false
+        // The code is valid for a minute, and an old token is one after more than that.
+        case (.browserLink, .tokenReused): false
         default: true
         }
     }
@@ -76,7 +83,9 @@ struct PendingScene {
     private var needsIdentity: Bool {
         thing == .conflict || [.identityUnlinked, .consentRevoked, .addressRemoved].contains(event)
     }
-    private var needsFactor: Bool { thing == .halfSignIn || thing == .undoFactor || event == .factorRemoved }
+    private var needsFactor: Bool {
+        [.halfSignIn, .browserHalf, .undoFactor].contains(thing) || event == .factorRemoved
+    }
 
     // MARK: What waits
 
@@ -136,24 +145,28 @@ struct PendingScene {
             return {
                 try await works { _ = try await rig.show(.code(try rig.code(secret, later: 30)), pending) }
             }
-        case .browserCode:
-            let client = ClientRequest(
-                redirectURI: redirect, state: nil, challenge: CodeChallenge(of: verifier), role: nil)
-            let end = try await accounts.signIn(
-                email: email, password: PasswordRig.password, to: app, role: nil, for: client,
-                browser: Secret("browser"), context: context)
-            var code: Secret?
-            switch end {
-            case .client(_, let given): code = given
-            case .factor(_, _, let next):
-                let shown = PresentedFactor.code(try rig.code(try #require(factor)))
-                let end = try await accounts.finishFlow(
-                    next, showing: shown, browser: Secret("browser"), apps: AppDirectory([app]), context: context)
-                guard case .client(_, let given) = end else { break }
-                code = given
-            default: break
+        case .browserHalf:
+            guard case .factor(_, _, let next) = try await signInWithBrowser() else {
+                return { throw NothingWaits() }
             }
-            let given = try #require(code)
+            let secret = try #require(factor)
+            return {
+                try await works { _ = try await show(.code(try rig.code(secret, later: 30)), next) }
+            }
+        case .browserLink:
+            let code = try await rig.bring("brought", toBeLinkedIn: caller, for: client)
+            return {
+                try await works {
+                    _ = try await accounts.link(
+                        code: code, to: caller, redirectURI: redirect, verifier: verifier, context: context)
+                }
+            }
+        case .browserCode:
+            var end = try await signInWithBrowser()
+            if case .factor(_, _, let next) = end {
+                end = try await show(.code(try rig.code(try #require(factor))), next)
+            }
+            guard case .client(_, let given) = end else { return { throw NothingWaits() } }
             return {
                 try await works {
                     _ = try await accounts.redeem(
@@ -228,6 +241,23 @@ struct PendingScene {
     private func signInWithPassword() async throws -> SignInResult {
         try await rig.accounts.signIn(
             email: email, password: PasswordRig.password, to: rig.app, context: rig.context)
+    }
+
+    private struct NothingWaits: Error {}
+
+    private var client: ClientRequest {
+        ClientRequest(redirectURI: redirect, state: nil, challenge: CodeChallenge(of: verifier), role: nil)
+    }
+
+    private func signInWithBrowser() async throws -> FlowEnd {
+        try await rig.accounts.signIn(
+            email: email, password: PasswordRig.password, to: rig.app, role: nil, for: client,
+            browser: Self.browser, context: rig.context)
+    }
+
+    private func show(_ shown: PresentedFactor, _ next: Secret) async throws -> FlowEnd {
+        try await rig.accounts.finishFlow(
+            next, showing: shown, browser: Self.browser, apps: AppDirectory([rig.app]), context: rig.context)
     }
 
     private func secondSession() async throws -> SessionTokens {

@@ -1,0 +1,36 @@
+import Foundation
+import Testing
+
+@testable import SesameAccounts
+
+/// Which epochs an event moves. That of an event often ends all sessions as well, which moves theirs: here each kind
+/// stands for itself.
+struct EventEpochTests {
+    private static let moving: [SecurityEvent.Kind: Set<Epoch>] = [
+        .passwordChanged: [.password], .loginVerified: [.methods], .identityLinked: [.methods],
+        .identityUnlinked: [.methods], .accountsMerged: [.methods], .credentialChangeRequired: [.methods],
+        .secondFactorAdded: [.factors], .secondFactorRemoved: [.factors], .sessionRevoked: [.sessions],
+        .refreshReuseDetected: [.sessions], .codeReuseDetected: [.sessions], .providerSessionsRevoked: [.sessions],
+        .mergeUndone: [.methods, .sessions], .consentRevoked: [.methods, .sessions],
+        .providerAccountDeleted: [.methods, .sessions], .providerAccountDisabled: [.methods, .sessions],
+        .accountDisabled: [.state], .accountEnabled: [.state],
+    ]
+
+    private func epochs(_ kind: SecurityEvent.Kind, _ detail: String? = nil) -> Set<Epoch> {
+        SecurityEvent(
+            kind: kind, app: nil, account: nil, session: nil, at: Date(), context: RequestContext(requestID: "test"),
+            detail: detail
+        ).advances
+    }
+
+    @Test(arguments: SecurityEvent.Kind.allCases.filter { ![.loginAdded, .loginRemoved].contains($0) })
+    func `an event moves the epochs of its class, and no others`(kind: SecurityEvent.Kind) {
+        #expect(epochs(kind) == Self.moving[kind] ?? [])
+    }
+
+    @Test(arguments: [SecurityEvent.Kind.loginAdded, .loginRemoved])
+    func `an address that comes or goes is a way to sign in, and what mails are sent to`(kind: SecurityEvent.Kind) {
+        #expect(epochs(kind, Login.Kind.email.rawValue) == [.address, .methods])
+        #expect(epochs(kind, Login.Kind.phone.rawValue) == [.methods])
+    }
+}

@@ -1,0 +1,22 @@
+import Foundation
+import SesameCore
+import Testing
+
+@testable import SesameAccounts
+
+/// A token that no nonce of ours ties to its request: its age has to do.
+struct FreshTokenTests {
+    @Test(arguments: [(590.0, true), (720, false), (3_000, false)])
+    func `a token without a nonce of ours is good for ten minutes`(age: TimeInterval, isGood: Bool) async throws {
+        let rig = try await PasswordRig()
+        for vendorNonce in [nil, Secret("the client's own")] {
+            let token = try rig.apple.token("1", nonce: vendorNonce.map { Nonce($0).sha256Hex })
+            let credential = ProviderCredential(provider: .apple, idToken: token, vendorNonce: vendorNonce)
+            rig.storage.clock.advance(by: age)
+            let refused = try await rig.code {
+                _ = try await rig.accounts.signIn(with: credential, to: rig.app, context: rig.context)
+            }
+            #expect(refused == (isGood ? nil : .invalidToken))
+        }
+    }
+}
