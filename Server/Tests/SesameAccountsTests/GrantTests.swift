@@ -37,6 +37,31 @@ struct GrantTests {
         #expect(await use(late, as: account) == .ticketExpired)
     }
 
+    @Test func `a browser's code becomes a secret for the request that it was given for, once`() async throws {
+        let rig = try await PasswordRig()
+        _ = try await rig.signUp()
+        let (redirect, verifier) = ("com.example.app:/callback", Secret(String(repeating: "v", count: 43)))
+        let request = ClientRequest(
+            redirectURI: redirect, state: nil, challenge: CodeChallenge(of: verifier), role: nil)
+        let end = try await rig.accounts.signIn(
+            email: try rig.email(), password: PasswordRig.password, to: rig.app, role: nil, for: request,
+            browser: Secret("browser"), context: rig.context)
+        guard case .client(_, let code) = end else { return #expect(Bool(false)) }
+        func exchange(
+            _ app: App? = nil, at address: String? = nil, by proof: Secret? = nil
+        ) async -> AuthError.Code? {
+            await refusal { () async throws(Refusal) in
+                _ = try await rig.accounts.grantSignIn(
+                    for: code, client: app ?? rig.app, redirectURI: address ?? redirect, verifier: proof ?? verifier)
+            }
+        }
+        #expect(await exchange(App(id: try #require(AppID("other")))) == .ticketExpired)
+        #expect(await exchange(at: redirect + "/other") == .ticketExpired)
+        #expect(await exchange(by: Secret(String(repeating: "w", count: 43))) == .ticketExpired)
+        #expect(await exchange() == nil)
+        #expect(await exchange() == .ticketExpired)
+    }
+
     @Test(arguments: [(31, true), (32, false)])
     func `only guesses at a short secret make its person wait`(length: Int, waits: Bool) async throws {
         let rig = try await PasswordRig(limiter: RateLimiter())
