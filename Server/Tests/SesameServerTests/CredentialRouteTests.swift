@@ -92,10 +92,69 @@ struct CredentialRouteTests {
     }
 }
 
+/// What a page refuses to somebody who has got as far as that page: a form that is shown again counts like any other
+/// refusal.
+struct CredentialPageTests {
+    private let cookie = Secret(Base64URL.encode([UInt8](repeating: 7, count: 32)))
+
+    @Test func `a wrong password at the link that verifies an address counts`() async throws {
+        let server = try await WholeServer()
+        let caller = try await server.person()
+        let code = try await server.verificationCode(of: caller)
+        let fields = ["code": code.exposed, "answer": "yes", "password": "wrong and long"]
+        try await refuses(server, "/account/code/shop", fields, by: cookie, named: ["form"])
+        await server.close()
+    }
+
+    @Test func `a wrong password, and a wrong factor, at a confirmation count`() async throws {
+        let server = try await WholeServer()
+        let caller = try await server.owner()
+        let session = server.application.accounts.webCookie(of: caller.session.id)
+        let fields = ["password": "wrong and long"]
+        try await refuses(server, "/account/confirm/password", fields, by: session, named: ["session"])
+        try await server.addApp(to: caller)
+        try await refuses(
+            server, "/account/confirm/second-factor", ["code": "000000"], by: session, named: ["session"])
+        await server.close()
+    }
+
+    @Test func `a wrong factor at the end of a sign-in counts`() async throws {
+        let server = try await WholeServer()
+        try await server.addApp(to: try await server.owner())
+        let next = try await server.halfSignIn(in: cookie)
+        let fields = ["next": next.exposed, "code": "000000"]
+        try await refuses(server, "/sign-in/second-factor", fields, by: cookie, named: ["form", "browser"])
+        await server.close()
+    }
+
+    private func refuses(
+        _ server: WholeServer, _ path: String, _ fields: [String: String], by cookie: Secret, named names: [String]
+    ) async throws {
+        let cookies = names.map { "sesame_\($0)=\(cookie.exposed)" }
+        let token = server.application.accounts.formToken(for: cookie).exposed
+        let attempt = WholeServer.Attempt(
+            method: .POST, target: path,
+            headers: [
+                "Host": "127.0.0.1", "Cookie": cookies.joined(separator: "; "),
+                "Content-Type": "application/x-www-form-urlencoded",
+            ],
+            body: (fields.map { ($0, $1) } + [("token", token)]).map { FormText.encode([$0: $1]) }
+                .joined(separator: "&"))
+        let request = try attempt.request(from: 1)
+        let before = server.refusals(of: request)
+        let answer = await server.answer(request)
+        #expect([.unprocessableEntity, .forbidden].contains(answer.status), "\(path)")
+        #expect(answer.text.contains("action=\"\(path)\""))
+        #expect(server.refusals(of: request) == before + 1, "\(path)")
+    }
+}
+
 /// A server with every surface that there is.
 private struct WholeServer {
     let application: SesameApplication
     private let folder: URL
+    private let shop: App
+    private static let rightPassword = Secret("three small green boats")
     private static let burst = 1_000_000
     private static let wrong = "a.b.c"
 
@@ -121,9 +180,10 @@ private struct WholeServer {
                 """.utf8))
         application = try await SesameApplication(
             configuration, logger: Logger(label: "test") { _ in SwiftLogNoOpLogHandler() })
+        shop = try #require(AppID("shop").flatMap { configuration.apps[$0] })
         _ = try await application.accounts.signUp(
-            email: try #require(EmailAddress(Self.taken)), password: Secret("three small green boats"),
-            to: try #require(AppID("shop").flatMap { configuration.apps[$0] }), context: RequestContext(requestID: ""))
+            email: try #require(EmailAddress(Self.taken)), password: Self.rightPassword, to: shop,
+            context: RequestContext(requestID: ""))
     }
 
     /// An address that somebody has.
@@ -133,6 +193,70 @@ private struct WholeServer {
         await application.shutdown()
         try? FileManager.default.removeItem(at: folder)
     }
+
+    /// A new session of the one who has an account.
+    func person() async throws -> Caller {
+        let result = try await application.accounts.signIn(
+            email: try #require(EmailAddress(Self.taken)), password: Self.rightPassword, to: shop,
+            context: RequestContext(requestID: ""))
+        return try await application.accounts.authenticate(
+            result.tokens.accessToken, app: shop, apps: AppDirectory([shop]))
+    }
+
+    /// A session of the one who has an account, whose address it has proved.
+    func owner() async throws -> Caller {
+        let caller = try await person()
+        let code = PresentedCode.link(try await verificationCode(of: caller))
+        _ = try await application.accounts.verify(
+            with: code, of: shop, by: .caller(caller), context: RequestContext(requestID: ""))
+        return caller
+    }
+
+    /// The code that is mailed to the address.
+    func verificationCode(of caller: Caller) async throws -> Secret {
+        let mailed = Locked<Secret?>(nil)
+        let order = CodeOrder.verify(
+            try #require(EmailAddress(Self.taken)), of: caller.session.account, askedIn: caller.session.id,
+            at: { code in
+                mailed.withLock { $0 = code }
+                return "http://127.0.0.1/"
+            })
+        try await application.accounts.sendCode(order, of: shop, context: RequestContext(requestID: ""))
+        let code: Secret? = mailed.withLock { $0 }
+        return try #require(code)
+    }
+
+    /// Adds an authenticator app.
+    func addApp(to caller: Caller) async throws {
+        let context = RequestContext(requestID: "")
+        let begun = try await application.accounts.beginFactor(.totp, of: caller, context: context)
+        let code = TimeCode(secret: Self.bytes(try #require(begun.secret).text)).code(
+            atStep: TimeCode.step(at: Date()))
+        _ = try await application.accounts.confirmFactor(.totp, with: Secret(code), of: caller, context: context)
+    }
+
+    /// The bytes of a secret as an authenticator app is given it.
+    private static func bytes(_ secret: Secret) -> [UInt8] {
+        let alphabet = Array(Base32.rfc4648)
+        let digits = secret.exposed.utf8.flatMap { letter in
+            let value = alphabet.firstIndex(of: letter) ?? 0
+            return (0..<5).map { UInt8(value >> (4 - $0) & 1) }
+        }
+        return stride(from: 0, to: digits.count / 8 * 8, by: 8).map { start in
+            digits[start..<start + 8].reduce(0) { $0 << 1 | $1 }
+        }
+    }
+
+    /// A sign-in in the browser with this cookie that awaits its second factor.
+    func halfSignIn(in browser: Secret) async throws -> Secret {
+        let end = try await application.accounts.signIn(
+            email: try #require(EmailAddress(Self.taken)), password: Self.rightPassword, to: shop, role: nil, for: nil,
+            browser: browser, context: RequestContext(requestID: ""))
+        guard case .factor(_, _, let next) = end else { throw NoFactorAsked() }
+        return next
+    }
+
+    private struct NoFactorAsked: Error {}
 
     /// The answer of the public address.
     func answer(_ request: HTTPRequest) async -> HTTPResponse {
