@@ -33,7 +33,7 @@ struct AdminKeysCommand: AsyncParsableCommand {
                   sudo sesame admin-keys bootstrap --data /var/lib/sesame --server http://127.0.0.1:8090 \\
                       --output admin-key
 
-                The secret is there only while no key can make others. Who has lost them all: sesame admin-keys reset.
+                The secret exists only while no key can make others. If you have lost them all: sesame admin-keys reset.
                 """)
 
         @Option(help: ArgumentHelp("The server's data folder.", valueName: "folder"))
@@ -55,7 +55,7 @@ struct AdminKeysCommand: AsyncParsableCommand {
             let file = (data.hasSuffix("/") ? String(data.dropLast()) : data) + "/bootstrap"
             switch FilePresence(of: file) {
             case .there: break
-            case .hidden: throw CommandFailure("This user may not look into '\(data)': root and the server's user may.")
+            case .hidden: throw CommandFailure("You may not read '\(data)'. Run this as root, by sudo.")
             case .missing:
                 throw CommandFailure(
                     """

@@ -50,7 +50,8 @@ struct RestoreCommand: AsyncParsableCommand {
         }
         switch FilePresence(of: place.journal) {
         case .missing where !withoutJournal && journal.isEmpty: throw MissingJournal(path: place.journal)
-        case .hidden: throw CommandFailure("This user may not look at '\(place.journal)': the server's user may.")
+        case .hidden:
+            throw CommandFailure("You may not read '\(place.journal)'. Run this as the server's user, by sudo -u.")
         case .there, .missing: break
         }
         let now = Date()

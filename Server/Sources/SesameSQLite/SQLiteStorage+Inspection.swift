@@ -6,14 +6,14 @@ extension SQLiteStorage {
     /// The version of the SQLite library.
     public static var engineVersion: String { String(cString: sqlite3_libversion()) }
 
-    /// The first of the folder's files that this user cannot work with; nil where all that are there will do.
+    /// Returns the first existing file of the folder that this user cannot read and write; nil if there is none.
     public static func unusableFile(in folder: String) -> String? {
         [DataFolder.lockName, DataFolder.databaseName].map { folder + "/" + $0 }.first { file in
             access(file, F_OK) == 0 && access(file, R_OK | W_OK) != 0
         }
     }
 
-    /// Whether a process has the folder. Makes nothing in it.
+    /// Returns true if a process holds the folder's lock. Creates no file.
     public static func isInUse(_ folder: String) -> Bool {
         guard FileManager.default.fileExists(atPath: folder + "/" + DataFolder.lockName) else { return false }
         do throws(SQLiteOpenError) {

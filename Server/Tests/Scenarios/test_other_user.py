@@ -74,18 +74,18 @@ def test_a_file_that_is_hidden_is_not_called_missing(place):
     os.chown(key, NOBODY, NOBODY)
     (place / "sesame.json").chmod(0o600)
     os.chown(place / "sesame.json", 0, 0)
-    fails(as_user(place, "doctor", "--config", str(place / "sesame.json")), "not this user's to read", "sudo -u")
+    fails(as_user(place, "doctor", "--config", str(place / "sesame.json")), "You may not read", "sudo -u")
     os.chown(place / "sesame.json", NOBODY, NOBODY)
     hidden = place / "hidden"
     hidden.mkdir(mode=0o700)
     for command in (["admin-keys", "reset", "--yes"], ["migrate"]):
-        fails(as_user(place, *command, "--data", str(hidden / "data")), "may not look into", "sudo -u")
+        fails(as_user(place, *command, "--data", str(hidden / "data")), "you may not read", "sudo -u")
     bootstrap = ["admin-keys", "bootstrap", "--data", str(hidden), "--output", str(place / "backups" / "first")]
-    fails(as_user(place, *bootstrap), "may not look into")
+    fails(as_user(place, *bootstrap), "You may not read", "sudo")
     configuration = json.loads((place / "sesame.json").read_text())
     configuration["deletionJournal"] = str(hidden / "deletions.jsonl")
     (place / "other.json").write_text(json.dumps(configuration))
-    fails(as_user(place, "restore", str(place / "backups"), "--config", str(place / "other.json")), "may not look at")
+    fails(as_user(place, "restore", str(place / "backups"), "--config", str(place / "other.json")), "You may not read", "sudo -u")
 
 
 def test_a_backup_that_cannot_be_judged_is_no_silent_one(place):

@@ -55,15 +55,8 @@ struct AddressOwnerTests {
         let rig = try await PasswordRig()
         let squatter = try await rig.caller(try await rig.signUp())
         try await rig.disable(squatter)
-        if isReset {
-            let code = try await rig.mailed(.resetPassword(try rig.email()))
-            _ = try await rig.accounts.resetPassword(
-                with: .link(code), to: PasswordRig.other, of: rig.app, context: rig.context)
-            _ = try await rig.signIn(1, PasswordRig.other)
-        } else {
-            let code = try await rig.mailed(.signIn(try rig.email()))
-            _ = try await rig.accounts.signIn(with: .link(code), to: rig.app, context: rig.context)
-        }
+        try await rig.openMail(isReset: isReset)
+        if isReset { _ = try await rig.signIn(1, PasswordRig.other) }
         let login = try #require(try await rig.login())
         #expect(login.isClaimed && login.account != squatter.session.account)
     }
@@ -79,14 +72,7 @@ struct AddressOwnerTests {
             notification: try rig.apple.notification("account-deleted", of: "gone"), from: .apple,
             apps: AppDirectory([rig.app]), context: rig.context)
         #expect(try await rig.login()?.account == person.session.account)
-        if isReset {
-            let code = try await rig.mailed(.resetPassword(try rig.email()))
-            _ = try await rig.accounts.resetPassword(
-                with: .link(code), to: PasswordRig.other, of: rig.app, context: rig.context)
-        } else {
-            let code = try await rig.mailed(.signIn(try rig.email()))
-            _ = try await rig.accounts.signIn(with: .link(code), to: rig.app, context: rig.context)
-        }
+        try await rig.openMail(isReset: isReset)
         let login = try #require(try await rig.login())
         #expect(login.isClaimed && login.account != person.session.account)
     }

@@ -28,14 +28,7 @@ struct AddressProofTests {
             let rig = try await PasswordRig()
             let maker = try await rig.caller(try await rig.signUp())
             _ = try await rig.confirm(1, askedBy: maker)
-            if isReset {
-                let code = try await rig.mailed(.resetPassword(try rig.email()))
-                _ = try await rig.accounts.resetPassword(
-                    with: .link(code), to: PasswordRig.other, of: rig.app, context: rig.context)
-            } else {
-                let code = try await rig.mailed(.signIn(try rig.email()))
-                _ = try await rig.accounts.signIn(with: .link(code), to: rig.app, context: rig.context)
-            }
+            try await rig.openMail(isReset: isReset)
             #expect(try await rig.code { _ = try await rig.signIn() } == .invalidCredentials)
             #expect(try await rig.isOut(maker))
             #expect(try await rig.login()?.isClaimed == true)

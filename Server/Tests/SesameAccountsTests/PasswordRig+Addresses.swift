@@ -12,6 +12,17 @@ extension PasswordRig {
         return try await lastCode()
     }
 
+    /// The first address's mailbox resets the password, or signs in by a link.
+    func openMail(isReset: Bool) async throws {
+        guard isReset else {
+            let code = try await mailed(.signIn(try email()))
+            _ = try await accounts.signIn(with: .link(code), to: app, context: context)
+            return
+        }
+        let code = try await mailed(.resetPassword(try email()))
+        _ = try await accounts.resetPassword(with: .link(code), to: Self.other, of: app, context: context)
+    }
+
     /// Somebody's address is confirmed by a tap in the mail.
     func confirm(_ number: Int, askedBy caller: Caller) async throws -> AccountView {
         let order = CodeOrder.verify(try email(number), of: caller.session.account, askedIn: caller.session.id)

@@ -32,6 +32,15 @@ struct BackupTests {
         try backup.write(to: file)
     }
 
+    /// The folder has two notes then, and its copy the first of them.
+    private func backUpBetweenTwoNotes() async throws {
+        let storage = try SQLiteStorage(folder: folder.path)
+        try await note(1, in: storage)
+        try back(up: folder.path, to: folder.file("copy"))
+        try await note(2, in: storage)
+        storage.close()
+    }
+
     private func restore(_ file: String, into folder: String) throws -> Bool {
         let restore = try SQLiteRestore(folder: folder)
         defer { restore.discard() }
@@ -54,13 +63,7 @@ struct BackupTests {
     }
 
     @Test func `what was there is set aside, with all that belongs to it`() async throws {
-        let storage = try SQLiteStorage(folder: folder.path)
-        try await note(1, in: storage)
-        storage.close()
-        try back(up: folder.path, to: folder.file("copy"))
-        let again = try SQLiteStorage(folder: folder.path)
-        try await note(2, in: again)
-        again.close()
+        try await backUpBetweenTwoNotes()
         try Data("log".utf8).write(to: URL(fileURLWithPath: folder.file("sesame.db-wal")))
         #expect(try restore(folder.file("copy"), into: folder.path))
         #expect(try String(contentsOfFile: folder.file("aside/sesame.db-wal"), encoding: .utf8) == "log")
@@ -106,13 +109,7 @@ struct BackupTests {
     }
 
     @Test func `a copy counts when it is put in its place, and can be changed before`() async throws {
-        let storage = try SQLiteStorage(folder: folder.path)
-        try await note(1, in: storage)
-        storage.close()
-        try back(up: folder.path, to: folder.file("copy"))
-        let again = try SQLiteStorage(folder: folder.path)
-        try await note(2, in: again)
-        again.close()
+        try await backUpBetweenTwoNotes()
         let given = try SQLiteRestore(folder: folder.path)
         try given.copy(folder.file("copy"))
         given.discard()

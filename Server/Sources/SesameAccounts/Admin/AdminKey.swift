@@ -42,7 +42,7 @@ public struct AdminKey: Sendable, Equatable {
     /// Whether it lets anybody in.
     public func isLive(at now: Date) -> Bool { revokedAt == nil && now < expiresAt }
 
-    /// Whether it can make any other key: while there is one like it, no first key is offered.
+    /// Returns true if the key can make any other key. While such a key is live, the server offers no first key.
     func makesOthers(at now: Date) -> Bool { isLive(at: now) && scopes.contains(.keysWrite) && apps == nil }
 
     /// For how long a use is not noted again, in seconds.

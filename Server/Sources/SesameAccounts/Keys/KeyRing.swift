@@ -43,7 +43,7 @@ public final class KeyRing: Sendable {
         try await maintain()
     }
 
-    /// Whether these keys were sealed under that master key.
+    /// Returns true if the master key opens all of the sealed keys.
     public static func opens(_ keys: [SealedSigningKey], with masterKey: MasterKey) -> Bool {
         (try? open(keys, with: masterKey.key(for: .sealing))) != nil
     }

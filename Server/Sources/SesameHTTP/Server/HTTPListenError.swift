@@ -10,7 +10,7 @@ public struct HTTPListenError: Error, Sendable {
     /// Why: of the system's errors, an `IOError` of SwiftNIO.
     public let cause: any Error
 
-    /// What the system says of an address now: it is taken and let go of. Nil where a server could listen on it.
+    /// Binds an address and releases it at once. Returns the error, or nil if a server can listen there now.
     public static func find(host: String, port: Int) async -> HTTPListenError? {
         do {
             let listener = try await ServerBootstrap(group: .singletonMultiThreadedEventLoopGroup)

@@ -22,7 +22,7 @@ extension SQLiteStorage {
         case .there: break
         case .missing: throw StartError("dataDir: there is no database in '\(dataFolder)'; the first start makes one")
         case .hidden:
-            throw StartError("dataDir: this user may not look into '\(dataFolder)'; be the server's user, by sudo -u")
+            throw StartError("dataDir: you may not read '\(dataFolder)'; run this as the server's user, by sudo -u")
         }
         do throws(SQLiteOpenError) {
             try self.init(folder: dataFolder)

@@ -52,7 +52,7 @@ public struct StartError: Error, Sendable, CustomStringConvertible {
 }
 
 extension HTTPListenError {
-    /// What it means for an operator, and what to do.
+    /// The reason and the next step, for an operator.
     var words: (reason: String, cure: String) {
         switch (cause as? IOError)?.errnoCode {
         case EADDRINUSE: ("another program listens there", "stop it, or choose another port")

@@ -96,7 +96,7 @@ public struct Backup: Sendable {
         if let failure { throw failure }
     }
 
-    /// Whether a text has the form of ``Foundation/Date/fileName``.
+    /// Returns true if the text has the form of ``Foundation/Date/fileName``.
     private static func isTime(_ text: Substring) -> Bool {
         text.map { $0.isASCII && $0.isWholeNumber ? "0" : $0 }.elementsEqual("00000000T000000Z")
     }

@@ -1,16 +1,16 @@
 import Foundation
 
-/// Whether a file is there, as far as this user can tell. What is hidden from a user is not gone, and advice for the one
-/// does harm to the other.
+/// The presence of a file, as far as this user can tell. A hidden file is not a missing one: advice to make it anew would
+/// do harm.
 public enum FilePresence: Sendable {
-    /// It is there; not that it can be read.
+    /// The file exists. It may be unreadable.
     case there
-    /// It is not.
+    /// The file does not exist.
     case missing
-    /// A folder on the way to it may not be looked into.
+    /// The user may not search a folder of its path.
     case hidden
 
-    /// Looks for the file.
+    /// Looks the file up.
     public init(of path: String) {
         guard access(path, F_OK) != 0 else {
             self = .there

@@ -30,7 +30,7 @@ struct KeyFile {
             let content = try? file.readToEnd() ?? Data()
         else {
             guard FilePresence(of: path) == .missing else {
-                throw ConfigurationError(setting, "'\(path)' is not this user's to read; run: chown sesame: \(path)")
+                throw ConfigurationError(setting, "this user may not read '\(path)'; run: chown sesame: \(path)")
             }
             throw ConfigurationError(
                 setting, "'\(path)' is not there; bring back the one of the data, or for new data make one: \(remedy)")

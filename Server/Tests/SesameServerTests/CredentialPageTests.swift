@@ -1,0 +1,66 @@
+import Foundation
+import NIOHTTP1
+import SesameCore
+import SesameHTTP
+import SesameTokens
+import Testing
+
+@testable import SesameAccounts
+@testable import SesameServer
+
+/// What a page refuses to somebody who has got as far as that page: a form that is shown again counts like any other
+/// refusal.
+struct CredentialPageTests {
+    private let cookie = Secret(Base64URL.encode([UInt8](repeating: 7, count: 32)))
+
+    @Test func `a wrong password at the link that verifies an address counts`() async throws {
+        let server = try await WholeServer()
+        let caller = try await server.person()
+        let code = try await server.verificationCode(of: caller)
+        let fields = ["code": code.exposed, "answer": "yes", "password": "wrong and long"]
+        try await refuses(server, "/account/code/shop", fields, by: cookie, named: ["form"])
+        await server.close()
+    }
+
+    @Test func `a wrong password, and a wrong factor, at a confirmation count`() async throws {
+        let server = try await WholeServer()
+        let caller = try await server.owner()
+        let session = server.application.accounts.webCookie(of: caller.session.id)
+        let fields = ["password": "wrong and long"]
+        try await refuses(server, "/account/confirm/password", fields, by: session, named: ["session"])
+        try await server.addApp(to: caller)
+        try await refuses(
+            server, "/account/confirm/second-factor", ["code": "000000"], by: session, named: ["session"])
+        await server.close()
+    }
+
+    @Test func `a wrong factor at the end of a sign-in counts`() async throws {
+        let server = try await WholeServer()
+        try await server.addApp(to: try await server.owner())
+        let next = try await server.halfSignIn(in: cookie)
+        let fields = ["next": next.exposed, "code": "000000"]
+        try await refuses(server, "/sign-in/second-factor", fields, by: cookie, named: ["form", "browser"])
+        await server.close()
+    }
+
+    private func refuses(
+        _ server: WholeServer, _ path: String, _ fields: [String: String], by cookie: Secret, named names: [String]
+    ) async throws {
+        let cookies = names.map { "sesame_\($0)=\(cookie.exposed)" }
+        let token = server.application.accounts.formToken(for: cookie).exposed
+        let attempt = WholeServer.Attempt(
+            method: .POST, target: path,
+            headers: [
+                "Host": "127.0.0.1", "Cookie": cookies.joined(separator: "; "),
+                "Content-Type": "application/x-www-form-urlencoded",
+            ],
+            body: (fields.map { ($0, $1) } + [("token", token)]).map { FormText.encode([$0: $1]) }
+                .joined(separator: "&"))
+        let request = try attempt.request(from: 1)
+        let before = server.refusals(of: request)
+        let answer = await server.answer(request)
+        #expect([.unprocessableEntity, .forbidden].contains(answer.status), "\(path)")
+        #expect(answer.text.contains("action=\"\(path)\""))
+        #expect(server.refusals(of: request) == before + 1, "\(path)")
+    }
+}
