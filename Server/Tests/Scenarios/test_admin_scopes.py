@@ -5,7 +5,7 @@ from pathlib import Path
 
 import pytest
 
-from client import ok
+from client import ok, refused
 from test_admin import made
 from test_passwords import APP, OTHER, PASSWORD, new_address, sign_in, sign_up
 
@@ -27,7 +27,7 @@ def firebase(method: str, **body):
 def appwrite(method: str, path: str, **body):
     def send(server, key, person):
         headers = {"X-Appwrite-Project": APP, "X-Appwrite-Key": key}
-        path_of = path.format(user=person["user"]["uid"])
+        path_of = path.format(user=person["user"]["uid"], identity=person.get("identity"))
         return server.api.call(method, f"/v1/users{path_of}", body or None, headers=headers)
     return send
 
@@ -73,9 +73,29 @@ METHODS = {
         appwrite("PATCH", "/{user}/verification", emailVerification=True),
     "Appwrite `PATCH`, `PUT` and `GET /users/{userId}/mfa/recovery-codes`":
         appwrite("PATCH", "/{user}/mfa/recovery-codes"),
+    "Appwrite `PATCH /users/{userId}/mfa` and `DELETE` of an authenticator": appwrite("PATCH", "/{user}/mfa", mfa=False),
+    "Appwrite `DELETE /users/identities/{identityId}`": appwrite("DELETE", "/identities/{identity}"),
     "Appwrite `POST` and `PATCH /users/{userId}/targets`": appwrite(
         "POST", "/{user}/targets", targetId="unique()", providerType="push", identifier="token"),
     "Appwrite `POST /users/{userId}/sessions`, `tokens` and `jwts`": appwrite("POST", "/{user}/sessions"),
+}
+
+
+def with_factor(server, person):
+    ok(firebase(":update", **UPDATE, emailVerified=True, mfa={"enrollments": [{"phoneInfo": "+33612340003"}]})(
+        server, server.admin_key, person))
+
+
+def with_identity(server, person):
+    link = {"providerId": "google.com", "rawId": f"scope-{uid(person)}"}
+    ok(firebase(":update", **UPDATE, emailVerified=True, linkProviderUserInfo=link)(server, server.admin_key, person))
+    person["identity"] = f"google.{uid(person)}"
+
+
+# What the account of a row has beside an address that nobody has proved.
+PREPARED = {
+    "Appwrite `PATCH /users/{userId}/mfa` and `DELETE` of an authenticator": with_factor,
+    "Appwrite `DELETE /users/identities/{identityId}`": with_identity,
 }
 
 
@@ -96,15 +116,31 @@ def keys(server):
     return without | {("enough", scope): made(server, "users:read", scope) for scope in SCOPES}
 
 
+def ways_in(server, person) -> dict[str, list]:
+    """How an account can be signed in to."""
+    return {
+        "logins": server.query(
+            "SELECT name, verified_at IS NOT NULL FROM logins WHERE account = ? AND kind = 'email'", uid(person)),
+        "identities": server.query("SELECT provider, subject FROM identities WHERE account = ?", uid(person)),
+        "factors": server.query("SELECT id FROM second_factors WHERE account = ?", uid(person)),
+    }
+
+
 @pytest.mark.parametrize("method", METHODS)
 def test_a_method_takes_the_scope_that_the_page_names(server, keys, method):
     email = new_address()
     person = ok(sign_up(server.api, email))
+    if method in PREPARED:
+        PREPARED[method](server, person)
+    before = ways_in(server, person)
+    assert before["logins"] == [(email, method in PREPARED)]
     answer = METHODS[method](server, keys[documented()[method]], person)
     assert answer.status_code in (401, 403) and DENIED.search(answer.text), answer.text
-    ok(sign_in(server.api, email))
-    [(name, verified)] = server.query(
-        "SELECT name, verified_at FROM logins WHERE account = ? AND kind = 'email'", person["user"]["uid"])
-    assert (name, verified) == (email, None)
+    assert ways_in(server, person) == before
+    if before["factors"]:
+        refused(sign_in(server.api, email), 403, "second_factor_required")
+    else:
+        ok(sign_in(server.api, email))
     enough = METHODS[method](server, keys["enough", documented()[method]], person)
     assert not DENIED.search(enough.text), enough.text
+    assert method not in PREPARED or ways_in(server, person) != before
