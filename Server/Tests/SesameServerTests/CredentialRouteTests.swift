@@ -60,6 +60,23 @@ struct CredentialRouteTests {
         await server.close()
     }
 
+    @Test func `an expired token of the server's own is no guess, and a forged one is`() async throws {
+        let server = try await WholeServer()
+        let session = try await server.person().session
+        let expired = try server.application.accounts.issuer.tokens(
+            for: session, accessLife: 900, at: Date(timeIntervalSinceNow: -7_200)
+        ).accessToken.exposed
+        for (token, count) in [(expired, 0), (expired + "x", 1)] {
+            let attempt = WholeServer.Attempt(
+                method: .GET, target: "/v1/me", headers: ["Host": "127.0.0.1", "Authorization": "Bearer \(token)"],
+                body: "")
+            let request = try attempt.request(from: 1)
+            #expect(await server.answer(request).status == .unauthorized)
+            #expect(server.refusals(of: request) == count)
+        }
+        await server.close()
+    }
+
     @Test(arguments: ["sk_none", "fa_none", "a.b.c"], [false, true])
     func `a back end's wrong credential counts at documents as well`(
         credential: String, hasAdminAddress: Bool
