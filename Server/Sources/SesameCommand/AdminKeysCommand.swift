@@ -48,7 +48,7 @@ struct AdminKeysCommand: AsyncParsableCommand {
         @Option(help: "What to call it.")
         var name = "first"
 
-        @Option(help: "How long it lives.")
+        @Option(help: "How long it lives, in days, at most \(AdminKey.greatestDays).")
         var days = 90
 
         func run() async throws {
@@ -87,7 +87,7 @@ struct AdminKeysCommand: AsyncParsableCommand {
         @Option(help: ArgumentHelp("The app that it is good for; several, or none for all.", valueName: "app"))
         var app: [String] = []
 
-        @Option(help: "How long it lives.")
+        @Option(help: "How long it lives, in days, at most \(AdminKey.greatestDays).")
         var days = 90
 
         @Option(name: .shortAndLong, help: ArgumentHelp("Where to write the key.", valueName: "file"))
@@ -216,11 +216,11 @@ private enum KeyOutput {
     /// A key that cannot be written must not be made.
     static func check(_ path: String) throws {
         guard !FileManager.default.fileExists(atPath: path) else {
-            throw ValidationError("'\(path)' is there already; name another file.")
+            throw CommandFailure("'\(path)' is there already; name another file.")
         }
         let folder = URL(fileURLWithPath: path).deletingLastPathComponent().path
         guard FileManager.default.isWritableFile(atPath: folder) else {
-            throw ValidationError("'\(folder)' is no folder that you may write to.")
+            throw CommandFailure("'\(folder)' is no folder that you may write to.")
         }
     }
 

@@ -65,14 +65,14 @@ struct AppleTeamOptions: ParsableArguments {
     private func transfer(_ client: HTTPClient) throws -> AppleTransfer {
         let configuration = try ServerConfiguration(parsing: ConfigurationFile.read(config))
         guard let id = AppID(app), let found = configuration.apps[id] else {
-            throw ValidationError("The configuration has no app '\(app)'.")
+            throw CommandFailure("The configuration has no app '\(app)'.")
         }
         guard !found.privacy.isPseudonymous else {
             throw CommandFailure(
                 "'\(app)' keeps people under pseudonyms: nobody here knows who they are at Apple, to ask for them")
         }
         guard let team = configuration.appleTeams[id], let clientID = found.providers[.apple]?.clientIDs.first else {
-            throw ValidationError("The app '\(app)' has no teamID, keyID and keyFile of Apple's.")
+            throw CommandFailure("The app '\(app)' has no teamID, keyID and keyFile of Apple's.")
         }
         return AppleTransfer(
             team: team, clientID: clientID, client: client,
@@ -90,7 +90,7 @@ private final class AnswerFile {
             _ = FileManager.default.createFile(atPath: path, contents: nil, attributes: [.posixPermissions: 0o600])
         }
         guard let handle = FileHandle(forUpdatingAtPath: path), let size = try? handle.seekToEnd() else {
-            throw ValidationError("'\(path)' cannot be written.")
+            throw CommandFailure("'\(path)' cannot be written.")
         }
         var end: UInt64 = 0
         for line in try LineFile(path) {

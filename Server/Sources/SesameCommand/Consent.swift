@@ -10,7 +10,7 @@ struct Consent: ParsableArguments {
     func require(_ question: String) throws {
         guard !yes else { return }
         guard isatty(FileHandle.standardInput.fileDescriptor) == 1 else {
-            throw ValidationError("\(question) Nobody is there to ask; say --yes.")
+            throw CommandFailure("\(question) Nobody is there to ask; say --yes.")
         }
         Console.prompt("\(question) [y/N] ")
         guard let answer = readLine()?.trimmingCharacters(in: .whitespaces).lowercased(), ["y", "yes"].contains(answer)

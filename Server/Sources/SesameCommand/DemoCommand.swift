@@ -122,7 +122,7 @@ extension DemoCommand {
         let needsKey = scenes.isEmpty || scenes.contains { $0.name == .prysm }
         let key = try AdminOptions.key(of: server, file: keyFile)
         guard let key = key ?? (needsKey ? nil : Secret("")) else {
-            throw ValidationError(
+            throw CommandFailure(
                 "prysm sends pushes: name the server's admin key with --key-file; 'sesame dev' prints where it is.")
         }
         var beside = URLComponents(url: url, resolvingAgainstBaseURL: false)

@@ -27,7 +27,7 @@ struct DevelopmentFolder {
             let isLive = role == .beside
             if files.fileExists(atPath: data) {
                 guard files.fileExists(atPath: marker) == isLive else {
-                    throw ValidationError(
+                    throw CommandFailure(
                         "'\(path)' was begun \(isLive ? "without" : "with") --live; name another folder.")
                 }
             } else if isLive {

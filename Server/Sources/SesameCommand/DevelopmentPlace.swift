@@ -34,12 +34,12 @@ struct DevelopmentPlace {
         introduction = lines
     }
 
-    private static func unreachable(_ all: [LocalAddress]) -> ValidationError {
+    private static func unreachable(_ all: [LocalAddress]) -> CommandFailure {
         guard !all.isEmpty else {
-            return ValidationError("This machine is in no network. Join the phone's, and start again.")
+            return CommandFailure("This machine is in no network. Join the phone's, and start again.")
         }
         let list = all.map { "\($0.ip) (\($0.interface))" }.joined(separator: ", ")
-        return ValidationError(
+        return CommandFailure(
             """
             No address of this machine looks like one of a local network. It has \(list): if a phone reaches one of \
             them, name it with --lan-address; otherwise join the phone's network.

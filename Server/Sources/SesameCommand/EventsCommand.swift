@@ -1,5 +1,6 @@
 import ArgumentParser
 import Foundation
+import SesameAccounts
 import SesameCore
 
 /// `sesame events`: what happened.
@@ -14,6 +15,8 @@ struct EventsCommand: AsyncParsableCommand {
               sesame events --app couple --account UID
               sesame events --kind refresh_reuse_detected,sign_in_failed --since 24h
               sesame events --follow --json
+
+            Kinds: \(SecurityEvent.Kind.allCases.map(\.rawValue).joined(separator: ", "))
             """)
 
     @OptionGroup var server: AdminOptions

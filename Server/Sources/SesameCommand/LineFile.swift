@@ -8,7 +8,7 @@ struct LineFile: Sequence {
     /// Names a file that can be read.
     init(_ path: String) throws {
         guard let handle = FileHandle(forReadingAtPath: path) else {
-            throw ValidationError("'\(path)' cannot be read.")
+            throw CommandFailure("'\(path)' cannot be read.")
         }
         try? handle.close()
         self.path = path

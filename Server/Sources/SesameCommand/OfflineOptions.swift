@@ -17,7 +17,7 @@ struct OfflineOptions: ParsableArguments {
     ) async throws {
         let configuration = try ServerConfiguration(parsing: ConfigurationFile.read(config))
         guard let id = AppID(app), let app = configuration.apps[id] else {
-            throw ValidationError("The configuration has no app '\(app)'.")
+            throw CommandFailure("The configuration has no app '\(app)'.")
         }
         let offline = try await OfflineAccounts(configuration)
         defer { offline.close() }

@@ -33,10 +33,10 @@ struct PseudonymCommand: ParsableCommand {
     func run() throws {
         let apps = try ServerConfiguration(parsing: ConfigurationFile.read(config)).apps
         guard let app = AppID(app).flatMap({ apps[$0] }) else {
-            throw ValidationError("The configuration has no app '\(app)'.")
+            throw CommandFailure("The configuration has no app '\(app)'.")
         }
         guard app.privacy.isPseudonymous, let provider = Provider(rawValue: provider.rawValue) else {
-            throw ValidationError("The app keeps people under their providers' ids.")
+            throw CommandFailure("The app keeps people under their providers' ids.")
         }
         guard let subject = readLine(), !subject.isEmpty else {
             throw ValidationError("Give the provider's id of the person on standard input.")

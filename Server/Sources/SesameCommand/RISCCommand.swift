@@ -103,10 +103,10 @@ struct GoogleOptions: ParsableArguments {
         _ work: (RISCStream) async throws(RISCStream.Failure) -> Value
     ) async throws -> Value {
         guard let data = FileManager.default.contents(atPath: serviceAccount) else {
-            throw ValidationError("'\(serviceAccount)' cannot be read.")
+            throw CommandFailure("'\(serviceAccount)' cannot be read.")
         }
         guard let json = (try? JSONValue(parsing: Array(data)))?.object, let account = ServiceAccount(json) else {
-            throw ValidationError("'\(serviceAccount)' is no key of a service account.")
+            throw CommandFailure("'\(serviceAccount)' is no key of a service account.")
         }
         let client = HTTPClient(allowsPlainHTTP: isDevelopment)
         let address = developmentProviders.map { $0 + "/google/risc/v1beta" } ?? RISCStream.google

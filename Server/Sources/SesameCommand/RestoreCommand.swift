@@ -43,7 +43,7 @@ struct RestoreCommand: AsyncParsableCommand {
     func run() async throws {
         let place = try options.place()
         for file in journal where !FileManager.default.isReadableFile(atPath: file) {
-            throw ValidationError("'\(file)' cannot be read.")
+            throw CommandFailure("'\(file)' cannot be read.")
         }
         guard let key = place.keyFile ?? keyFile else {
             throw ValidationError("With --data, name the master key's file with --key-file.")

@@ -24,7 +24,7 @@ enum SecretFile {
     /// Reads it.
     static func read(_ path: String) throws -> Secret {
         guard let data = FileManager.default.contents(atPath: path), let text = String(validating: data, as: UTF8.self)
-        else { throw ValidationError("'\(path)' cannot be read.") }
+        else { throw CommandFailure("'\(path)' cannot be read.") }
         return Secret(text.trimmingCharacters(in: .whitespacesAndNewlines))
     }
 }

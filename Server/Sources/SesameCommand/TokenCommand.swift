@@ -39,7 +39,7 @@ struct TokenCommand: AsyncParsableCommand {
                 return algorithm
             }
             guard let keys = FileManager.default.contents(atPath: jwks) else {
-                throw ValidationError("'\(jwks)' cannot be read.")
+                throw CommandFailure("'\(jwks)' cannot be read.")
             }
             do {
                 let payload = try TokenInspection.verify(

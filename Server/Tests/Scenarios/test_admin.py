@@ -325,6 +325,17 @@ def test_the_commands_explain_what_is_wrong(server, arguments, says):
     assert result.returncode != 0 and says in result.stderr, result.stderr
 
 
+def test_how_a_command_is_written_is_said_only_of_one_that_is_written_wrong(server, tmp_path):
+    create = ["admin-keys", "create", "--name", "n", "--scope", "users:read", "--output", str(tmp_path / "key")]
+    unwritten = command(server, "sessions", "revoke", "--app", "couple", "u")
+    assert "Usage: sesame sessions revoke" in unwritten.stderr
+    too_long = command(server, *create, "--days", "500")
+    assert "from 1 to 400" in too_long.stderr and "Usage" not in too_long.stderr
+    (tmp_path / "key").touch()
+    there = command(server, *create)
+    assert there.returncode == 1 and "is there already" in there.stderr and "Usage" not in there.stderr
+
+
 def test_a_command_says_that_no_server_answers(server):
     result = run("users", "list", "--app", "couple", "--server", f"http://127.0.0.1:{free_port()}", "--key-file",
                  f"{server.data}.admin-key")

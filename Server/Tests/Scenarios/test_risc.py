@@ -47,7 +47,7 @@ def test_without_a_stream_there_is_nothing_to_verify(risc):
 def test_what_is_no_service_account_is_said_to_be_none(risc):
     other = risc.folder / "other.json"
     other.write_text("{}")
-    assert "is no key of a service account" in risc("status", exits=64, account=other)
+    assert "is no key of a service account" in risc("status", exits=1, account=other)
     account = risc.server.providers.service_account("couple")
     other.write_text(json.dumps({**account, "private_key_id": "0" * 40}))
     assert "does not know the service account" in risc("status", exits=1, account=other)

@@ -61,7 +61,8 @@ extension AdminAPI {
         }
         for name in names {
             guard let kind = SecurityEvent.Kind(rawValue: String(name)) else {
-                throw Refusal(.invalidRequest, "there is no such kind of event", field: "kind")
+                throw Refusal(
+                    .invalidRequest, "there is no such kind of event; 'sesame events --help' lists them", field: "kind")
             }
             kinds.insert(kind)
         }

@@ -24,7 +24,10 @@ struct AdminBody {
 
     func integer(_ name: String, in range: ClosedRange<Int64>) throws(Refusal) -> Int? {
         guard let value = json[name] else { return nil }
-        guard let integer = value.integer, range.contains(integer) else { throw ListQuery.invalid(name) }
+        guard let integer = value.integer, range.contains(integer) else {
+            let expected = "'\(name)' is a number from \(range.lowerBound) to \(range.upperBound)"
+            throw Refusal(.invalidRequest, expected, field: name)
+        }
         return Int(integer)
     }
 
