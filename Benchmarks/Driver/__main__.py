@@ -24,7 +24,7 @@ import parts
 import revision
 import same_time
 from contenders import BUILT
-from plan import QUICK, WHOLE, Plan
+from plan import EMULATED, QUICK, WHOLE, Plan
 from report import Report
 
 OPERATIONS = ["A", "B", "C", "D"]
@@ -61,6 +61,8 @@ def arguments() -> argparse.Namespace:
     for command, parts in ((parser, PARTS), (counting, OPERATIONS)):
         command.add_argument("--only", type=some_of(parts), default=parts, metavar="PARTS", help="for example A,C")
     counting.add_argument(
+        "--emulated", action="store_true", help="count in valgrind's processor, for a machine whose own counts nothing")
+    counting.add_argument(
         "--against", required=True, metavar="REVISION", help="built in a worktree the first time, which takes minutes")
     return parser.parse_args()
 
@@ -89,7 +91,8 @@ def against_revision(options: argparse.Namespace, plan: Plan, report: Report, fo
     """Instructions per request, beside those of another revision."""
     commit = revision.commit(options.against)
     before = revision.program(commit)
-    report.instructions(commit, parts.instructions(plan, options.only, before, folder, say))
+    plan = EMULATED if options.emulated else plan
+    report.instructions(commit, parts.instructions(plan, options.only, before, options.emulated, folder, say))
 
 
 def names_told_apart(options: argparse.Namespace, plan: Plan, report: Report, folder: Path):

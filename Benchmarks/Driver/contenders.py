@@ -57,13 +57,16 @@ class SesameServer(Server, Database):
 class Sesame(SesameServer):
     """`sesame dev`: the server, and in the same process the Google whose tokens it takes."""
 
-    def __init__(self, folder: Path, data: Path | None = None, slow: bool = False, program: Path = SESAME):
+    def __init__(
+        self, folder: Path, data: Path | None = None, slow: bool = False, program: Path = SESAME,
+        under: tuple[str, ...] = (),
+    ):
         port, provider_port = free_port(), free_port()
         data = data or folder / f"data-{port}"
         self.database = data / "sesame.db"
         self.provider = Provider(provider_port)
         super().__init__(
-            [program, "dev", "--port", port, "--provider-port", provider_port, "--data", data, "--no-limits"],
+            [*under, program, "dev", "--port", port, "--provider-port", provider_port, "--data", data, "--no-limits"],
             port, folder / "sesame.log", preloading(slow))
         check_slow(self, slow)
 

@@ -68,6 +68,48 @@ class InstructionCounter:
         self._folder.cleanup()
 
 
+class EmulatedCounter:
+    """Counts what a process executes in user mode, all threads, between entry and exit. The process runs in valgrind's
+    processor, on any machine; see `emulated`."""
+
+    def __init__(self, process: int, folder: Path):
+        self._pid = str(process)
+        self._folder = folder
+        self.instructions = 0
+
+    def __enter__(self) -> "EmulatedCounter":
+        self._control("--zero")
+        return self
+
+    def __exit__(self, kind, *_):
+        if kind is not None:
+            return
+        dumps = set(self._folder.glob(f"callgrind.{self._pid}.*"))
+        self._control("--dump")
+        [dump] = set(self._folder.glob(f"callgrind.{self._pid}.*")) - dumps
+        [total] = [line for line in dump.read_text().splitlines() if line.startswith("totals:")]
+        self.instructions = int(total.split()[1])
+
+    def _control(self, command: str):
+        said = subprocess.run(
+            ["callgrind_control", command, self._pid], capture_output=True, text=True, timeout=120, check=False)
+        if said.returncode or "OK." not in said.stdout:
+            raise CountError(f"callgrind_control said: {said.stdout.strip()} {said.stderr.strip()}")
+
+
+def emulation(folder: Path) -> list[str]:
+    """The beginning of a command that runs another one in valgrind's processor, which an `EmulatedCounter` reads."""
+    return ["valgrind", "--quiet", "--tool=callgrind", f"--callgrind-out-file={folder}/callgrind.%p"]
+
+
+def stripped(program: Path, folder: Path) -> Path:
+    """Returns a copy of a program without its debugging information, some of which valgrind cannot read."""
+    copied = folder / f"stripped-{len(list(folder.glob('stripped-*')))}" / "sesame"
+    copied.parent.mkdir()
+    subprocess.run(["strip", "--strip-debug", "-o", copied, program.resolve()], check=True)
+    return copied
+
+
 def parsed(text: str) -> int:
     """Returns the count in what `perf stat` writes. Throws where the machine does not count, or only now and then."""
     for line in text.splitlines():
@@ -75,7 +117,7 @@ def parsed(text: str) -> int:
         if len(fields) > 4 and fields[2].startswith("instructions"):
             if fields[0].isdecimal() and float(fields[4]) > 99:
                 return int(fields[0])
-            raise CountError(f"the processor's instructions were not counted all the time: {line}")
+            raise CountError(f"the processor's instructions were not counted all the time: {line}; try --emulated")
     raise CountError(f"perf counted no instructions: {text}")
 
 

@@ -11,7 +11,7 @@ import crowd
 import operations
 import wrk
 from contenders import SESAME, Peer, Sesame, SesameService, Yardstick
-from instructions import Comparison, InstructionCounter
+from instructions import Comparison, EmulatedCounter, InstructionCounter, emulation, stripped
 from machine import Interval
 from measure import Meter, Sample, send
 from operations import HELLO, Visitors
@@ -124,12 +124,20 @@ def sizes(plan: Plan, folder: Path, say: Say) -> Series:
 
 
 def instructions(
-    plan: Plan, chosen: list[str], before: Path, folder: Path, say: Say
+    plan: Plan, chosen: list[str], before: Path, emulates: bool, folder: Path, say: Say
 ) -> dict[str, Comparison]:
     """A to D of an earlier program and of this one. Both get as many requests, by the same people, in the same order; the
     tokens in them are made by each for itself, in the same way."""
+    programs, under = [before, SESAME], ()
+    if emulates:
+        programs, under = [stripped(program, folder) for program in programs], tuple(emulation(folder))
+
+    def counter(server: Sesame) -> InstructionCounter | EmulatedCounter:
+        pid = server.process.pid
+        return EmulatedCounter(pid, folder) if emulates else InstructionCounter(pid)
+
     with Stage() as stage:
-        servers = [stage.start(Sesame(folder, program=program)) for program in (before, SESAME)]
+        servers = [stage.start(Sesame(folder, program=program, under=under)) for program in programs]
         each = plan.tokens_each if "A" in chosen else 1
         visitors = {
             server: Visitors(server, minted(server, plan.people, each, say), plan.people) for server in servers}
@@ -141,9 +149,9 @@ def instructions(
                 for server, counts in turns if number % 2 == 0 else reversed(turns):
                     load = visitors[server].load(operation, plan.sesame[operation])
                     server.settle()
-                    with InstructionCounter(server.process.pid) as counter:
+                    with counter(server) as counted:
                         send(load, operation, server)
-                    counts.append(counter.instructions / load.count)
+                    counts.append(counted.instructions / load.count)
         return found
 
 

@@ -30,6 +30,12 @@ WHOLE = Plan(
     peer={"A": 1_500, "B": 1_500, "C": 4_000, "D": 1_500},
     memory_chunks=20, memory_chunk=5_000, starts=10, crowd=1_000_000, names=400)
 
+# For a processor that is some fifty times slower.
+EMULATED = Plan(
+    rounds=3, yardstick=0, people=128,
+    sesame={"A": 512, "B": 512, "C": 1_024, "D": 512}, peer={},
+    memory_chunks=0, memory_chunk=0, starts=0, crowd=0, names=0)
+
 QUICK = Plan(
     rounds=3, yardstick=30_000, people=1_000,
     sesame={"A": 3_000, "B": 3_000, "C": 8_000, "D": 3_000},

@@ -1,12 +1,13 @@
 """How instructions are counted and compared."""
 
+import os
 
 import pytest
 
 import goals
 import instructions
 import noise
-from instructions import Comparison, CountError
+from instructions import Comparison, CountError, EmulatedCounter
 
 COUNTED = "# started on Mon\n\n72619182,,instructions:u,22116529,100.00,,\n"
 
@@ -22,6 +23,30 @@ def test_the_count_is_read_from_what_perf_writes():
 def test_what_was_not_counted_all_the_time_is_no_count(text):
     with pytest.raises(CountError):
         instructions.parsed(text)
+
+
+def callgrind_control(folder, monkeypatch, says: str, dump: str = ""):
+    """What valgrind's program of that name says, and the dump that it writes for process 7."""
+    program = folder / "bin" / "callgrind_control"
+    program.parent.mkdir()
+    written = f"printf '{dump}' > {folder}/callgrind.7.2" if dump else ":"
+    program.write_text(f"#!/bin/sh\n[ \"$1\" = --zero ] || {written}\necho '{says}'\n")
+    program.chmod(0o755)
+    monkeypatch.setenv("PATH", f"{program.parent}:{os.environ['PATH']}")
+
+
+def test_an_emulated_count_is_the_total_of_the_new_dump(tmp_path, monkeypatch):
+    (tmp_path / "callgrind.7.1").write_text("totals: 5\n")
+    callgrind_control(tmp_path, monkeypatch, "PID 7: sesame\n  OK.", "events: Ir\nfn=(1) main\n1 2\ntotals: 1590027\n")
+    with EmulatedCounter(7, tmp_path) as counter:
+        pass
+    assert counter.instructions == 1_590_027
+
+
+def test_a_process_that_is_not_emulated_is_not_counted(tmp_path, monkeypatch):
+    callgrind_control(tmp_path, monkeypatch, "Error: Callgrind task with PID/name 7 not detected.")
+    with pytest.raises(CountError, match="not detected"), EmulatedCounter(7, tmp_path):
+        pass
 
 
 def test_a_ratio_is_that_of_each_round():
