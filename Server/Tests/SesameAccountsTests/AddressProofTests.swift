@@ -158,7 +158,7 @@ struct AddressProofTests {
                     app: app, provider: .google, subject: subject, account: AccountID("a"), claims: claims,
                     createdAt: .now)
             }
-            let (identity, made) = (google("s"), google(IssuerVerifier.subjectOfDevelopmentBesideVendor("s")))
+            let (identity, made) = (google("s"), google(DevelopmentSubject.marked("s")))
             #expect(identity.proves(.email, "test.user.1@example.com") == isAuthoritative)
             #expect(!identity.proves(.email, "test.user.2@example.com"))
             #expect(!identity.proves(.phone, "test.user.1@example.com"))

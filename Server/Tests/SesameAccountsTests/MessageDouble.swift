@@ -7,7 +7,7 @@ final class MessageDouble: MessageSender {
     private struct State {
         var sent: [OutgoingMessage] = []
         var answer = MessageAnswer.sent
-        var channels: Set<OutgoingMessage.Channel> = [.mail, .text]
+        var channels: Set<MessageChannel> = [.mail, .text]
     }
 
     private let state = Locked(State())
@@ -16,9 +16,9 @@ final class MessageDouble: MessageSender {
 
     func answer(_ answer: MessageAnswer) { state.withLock { $0.answer = answer } }
 
-    func carry(_ channels: Set<OutgoingMessage.Channel>) { state.withLock { $0.channels = channels } }
+    func carry(_ channels: Set<MessageChannel>) { state.withLock { $0.channels = channels } }
 
-    func carries(_ channel: OutgoingMessage.Channel) -> Bool { state.withLock { $0.channels.contains(channel) } }
+    func carries(_ channel: MessageChannel) -> Bool { state.withLock { $0.channels.contains(channel) } }
 
     func send(_ message: OutgoingMessage, id: String) async -> MessageAnswer {
         state.withLock { state in

@@ -94,9 +94,9 @@ struct PseudonymsTests {
     }
 
     @Test func `people of a development provider beside the vendor keep their mark, and are others`() throws {
-        let marked = IssuerVerifier.subjectOfDevelopmentBesideVendor(Self.subject)
+        let marked = DevelopmentSubject.marked(Self.subject)
         let (pseudonyms, form) = (try pseudonyms(), try pseudonyms().forms(of: marked, at: .apple).current)
-        #expect(IssuerVerifier.isOfDevelopmentBesideVendor(form))
+        #expect(DevelopmentSubject.isOne(form))
         #expect(pseudonyms.isCurrent(form) && Pseudonyms.isPseudonym(form))
         #expect(!form.hasSuffix(pseudonyms.forms(of: Self.subject, at: .apple).current))
     }

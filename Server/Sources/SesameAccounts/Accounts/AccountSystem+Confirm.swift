@@ -10,7 +10,7 @@ extension AccountSystem {
     public func confirm(
         _ caller: Caller, with credential: ProviderCredential, context: RequestContext
     ) async throws(Refusal) -> SessionTokens {
-        try limiter?.admitChange(of: caller)
+        try limiter?.admitChange(of: caller.session.account)
         let verified = try await verify(credential, for: caller.app, context: context)
         let now = environment.now
         var confirmation = Confirmation(

@@ -107,31 +107,6 @@ extension App {
     }
 }
 
-/// An app's name: ASCII letters, digits, `-` and `_`.
-public struct AppID: Sendable, Hashable, CustomStringConvertible {
-    /// The name.
-    public let description: String
-
-    /// Takes a name; nil when it has other characters, or none, or more than 64.
-    public init?(_ name: String) {
-        let allowed = name.utf8.allSatisfy { byte in
-            switch byte {
-            case UInt8(ascii: "a")...UInt8(ascii: "z"), UInt8(ascii: "A")...UInt8(ascii: "Z"),
-                UInt8(ascii: "0")...UInt8(ascii: "9"), UInt8(ascii: "-"), UInt8(ascii: "_"):
-                true
-            default: false
-            }
-        }
-        guard allowed, (1...64).contains(name.utf8.count) else { return nil }
-        description = name
-    }
-
-    /// Takes a name that was made to be one.
-    init(known name: String) {
-        description = name
-    }
-}
-
 /// What happens when a genuine identity has no account yet.
 public enum SignUpPolicy: String, Sendable, CaseIterable {
     /// The sign-in makes the account.

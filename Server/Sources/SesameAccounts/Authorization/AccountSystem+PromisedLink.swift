@@ -15,7 +15,7 @@ extension AccountSystem {
     public func link(
         code: Secret, to caller: Caller, redirectURI: String, verifier: Secret, context: RequestContext
     ) async throws(Refusal) -> LinkResult {
-        try limiter?.admitChange(of: caller)
+        try limiter?.admitChange(of: caller.session.account)
         let link = clientLink(code, caller, redirectURI, verifier, context)
         let outcome = try await write { transaction throws(StorageError) in try link.run(transaction) }
         return try result(outcome, for: caller)
@@ -26,7 +26,7 @@ extension AccountSystem {
     public func grantSignIn(
         linking code: Secret, to caller: Caller, redirectURI: String, verifier: Secret, context: RequestContext
     ) async throws(Refusal) -> GrantedSecret {
-        try limiter?.admitChange(of: caller)
+        try limiter?.admitChange(of: caller.session.account)
         var link = clientLink(code, caller, redirectURI, verifier, context)
         link.keepsSession = false
         let now = link.now

@@ -193,11 +193,3 @@ extension Refusal {
     fileprivate static let guestWithoutAddress = Refusal(
         .notFound, "a guest has no address to change; add one with a password")
 }
-
-extension App {
-    /// Whether a code makes accounts: where sign-ins do, and where no form is asked for.
-    func allowsSignUp(by kind: Login.Kind) -> Bool {
-        guard let passwords, signUp == .implicit, roles.isEmpty else { return false }
-        return kind == .phone ? passwords.allowsPhones : passwords.allowsLinks
-    }
-}

@@ -25,7 +25,7 @@ public enum CodePurpose: String, Sendable, CaseIterable, Codable {
     /// A thief in the account must not be able to void the owner's way back. So verification, reset and sign-in mails are
     /// void only when the address ends or the account is disabled. Phone numbers and second factors are looked up again
     /// when their code is used. A change of the address is void after any event that may have locked out who asked for it.
-    /// No epoch voids the links that take a change back: see ``UndoLink``.
+    /// No epoch voids the links that take a change back: see ``UndoLinks``.
     func endedBy(for kind: Login.Kind) -> Set<Epoch> {
         switch self {
         case .verify, .resetPassword, .signIn: kind == .email ? [.address, .state] : [.state]
@@ -45,7 +45,7 @@ public enum CodePurpose: String, Sendable, CaseIterable, Codable {
     static let undoing: Set<CodePurpose> = [.undoChange, .undoMethod, .undoFactor]
 
     /// The life of a code for this purpose, in seconds.
-    func life(as form: CodeForm) -> TimeInterval { isUndo ? UndoLink.life : form.life }
+    func life(as form: CodeForm) -> TimeInterval { isUndo ? UndoLinks.life : form.life }
 }
 
 /// What a code looks like.

@@ -61,6 +61,8 @@ struct UndoPast: Codable, Equatable, Sendable {
 /// an address of their own makes the owner's address a link by that: so the thief's address is junior to the owner's for a
 /// week. A junior address must have no way back that outlives the owner's.
 struct UndoLinks: Sendable {
+    /// The life of a link, in seconds.
+    static let life: TimeInterval = 7 * 86_400
     let links: [(code: OneTimeCode, content: CodeContent)]
 
     /// The number of links that an address may have at once. The oldest takes back the most, so none is missing.

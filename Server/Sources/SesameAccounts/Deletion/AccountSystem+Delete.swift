@@ -65,8 +65,3 @@ extension Identity {
             && !tokens.contains { $0.provider == provider && $0.subject.hasSameBytes(as: subject) }
     }
 }
-
-extension Refusal {
-    /// The account of a session that was good a moment ago.
-    static let deleted = Refusal(.userDeleted, "the account was deleted")
-}

@@ -10,7 +10,7 @@ extension AccountSystem {
         _ address: DeviceAddress, platform: DevicePlatform?, installation: String, of caller: Caller,
         context: RequestContext
     ) async throws(Refusal) -> Device {
-        try limiter?.admitChange(of: caller)
+        try limiter?.admitChange(of: caller.session.account)
         let registration = try DeviceRegistration(
             address, platform: platform, installation: installation, of: caller, safe: devices, now: environment.now,
             context: context)

@@ -10,8 +10,8 @@ extension AccountSystem {
     ///
     /// - Returns: What is left; nil where nothing is counted.
     public func admitToken(of caller: Caller) throws(Refusal) -> RateAllowance? {
-        try limiter?.admitChange(of: caller)
-        return limiter?.allowance(of: caller)
+        try limiter?.admitChange(of: caller.session.account)
+        return limiter?.allowance(of: caller.session.account)
     }
 
     /// What an address has left of a rule that counts addresses; nil where nothing is counted.

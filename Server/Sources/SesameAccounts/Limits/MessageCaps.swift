@@ -14,19 +14,19 @@ public struct MessageCaps: Sendable, Equatable {
     }
 
     /// One cap: a channel, and what is counted together.
-    public struct Rule: Sendable, Hashable {
+    public struct Rule: RefusalAttachment, Hashable {
         /// The channel of the messages.
-        public let channel: OutgoingMessage.Channel
+        public let channel: MessageChannel
         /// The group that is counted.
         public let scope: Scope
 
         /// The caps of a channel, in the order in which they are checked. Mails have no country.
-        public static func all(of channel: OutgoingMessage.Channel) -> [Rule] {
+        public static func all(of channel: MessageChannel) -> [Rule] {
             Scope.allCases.filter { channel == .text || $0 != .country }.map { Rule(channel: channel, scope: $0) }
         }
 
         /// The caps of every channel.
-        public static let all = OutgoingMessage.Channel.allCases.flatMap { all(of: $0) }
+        public static let all = MessageChannel.allCases.flatMap { all(of: $0) }
 
         /// The cap where the configuration has no other.
         public var usual: Int {
@@ -89,4 +89,9 @@ public struct MessageRules: Sendable {
         guard let caps else { return nil }
         return capsOfApps[app]?.limits[rule] ?? caps[rule]
     }
+}
+
+extension Refusal {
+    /// The daily cap that a message would exceed.
+    public var cap: MessageCaps.Rule? { attachment(MessageCaps.Rule.self) }
 }

@@ -75,24 +75,27 @@ public final class RateLimiter: Sendable {
     }
 
     /// Counts a change that a person makes to the account.
-    func admitChange(of caller: Caller) throws(Refusal) {
-        try admit(.changes, caller.session.account.description, by: self[.changes].limit)
+    func admitChange(of account: AccountID) throws(Refusal) {
+        try admit(.changes, account.description, by: self[.changes].limit)
     }
 
     /// What a person has left of changes to the account.
-    func allowance(of caller: Caller) -> RateAllowance {
+    func allowance(of account: AccountID) -> RateAllowance {
         let (now, rule) = (elapsed, self[.changes])
-        return rule.table.withLock {
-            $0.allowance(sender(caller.session.account.description), by: rule.limit, at: now)
-        }
+        return rule.table.withLock { $0.allowance(sender(account.description), by: rule.limit, at: now) }
     }
 
-    /// Counts a code that is about to be sent, for the one it goes to and, where a client asks for it, the client.
-    func admitCode(_ order: CodeOrder, in app: AppID, from address: ClientAddress?) throws(Refusal) {
+    /// Counts a code that is about to be sent.
+    ///
+    /// - Parameters:
+    ///   - receiver: Where it goes, and who asks: each such pair has a limit of its own.
+    ///   - address: Where the request comes from; nil where no client asks.
+    func admitCode(
+        to receiver: String, by channel: MessageChannel, in app: AppID, from address: ClientAddress?
+    ) throws(Refusal) {
         try admit(.codesFromAddress, from: address)
-        try admit(order.kind == .phone ? .textsFromAddress : .mailsFromAddress, from: address)
-        let name = "\(app) \(order.receiver) \(order.askers)"
-        try admit(.codes, name, by: self[.codes].limit)
+        try admit(channel == .text ? .textsFromAddress : .mailsFromAddress, from: address)
+        try admit(.codes, "\(app) \(receiver)", by: self[.codes].limit)
     }
 
     /// An attempt at a name's password or code, as it is counted.

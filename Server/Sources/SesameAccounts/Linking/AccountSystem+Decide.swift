@@ -9,7 +9,7 @@ extension AccountSystem {
     public func decide(
         _ choice: MergeRequest.Choice, with ticket: Secret, of caller: Caller, context: RequestContext
     ) async throws(Refusal) -> LinkResult {
-        try limiter?.admitChange(of: caller)
+        try limiter?.admitChange(of: caller.session.account)
         let decision = Decision(
             change: LinkChange(
                 system: self, caller: caller, session: environment.newSessionID(), now: environment.now,

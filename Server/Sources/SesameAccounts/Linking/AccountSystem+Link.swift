@@ -17,7 +17,7 @@ extension AccountSystem {
         _ credential: ProviderCredential, to caller: Caller, role: String? = nil, profile: JSONObject = [:],
         onConflict: ConflictPolicy = .fail, context: RequestContext
     ) async throws(Refusal) -> LinkResult {
-        try limiter?.admitChange(of: caller)
+        try limiter?.admitChange(of: caller.session.account)
         guard credential.nonce != nil || credential.vendor != nil else { throw .unknownNonce }
         // Before the provider is asked for anything, and again in the transaction.
         if let refusal = caller.refusalWithoutRecentSignIn(try await account(of: caller)) { throw refusal }
@@ -142,22 +142,17 @@ struct LinkAttempt: Sendable {
         let content = try ConflictTicket(identity, caller: change.caller, preview: plan, at: now, transaction)
         let expiresAt = now.addingTimeInterval(ConflictTicket.life)
         try transaction.insert(try change.system.flows.record(content, under: ticket, until: expiresAt))
-        var refusal = Refusal(.credentialInUse, "the identity has an account; decide with the ticket")
-        refusal.conflict = .init(
-            ticket: ticket, expiresIn: Int(ConflictTicket.life), app: app, account: owner, merge: plan)
-        return .refused(refusal)
+        return .refused(
+            Refusal(.credentialInUse, "the identity has an account; decide with the ticket")
+                .with(
+                    Refusal.Conflict(
+                        ticket: ticket, expiresIn: Int(ConflictTicket.life), app: app, account: owner, merge: plan)))
     }
 }
 
 extension Refusal {
-    static let otherRole = Refusal(
-        .roleMismatch, "the account has another role than the one asked for", field: "role")
     /// Without a ticket: what was disabled is not to be entered this way, nor to become part of another account.
     static let disabledConflict = Refusal(.credentialInUse, "the identity has an account, which is disabled")
-    /// Without a ticket, and whatever was decided: nobody is shown, enters or takes over an account by its first factor
-    /// alone. Who signs in to it with both may join the other one to it.
-    static let factorConflict = Refusal(
-        .credentialInUse, "the identity has an account with a second factor; sign in to it")
 }
 
 extension MergeRequest.Choice {

@@ -10,7 +10,7 @@ extension AccountSystem {
     /// the account that is back. A merge with a guest is undone in the session that the guest went on in, and nowhere
     /// else: nothing but a session leads to a guest's account.
     public func undoMerge(of caller: Caller, context: RequestContext) async throws(Refusal) -> LinkResult {
-        try limiter?.admitChange(of: caller)
+        try limiter?.admitChange(of: caller.session.account)
         let undo = MergeUndo(
             change: LinkChange(
                 system: self, caller: caller, session: environment.newSessionID(), now: environment.now,

@@ -10,7 +10,7 @@ extension AccountSystem {
     public func unlink(
         _ provider: Provider, from caller: Caller, context: RequestContext
     ) async throws(Refusal) {
-        try limiter?.admitChange(of: caller)
+        try limiter?.admitChange(of: caller.session.account)
         let removal = IdentityRemoval(
             provider: provider, caller: caller, now: environment.now, context: context, notices: notices)
         let refusal = try await write { transaction throws(StorageError) in try removal.run(transaction) }
@@ -44,20 +44,6 @@ private struct IdentityRemoval: Sendable {
         try transaction.unlink(identity, session: caller.session.id, at: now, context: context)
         try notices?.tellOfLoss(of: identity, from: view, of: caller.app, at: now, transaction)
         return nil
-    }
-}
-
-extension StorageTransaction {
-    /// Takes an identity from its account, and the consent behind it back.
-    func unlink(
-        _ identity: Identity, session: SessionID? = nil, at now: Date, context: RequestContext
-    ) throws(StorageError) {
-        try revokeConsents(of: identity, at: now)
-        try delete(identity)
-        try insert(
-            SecurityEvent(
-                kind: .identityUnlinked, app: identity.app, account: identity.account, session: session, at: now,
-                context: context, detail: identity.provider.rawValue))
     }
 }
 

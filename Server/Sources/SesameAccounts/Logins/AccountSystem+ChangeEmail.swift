@@ -46,7 +46,7 @@ extension AccountSystem {
             return try await changeLogin(
                 of: caller, .phone, to: phone.description, password: password, context: context)
         }
-        try limiter?.admitChange(of: caller)
+        try limiter?.admitChange(of: caller.session.account)
         let proof = try await proof(of: caller, password, context: context)
         let refusal =
             caller.refusal(of: view, showingPassword: proof != nil) ?? view.refusalOfUnclaimed ?? view.refusalOfUnproved
@@ -72,7 +72,7 @@ extension AccountSystem {
     private func changeLogin(
         of caller: Caller, _ kind: Login.Kind, to name: String, password: Secret?, context: RequestContext
     ) async throws(Refusal) -> AccountView {
-        try limiter?.admitChange(of: caller)
+        try limiter?.admitChange(of: caller.session.account)
         guard caller.app.passwords != nil, !caller.app.privacy.isPseudonymous else { throw .noPasswords }
         let proof = try await proof(of: caller, password, context: context)
         let now = environment.now

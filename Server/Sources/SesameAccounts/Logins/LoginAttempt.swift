@@ -74,9 +74,3 @@ extension AccountSystem {
         }
     }
 }
-
-extension Refusal {
-    /// The same for a name that nobody has, a wrong password, and an account without one.
-    static let wrongCredentials = Refusal(.invalidCredentials, "the name or the password is wrong")
-    static let loginInUse = Refusal(.credentialInUse, "the address or the number is an account's; sign in with it")
-}

@@ -25,7 +25,7 @@ extension AccountSystem {
 
     /// Refuses a message that nobody carries, and a text to a country that the operator has not named.
     func requireCarrier(to receiver: String, _ kind: Login.Kind) throws(Refusal) {
-        guard let messages, messages.carries(OutgoingMessage.Channel(kind)) else {
+        guard let messages, messages.carries(MessageChannel(kind)) else {
             throw Refusal(.providerRequired, "the server sends no such messages; see 'mail' in its configuration")
         }
         guard kind != .phone || messageRules.countries.allows(receiver) else { throw .countryNotAllowed }

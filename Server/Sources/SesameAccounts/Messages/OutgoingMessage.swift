@@ -4,15 +4,7 @@ import SesameCore
 /// A message to one person: a mail, or a text to a phone.
 public struct OutgoingMessage: Sendable, Equatable, Codable {
     /// How it goes.
-    public enum Channel: String, Sendable, CaseIterable, Codable {
-        /// As a mail.
-        case mail
-        /// As a text to a phone.
-        case text
-    }
-
-    /// How it goes.
-    public let channel: Channel
+    public let channel: MessageChannel
     /// The address or number.
     public let to: String
     /// The mail's subject; empty for a text.
@@ -28,7 +20,7 @@ public struct OutgoingMessage: Sendable, Equatable, Codable {
 
     /// Makes a message.
     public init(
-        channel: Channel, to: String, subject: String, body: String, language: String, expiresAt: Date
+        channel: MessageChannel, to: String, subject: String, body: String, language: String, expiresAt: Date
     ) {
         self.channel = channel
         self.to = to
@@ -42,7 +34,7 @@ public struct OutgoingMessage: Sendable, Equatable, Codable {
 /// Hands messages over to whoever carries them.
 public protocol MessageSender: Sendable {
     /// Whether there is somebody who carries such messages.
-    func carries(_ channel: OutgoingMessage.Channel) -> Bool
+    func carries(_ channel: MessageChannel) -> Bool
 
     /// Hands one over. What goes wrong is an answer, too.
     func send(_ message: OutgoingMessage, id: String) async -> MessageAnswer

@@ -68,6 +68,6 @@ extension NotificationVerifier.Verifiers {
 
 extension ProviderEvent {
     fileprivate var ofDevelopmentBesideVendor: ProviderEvent {
-        ProviderEvent(kind, of: subject.map(IssuerVerifier.subjectOfDevelopmentBesideVendor), at: at)
+        ProviderEvent(kind, of: subject.map(DevelopmentSubject.marked), at: at)
     }
 }

@@ -66,8 +66,3 @@ extension AccountSystem {
         return view
     }
 }
-
-extension Refusal {
-    /// An account that the app does not have.
-    public static let noSuchAccount = Refusal(.notFound, "the app has no such account")
-}

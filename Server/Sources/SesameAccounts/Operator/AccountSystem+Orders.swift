@@ -135,14 +135,6 @@ extension AccountSystem {
     }
 }
 
-/// A page of accounts with what is kept beside them.
-public struct DetailedAccountPage: Sendable {
-    /// The accounts.
-    public let accounts: [DetailedAccount]
-    /// Where to go on; nil when there is nothing more.
-    public let next: AccountID?
-}
-
 extension Refusal {
     fileprivate static let unusableID = Refusal(
         .invalidRequest, "an id has 1 to 128 visible ASCII characters, and none of #%/<>?\\\"", field: "id")

@@ -109,8 +109,6 @@ extension AccountWriting {
 }
 
 extension Refusal {
-    /// The field of a refusal because of second factors.
-    public static let factorField = "secondFactors"
     fileprivate static let unprovedAddress = Refusal(
         .invalidTransition,
         "an account with a second factor has a verified address; say that it is, or take the factors away",

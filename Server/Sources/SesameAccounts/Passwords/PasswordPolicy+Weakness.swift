@@ -5,8 +5,7 @@ extension PasswordPolicy {
     func refusal(of password: Secret, for owner: PasswordOwner?, in app: AppID) -> Refusal? {
         if let refusal = Self.refusal(ofSize: password) { return refusal }
         guard let weakness = weakness(of: password, for: owner, in: app) else { return nil }
-        var refusal = Refusal(.weakPassword, reason(weakness), field: "password")
-        refusal.weakness = weakness
+        var refusal = Refusal(.weakPassword, reason(weakness), field: "password").with(weakness)
         if weakness == .short { refusal.minimum = minimum }
         return refusal
     }
@@ -55,4 +54,9 @@ extension PasswordPolicy {
         case .common: "the password is one of the first that anybody would guess; choose a few random words"
         }
     }
+}
+
+extension Refusal {
+    /// The rule that a password broke. Clients read it in the reason.
+    public var weakness: PasswordWeakness? { attachment(PasswordWeakness.self) }
 }

@@ -23,7 +23,7 @@ public enum PasswordStrength: Int, Sendable, CaseIterable {
 }
 
 /// The rule that a password broke.
-public enum PasswordWeakness: Sendable, Equatable {
+public enum PasswordWeakness: RefusalAttachment, Equatable {
     /// It has fewer characters than the app asks.
     case short
     /// It contains the person's address or name, or is the app's name.

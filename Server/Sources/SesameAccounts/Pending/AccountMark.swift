@@ -27,7 +27,7 @@ struct AccountMark: Codable, Sendable, Equatable {
     func refusal(_ reader: any StorageReader) throws(StorageError) -> Refusal? {
         guard let app = AppID(app) else { return nil }
         guard let account = try reader.account(AccountID(account), in: app) else {
-            return Refusal(.userDeleted, "the account was deleted")
+            return .deleted
         }
         return account.refusal(ofSignInAs: nil)
     }

@@ -23,14 +23,3 @@ public struct LegacyID: Sendable, Equatable {
         digits = String(Hexadecimal.encode(digest(subject.utf8)).prefix(Self.length))
     }
 }
-
-/// Lower-case hexadecimal digits.
-enum Hexadecimal {
-    private static let digits = Array("0123456789abcdef".utf8)
-
-    static func encode(_ bytes: [UInt8]) -> String {
-        String(decoding: bytes.flatMap { [digits[Int($0 >> 4)], digits[Int($0 & 15)]] }, as: UTF8.self)
-    }
-
-    static func isLowerCaseDigit(_ byte: UInt8) -> Bool { digits.contains(byte) }
-}

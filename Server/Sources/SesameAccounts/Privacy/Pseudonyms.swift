@@ -43,7 +43,7 @@ struct Pseudonyms: Sendable {
     ///
     /// - Parameter legacyID: What the app's own making of an id came to, if such ids are recognised.
     func forms(of subject: String, at provider: Provider, legacyID: String? = nil) -> KnownSubject {
-        let mark = IssuerVerifier.mark(of: subject)
+        let mark = DevelopmentSubject.mark(of: subject)
         let message = Self.message(app, provider, subject)
         func form(_ version: Version) -> String { mark + version.name + Self.text(version.subjects, message) }
         let legacy = legacyID.map { forms(ofLegacy: $0, at: provider) }
@@ -62,12 +62,12 @@ struct Pseudonyms: Sendable {
 
     /// Whether the newest key made the form: what was kept by an older one meanwhile may have been rewritten.
     func isCurrent(_ form: String) -> Bool {
-        form.utf8.dropFirst(IssuerVerifier.mark(of: form).utf8.count).starts(with: newest.name.utf8)
+        form.utf8.dropFirst(DevelopmentSubject.mark(of: form).utf8.count).starts(with: newest.name.utf8)
     }
 
     /// Whether a subject is a pseudonym, of whatever key. No provider's ids are like that.
     static func isPseudonym(_ subject: String) -> Bool {
-        var rest = Substring(subject).utf8.dropFirst(IssuerVerifier.mark(of: subject).utf8.count)
+        var rest = Substring(subject).utf8.dropFirst(DevelopmentSubject.mark(of: subject).utf8.count)
         if rest.starts(with: legacyMark.utf8) { rest = rest.dropFirst(legacyMark.utf8.count) }
         guard rest.first == UInt8(ascii: "v"), let dot = rest.firstIndex(of: UInt8(ascii: ".")) else { return false }
         let version = rest[..<dot].dropFirst()

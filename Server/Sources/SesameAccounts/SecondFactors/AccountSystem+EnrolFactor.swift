@@ -13,7 +13,7 @@ extension AccountSystem {
         _ new: NewFactor, named displayName: String? = nil, of caller: Caller, language: String? = nil,
         context: RequestContext
     ) async throws(Refusal) -> BegunFactor {
-        try limiter?.admitChange(of: caller)
+        try limiter?.admitChange(of: caller.session.account)
         let (app, account, now) = (caller.app, caller.session.account, environment.now)
         guard app.secondFactors.kinds.contains(new.kind) else { throw .factorNotOffered }
         if let refusal = SecondFactor.refusal(ofName: displayName, in: app) { throw refusal }
@@ -60,7 +60,7 @@ extension AccountSystem {
         _ kind: SecondFactor.Kind, with code: Secret, named displayName: String? = nil, of caller: Caller,
         context: RequestContext
     ) async throws(Refusal) -> SecondFactor {
-        try limiter?.admitChange(of: caller)
+        try limiter?.admitChange(of: caller.session.account)
         if let refusal = SecondFactor.refusal(ofName: displayName, in: caller.app) { throw refusal }
         let addition = FactorAddition(
             caller: caller, digest: enrolmentDigest(kind, in: caller), displayName: displayName, code: code,
@@ -126,11 +126,6 @@ struct FactorAddition: Sendable {
 }
 
 extension AccountView {
-    /// Returns whether texts of a second factor go to this number. Then it must not be a way to sign in as well.
-    func hasFactor(at number: String) -> Bool {
-        factors.contains { $0.number?.description.hasSameBytes(as: number) == true }
-    }
-
     /// Why the account cannot have that second factor now, if so.
     func refusal(ofAdding new: NewFactor) -> Refusal? {
         if isAnonymous { return Refusal(.invalidTransition, "a guest needs a way to sign in first") }
@@ -167,8 +162,6 @@ extension SecondFactor {
 }
 
 extension Refusal {
-    static let oneProofForTwo = Refusal(
-        .invalidTransition, "one number cannot be the way to sign in and the second factor", field: "phone")
     static let factorNotOffered = Refusal(.providerRequired, "the app has no such second factor")
     fileprivate static let factorThere = Refusal(.providerAlreadyLinked, "the account has that second factor already")
     fileprivate static let nothingEnrolled = Refusal(

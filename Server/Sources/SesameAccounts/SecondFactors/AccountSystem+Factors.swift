@@ -12,7 +12,7 @@ extension AccountSystem {
 
     /// Takes a second factor from the caller's account, after a recent sign-in. With the last one the recovery codes go.
     public func removeFactor(_ id: String, from caller: Caller, context: RequestContext) async throws(Refusal) {
-        try limiter?.admitChange(of: caller)
+        try limiter?.admitChange(of: caller.session.account)
         let (now, notice) = (environment.now, notice(context))
         let refusal = try await write { transaction throws(StorageError) -> Refusal? in
             let current: CurrentCaller
@@ -42,7 +42,7 @@ extension AccountSystem {
     public func makeRecoveryCodes(
         _ making: RecoveryCodes.Making = .anew, of caller: Caller, context: RequestContext
     ) async throws(Refusal) -> [Secret] {
-        try limiter?.admitChange(of: caller)
+        try limiter?.admitChange(of: caller.session.account)
         let (now, account, app) = (environment.now, caller.session.account, caller.app.id)
         let notices = notices
         let (codes, kept) = newRecoveryCodes(of: account, in: app, session: caller.session.id, at: now)

@@ -75,7 +75,7 @@ extension AccountSystem {
     public func sendFactorCode(
         to caller: Caller, factor id: String?, language: String? = nil, context: RequestContext
     ) async throws(Refusal) {
-        try limiter?.admitChange(of: caller)
+        try limiter?.admitChange(of: caller.session.account)
         let order = CodeOrder.secondFactor(
             try await account(of: caller).factors.phone(id), of: caller.session.account, in: language)
         try await sendFactorCode(order, in: caller.app, context: context)
@@ -87,7 +87,7 @@ extension AccountSystem {
     public func confirm(
         _ caller: Caller, showing presented: PresentedFactor, context: RequestContext
     ) async throws(Refusal) -> SessionTokens {
-        try limiter?.admitChange(of: caller)
+        try limiter?.admitChange(of: caller.session.account)
         let (app, now) = (caller.app, environment.now)
         let check = check(presented, context: context)
         let session = try await presentingFactor(of: caller.session.account, in: app, context: context) {

@@ -119,6 +119,15 @@ extension Session {
     }
 }
 
+extension Refusal {
+    /// The session has reached one of its limits by the time alone.
+    static var sessionTimedOut: Refusal {
+        var refusal = Refusal(.sessionEnded, "the session has reached its time limit")
+        refusal.rejection = .expired
+        return refusal
+    }
+}
+
 extension Session.EndReason {
     var refusal: Refusal {
         switch self {

@@ -130,10 +130,10 @@ struct SignInAttempt: Sendable {
         if let outcome = try joinOnlyAccount(claims, transaction) { return outcome }
         if app.signUp == .explicit {
             let expiresAt = try issueTicket(claims, transaction)
-            var refusal = Refusal(.accountNotFound, "the identity has no account; register with the ticket")
-            refusal.registration = .init(
-                ticket: ticket, expiresIn: expiresAt.secondsSince1970 - now.secondsSince1970, claims: claims)
-            return .refused(refusal)
+            let expiresIn = expiresAt.secondsSince1970 - now.secondsSince1970
+            return .refused(
+                Refusal(.accountNotFound, "the identity has no account; register with the ticket")
+                    .with(Refusal.Registration(ticket: ticket, expiresIn: expiresIn, claims: claims)))
         }
         if let refusal = app.refusal(ofRole: role) { return .refused(refusal) }
         let id = app.privacy.accountID(of: verified.subject.current, at: provider, newAccount)

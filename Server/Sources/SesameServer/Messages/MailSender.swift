@@ -20,7 +20,7 @@ struct MailSender: MessageSender {
                 authorityFile: settings.authorityFile))
     }
 
-    func carries(_ channel: OutgoingMessage.Channel) -> Bool { channel == .mail }
+    func carries(_ channel: MessageChannel) -> Bool { channel == .mail }
 
     func send(_ message: OutgoingMessage, id: String) async -> MessageAnswer {
         let text = MailText(
@@ -46,7 +46,7 @@ struct DevelopmentMessageSender: MessageSender {
     let address: String
     let client: HTTPClient
 
-    func carries(_ channel: OutgoingMessage.Channel) -> Bool { true }
+    func carries(_ channel: MessageChannel) -> Bool { true }
 
     func send(_ message: OutgoingMessage, id: String) async -> MessageAnswer {
         let body: JSONObject = [

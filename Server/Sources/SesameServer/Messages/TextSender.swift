@@ -20,7 +20,7 @@ struct TextSender: MessageSender {
         client = HTTPClient(allowsPlainHTTP: true)
     }
 
-    func carries(_ channel: OutgoingMessage.Channel) -> Bool { channel == .text }
+    func carries(_ channel: MessageChannel) -> Bool { channel == .text }
 
     func send(_ message: OutgoingMessage, id: String) async -> MessageAnswer {
         let json: JSONObject = [
@@ -61,7 +61,7 @@ struct MessageCarriers: MessageSender {
         self.carriers = carriers
     }
 
-    func carries(_ channel: OutgoingMessage.Channel) -> Bool { carriers.contains { $0.carries(channel) } }
+    func carries(_ channel: MessageChannel) -> Bool { carriers.contains { $0.carries(channel) } }
 
     func send(_ message: OutgoingMessage, id: String) async -> MessageAnswer {
         guard let carrier = carriers.first(where: { $0.carries(message.channel) }) else {

@@ -34,7 +34,7 @@ final class ServerMetrics: Sendable {
     private let messages = Counter(
         "sesame_messages_total", "Mails and texts that were tried at whoever carries them.",
         labels: ["channel", "outcome"],
-        known: MessageOutcome.allCases.map { [OutgoingMessage.Channel.mail.rawValue, $0.rawValue] })
+        known: MessageOutcome.allCases.map { [MessageChannel.mail.rawValue, $0.rawValue] })
     private let messageCaps = Counter(
         "sesame_message_caps_total", "Messages that were refused by a cap of their day.", labels: ["channel", "scope"],
         known: MessageCaps.Rule.all.map { [$0.channel.rawValue, $0.scope.rawValue] })

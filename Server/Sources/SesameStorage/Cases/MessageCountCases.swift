@@ -45,7 +45,7 @@ extension StorageConformance {
 extension Sample {
     /// Counters of one day, which differ by one thing each.
     fileprivate func counters(onDay day: Int) -> [MessageCounter] {
-        OutgoingMessage.Channel.allCases.flatMap { channel in
+        MessageChannel.allCases.flatMap { channel in
             MessageCaps.Rule.all(of: channel).flatMap { rule in
                 [(one, [1]), (two, [1]), (one, [1, 0]), (one, [])].map { app, key in
                     MessageCounter(app: app, day: day, rule: rule, key: key)

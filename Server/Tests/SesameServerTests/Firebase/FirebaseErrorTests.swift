@@ -1,9 +1,9 @@
 import NIOHTTP1
-import SesameAccounts
 import SesameCore
 import SesameHTTP
 import Testing
 
+@testable import SesameAccounts
 @testable import SesameServer
 
 struct FirebaseErrorTests {
@@ -30,8 +30,7 @@ struct FirebaseErrorTests {
 
     @Test func `the caps of an app and of a country are a quota, and that of a receiver is none`() {
         for rule in MessageCaps.Rule.all {
-            var refusal = Refusal(.rateLimited, "why", retryAfter: 7)
-            refusal.cap = rule
+            let refusal = Refusal(.rateLimited, "why", retryAfter: 7).with(rule)
             let code = rule.scope == .receiver ? "TOO_MANY_ATTEMPTS_TRY_LATER" : "QUOTA_EXCEEDED"
             #expect(FirebaseError(refusal).message == "\(code) : why")
             #expect(FirebaseError(refusal).response.headers["Retry-After"] == ["7"])

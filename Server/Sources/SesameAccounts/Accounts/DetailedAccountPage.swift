@@ -1,0 +1,10 @@
+import Foundation
+import SesameCore
+
+/// A page of accounts with what is kept beside them.
+public struct DetailedAccountPage: Sendable {
+    /// The accounts.
+    public let accounts: [DetailedAccount]
+    /// Where to go on; nil when there is nothing more.
+    public let next: AccountID?
+}

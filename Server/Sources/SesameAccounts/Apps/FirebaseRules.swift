@@ -1,0 +1,47 @@
+import SesameCore
+
+/// Which sign-ins a Firebase project or tenant lets in, as its operator has said.
+public struct FirebaseRules: Sendable, Equatable {
+    /// Whether nobody signs in at all.
+    public var isDisabled = false
+    /// Whether people have passwords.
+    public var allowsPasswords = true
+    /// Whether people sign in by mailed links.
+    public var allowsLinks = true
+    /// Whether there are guests.
+    public var allowsGuests = true
+    /// Whether an address that several providers state is several accounts'. Else the one account with it is meant.
+    public var allowsDuplicateEmails = true
+    /// Whether nobody is told who has an account.
+    public var hidesAccounts = true
+
+    /// Rules that let everything in, and tell nobody anything.
+    public init() {}
+
+    /// What Firebase's emulator begins with: one account for an address, and everybody is told of it.
+    static let emulated: FirebaseRules = {
+        var rules = FirebaseRules()
+        rules.allowsDuplicateEmails = false
+        rules.hidesAccounts = false
+        return rules
+    }()
+
+    /// The rules with what was said of a project. Only an emulator can be told to say who has an account.
+    func with(project settings: JSONObject) -> FirebaseRules {
+        var rules = self
+        rules.allowsDuplicateEmails = settings["signIn"]?["allowDuplicateEmails"]?.bool ?? allowsDuplicateEmails
+        rules.hidesAccounts =
+            settings["emailPrivacyConfig"]?["enableImprovedEmailPrivacy"]?.bool ?? hidesAccounts
+        return rules
+    }
+
+    /// The rules with what was said of a tenant; what was not said is off.
+    func with(tenant settings: JSONObject) -> FirebaseRules {
+        var rules = self
+        rules.isDisabled = settings["disableAuth"]?.bool ?? false
+        rules.allowsPasswords = settings["allowPasswordSignup"]?.bool ?? false
+        rules.allowsLinks = settings["enableEmailLinkSignin"]?.bool ?? false
+        rules.allowsGuests = settings["enableAnonymousUser"]?.bool ?? false
+        return rules
+    }
+}

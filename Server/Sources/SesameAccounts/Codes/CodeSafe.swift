@@ -1,0 +1,77 @@
+import Crypto
+import Foundation
+import SesameCore
+import SesameTokens
+
+/// Makes codes, and finds them again.
+struct CodeSafe: Sendable {
+    /// How every link's code begins, so that secret scanners know it.
+    static let prefix = "mc_"
+    /// How long the code of a link is that comes back by an id. Clients of the contracts that have such ids cut as much
+    /// out of a message.
+    static let sizeByHandle = 64
+
+    let key: DerivedKey
+
+    /// A new code: 128 random bits, or six digits that are all equally likely.
+    func secret(_ form: CodeForm, _ environment: Environment) -> Secret {
+        switch form {
+        case .link: return Secret(Self.prefix + Base64URL.encode(environment.randomBytes(16)))
+        case .digits:
+            // Of 2⁶⁴ values a million is such a small part that none of them is noticeably more likely.
+            let number = environment.randomBytes(8).reduce(UInt64(0)) { $0 << 8 | UInt64($1) } % 1_000_000
+            let text = String(number)
+            return Secret(String(repeating: "0", count: 6 - text.utf8.count) + text)
+        }
+    }
+
+    /// A new code for an order.
+    func secret(for order: CodeOrder, _ environment: Environment) -> Secret {
+        guard order.handle != nil, order.form == .link else { return secret(order.form, environment) }
+        let text = Base64URL.encode(environment.randomBytes(Self.sizeByHandle))
+        return Secret(Self.prefix + text.prefix(Self.sizeByHandle - Self.prefix.utf8.count))
+    }
+
+    func slot(_ purpose: CodePurpose, _ kind: Login.Kind, _ name: String, in app: AppID) -> [UInt8] {
+        key.code(for: "slot \(app) \(purpose.rawValue) \(kind.rawValue) \(name)".utf8)
+    }
+
+    /// The place of a code that comes back by an id.
+    func slot(_ purpose: CodePurpose, _ kind: Login.Kind, handle: String, in app: AppID) -> [UInt8] {
+        key.code(for: "handle \(app) \(purpose.rawValue) \(kind.rawValue) \(handle)".utf8)
+    }
+
+    /// The place of a code.
+    func slot(of content: CodeContent, in app: AppID) -> [UInt8] {
+        if let handle = content.handle { return slot(content.purpose, content.kind, handle: handle, in: app) }
+        return slot(content.purpose, content.kind, content.receiver, in: app)
+    }
+
+    func digest(ofLink secret: Secret) -> [UInt8] { key.code(for: "link \(secret.exposed)".utf8) }
+
+    func digest(ofDigits secret: Secret, in slot: [UInt8]) -> [UInt8] {
+        key.code(for: Array("digits ".utf8) + slot + Array(secret.exposed.utf8))
+    }
+
+    func record(
+        _ content: CodeContent, _ secret: Secret, in app: AppID, until expiresAt: Date
+    ) throws(StorageError) -> OneTimeCode {
+        guard content.isMarked else { throw .corrupt("a code that does not say what ends it") }
+        let slot = slot(of: content, in: app)
+        let digest = content.form == .link ? digest(ofLink: secret) : digest(ofDigits: secret, in: slot)
+        guard let text = try? JSONEncoder().encode(content),
+            let sealed = (try? AES.GCM.seal(text, using: key.symmetric, authenticating: digest))?.combined
+        else { throw .corrupt("a code cannot be sealed") }
+        return OneTimeCode(
+            slot: slot, digest: digest, account: content.account, app: app, sealed: Array(sealed),
+            expiresAt: expiresAt)
+    }
+
+    func open(_ code: OneTimeCode) throws(StorageError) -> CodeContent {
+        guard let box = try? AES.GCM.SealedBox(combined: code.sealed),
+            let text = try? AES.GCM.open(box, using: key.symmetric, authenticating: code.digest),
+            let content = try? JSONDecoder().decode(CodeContent.self, from: text)
+        else { throw .corrupt("a code cannot be opened") }
+        return content
+    }
+}

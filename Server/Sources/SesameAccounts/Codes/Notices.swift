@@ -1,0 +1,198 @@
+import Foundation
+import SesameCore
+
+/// What people are mailed about their account, in the transaction in which it happens: whoever it was, the person hears of
+/// it, and of nothing that did not happen.
+struct Notices: Sendable {
+    let safe: MessageSafe
+    /// Makes the id of a mail, which no other one has.
+    let newID: @Sendable () -> String
+    /// The parts of an undo link: the safe that seals it, its secret, and the server's address.
+    let undo: (safe: CodeSafe, newSecret: @Sendable () -> Secret, server: String)
+    /// Counts a mail to an unproved address: anybody can enter a stranger's address and change it again.
+    let tally: @Sendable (CodeOrder, App, Date) -> MessageTally?
+
+    /// Mails an address that it no longer signs in to its account. A proved one gets a link that undoes the change.
+    ///
+    /// - Parameter view: The account with the address.
+    func tellOfLoss(
+        of login: Login, from view: AccountView, of app: App, at now: Date, _ transaction: any StorageTransaction
+    ) throws(StorageError) {
+        guard login.kind == .email else { return }
+        guard login.isClaimed else {
+            let order = CodeOrder.undo(.undoChange, of: login.account, by: login.name, handle: newID())
+            if try tally(order, app, now)?.run(transaction) != nil { return }
+            return try mail(.addressChanged, to: login.name, of: app, at: now, transaction)
+        }
+        let past = UndoPast(before: view, losing: login)
+        try mailUndo(.undoChange, to: past, of: view, by: [login.name], app, at: now, transaction)
+    }
+
+    /// Mails every proved address of an account that an identity was unlinked. The address that only this identity proved
+    /// gets a link that undoes it.
+    ///
+    /// - Parameter view: The account with the identity.
+    func tellOfLoss(
+        of identity: Identity, from view: AccountView, of app: App, at now: Date,
+        _ transaction: any StorageTransaction
+    ) throws(StorageError) {
+        let rest = AccountView(
+            account: view.account, identities: view.identities.filter { $0 != identity }, logins: view.logins)
+        let lost = view.provedAddresses.subtracting(rest.provedAddresses)
+        let past = UndoPast(before: view, losing: identity)
+        try mailUndo(.undoChange, to: past, of: view, by: lost, app, at: now, transaction)
+        try tellOfRemovedMethod(from: view, of: app, at: now, transaction)
+    }
+
+    /// Mails every proved address of an account that a way to sign in was added, with a link that removes it: it may be a
+    /// thief's, and would outlive whatever the owner does about password and sessions.
+    ///
+    /// - Parameters:
+    ///   - view: The account before.
+    ///   - lost: An address that the account has lost with the same change, which is told by itself.
+    func tellOfAddedMethod(
+        to view: AccountView, losing lost: Login? = nil, of app: App, at now: Date,
+        _ transaction: any StorageTransaction
+    ) throws(StorageError) {
+        let addresses = view.provedAddresses.subtracting(lost.map { [$0.name] } ?? [])
+        let past = UndoPast(before: view)
+        try mailUndo(.undoMethod, to: past, of: view, by: addresses, app, at: now, transaction)
+    }
+
+    /// Mails every proved address of an account that a second factor was added, with a link that removes it: the factor of
+    /// a thief would lock the owner out, and one of the addresses may be the thief's.
+    ///
+    /// - Parameter view: The account without the factor.
+    func tellOfAdded(
+        _ factor: SecondFactor, to view: AccountView, of app: App, at now: Date, _ transaction: any StorageTransaction
+    ) throws(StorageError) {
+        let past = UndoPast(before: view, adding: factor)
+        try mailUndo(.undoFactor, to: past, of: view, by: view.provedAddresses, app, at: now, transaction)
+    }
+
+    /// Tells the addresses that an undo link has taken from their account, and the others of what it has brought back.
+    /// Nothing takes that back.
+    func tellOfUndo(
+        by name: String, from before: AccountView, to after: AccountView, of app: App, at now: Date,
+        _ transaction: any StorageTransaction
+    ) throws(StorageError) {
+        let (gone, stay) = (before.provedAddresses, after.provedAddresses)
+        for address in gone.subtracting(stay).sorted() {
+            try mail(.addressChanged, to: address, of: app, at: now, transaction)
+        }
+        guard !after.marksOfMethods.isSubset(of: before.marksOfMethods) else { return }
+        for address in stay.subtracting([name]).sorted() {
+            try mail(.methodAdded, to: address, of: app, at: now, transaction)
+        }
+    }
+
+    /// Tells the addresses that stay proved of a way to sign in that is gone.
+    ///
+    /// - Parameter view: The account before.
+    func tellOfRemovedMethod(
+        from view: AccountView, of app: App, at now: Date, _ transaction: any StorageTransaction
+    ) throws(StorageError) {
+        guard let rest = try transaction.view(of: view.account.id, in: app.id) else { return }
+        try tell(.methodUnlinked, everyProvedAddressOf: rest, of: app, at: now, transaction)
+    }
+
+    /// Mails each address an undo link. An address that came to the account after another one that is still there gets no
+    /// link but only the notice: a thief could add an address, have it removed again, and come back by its link. So does an
+    /// address that has many links already: each of them takes back more.
+    private func mailUndo(
+        _ purpose: CodePurpose, to past: UndoPast, of view: AccountView, by addresses: Set<String>, _ app: App,
+        at now: Date, _ transaction: any StorageTransaction
+    ) throws(StorageError) {
+        let links = try transaction.undoLinks(of: view.account.id, in: app.id, undo.safe, at: now)
+        let stay = try transaction.view(of: view.account.id, in: app.id)?.provedAddresses ?? []
+        for address in addresses.sorted() {
+            if links.isJunior(address, to: stay) || links.isFull(address) {
+                try mail(purpose.noticeWithoutLink, to: address, of: app, at: now, transaction)
+            } else {
+                try mailUndo(purpose, to: past, of: view.account.id, by: address, app, at: now, transaction)
+            }
+        }
+    }
+
+    private func mailUndo(
+        _ purpose: CodePurpose, to past: UndoPast, of account: AccountID, by address: String, _ app: App,
+        at now: Date, _ transaction: any StorageTransaction
+    ) throws(StorageError) {
+        let (id, secret) = (newID(), undo.newSecret())
+        let order = CodeOrder.undo(purpose, of: account, by: address, handle: id)
+        let mark = try transaction.mark(account, in: app.id, endedBy: purpose.endedBy(for: .email))
+        var content = CodeContent(order, app: app.id, of: mark)
+        content.past = past
+        let expiresAt = now.addingTimeInterval(UndoLinks.life)
+        try transaction.put(try undo.safe.record(content, secret, in: app.id, until: expiresAt))
+        let link = "\(undo.server)/account/code/\(app.id)?code=\(secret.exposed)"
+        let message = MessageText(app: app, language: nil).message(
+            of: content, code: secret, link: link, until: expiresAt)
+        try transaction.send(message, id: id, safe, at: now)
+    }
+
+    /// Has the address told, if its person has proved it: else anybody could have strangers mailed.
+    func tell(
+        _ notice: MessageText.Notice, _ login: Login, of app: App, at now: Date, _ transaction: any StorageTransaction
+    ) throws(StorageError) {
+        guard login.kind == .email,
+            try transaction.view(of: login.account, in: login.app)?.provedAddresses.contains(login.name) == true
+        else { return }
+        try mail(notice, to: login.name, of: app, at: now, transaction)
+    }
+
+    /// Has the person of an account told at its address, if that is a proved one.
+    func tell(
+        _ notice: MessageText.Notice, _ view: AccountView, of app: App, at now: Date,
+        _ transaction: any StorageTransaction
+    ) throws(StorageError) {
+        guard let email = view.claims.email, view.provedAddresses.contains(email.inLowerCaseASCII) else { return }
+        try mail(notice, to: email, of: app, at: now, transaction)
+    }
+
+    /// Mails every proved address of the account.
+    func tell(
+        _ notice: MessageText.Notice, everyProvedAddressOf view: AccountView, of app: App, at now: Date,
+        _ transaction: any StorageTransaction
+    ) throws(StorageError) {
+        for address in view.provedAddresses.sorted() {
+            try mail(notice, to: address, of: app, at: now, transaction)
+        }
+    }
+
+    private func mail(
+        _ notice: MessageText.Notice, to address: String, of app: App, at now: Date,
+        _ transaction: any StorageTransaction
+    ) throws(StorageError) {
+        let message = MessageText(app: app, language: nil).notice(notice, to: address, at: now)
+        try transaction.send(message, id: newID(), safe, at: now)
+    }
+}
+
+extension CodePurpose {
+    /// The notice of a change whose undo link goes to somebody else.
+    fileprivate var noticeWithoutLink: MessageText.Notice {
+        switch self {
+        case .undoFactor: .factorAdded
+        case .undoMethod: .methodAdded
+        case .verify, .resetPassword, .signIn, .changeEmail, .undoChange, .secondFactor: .addressChanged
+        }
+    }
+}
+
+extension AccountSystem {
+    /// For one notice; nil where the server sends no mail.
+    var notices: Notices? {
+        sendsMail
+            ? Notices(
+                safe: messageSafe, newID: { [environment] in environment.randomID() },
+                undo: (
+                    oneTimeCodes, { [oneTimeCodes, environment] in oneTimeCodes.secret(.link, environment) },
+                    issuer.issuer
+                ),
+                tally: { [messageCounters, messageRules] order, app, now in
+                    messageCounters.tally(
+                        order, of: app, by: messageRules, at: now, context: RequestContext(requestID: "notice"))
+                }) : nil
+    }
+}

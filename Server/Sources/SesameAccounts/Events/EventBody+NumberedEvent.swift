@@ -1,0 +1,14 @@
+import Foundation
+public import SesameCore
+
+extension EventBody {
+    /// The event as the operator sees it.
+    public init(_ numbered: NumberedEvent) {
+        let event = numbered.event
+        self.init(
+            id: numbered.id, kind: event.kind.rawValue, time: event.at.secondsSince1970,
+            app: event.app?.description, uid: event.account?.description, sessionID: event.session?.description,
+            detail: event.detail, network: event.network, adminKey: event.actor, count: event.count,
+            requestID: event.requestID.isEmpty ? nil : event.requestID)
+    }
+}

@@ -1,0 +1,18 @@
+/// An account's id: 26 lower-case letters and digits, 128 random bits; where people are kept under pseudonyms, the
+/// provider's name and hexadecimal digits, 36 characters in all.
+public struct AccountID: Sendable, Hashable, CustomStringConvertible {
+    /// The id.
+    public let description: String
+
+    /// Takes an id as it is stored or was presented.
+    public init(_ description: String) {
+        self.description = description
+    }
+
+    /// Whether an account may have this id: 1 to 128 visible ASCII characters, without those that an address or a log
+    /// would have to quote. The server's own are of letters, digits and `_`; people who came from elsewhere keep theirs.
+    public static func canBe(_ text: String) -> Bool {
+        (1...128).contains(text.utf8.count)
+            && text.utf8.allSatisfy { (0x21...0x7e).contains($0) && !Array(##""#%/<>?\"##.utf8).contains($0) }
+    }
+}

@@ -1,0 +1,211 @@
+import Foundation
+import SesameCore
+
+/// A mailed link that takes back a change by which a thief could lock the owner out: the loss of a proved address, by a
+/// change or a removal, an added way to sign in, or an added second factor.
+///
+/// The link is good for a week. A thief in the account must not be able to void it, so nothing does that a person can do
+/// in a session. It ends by use and time, with the account, and when somebody else says who signs in: whoever claims the
+/// account, or an operator who gives it another address or identity. While the account is disabled it waits. Each change
+/// has a link of its own for each proved address. Of two to one address the older takes back more, and voids the younger;
+/// see ``UndoLinks``.
+struct UndoLink: Sendable {
+    let app: App
+    let now: Date
+    let context: RequestContext
+    let notices: Notices?
+
+    /// Takes the change back. Removes the sign-in methods and second factors that came with it or after it. Ends the
+    /// password and all sessions, which a thief may have.
+    func undo(
+        _ code: OneTimeCode, _ content: CodeContent, _ past: UndoPast, _ view: AccountView,
+        _ transaction: any StorageTransaction
+    ) throws(StorageError) -> Refusal? {
+        let account = view.account.id
+        if let refusal = view.account.refusal(ofSignInAs: nil) ?? refusalOfNothing(past, view) { return refusal }
+        let changedAt = code.expiresAt.addingTimeInterval(-UndoLinks.life)
+        var kept = past.kept.union([Login.mark(.email, content.name)])
+        let refusal: Refusal?
+        switch restoration(content, past, view) {
+        case .identity(let identity):
+            kept = past.kept.union([identity.mark])
+            let isTaken = try restore(identity, content, view, since: changedAt, transaction)
+            if isTaken == nil || app.passwords == nil {
+                refusal = isTaken
+            } else if let email = view.login(.email), past.kept.contains(email.mark) {
+                // An account has one address, and this one was there before.
+                refusal = nil
+            } else {
+                // The mailbox is its owner's all the same.
+                kept = past.kept.union([Login.mark(.email, content.name)])
+                refusal = try restoreAddress(content, view, since: changedAt, transaction)
+            }
+        case .address: refusal = try restoreAddress(content, view, since: changedAt, transaction)
+        case nil: refusal = nil
+        }
+        if let refusal { return refusal }
+        let restored = try transaction.view(of: account, in: app.id) ?? view
+        try transaction.removePassword(of: restored, at: now, context: context)
+        try removeMethods(but: kept, of: restored, transaction)
+        try removeFactors(but: past.kept, since: changedAt, of: restored, transaction)
+        try transaction.advance([.password], of: account, in: app.id, at: now)
+        try transaction.endAll(of: account, in: app.id, at: now)
+        try transaction.deleteMergeRecord(of: account, in: app.id)
+        let after = try transaction.view(of: account, in: app.id) ?? restored
+        try notices?.tellOfUndo(by: content.name, from: view, to: after, of: app, at: now, transaction)
+        return nil
+    }
+
+    /// A way to sign in that an undo gives back to the account.
+    private enum Restoration {
+        case identity(UndoPast.ProvingIdentity)
+        case address
+    }
+
+    /// Returns what becomes the account's again: what it has lost of that by which the address was proved. Whoever brings
+    /// the code has shown that the address is theirs.
+    private func restoration(_ content: CodeContent, _ past: UndoPast, _ view: AccountView) -> Restoration? {
+        let identity = past.identities[content.name]
+        if content.purpose == .undoChange {
+            return past.losesIdentity ? identity.map(Restoration.identity) : .address
+        }
+        let address = Login.mark(.email, content.name)
+        if past.kept.contains(address) { return view.login(.email)?.mark == address ? nil : .address }
+        guard let identity else { return nil }
+        // By its address as well: people who were imported together have identities of the same time.
+        let isThere = view.identities.contains { known in
+            known.mark == identity.mark && known.claims.email?.inLowerCaseASCII.hasSameBytes(as: content.name) == true
+        }
+        return isThere ? nil : .identity(identity)
+    }
+
+    /// Returns the refusal of an undo that would leave nothing to sign in with: the address does not do in an app without
+    /// passwords.
+    private func refusalOfNothing(_ past: UndoPast, _ view: AccountView) -> Refusal? {
+        let stay = !past.identities.isEmpty || view.identities.map(\.mark).contains { past.kept.contains($0) }
+        return app.passwords == nil && !stay
+            ? Refusal(.invalidTransition, "nothing would be left to sign in to the account with") : nil
+    }
+
+    /// Gives the account the code's address again, without a password.
+    private func restoreAddress(
+        _ content: CodeContent, _ view: AccountView, since lostAt: Date, _ transaction: any StorageTransaction
+    ) throws(StorageError) -> Refusal? {
+        let account = view.account.id
+        if let other = try transaction.login(.email, name: content.name, in: app.id), other.account != account {
+            if other.isClaimed, try !isOwnersNewAccount(other.account, since: lostAt, transaction) {
+                return .loginInUse
+            }
+            try remove(other, transaction)
+            try transaction.endAll(of: other.account, in: app.id, at: now)
+        }
+        let login = Login(
+            app: app.id, kind: .email, name: content.name, account: account, createdAt: now, verifiedAt: now)
+        if let current = view.login(.email) { try remove(current, transaction) }
+        try transaction.insert(login)
+        try transaction.note(.loginAdded, login, at: now, context: context)
+        try transaction.note(.loginVerified, login, at: now, context: context)
+        return nil
+    }
+
+    /// Gives the account the identity again that proved the code's address. One that took its place goes.
+    private func restore(
+        _ lost: UndoPast.ProvingIdentity, _ content: CodeContent, _ view: AccountView, since lostAt: Date,
+        _ transaction: any StorageTransaction
+    ) throws(StorageError) -> Refusal? {
+        let account = view.account.id
+        let known = try transaction.identity(lost.provider, subject: lost.subject, in: app.id)
+        if let known, known.account != account,
+            try !isOwnersNewAccount(known.account, since: lostAt, transaction)
+        {
+            return Refusal(.credentialInUse, "the identity has another account by now", field: "identity")
+        }
+        for other in view.identities where other.provider == lost.provider && other != known {
+            try transaction.unlink(other, at: now, context: context)
+        }
+        if let known {
+            try transaction.delete(known)
+            if known.account != account { try transaction.endAll(of: known.account, in: app.id, at: now) }
+        }
+        // As old as it was, which the account's other links know it by.
+        let stated = IdentityClaims(email: content.name, emailVerified: true, emailIsAuthoritative: true)
+        let claims = known?.claims ?? stated
+        try transaction.insert(
+            Identity(
+                app: app.id, provider: lost.provider, subject: lost.subject, account: account, claims: claims,
+                joiningAddress: claims.joiningAddress(of: lost.subject, in: app), createdAt: lost.createdAt,
+                standing: known?.standing ?? IdentityStanding()))
+        try transaction.insert(
+            SecurityEvent(
+                kind: .identityLinked, app: app.id, account: account, session: nil, at: now, context: context,
+                detail: lost.provider.rawValue))
+        return nil
+    }
+
+    /// Returns whether only a sign-in made the account, after the loss, and nobody has written to its profile: the owner did
+    /// not know of the loss yet, and got an empty account.
+    private func isOwnersNewAccount(
+        _ account: AccountID, since lostAt: Date, _ transaction: any StorageTransaction
+    ) throws(StorageError) -> Bool {
+        guard let view = try transaction.view(of: account, in: app.id) else { return false }
+        return view.account.createdAt >= lostAt && view.methodCount == 1 && view.factors.isEmpty
+            && view.account.disabledAt == nil && view.account.profile.version == 1
+    }
+
+    private func removeMethods(
+        but kept: Set<String>, of view: AccountView, _ transaction: any StorageTransaction
+    ) throws(StorageError) {
+        for login in view.logins where login.kind != .custom && !kept.contains(login.mark) {
+            try remove(login, transaction)
+        }
+        for identity in view.identities where !kept.contains(identity.mark) {
+            try transaction.unlink(identity, at: now, context: context)
+        }
+    }
+
+    private func removeFactors(
+        but kept: Set<String>, since changedAt: Date, of view: AccountView, _ transaction: any StorageTransaction
+    ) throws(StorageError) {
+        let (account, younger) = (view.account.id, view.factors.filter { !kept.contains($0.mark) })
+        for factor in younger {
+            try transaction.delete(factor)
+            try transaction.note(.secondFactorRemoved, factor, at: now, context: context)
+        }
+        let codes = try transaction.recoveryCodes(of: account, in: app.id)
+        if younger.count == view.factors.count || codes.map({ $0.createdAt >= changedAt }) == true {
+            try transaction.deleteRecoveryCodes(of: account, in: app.id)
+        }
+    }
+
+    private func remove(_ login: Login, _ transaction: any StorageTransaction) throws(StorageError) {
+        try transaction.delete(login)
+        try transaction.note(.loginRemoved, login, at: now, context: context)
+    }
+}
+
+extension AccountSystem {
+    /// Takes back a change or a removal of an account's address, an added way to sign in, or an added second factor. For a
+    /// disabled account the code stays valid.
+    ///
+    /// - Returns: The account as it is now.
+    public func undoChange(
+        with presented: PresentedCode, of app: App, context: RequestContext
+    ) async throws(Refusal) -> AccountView {
+        let link = UndoLink(app: app, now: environment.now, context: context, notices: notices)
+        let codes = oneTimeCodes
+        return try await presenting(presented, of: app, context: context) {
+            redemption, transaction throws(StorageError) in
+            guard let (code, content) = try redemption.find(for: CodePurpose.undoing, transaction),
+                let past = content.past, let account = content.account,
+                let view = try transaction.view(of: account, in: app.id)
+            else { return .failure(.unknownCode) }
+            if let refusal = try link.undo(code, content, past, view, transaction) { return .failure(refusal) }
+            for other in try transaction.undoLinks(of: account, in: app.id, codes, at: link.now)
+                .voided(by: code, content)
+            {
+                try transaction.deleteCode(inSlot: other.slot)
+            }
+            return .success(try transaction.view(of: account, in: app.id) ?? view)
+        }
+    }
+}

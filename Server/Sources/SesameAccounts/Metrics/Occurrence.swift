@@ -1,0 +1,83 @@
+public import SesameCore
+public import SesameTokens
+
+/// Something that happened, for whoever counts: it is about nobody, and is told once, after it has become true.
+///
+/// What matters to one account is a ``SecurityEvent``, and stands in the database.
+public enum Occurrence: Sendable, Equatable {
+    /// Somebody signed in.
+    case signedIn(AppID, SignInMethod)
+    /// Somebody did not.
+    case signInRefused(AppID, SignInMethod, AuthError.Code)
+    /// A refresh token was presented.
+    case refresh(RefreshOutcome)
+    /// A provider's token was presented, in whatever context, and broke a rule.
+    case tokenRejected(Provider, TokenError.Reason)
+    /// A message to a person was tried at whoever carries it.
+    case message(MessageChannel, MessageOutcome)
+    /// A message was refused by a cap of its day.
+    case messageCapped(MessageCaps.Rule)
+    /// A push was tried at the push service.
+    case push(PushOutcome)
+}
+
+/// What became of a refresh token that was presented.
+public enum RefreshOutcome: String, Sendable, CaseIterable {
+    /// New tokens were given.
+    case rotated
+    /// The last answer was given again.
+    case repeated
+    /// A new access token was given for one that stays.
+    case kept
+    /// It was an old one, and its session was ended.
+    case reused
+    /// It was refused: its session has ended, or it is none of ours.
+    case refused
+}
+
+/// What became of a mail or a text that was to be handed over to whoever carries it.
+public enum MessageOutcome: String, Sendable, CaseIterable {
+    /// They have it.
+    case sent
+    /// It will not be sent: it was refused for good, or its time is over.
+    case dropped
+    /// It will be tried again.
+    case postponed
+}
+
+/// What became of a message that was to be handed over to a push service.
+public enum PushOutcome: String, Sendable, CaseIterable {
+    /// The service has it.
+    case sent
+    /// Its device is gone.
+    case gone
+    /// It will not be sent.
+    case dropped
+    /// It will be tried again.
+    case postponed
+}
+
+extension AccountSystem {
+    /// Tells what came of a sign-in.
+    func observed<Result>(
+        _ app: AppID, _ method: SignInMethod, _ signIn: () async throws(Refusal) -> Result
+    ) async throws(Refusal) -> Result {
+        try await observingRefusals(app, method) { () async throws(Refusal) in
+            let result = try await signIn()
+            observe(.signedIn(app, method))
+            return result
+        }
+    }
+
+    /// What only begins a sign-in, noted when it is refused.
+    func observingRefusals<Result>(
+        _ app: AppID, _ method: SignInMethod, _ begin: () async throws(Refusal) -> Result
+    ) async throws(Refusal) -> Result {
+        do throws(Refusal) {
+            return try await begin()
+        } catch {
+            observe(.signInRefused(app, method, error.code))
+            throw error
+        }
+    }
+}

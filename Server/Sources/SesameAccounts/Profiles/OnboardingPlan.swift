@@ -1,0 +1,79 @@
+import SesameCore
+
+/// An app's steps, and the rules of moving along them.
+public struct OnboardingPlan: Sendable, Equatable {
+    /// The steps in their order; none in apps whose onboarding is one form.
+    public let steps: [String]
+
+    /// Makes the plan.
+    public init(steps: [String] = []) {
+        self.steps = steps
+    }
+
+    /// The state after something was saved.
+    func begun(_ state: Onboarding) -> Onboarding {
+        state == .notStarted ? .inProgress(step: steps.first) : state
+    }
+
+    /// The state after moving along a path, one step after another.
+    func moved(_ state: Onboarding, along path: [String]) throws(Refusal) -> Onboarding {
+        var state = state
+        for step in path { state = try moved(state, to: step) }
+        return state
+    }
+
+    /// The steps that can be reached from a state in one move.
+    public func reachable(from state: Onboarding) -> [String] {
+        greatestStep(from: state).map { Array(steps.prefix($0 + 1)) } ?? []
+    }
+
+    /// How far one move can go; nil when the onboarding is completed.
+    private func greatestStep(from state: Onboarding) -> Int? {
+        switch state {
+        case .notStarted: 0
+        // A step that the app has no more is as good as the first one.
+        case .inProgress(let step): (step.flatMap(index) ?? 0) + 1
+        case .completed: nil
+        }
+    }
+
+    private func moved(_ state: Onboarding, to step: String) throws(Refusal) -> Onboarding {
+        guard let target = index(of: step) else {
+            throw Refusal(.invalidRequest, "the app's onboarding has no such step", field: "onboarding.step")
+        }
+        guard let greatest = greatestStep(from: state) else {
+            throw Refusal(.invalidTransition, "the onboarding is completed")
+        }
+        guard target <= greatest else {
+            throw Refusal(
+                .invalidTransition, "a step of the onboarding was left out; next is '\(steps[greatest])'",
+                field: "onboarding.step")
+        }
+        return .inProgress(step: steps[target])
+    }
+
+    /// The state when nothing is missing any more. Completing twice is completing once.
+    func completed(_ state: Onboarding) throws(Refusal) -> Onboarding {
+        guard state != .notStarted || steps.isEmpty else {
+            throw Refusal(.invalidTransition, "the onboarding has not begun; its first step is '\(steps[0])'")
+        }
+        return .completed
+    }
+
+    /// Of two states of one person the one that is further.
+    func further(_ one: Onboarding, _ other: Onboarding) -> Onboarding {
+        rank(other) > rank(one) ? other : one
+    }
+
+    private func rank(_ state: Onboarding) -> Int {
+        switch state {
+        case .notStarted: -1
+        case .inProgress(let step): step.flatMap(index) ?? 0
+        case .completed: .max
+        }
+    }
+
+    private func index(of step: String) -> Int? {
+        steps.firstIndex { $0.hasSameBytes(as: step) }
+    }
+}

@@ -1,0 +1,50 @@
+public import Foundation
+import SesameCore
+import SesameTokens
+
+/// Nonces that the server gives out, each for one sign-in to one app within ``life``.
+///
+/// What binds an identity to an account takes a nonce that was given to that very session.
+///
+/// A nonce is 16 random bytes and its expiry with their HMAC, so that giving one out leaves nothing behind; only spent
+/// ones are kept, until they would have expired.
+public struct Nonces: Sendable {
+    /// How long a nonce can be used, in seconds.
+    public static let life: TimeInterval = 10 * 60
+
+    private let key: DerivedKey
+    private static let randomLength = 16
+    private static let expiryLength = 8
+    private static let macLength = 32
+
+    init(key: DerivedKey) {
+        self.key = key
+    }
+
+    /// A new nonce.
+    func make(for app: AppID, session: SessionID? = nil, random: [UInt8], at now: Date) -> Secret {
+        let expiry = UInt64(bitPattern: now.addingTimeInterval(Self.life).millisecondsSince1970)
+        var bytes = random
+        for shift in stride(from: 56, through: 0, by: -8) { bytes.append(UInt8(truncatingIfNeeded: expiry >> shift)) }
+        return Secret(Base64URL.encode(bytes + key.code(for: Self.message(bytes, app, session))))
+    }
+
+    /// What is to be kept of a nonce when it is spent; nil unless it was given out for this app, and this session or
+    /// none, and can still be used.
+    func spending(
+        _ nonce: Secret, for app: AppID, session: SessionID? = nil, at now: Date
+    ) -> SpentNonce? {
+        let bodyLength = Self.randomLength + Self.expiryLength
+        guard let bytes = Base64URL.decode(Array(nonce.exposed.utf8)), bytes.count == bodyLength + Self.macLength,
+            key.isCode(bytes.suffix(Self.macLength), of: Self.message(Array(bytes.prefix(bodyLength)), app, session))
+        else { return nil }
+        let expiry = bytes[Self.randomLength..<bodyLength].reduce(UInt64(0)) { $0 << 8 | UInt64($1) }
+        let expiresAt = Date(millisecondsSince1970: Int64(bitPattern: expiry))
+        guard now < expiresAt else { return nil }
+        return SpentNonce(digest: digest(bytes), expiresAt: expiresAt.addingTimeInterval(Environment.greatestSetback))
+    }
+
+    private static func message(_ body: [UInt8], _ app: AppID, _ session: SessionID?) -> [UInt8] {
+        body + Array(app.description.utf8) + (session.map { [0] + Array($0.description.utf8) } ?? [])
+    }
+}

@@ -1,0 +1,33 @@
+import SesameCore
+
+extension StorageTransaction {
+    /// Keeps an identity, whose person has just come, under the current form, and seals its provider tokens for that.
+    ///
+    /// - Returns: The identity as it is kept now.
+    func renew(
+        _ identity: Identity, as subject: KnownSubject, _ safe: ProviderTokenSafe
+    ) throws(StorageError) -> Identity {
+        guard !identity.subject.hasSameBytes(as: subject.current) else { return identity }
+        let tokens = try providerTokens(of: identity)
+        try rename(identity, to: subject.current)
+        for token in tokens { try put(try safe.seal(token, for: subject.current)) }
+        return identity.renamed(subject.current)
+    }
+}
+
+extension Identity {
+    fileprivate func renamed(_ subject: String) -> Identity {
+        Identity(
+            app: app, provider: provider, subject: subject, account: account, claims: claims,
+            joiningAddress: joiningAddress, createdAt: createdAt, standing: standing)
+    }
+}
+
+extension StorageReader {
+    /// The sealed provider tokens of one identity.
+    func providerTokens(of identity: Identity) throws(StorageError) -> [SealedProviderToken] {
+        try providerTokens(of: identity.account, in: identity.app).filter { token in
+            token.provider == identity.provider && token.subject.hasSameBytes(as: identity.subject)
+        }
+    }
+}

@@ -1,0 +1,109 @@
+public import SesameCore
+import SesameTokens
+
+/// A refused request: the error, and what helps its receiver to go on.
+public struct Refusal: Error, Sendable {
+    /// The stable code.
+    public let code: AuthError.Code
+    /// An explanation for developers. Never holds a secret or a personal value.
+    public let reason: String
+    /// The optional members; nil while none is set.
+    private var details: Boxed?
+
+    /// Makes a refusal.
+    public init(_ code: AuthError.Code, _ reason: String, retryAfter: Int? = nil, field: String? = nil) {
+        self.code = code
+        self.reason = reason
+        if let retryAfter { self.retryAfter = retryAfter }
+        if let field { self.field = field }
+    }
+
+    /// The optional members. They are stored behind a reference because the compiler reserves an error's whole size in
+    /// each function that can throw it.
+    private struct Details: Sendable {
+        var retryAfter: Int?
+        var field: String?
+        var minimum: Int?
+        var missing: [String]?
+        var rejection: TokenError.Reason?
+        var isOfNothing: Bool?
+        var diagnosis: String?
+        var attachment: (any RefusalAttachment)?
+    }
+
+    private final class Boxed: Sendable {
+        let value: Details
+
+        init(_ value: Details) {
+            self.value = value
+        }
+    }
+
+    private subscript<Value>(detail: WritableKeyPath<Details, Value?>) -> Value? {
+        get { details?.value[keyPath: detail] }
+        set {
+            var changed = details?.value ?? Details()
+            changed[keyPath: detail] = newValue
+            details = Boxed(changed)
+        }
+    }
+}
+
+/// What a refusal brings along for its receiver. Whoever refuses declares it, and the property that names it.
+protocol RefusalAttachment: Sendable {}
+
+extension Refusal {
+    /// Seconds after which a retry makes sense.
+    public var retryAfter: Int? {
+        get { self[\.retryAfter] }
+        set { self[\.retryAfter] = newValue }
+    }
+
+    /// The member of the request that is wrong.
+    public var field: String? {
+        get { self[\.field] }
+        set { self[\.field] = newValue }
+    }
+
+    /// The least number of characters, where a password has fewer.
+    public var minimum: Int? {
+        get { self[\.minimum] }
+        set { self[\.minimum] = newValue }
+    }
+
+    /// The profile fields that are missing.
+    public var missing: [String]? {
+        get { self[\.missing] }
+        set { self[\.missing] = newValue }
+    }
+
+    /// The rule that a provider's token broke, if that is why. For metrics; never sent.
+    var rejection: TokenError.Reason? {
+        get { self[\.rejection] }
+        set { self[\.rejection] = newValue }
+    }
+
+    /// True if the caller has presented no credential at all, and so has guessed none.
+    public var isOfNothing: Bool {
+        get { self[\.isOfNothing] ?? false }
+        set { self[\.isOfNothing] = newValue }
+    }
+
+    /// Further information for the operator's logs. Never sent to a client.
+    public var diagnosis: String? {
+        get { self[\.diagnosis] }
+        set { self[\.diagnosis] = newValue }
+    }
+
+    /// Returns the attachment, if it is of that kind.
+    func attachment<Attachment: RefusalAttachment>(_: Attachment.Type) -> Attachment? {
+        self[\.attachment] as? Attachment
+    }
+
+    /// Returns the refusal with an attachment, which takes the place of an earlier one.
+    func with(_ attachment: some RefusalAttachment) -> Refusal {
+        var refusal = self
+        refusal[\.attachment] = attachment
+        return refusal
+    }
+}

@@ -1,0 +1,29 @@
+public import SesameCore
+
+/// What a surface knows of a request, for events.
+public struct RequestContext: Sendable {
+    /// The request's id.
+    public let requestID: String
+    /// The network that the request came from; nil where that is not kept.
+    public let network: String?
+    /// The id of the admin key that the request came with, if it came with one.
+    public let actor: String?
+    /// Where the request comes from, for limits; nil where nobody asks. Never kept.
+    public let client: ClientAddress?
+    /// The token of a device that has signed in before, if the request came with one; see ``KnownDevice``. Never kept.
+    public let device: Secret?
+
+    /// Makes a context.
+    ///
+    /// - Parameter network: The client's address, shortened so that it is nobody's own.
+    public init(
+        requestID: String, network: String? = nil, actor: String? = nil, client: ClientAddress? = nil,
+        device: Secret? = nil
+    ) {
+        self.requestID = requestID
+        self.client = client
+        self.network = network
+        self.actor = actor
+        self.device = device
+    }
+}

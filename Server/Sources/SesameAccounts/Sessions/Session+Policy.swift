@@ -1,0 +1,20 @@
+import Foundation
+
+extension Session {
+    /// A session that begins now.
+    init(
+        id: SessionID, app: AppID, account: AccountID, method: SignInMethod, policy: SessionPolicy, at now: Date
+    ) {
+        self.init(
+            id: id, app: app, account: account, method: method, createdAt: now, authTime: now, refreshedAt: now,
+            generation: 0, acknowledged: -1, expiresAt: now.addingTimeInterval(policy.absoluteLife),
+            idleExpiresAt: now.addingTimeInterval(min(policy.idleLife, policy.absoluteLife)))
+    }
+
+    /// Notes that the person has shown a second factor, which counts as a sign-in does.
+    mutating func show(_ factor: ShownFactor, _ policy: SessionPolicy, at now: Date) {
+        secondFactor = .shown(factor)
+        authTime = max(now, authTime)
+        extend(policy, at: now)
+    }
+}

@@ -1,0 +1,54 @@
+import SesameCore
+
+/// What stands for the provider's id of a person of whom an import knew nothing but an address. It becomes the real id
+/// when the provider, who runs that mailbox or its domain, says that its person is there.
+///
+/// No provider gives such an id: theirs have no colon.
+struct AwaitedSubject: Sendable, Equatable {
+    private static let prefix = "email:"
+
+    let text: String
+
+    /// Takes the address of claims; nil where nobody has verified it, or it is a relay.
+    init?(_ claims: IdentityClaims) {
+        guard claims.emailVerified, !claims.isPrivateEmail, let email = claims.email, email.utf8.contains(0x40),
+            email.utf8.allSatisfy({ (0x21...0x7e).contains($0) })
+        else { return nil }
+        text = Self.prefix + email.inLowerCaseASCII
+    }
+
+    /// Whether a subject is one of these.
+    static func isAwaited(_ subject: String) -> Bool { subject.hasPrefix(prefix) }
+}
+
+extension SignInAttempt {
+    /// The identity of an imported account that waits for this person, if there is one.
+    func awaitedIdentity(
+        _ claims: IdentityClaims, _ transaction: any StorageTransaction
+    ) throws(StorageError) -> Identity? {
+        guard verified.claims.emailIsAuthoritative,
+            !DevelopmentSubject.isOne(verified.subject.current), let subject = AwaitedSubject(claims)
+        else { return nil }
+        return try transaction.identity(provider, subject: subject.text, in: app.id)
+    }
+
+    /// Gives an awaited identity its person's real id.
+    ///
+    /// - Returns: The identity as it is kept now.
+    func fulfil(
+        _ awaited: Identity, _ claims: IdentityClaims, _ transaction: any StorageTransaction
+    ) throws(StorageError) -> Identity {
+        let identity = Identity(
+            app: app.id, provider: provider, subject: verified.subject.current, account: awaited.account,
+            claims: claims.keeping(awaited.claims),
+            joiningAddress: claims.joiningAddress(of: verified.subject.current, in: app), createdAt: awaited.createdAt,
+            standing: awaited.standing)
+        try transaction.delete(awaited)
+        try transaction.insert(identity)
+        try transaction.insert(
+            SecurityEvent(
+                kind: .identityLinked, app: app.id, account: awaited.account, session: nil, at: now,
+                context: context))
+        return identity
+    }
+}

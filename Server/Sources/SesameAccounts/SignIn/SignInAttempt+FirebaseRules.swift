@@ -1,0 +1,45 @@
+import SesameCore
+
+extension SignInAttempt {
+    /// Joins the one account with the address of an identity that has none, in a project where an address is one account's.
+    /// Where the provider has not verified the address, its person is asked to prove that the account is theirs. Nil where
+    /// the rules are others, or nobody has the address.
+    func joinOnlyAccount(
+        _ claims: IdentityClaims, _ transaction: any StorageTransaction
+    ) throws(StorageError) -> SignInOutcome? {
+        guard let rules = app.firebase?.rules, !rules.allowsDuplicateEmails,
+            let email = claims.email.flatMap({ EmailAddress($0) })
+        else { return nil }
+        let query = AccountQuery(app: app.id, email: email.description, limit: 1)
+        guard let view = try transaction.accounts(matching: query).accounts.first else { return nil }
+        guard try transaction.secondFactors(of: view.account.id, in: app.id).isEmpty else {
+            return .refused(.factorConflict)
+        }
+        guard claims.emailVerified else {
+            return .refused(
+                Refusal(
+                    .credentialInUse, "the address is an account's; sign in to that one, and link", field: "email"
+                ).with(AddressHolder(account: view)))
+        }
+        if let login = view.login(.email), login.name.hasSameBytes(as: email.description) {
+            let claim = AddressClaim(codes: codes, app: app, now: now, context: context)
+            guard let claimed = try claim.claim(login, transaction) else { return nil }
+            try transaction.update(try claim.prove(claimed, transaction))
+        }
+        let before = try transaction.view(of: view.account.id, in: app.id) ?? view
+        for identity in before.identities where identity.provider == provider {
+            try transaction.delete(identity)
+        }
+        return try join(before, claims, transaction)
+    }
+}
+
+/// The account that has the address of a refused identity.
+private struct AddressHolder: RefusalAttachment {
+    let account: AccountView
+}
+
+extension Refusal {
+    /// The account that has the address, where a project has one account for each.
+    public var holder: AccountView? { attachment(AddressHolder.self)?.account }
+}

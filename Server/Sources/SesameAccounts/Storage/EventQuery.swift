@@ -1,0 +1,85 @@
+public import Foundation
+import SesameCore
+
+/// Which events are asked for.
+public struct EventQuery: Sendable {
+    /// Where in the sequence of all events to begin, and which way to go.
+    public enum Position: Sendable, Equatable {
+        /// With the newest, then back in time.
+        case newest
+        /// Before the event of that number, back in time.
+        case before(Int64)
+        /// After the event of that number, forward in time.
+        case after(Int64)
+    }
+
+    /// Only those of the app; those of all apps and of the server itself if nil.
+    public var app: AppID?
+    /// Only those of the account, which is the ``app``'s.
+    public var account: AccountID?
+    /// Only those of these kinds; of all kinds if empty.
+    public var kinds: Set<SecurityEvent.Kind>
+    /// Only those from then on.
+    public var since: Date?
+    /// Only those before then.
+    public var until: Date?
+    /// Where to begin.
+    public var position: Position
+    /// At most so many.
+    public var limit: Int
+
+    /// Makes a query.
+    public init(
+        app: AppID? = nil, account: AccountID? = nil, kinds: Set<SecurityEvent.Kind> = [], since: Date? = nil,
+        until: Date? = nil, position: Position = .newest, limit: Int
+    ) {
+        self.app = app
+        self.account = account
+        self.kinds = kinds
+        self.since = since
+        self.until = until
+        self.position = position
+        self.limit = limit
+    }
+
+    /// How many events, of all accounts, are looked at for one page: no question keeps storage busy for long.
+    public static let reach: Int64 = 20_000
+}
+
+/// An event with its place in the sequence of all events.
+public struct NumberedEvent: Sendable, Equatable {
+    /// The place: greater than that of every earlier event, and never another one's.
+    public let number: Int64
+    /// The event.
+    public let event: SecurityEvent
+
+    /// Makes the pair.
+    public init(number: Int64, event: SecurityEvent) {
+        self.number = number
+        self.event = event
+    }
+
+    /// What tells the event from every other one, also from those that take its number after a restore.
+    public var id: String {
+        let parts = [
+            "\(number)", "\(event.at.millisecondsSince1970)", event.kind.rawValue, event.requestID,
+            event.account?.description ?? "",
+        ]
+        return "ev_\(Base32.encode(digest(parts.joined(separator: " ").utf8).prefix(16).map(\.self)))"
+    }
+}
+
+/// A page of events. It may have fewer than were asked for, or none, and still not be the last.
+public struct EventPage: Sendable, Equatable {
+    /// The events, in the direction of the query.
+    public let events: [NumberedEvent]
+    /// Where to go on: the number for ``EventQuery/Position/before(_:)``, nil when there is nothing more; forward in
+    /// time the number for ``EventQuery/Position/after(_:)``, always, because more will come.
+    public let next: Int64?
+
+    /// Makes a page.
+    public init(events: [NumberedEvent], next: Int64?) {
+        self.events = events
+        self.next = next
+    }
+}

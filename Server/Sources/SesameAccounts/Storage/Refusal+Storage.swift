@@ -1,0 +1,18 @@
+import SesameCore
+
+extension Refusal {
+    /// A request that storage could not take now.
+    init(_ error: StorageError) {
+        switch error {
+        case .unavailable(let cause):
+            self.init(.storageUnavailable, "storage cannot take the request now", retryAfter: 1)
+            diagnosis = cause
+        case .corrupt(let cause):
+            self.init(.internal, "storage did not do as it was told")
+            diagnosis = cause
+        case .conflict:
+            self.init(.internal, "storage did not do as it was told")
+            diagnosis = "a row exists that should not"
+        }
+    }
+}

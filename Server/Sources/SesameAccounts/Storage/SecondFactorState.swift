@@ -1,0 +1,30 @@
+public import Foundation
+
+/// What became of the second factor of a session.
+public enum SecondFactorState: Sendable, Equatable {
+    /// None was asked for.
+    case unasked
+    /// It is awaited: until it was shown the session is good for nothing else.
+    case awaited
+    /// It was shown.
+    case shown(ShownFactor)
+
+    /// What was shown, if anything was.
+    public var shown: ShownFactor? {
+        if case .shown(let factor) = self { factor } else { nil }
+    }
+}
+
+extension Session {
+    /// For how long a second factor is awaited, in seconds.
+    public static let factorWait: TimeInterval = 600
+
+    /// Whether nothing but the second factor is missing for the session to be used.
+    public func awaitsFactor(at now: Date) -> Bool { secondFactor == .awaited && isOpen(at: now) }
+
+    /// Has the session wait for a second factor.
+    mutating func awaitFactor(at now: Date) {
+        secondFactor = .awaited
+        idleExpiresAt = min(idleExpiresAt, now.addingTimeInterval(Self.factorWait))
+    }
+}

@@ -1,0 +1,95 @@
+public import Foundation
+
+/// A signed-in device: one family of refresh tokens.
+public struct Session: Sendable, Equatable {
+    /// The id: random, made at sign-in, never taken from a client.
+    public let id: SessionID
+    /// The app of the account.
+    public let app: AppID
+    /// Whose session it is.
+    public let account: AccountID
+    /// How the person signed in.
+    public let method: SignInMethod
+    /// When the session began.
+    public let createdAt: Date
+    /// When the person last proved who they are.
+    public var authTime: Date
+    /// When the session was last refreshed.
+    public var refreshedAt: Date
+    /// The generation of the newest refresh token.
+    public var generation: Int
+    /// The newest generation that was seen in use; -1 before the first use.
+    public var acknowledged: Int
+    /// When the session ends at the latest.
+    public let expiresAt: Date
+    /// When the session ends without a refresh.
+    public var idleExpiresAt: Date
+    /// When and why the session was ended, if so.
+    public var ending: Ending?
+    /// What became of its second factor.
+    public var secondFactor: SecondFactorState
+
+    /// Makes a session.
+    public init(
+        id: SessionID, app: AppID, account: AccountID, method: SignInMethod, createdAt: Date, authTime: Date,
+        refreshedAt: Date, generation: Int, acknowledged: Int, expiresAt: Date, idleExpiresAt: Date,
+        ending: Ending? = nil, secondFactor: SecondFactorState = .unasked
+    ) {
+        self.id = id
+        self.app = app
+        self.account = account
+        self.method = method
+        self.createdAt = createdAt
+        self.authTime = authTime
+        self.refreshedAt = refreshedAt
+        self.generation = generation
+        self.acknowledged = acknowledged
+        self.expiresAt = expiresAt
+        self.idleExpiresAt = idleExpiresAt
+        self.ending = ending
+        self.secondFactor = secondFactor
+    }
+
+    /// When the session ends unless it is refreshed before.
+    public var endsAt: Date { min(expiresAt, idleExpiresAt) }
+
+    /// Whether the session can be used: neither ended nor past one of its limits, and without a second factor to come.
+    public func isLive(at now: Date) -> Bool {
+        isOpen(at: now) && secondFactor != .awaited
+    }
+
+    /// Whether the session has neither ended nor reached one of its limits. It may still await its second factor.
+    func isOpen(at now: Date) -> Bool {
+        ending == nil && now < endsAt
+    }
+
+    /// When and why a session was ended.
+    public struct Ending: Sendable, Equatable {
+        /// When.
+        public let at: Date
+        /// Why.
+        public let reason: EndReason
+
+        /// Makes the ending.
+        public init(at: Date, reason: EndReason) {
+            self.at = at
+            self.reason = reason
+        }
+    }
+
+    /// Why a session was ended.
+    public enum EndReason: String, Sendable {
+        /// The person signed out, here or from another session.
+        case signedOut = "signed_out"
+        /// An old refresh token was replayed.
+        case reuse
+        /// The operator ended it.
+        case revoked
+        /// A new session took its place: the person linked an identity to a guest's account, or changed accounts.
+        case replaced
+        /// Its account became part of another one.
+        case merged
+        /// The provider said that what it stood on is gone.
+        case provider
+    }
+}

@@ -1,0 +1,86 @@
+"""scripts/circles, on small targets: what makes one folder depend on another, and when there is a complaint."""
+
+import importlib.machinery
+import importlib.util
+from pathlib import Path
+
+import pytest
+
+SCRIPT = Path(__file__).resolve().parents[1] / "circles"
+loader = importlib.machinery.SourceFileLoader("circles", str(SCRIPT))
+circles = importlib.util.module_from_spec(importlib.util.spec_from_loader("circles", loader))
+loader.exec_module(circles)
+
+
+@pytest.fixture
+def checkout(tmp_path, monkeypatch):
+    monkeypatch.setattr(circles, "root", tmp_path)
+    monkeypatch.setattr(circles, "CEILINGS", {})
+    (tmp_path / "Sources").mkdir()
+    (tmp_path / "Server/Sources").mkdir(parents=True)
+
+    def write(**files: str):
+        for name, source in files.items():
+            path = tmp_path / "Sources/App" / name / f"{name}.swift"
+            path.parent.mkdir(parents=True, exist_ok=True)
+            path.write_text(source)
+
+    return write
+
+
+DOOR = "public struct Door { let lock: Int }\n"
+
+
+@pytest.mark.parametrize("source", [
+    "struct House { let door: Door }", "func open(_ door: Door) {}", "extension Door { func open() {} }",
+    'let text = "a \\(Door(lock: 1)) b"', 'let text = "\\(String(describing: Door.self)) \\"it\\""',
+    'let text = #"\\n \\#(Door(lock: 1))"#', 'let text = """\n  "quoted" \\(Door(lock: 1))\n  """',
+    "/* /* inner */ outer */ let door = Door(lock: 1)", "let a = 1 // it's\nlet door = Door(lock: 1)",
+])
+def test_a_mention_in_code_is_a_reference(checkout, source):
+    checkout(Doors=DOOR, Houses=source)
+    assert circles.dependencies(circles.files_of(circles.root / "Sources/App")) == {("Houses", "Doors"): {"Door"}}
+
+
+@pytest.mark.parametrize("source", [
+    "// a Door", "/* /* a */ Door */", 'let text = "a Door"', 'let text = #"\\(Door())"#', 'let text = "\\\\(Door)"',
+    "private struct Door {}\nlet door = Door()", "enum House { struct Door {}\n let door = Door() }",
+    "func open<Door: Sendable>(_ door: Door) {}", "let door = House.Door()",
+])
+def test_a_word_and_another_type_of_that_name_are_none(checkout, source):
+    checkout(Doors=DOOR, Houses=source)
+    assert circles.dependencies(circles.files_of(circles.root / "Sources/App")) == {}
+
+
+@pytest.mark.parametrize("declaration, use, name", [
+    ("extension Array { func closed() -> Int { 1 } }", "let a = [1].closed()", ".closed"),
+    ("extension String { struct Key {} }", "let key = String.Key()", "String.Key"),
+    ("func closing() {}", "func close() { closing() }", "closing()"),
+])
+def test_what_a_folder_adds_is_its_own(checkout, declaration, use, name):
+    checkout(Doors=declaration, Houses=use)
+    assert circles.dependencies(circles.files_of(circles.root / "Sources/App")) == {("Houses", "Doors"): {name}}
+
+
+@pytest.mark.parametrize("declaration, use", [
+    ("extension Array { private func closed() -> Int { 1 } }", "let a = [1].closed()"),
+    ("extension Array { func closed() -> Int { 1 } }", "struct Box { let closed = 1 }\nlet a = Box().closed"),
+])
+def test_what_is_private_or_declared_here_too_is_not(checkout, declaration, use):
+    checkout(Doors=declaration, Houses=use)
+    assert circles.dependencies(circles.files_of(circles.root / "Sources/App")) == {}
+
+
+def test_a_circle_needs_a_ceiling_and_a_ceiling_its_circle(checkout, monkeypatch, capsys):
+    checkout(Doors="struct Door { let house: House? }", Houses="class House { let garden: Garden? }",
+             Gardens="class Garden { let door: Door? }", Roads="struct Road { let house: House }")
+    assert circles.main([]) == 1
+    complaint = capsys.readouterr().err
+    assert "3 folders are in circles, and 0 may be: Doors, Gardens, Houses;" in complaint and "Roads" not in complaint
+    monkeypatch.setattr(circles, "CEILINGS", {"Sources/App": 3})
+    assert circles.main([]) == 0
+    monkeypatch.setattr(circles, "CEILINGS", {"Sources/App": 4})
+    assert circles.main([]) == 1 and "only 3 folders" in capsys.readouterr().err
+    assert circles.main(["--edges", "Sources/App"]) == 1
+    assert "Sources/App: Roads → Houses: House\n" in capsys.readouterr().out
+    assert circles.main(["Nowhere"]) == 2
