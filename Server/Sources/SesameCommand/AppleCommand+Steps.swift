@@ -90,7 +90,7 @@ extension AppleCommand.TransferIDs {
                     let person = TransferredPerson(
                         subject: new, email: line["email"]?.string,
                         isPrivateEmail: line["isPrivateEmail"]?.bool ?? false)
-                    switch try await accounts.transfer(subject, to: person, in: app) {
+                    switch try await accounts.imports.transfer(subject, to: person, in: app) {
                     case .changed: counts.changed += 1
                     case .unchanged: counts.unchanged += 1
                     case .unknown: counts.unknown += 1

@@ -24,7 +24,7 @@ struct ExportCommand: AsyncParsableCommand {
 
         func run() async throws {
             try await offline.run { accounts, app, _ in
-                try await accounts.exportIdentities(of: app) { batch in
+                try await accounts.imports.exportIdentities(of: app) { batch in
                     Console.say(bytes: batch.flatMap { $0.exportLine.serialized() + [UInt8(ascii: "\n")] })
                 }
             }

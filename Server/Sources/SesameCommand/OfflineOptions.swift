@@ -13,7 +13,7 @@ struct OfflineOptions: ParsableArguments {
 
     /// Opens the data folder for as long as the work takes.
     func run(
-        _ work: (AccountSystem, App, ServerConfiguration) async throws -> Void
+        _ work: (Services, App, ServerConfiguration) async throws -> Void
     ) async throws {
         let configuration = try ServerConfiguration(parsing: ConfigurationFile.read(config))
         guard let id = AppID(app), let app = configuration.apps[id] else {

@@ -48,8 +48,9 @@ extension UsersCommand {
             guard ids == nil || !isDry else { throw ValidationError("A dry run gives nobody an id.") }
             let ids = ids
             try await offline.run { accounts, app, _ in
-                let parsed = try ImportLines(lines, from: system, app: app, now: accounts.now)
-                let check = try await accounts.checkImport(parsed, into: app, progress: Self.report("looked at"))
+                let parsed = try ImportLines(lines, from: system, app: app, now: accounts.environment.now)
+                let check = try await accounts.imports.checkImport(
+                    parsed, into: app, progress: Self.report("looked at"))
                 guard check.refused.isEmpty else {
                     for problem in check.refused.prefix(Self.mostProblems) { Console.complain("\(problem)") }
                     let more = check.refused.count - Self.mostProblems
@@ -61,7 +62,7 @@ extension UsersCommand {
                         "\(check.added) accounts to add, \(check.unchanged) unchanged; nothing was changed")
                 }
                 let file = try ids.map { try IDFile($0) }
-                let report = try await accounts.importAccounts(
+                let report = try await accounts.imports.importAccounts(
                     parsed, into: app, context: RequestContext(requestID: "import"), taken: { file?.append($0) },
                     progress: Self.report("imported"))
                 for problem in report.refused { Console.complain("\(problem)") }

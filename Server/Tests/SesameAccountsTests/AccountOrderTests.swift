@@ -14,7 +14,7 @@ struct AccountOrderTests {
 
     @Test func `an account without an address is known by its id, and is no guest`() async throws {
         let rig = try await PasswordRig()
-        let made = try await rig.accounts.makeAccount(
+        let made = try await rig.accounts.operators.makeAccount(
             AccountOrder(), id: AccountID("u-1"), in: rig.app, context: rig.context)
         #expect(made.view.account.id == AccountID("u-1"))
         #expect(!made.view.isAnonymous)
@@ -27,14 +27,14 @@ struct AccountOrderTests {
     ])
     func `an identity states what its provider would`(claims: IdentityClaims) async throws {
         let rig = try await PasswordRig()
-        let made = try await rig.accounts.makeAccount(AccountOrder(), in: rig.app, context: rig.context)
+        let made = try await rig.accounts.operators.makeAccount(AccountOrder(), in: rig.app, context: rig.context)
         let order = order { $0.addedIdentities = [.init(provider: .apple, subject: "s1", claims: claims)] }
         let changed = try await rig.refusal {
-            _ = try await rig.accounts.change(
+            _ = try await rig.accounts.operators.change(
                 made.view.account.id, by: order, with: .all, in: rig.app, context: rig.context)
         }
         let new = try await rig.refusal {
-            _ = try await rig.accounts.makeAccount(order, in: rig.app, context: rig.context)
+            _ = try await rig.accounts.operators.makeAccount(order, in: rig.app, context: rig.context)
         }
         for refusal in [changed, new] { #expect(refusal?.code == .invalidRequest && refusal?.field == "identity") }
     }
@@ -43,36 +43,36 @@ struct AccountOrderTests {
         let rig = try await PasswordRig()
         let email = try rig.email()
         let phone = try #require(PhoneNumber("+16505550100"))
-        let identity = AccountOrder.StatedIdentity(provider: .apple, subject: "s1")
-        let first = try await rig.accounts.makeAccount(
+        let identity = StatedIdentity(provider: .apple, subject: "s1")
+        let first = try await rig.accounts.operators.makeAccount(
             order {
                 $0.email = email
                 $0.phone = .set(phone)
                 $0.addedIdentities = [identity]
             }, in: rig.app, context: rig.context)
-        let second = try await rig.accounts.makeAccount(AccountOrder(), in: rig.app, context: rig.context)
+        let second = try await rig.accounts.operators.makeAccount(AccountOrder(), in: rig.app, context: rig.context)
         for (order, field) in [
             (order { $0.email = email }, "email"), (order { $0.phone = .set(phone) }, "phone"),
             (order { $0.addedIdentities = [identity] }, "identity"),
         ] {
             let changed = try await rig.refusal {
-                _ = try await rig.accounts.change(
+                _ = try await rig.accounts.operators.change(
                     second.view.account.id, by: order, with: .all, in: rig.app, context: rig.context)
             }
             #expect(changed?.code == .credentialInUse)
             #expect(changed?.field == field)
             let made = try await rig.refusal {
-                _ = try await rig.accounts.makeAccount(order, in: rig.app, context: rig.context)
+                _ = try await rig.accounts.operators.makeAccount(order, in: rig.app, context: rig.context)
             }
             #expect(made?.field == field)
         }
         let id = first.view.account.id
         let taken = try await rig.refusal {
-            _ = try await rig.accounts.makeAccount(AccountOrder(), id: id, in: rig.app, context: rig.context)
+            _ = try await rig.accounts.operators.makeAccount(AccountOrder(), id: id, in: rig.app, context: rig.context)
         }
         #expect(taken?.field == "id")
         // Its own it keeps.
-        _ = try await rig.accounts.change(
+        _ = try await rig.accounts.operators.change(
             id,
             by: order {
                 $0.email = email
@@ -93,16 +93,16 @@ struct AccountOrderTests {
                 $0.isEmailVerified = true
             }
             let account = caller.session.account
-            let renamed = try await rig.accounts.change(
+            let renamed = try await rig.accounts.operators.change(
                 account, by: shown, with: .all, in: rig.app, context: rig.context)
             #expect(renamed.details.displayName == "Test User 1")
             #expect(renamed.view.login(.email)?.isVerified == true)
-            #expect(try await rig.accounts.sessions(of: caller).count == 1)
-            let changed = try await rig.accounts.change(
+            #expect(try await rig.accounts.sessions.sessions(of: caller).count == 1)
+            let changed = try await rig.accounts.operators.change(
                 account, by: change, with: .all, in: rig.app, context: rig.context)
             #expect(changed.details.tokensValidAfter == rig.storage.clock.now)
             #expect(changed.details.claims == ["role": "editor"])
-            #expect(try await rig.accounts.sessions(of: caller).isEmpty)
+            #expect(try await rig.accounts.sessions.sessions(of: caller).isEmpty)
         }
         #expect(try await rig.signIn(1, PasswordRig.other).isNewUser == false)
     }
@@ -110,11 +110,11 @@ struct AccountOrderTests {
     @Test func `another address is not verified, and the password stays`() async throws {
         let rig = try await PasswordRig()
         let account = try await rig.signUp().view.account.id
-        var changed = try await rig.accounts.change(
+        var changed = try await rig.accounts.operators.change(
             account, by: order { $0.isEmailVerified = true }, with: .all, in: rig.app, context: rig.context)
         #expect(changed.view.login(.email)?.isVerified == true)
         let email = try rig.email(2)
-        changed = try await rig.accounts.change(
+        changed = try await rig.accounts.operators.change(
             account, by: order { $0.email = email }, with: .all, in: rig.app, context: rig.context)
         #expect(changed.view.login(.email)?.isVerified == false)
         #expect(try await rig.signIn(2).view.account.id == account)
@@ -124,7 +124,7 @@ struct AccountOrderTests {
     @Test func `a password needs an address`() async throws {
         let rig = try await PasswordRig()
         let refused = try await rig.refusal {
-            _ = try await rig.accounts.makeAccount(
+            _ = try await rig.accounts.operators.makeAccount(
                 order { $0.password = PasswordRig.password }, in: rig.app, context: rig.context)
         }
         #expect(refused?.field == "email")
@@ -132,14 +132,14 @@ struct AccountOrderTests {
 
     @Test func `a password waits for the address of who is vouched for, and opens nothing until then`() async throws {
         let rig = try await PasswordRig()
-        let made = try await rig.accounts.makeAccount(
+        let made = try await rig.accounts.operators.makeAccount(
             order {
                 $0.password = PasswordRig.password
                 $0.isVouchedFor = true
             }, in: rig.app, context: rig.context)
         let id = made.view.account.id
         #expect(made.view.login(.custom)?.password != nil && made.view.methods == ["custom"])
-        let changed = try await rig.accounts.change(
+        let changed = try await rig.accounts.operators.change(
             id, by: order { $0.email = try? rig.email(1) }, with: .all, in: rig.app, context: rig.context)
         #expect(changed.view.login(.custom)?.password == nil && changed.view.login(.email)?.password != nil)
         #expect(try await rig.signIn(1).view.account.id == id)
@@ -153,12 +153,13 @@ struct AccountOrderTests {
             $0.removal = .email
             $0.isVouchedFor = true
         }
-        let without = try await rig.accounts.change(id, by: removal, with: .all, in: rig.app, context: rig.context)
+        let without = try await rig.accounts.operators.change(
+            id, by: removal, with: .all, in: rig.app, context: rig.context)
         #expect(without.view.login(.email) == nil && !without.view.isAnonymous && !without.view.account.isJoinable)
         #expect(try await rig.refusal { _ = try await rig.caller(result) }?.code == .sessionRevoked)
         #expect(try await rig.refusal { _ = try await rig.signIn(1) }?.code == .invalidCredentials)
-        _ = try await rig.accounts.change(id, by: removal, with: .all, in: rig.app, context: rig.context)
-        _ = try await rig.accounts.change(
+        _ = try await rig.accounts.operators.change(id, by: removal, with: .all, in: rig.app, context: rig.context)
+        _ = try await rig.accounts.operators.change(
             id, by: order { $0.email = try? rig.email(2) }, with: .all, in: rig.app, context: rig.context)
         #expect(try await rig.signIn(2).view.account.id == id)
     }
@@ -167,7 +168,7 @@ struct AccountOrderTests {
         let rig = try await PasswordRig()
         let result = try await rig.signUp(1)
         let id = result.view.account.id
-        let changed = try await rig.accounts.change(
+        let changed = try await rig.accounts.operators.change(
             id, by: order { $0.removal = .password }, with: .all, in: rig.app, context: rig.context)
         #expect(changed.view.login(.email)?.password == nil)
         #expect(try await rig.refusal { _ = try await rig.caller(result) }?.code == .sessionRevoked)
@@ -180,9 +181,9 @@ struct AccountOrderTests {
         let rig = try await PasswordRig()
         let phone = try #require(PhoneNumber("+16505550101"))
         for isVouchedFor in [true, false] {
-            let made = try await rig.accounts.makeAccount(
+            let made = try await rig.accounts.operators.makeAccount(
                 order { $0.phone = .set(phone) }, in: rig.app, context: rig.context)
-            let changed = try await rig.accounts.change(
+            let changed = try await rig.accounts.operators.change(
                 made.view.account.id,
                 by: order {
                     $0.phone = .remove
@@ -194,15 +195,16 @@ struct AccountOrderTests {
 
     @Test func `an id that was a deleted account's, or that no account may have, is refused`() async throws {
         let rig = try await PasswordRig()
-        let made = try await rig.accounts.makeAccount(AccountOrder(), in: rig.app, context: rig.context)
+        let made = try await rig.accounts.operators.makeAccount(AccountOrder(), in: rig.app, context: rig.context)
         let id = made.view.account.id
-        _ = try await rig.accounts.delete(id, in: rig.app.id, context: rig.context)
+        _ = try await rig.accounts.deletion.delete(id, in: rig.app.id, context: rig.context)
         for (id, code) in [(id, AuthError.Code.userDeleted), (AccountID("a/b"), .invalidRequest)] {
             let refused = try await rig.refusal {
-                _ = try await rig.accounts.makeAccount(AccountOrder(), id: id, in: rig.app, context: rig.context)
+                _ = try await rig.accounts.operators.makeAccount(
+                    AccountOrder(), id: id, in: rig.app, context: rig.context)
             }
             #expect(refused?.code == code)
-            let many = try await rig.accounts.makeAccounts(
+            let many = try await rig.accounts.operators.makeAccounts(
                 [
                     .init(id: id, order: AccountOrder()),
                     .init(id: AccountID("x-\(code.rawValue)"), order: AccountOrder()),
@@ -216,10 +218,10 @@ struct AccountOrderTests {
         let rig = try await PasswordRig()
         let result = try await rig.signUp()
         let account = result.view.account.id
-        let closed = try await rig.accounts.change(
+        let closed = try await rig.accounts.operators.change(
             account, by: order { $0.isDisabled = true }, with: .all, in: rig.app, context: rig.context)
         #expect(closed.view.account.disabledAt != nil)
-        _ = try await rig.accounts.change(
+        _ = try await rig.accounts.operators.change(
             account, by: order { $0.isDisabled = false }, with: .all, in: rig.app, context: rig.context)
         let refused = try await rig.refusal { _ = try await rig.caller(result) }
         #expect(refused?.code == .sessionRevoked)
@@ -229,7 +231,7 @@ struct AccountOrderTests {
     @Test func `ways to sign in are taken away, and one is put in another's place`() async throws {
         let rig = try await PasswordRig()
         let account = try await rig.person("s1").session.account
-        let moved = try await rig.accounts.change(
+        let moved = try await rig.accounts.operators.change(
             account,
             by: order {
                 $0.removedProviders = [.apple]
@@ -245,14 +247,14 @@ struct AccountOrderTests {
         let rig = try await PasswordRig()
         let phone = try #require(PhoneNumber("+16505550100"))
         let email = try rig.email()
-        let made = try await rig.accounts.makeAccount(
+        let made = try await rig.accounts.operators.makeAccount(
             order {
                 $0.email = email
                 $0.phone = .set(phone)
             }, in: rig.app, context: rig.context)
         let id = made.view.account.id
         let person = try await rig.person("s1").session.account
-        let found = try await rig.accounts.accounts(
+        let found = try await rig.accounts.directory.accounts(
             [id, AccountID("nobody")], emails: [email], phones: [phone],
             identities: [.init(provider: .apple, subject: "s1")], in: rig.app)
         #expect(found.map(\.view.account.id) == [id, person])

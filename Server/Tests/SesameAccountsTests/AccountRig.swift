@@ -8,20 +8,21 @@ import Testing
 /// A system with one app, as the rigs of passwords and of second factors set it up: what tests ask of either.
 protocol AccountRig {
     var storage: TestStorage { get }
-    var accounts: AccountSystem { get }
+    var accounts: Services { get }
     var app: App { get }
 }
 
 extension AccountRig {
     func caller(_ token: Secret) async throws -> Caller {
-        try await accounts.authenticate(token, app: app, apps: AppDirectory([app]))
+        try await accounts.sessions.authenticate(token, app: app, apps: AppDirectory([app]))
     }
 
     /// Has the outbox send what is due, in that order: the last message is the one that was asked for last.
     func deliver() async throws {
         let runner = JobRunner(
             storage: storage.engine, environment: storage.environment,
-            handlers: [.sendMessage: { [accounts] job in try await accounts.deliverMessage(job) }], intervals: [:],
+            handlers: [.sendMessage: { [accounts] job in try await accounts.messages.deliverMessage(job) }],
+            intervals: [:],
             width: 1
         ) { _, _ in }
         while try await runner.runDue() > 0 {}
@@ -61,9 +62,10 @@ extension AccountRig {
 
     /// Adds an authenticator app, and moves on to the next code.
     func addApp(to caller: Caller) async throws -> Secret {
-        let begun = try await accounts.beginFactor(.totp, of: caller, context: RequestContext(requestID: "test"))
+        let begun = try await accounts.secondFactors.beginFactor(
+            .totp, of: caller, context: RequestContext(requestID: "test"))
         let secret = try #require(begun.secret).text
-        _ = try await accounts.confirmFactor(
+        _ = try await accounts.secondFactors.confirmFactor(
             .totp, with: try code(secret), of: caller, context: RequestContext(requestID: "test"))
         storage.clock.advance(by: 30)
         return secret

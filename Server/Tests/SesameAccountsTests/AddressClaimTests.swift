@@ -45,23 +45,23 @@ struct AddressClaimTests {
         switch purpose {
         case .signIn:
             let code = try await rig.mailed(.signIn(try rig.email()))
-            _ = try await rig.accounts.signIn(with: .link(code), to: rig.app, context: rig.context)
+            _ = try await rig.accounts.logins.signIn(with: .link(code), to: rig.app, context: rig.context)
         case .resetPassword:
             let code = try await rig.mailed(.resetPassword(try rig.email()))
-            _ = try await rig.accounts.resetPassword(
+            _ = try await rig.accounts.logins.resetPassword(
                 with: .link(code), to: PasswordRig.other, of: rig.app, context: rig.context)
         default:
             let order = CodeOrder.verify(try rig.email(), of: account, askedIn: maker.session.id)
-            try await rig.accounts.disown(
+            try await rig.accounts.logins.disown(
                 with: .link(try await rig.mailed(order)), of: rig.app, context: rig.context)
         }
-        let view = try await rig.accounts.account(account, in: app)
+        let view = try await rig.accounts.directory.account(account, in: app)
         #expect(view.identities.map(\.provider) == [.google])
         #expect(view.logins.map(\.kind) == [.email] && view.login(.email)?.isClaimed == true)
         #expect(view.factors.isEmpty)
         #expect(try await rig.isOut(maker))
         #expect(try await rig.code { _ = try await rig.signIn() } == .invalidCredentials)
-        let details = try await rig.accounts.details(of: account, in: app)
+        let details = try await rig.accounts.account.details(of: account, in: app)
         #expect(details.tokensValidAfter == rig.storage.clock.now)
         let epochs = try await rig.storage.engine.read { reader throws(StorageError) in
             try reader.epochs(of: account, in: app)
@@ -77,7 +77,7 @@ struct AddressClaimTests {
         _ = try await rig.confirm(1, askedBy: squatter)
         let code = PresentedCode.digits(try await rig.mailed(.signIn(number)), .signIn, .phone, number.description)
         let other = try await rig.caller(
-            try await rig.accounts.signIn(with: code, to: rig.app, context: rig.context))
+            try await rig.accounts.logins.signIn(with: code, to: rig.app, context: rig.context))
         #expect(
             try await rig.code { try await rig.link("squatter", to: other, onConflict: .merge) } == .invalidTransition)
 
@@ -97,7 +97,7 @@ struct AddressClaimTests {
         }
         #expect(try await rig.link("test.user.1@example.com", true, to: maker) == nil)
         #expect(try await rig.login()?.isClaimed == true)
-        _ = try await rig.accounts.beginFactor(.totp, of: maker, context: rig.context)
+        _ = try await rig.accounts.secondFactors.beginFactor(.totp, of: maker, context: rig.context)
     }
 
     @Test func `who has claimed an address keeps it with the next mail`() async throws {
@@ -111,9 +111,9 @@ struct AddressClaimTests {
         let maker = try await rig.caller(try await rig.signUp())
         let order = CodeOrder.verify(try rig.email(), of: maker.session.account, askedIn: maker.session.id)
         let code = PresentedCode.link(try await rig.mailed(order))
-        try await rig.accounts.endSession(maker.session.id, of: maker, context: rig.context)
+        try await rig.accounts.sessions.endSession(maker.session.id, of: maker, context: rig.context)
         let refused = try await rig.code {
-            _ = try await rig.accounts.verify(with: code, of: rig.app, by: .caller(maker), context: rig.context)
+            _ = try await rig.accounts.logins.verify(with: code, of: rig.app, by: .caller(maker), context: rig.context)
         }
         #expect(refused == .sessionEnded)
         #expect(try await rig.login()?.isVerified == false)
@@ -125,11 +125,11 @@ struct AddressClaimTests {
         let order = CodeOrder.verify(try rig.email(), of: maker.session.account, askedIn: maker.session.id)
         let code = PresentedCode.link(try await rig.mailed(order))
         let hasher = SlowHasher(hasher: try PasswordService(.least, threads: 1)) {
-            _ = try? await rig.accounts.changePassword(of: maker, to: PasswordRig.other, context: rig.context)
+            _ = try? await rig.accounts.logins.changePassword(of: maker, to: PasswordRig.other, context: rig.context)
         }
         let accounts = try await PasswordRig.system(rig.storage, rig.apple, rig.messages, hasher: hasher)
         let refused = try await rig.code {
-            _ = try await accounts.verify(
+            _ = try await accounts.logins.verify(
                 with: code, of: rig.app, by: .password(PasswordRig.password), context: rig.context)
         }
         #expect(refused == .invalidCredentials)
@@ -141,11 +141,11 @@ struct AddressClaimTests {
         let rig = try await PasswordRig()
         let owner = try await rig.owner()
         let account = owner.session.account
-        _ = try await rig.accounts.disable(account, in: rig.app.id, context: rig.context)
-        let code = try await rig.accounts.issueCode(
+        _ = try await rig.accounts.operators.disable(account, in: rig.app.id, context: rig.context)
+        let code = try await rig.accounts.codes.issueCode(
             .verify(try rig.email(), of: account, askedIn: nil), of: rig.app, context: rig.context)
         let refused = try await rig.code {
-            _ = try await rig.accounts.verify(with: .link(code.code), of: rig.app, context: rig.context)
+            _ = try await rig.accounts.logins.verify(with: .link(code.code), of: rig.app, context: rig.context)
         }
         #expect(refused == .userDisabled)
     }
@@ -155,10 +155,10 @@ struct AddressClaimTests {
         let caller = try await rig.owner()
         let code = try await rig.mailed(
             .changeEmail(to: try rig.email(2), of: caller.session.account, askedIn: caller.session.id))
-        _ = try await rig.accounts.signIn(
+        _ = try await rig.accounts.logins.signIn(
             with: .link(try await rig.mailed(.signIn(try rig.email(2)))), to: rig.app, context: rig.context)
         let refused = try await rig.code {
-            _ = try await rig.accounts.verify(
+            _ = try await rig.accounts.logins.verify(
                 with: .link(code), of: rig.app, by: .caller(caller), context: rig.context)
         }
         #expect(refused == .credentialInUse)
@@ -174,19 +174,19 @@ struct AddressClaimTests {
             try await rig.mailed(.resetPassword(try rig.email())), try await rig.mailed(.signIn(try rig.email())),
         ]
         for other in others {
-            _ = try await rig.accounts.checkCode(.link(other), of: rig.app, context: rig.context)
+            _ = try await rig.accounts.codes.checkCode(.link(other), of: rig.app, context: rig.context)
         }
         for number in [2, 1] {
-            _ = try await rig.accounts.changeEmail(of: caller, to: try rig.email(number), context: rig.context)
+            _ = try await rig.accounts.logins.changeEmail(of: caller, to: try rig.email(number), context: rig.context)
         }
         let refused = try await rig.code {
-            _ = try await rig.accounts.verify(
+            _ = try await rig.accounts.logins.verify(
                 with: .link(code), of: rig.app, by: .caller(caller), context: rig.context)
         }
         #expect(refused == .ticketExpired)
         for other in others {
             let refused = try await rig.code {
-                _ = try await rig.accounts.checkCode(.link(other), of: rig.app, context: rig.context)
+                _ = try await rig.accounts.codes.checkCode(.link(other), of: rig.app, context: rig.context)
             }
             #expect(refused == .ticketExpired)
         }
@@ -222,7 +222,8 @@ extension PasswordRig {
         (verified.email, verified.emailVerified, verified.emailIsAuthoritative) = (email, true, isAuthoritative)
         let attempt = LinkAttempt(
             change: LinkChange(
-                system: accounts, caller: caller, session: environment.newSessionID(), now: environment.now,
+                tools: accounts.linking.tools, caller: caller, session: environment.newSessionID(),
+                now: environment.now,
                 context: context),
             provider: .google,
             verified: VerifiedCredential(

@@ -12,11 +12,13 @@ struct AddressOwnerTests {
         rig.storage.clock.advance(by: 60)
         try await rig.link("accomplice", to: try await rig.owner(), onConflict: .merge)
         let thief = try await rig.caller(try await rig.signIn())
-        #expect(try await rig.accounts.undoEnd(of: thief) != nil)
+        #expect(try await rig.accounts.linking.undoEnd(of: thief) != nil)
         try await rig.change(to: 2, by: thief)
         let undo = try await rig.lastCode()
-        #expect(try await rig.accounts.undoEnd(of: thief) == nil)
-        let refused = try await rig.code { _ = try await rig.accounts.undoMerge(of: thief, context: rig.context) }
+        #expect(try await rig.accounts.linking.undoEnd(of: thief) == nil)
+        let refused = try await rig.code {
+            _ = try await rig.accounts.linking.undoMerge(of: thief, context: rig.context)
+        }
         #expect(refused == .nothingToUndo)
         #expect(try await rig.undo(undo).login(.email)?.name == "test.user.1@example.com")
     }
@@ -37,16 +39,16 @@ struct AddressOwnerTests {
         let owner = try await rig.owner()
         _ = try await rig.addApp(to: owner)
         let other = try await rig.person("other")
-        _ = try await rig.accounts.addPassword(
+        _ = try await rig.accounts.logins.addPassword(
             email: try rig.email(2), password: PasswordRig.password, to: other, context: rig.context)
-        _ = try await rig.accounts.changeEmail(of: owner, to: try rig.email(2), context: rig.context)
+        _ = try await rig.accounts.logins.changeEmail(of: owner, to: try rig.email(2), context: rig.context)
         let code = PresentedCode.link(try await rig.lastCode())
         let refused = try await rig.code {
-            _ = try await rig.accounts.verify(with: code, of: rig.app, context: rig.context)
+            _ = try await rig.accounts.logins.verify(with: code, of: rig.app, context: rig.context)
         }
         #expect(refused == .invalidTransition)
         #expect(try await rig.login(2)?.account == other.session.account)
-        _ = try await rig.accounts.verify(with: code, of: rig.app, by: .caller(owner), context: rig.context)
+        _ = try await rig.accounts.logins.verify(with: code, of: rig.app, by: .caller(owner), context: rig.context)
         #expect(try await rig.login(2)?.account == owner.session.account)
     }
 
@@ -65,10 +67,10 @@ struct AddressOwnerTests {
     func `an account that lost its identity is not its unproved address's mailbox's`(isReset: Bool) async throws {
         let rig = try await PasswordRig()
         let person = try await rig.person("gone")
-        _ = try await rig.accounts.addPassword(
+        _ = try await rig.accounts.logins.addPassword(
             email: try rig.email(), password: PasswordRig.password, to: person, context: rig.context)
         rig.storage.clock.advance(by: 10)
-        _ = try await rig.accounts.receive(
+        _ = try await rig.accounts.notifications.receive(
             notification: try rig.apple.notification("account-deleted", of: "gone"), from: .apple,
             apps: AppDirectory([rig.app]), context: rig.context)
         #expect(try await rig.login()?.account == person.session.account)
@@ -84,7 +86,7 @@ struct AddressOwnerTests {
         let mails = rig.messages.sent.count
         try await rig.disable(owner)
         for order in [CodeOrder.signIn(try rig.email()), .resetPassword(try rig.email())] {
-            try await rig.accounts.sendCode(order, of: rig.app, context: rig.context)
+            try await rig.accounts.codes.sendCode(order, of: rig.app, context: rig.context)
         }
         try await rig.deliver()
         #expect(rig.messages.sent.count == mails)
@@ -93,6 +95,6 @@ struct AddressOwnerTests {
 
 extension PasswordRig {
     fileprivate func disable(_ caller: Caller) async throws {
-        _ = try await accounts.disable(caller.session.account, in: app.id, context: context)
+        _ = try await accounts.operators.disable(caller.session.account, in: app.id, context: context)
     }
 }

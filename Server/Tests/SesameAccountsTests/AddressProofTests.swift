@@ -43,21 +43,21 @@ struct AddressProofTests {
         _ = try await rig.confirm(1, askedBy: maker)
         let number = try #require(PhoneNumber("+33612345670"))
         let attempts: [@Sendable () async throws -> Void] = [
-            { _ = try await rig.accounts.beginFactor(.totp, of: maker, context: rig.context) },
-            { _ = try await rig.accounts.beginFactor(.phone(number), of: maker, context: rig.context) },
+            { _ = try await rig.accounts.secondFactors.beginFactor(.totp, of: maker, context: rig.context) },
+            { _ = try await rig.accounts.secondFactors.beginFactor(.phone(number), of: maker, context: rig.context) },
             {
-                _ = try await rig.accounts.changePhone(of: maker, to: number, context: rig.context)
+                _ = try await rig.accounts.logins.changePhone(of: maker, to: number, context: rig.context)
             },
             {
                 let code = try await rig.mailed(.signIn(number))
                 let presented = PresentedCode.digits(code, .signIn, .phone, number.description)
-                _ = try await rig.accounts.addLogin(.phone, with: presented, to: maker, context: rig.context)
+                _ = try await rig.accounts.logins.addLogin(.phone, with: presented, to: maker, context: rig.context)
             },
-            { _ = try await rig.accounts.changeEmail(of: maker, to: try rig.email(2), context: rig.context) },
+            { _ = try await rig.accounts.logins.changeEmail(of: maker, to: try rig.email(2), context: rig.context) },
             {
                 let order = CodeOrder.changeEmail(
                     to: try rig.email(2), of: maker.session.account, askedIn: maker.session.id)
-                try await rig.accounts.sendCode(order, of: rig.app, context: rig.context)
+                try await rig.accounts.codes.sendCode(order, of: rig.app, context: rig.context)
             },
             { try await rig.link("a", to: maker) },
         ]
@@ -65,10 +65,10 @@ struct AddressProofTests {
             #expect(try await rig.code(attempt) == .invalidTransition, "\(place)")
         }
         let code = try await rig.mailed(.verify(try rig.email(), of: maker.session.account, askedIn: maker.session.id))
-        _ = try await rig.accounts.verify(
+        _ = try await rig.accounts.logins.verify(
             with: .link(code), of: rig.app, by: .caller(maker), context: rig.context)
         try await rig.link("a", to: maker)
-        _ = try await rig.accounts.beginFactor(.totp, of: maker, context: rig.context)
+        _ = try await rig.accounts.secondFactors.beginFactor(.totp, of: maker, context: rig.context)
     }
 
     @Test func `another session of the account shows nothing, and another person's is refused`() async throws {
@@ -79,10 +79,12 @@ struct AddressProofTests {
         let order = CodeOrder.verify(try rig.email(), of: maker.session.account, askedIn: maker.session.id)
         let code = PresentedCode.link(try await rig.mailed(order))
         let refused = try await rig.code {
-            _ = try await rig.accounts.verify(with: code, of: rig.app, by: .caller(stranger), context: rig.context)
+            _ = try await rig.accounts.logins.verify(
+                with: code, of: rig.app, by: .caller(stranger), context: rig.context)
         }
         #expect(refused == .invalidTransition)
-        let view = try await rig.accounts.verify(with: code, of: rig.app, by: .caller(other), context: rig.context)
+        let view = try await rig.accounts.logins.verify(
+            with: code, of: rig.app, by: .caller(other), context: rig.context)
         #expect(view.login(.email)?.isClaimed == false)
     }
 
@@ -96,10 +98,10 @@ struct AddressProofTests {
         let rig = try await PasswordRig()
         let caller = try await rig.owner()
         let order = try Self.asked[index](rig, caller)
-        try await rig.accounts.endAllSessions(of: caller, context: rig.context)
+        try await rig.accounts.sessions.endAllSessions(of: caller, context: rig.context)
         let sent = rig.messages.sent.count
         let refused = try await rig.code {
-            try await rig.accounts.sendCode(order, of: rig.app, context: rig.context)
+            try await rig.accounts.codes.sendCode(order, of: rig.app, context: rig.context)
         }
         #expect(refused == .sessionEnded)
         try await rig.deliver()
@@ -111,17 +113,19 @@ struct AddressProofTests {
         let maker = try await rig.caller(try await rig.signUp())
         let order = CodeOrder.verify(try rig.email(), of: maker.session.account, askedIn: maker.session.id)
         var code = PresentedCode.link(try await rig.mailed(order))
-        let content = try await rig.accounts.checkCode(code, of: rig.app, context: rig.context)
-        #expect(try await rig.accounts.question(about: content, in: nil, of: rig.app) == .ownerByPassword)
-        #expect(try await rig.accounts.question(about: content, in: maker.session.id, of: rig.app) == .none)
+        let content = try await rig.accounts.codes.checkCode(code, of: rig.app, context: rig.context)
+        #expect(try await rig.accounts.logins.question(about: content, in: nil, of: rig.app) == .ownerByPassword)
+        #expect(try await rig.accounts.logins.question(about: content, in: maker.session.id, of: rig.app) == .none)
         let other = try await rig.caller(try await rig.signIn())
-        #expect(try await rig.accounts.question(about: content, in: other.session.id, of: rig.app) == .ownerByPassword)
+        #expect(
+            try await rig.accounts.logins.question(about: content, in: other.session.id, of: rig.app)
+                == .ownerByPassword)
         let wrong = try await rig.code {
-            _ = try await rig.accounts.verify(
+            _ = try await rig.accounts.logins.verify(
                 with: code, of: rig.app, by: .password(PasswordRig.other), context: rig.context)
         }
         #expect(wrong == .invalidCredentials)
-        let view = try await rig.accounts.verify(
+        let view = try await rig.accounts.logins.verify(
             with: code, of: rig.app, by: .password(PasswordRig.password), context: rig.context)
         #expect(view.login(.email)?.isClaimed == true)
 
@@ -129,7 +133,7 @@ struct AddressProofTests {
         code = .link(
             try await rig.mailed(
                 .verify(try rig.email(2), of: squatter.session.account, askedIn: squatter.session.id)))
-        try await rig.accounts.disown(with: code, of: rig.app, context: rig.context)
+        try await rig.accounts.logins.disown(with: code, of: rig.app, context: rig.context)
         #expect(try await rig.code { _ = try await rig.signIn(2) } == .invalidCredentials)
         #expect(try await rig.isOut(squatter))
         #expect(try await rig.login(2)?.isClaimed == true)
@@ -138,13 +142,13 @@ struct AddressProofTests {
     @Test func `a confirmed address beside another way in is its mailbox's, and the account is not`() async throws {
         let rig = try await PasswordRig()
         let person = try await rig.person("a")
-        _ = try await rig.accounts.addPassword(
+        _ = try await rig.accounts.logins.addPassword(
             email: try rig.email(), password: PasswordRig.password, to: person, context: rig.context)
         _ = try await rig.confirm(1, askedBy: person)
         let code = try await rig.mailed(.signIn(try rig.email()))
-        let owner = try await rig.accounts.signIn(with: .link(code), to: rig.app, context: rig.context)
+        let owner = try await rig.accounts.logins.signIn(with: .link(code), to: rig.app, context: rig.context)
         #expect(owner.isNewUser && owner.view.account.id != person.session.account)
-        let view = try await rig.accounts.account(of: person)
+        let view = try await rig.accounts.sessions.account(of: person)
         #expect(view.logins.isEmpty && view.identities.count == 1)
     }
 
@@ -171,12 +175,12 @@ struct AddressProofTests {
     @Test func `a proved address stays until the next one is proved`() async throws {
         let rig = try await PasswordRig()
         let caller = try await rig.owner()
-        let view = try await rig.accounts.changeEmail(of: caller, to: try rig.email(2), context: rig.context)
+        let view = try await rig.accounts.logins.changeEmail(of: caller, to: try rig.email(2), context: rig.context)
         #expect(view.login(.email)?.name == "test.user.1@example.com")
         _ = try await rig.signIn(1)
         let code = try await rig.lastCode()
         #expect(rig.messages.sent.last?.to == "test.user.2@example.com")
-        _ = try await rig.accounts.verify(
+        _ = try await rig.accounts.logins.verify(
             with: .link(code), of: rig.app, by: .caller(caller), context: rig.context)
         _ = try await rig.signIn(2)
         #expect(try await rig.code { _ = try await rig.signIn(1) } == .invalidCredentials)
@@ -189,12 +193,12 @@ struct AddressProofTests {
         let undo = try await rig.lastCode()
         #expect(rig.messages.sent.last?.to == "test.user.1@example.com")
         rig.storage.clock.advance(by: 60)
-        _ = try await rig.accounts.changePassword(of: thief, to: PasswordRig.other, context: rig.context)
+        _ = try await rig.accounts.logins.changePassword(of: thief, to: PasswordRig.other, context: rig.context)
         try await rig.link("thief", to: thief)
         _ = try await rig.addApp(to: thief)
-        _ = try await rig.accounts.disable(thief.session.account, in: rig.app.id, context: rig.context)
+        _ = try await rig.accounts.operators.disable(thief.session.account, in: rig.app.id, context: rig.context)
         #expect(try await rig.code { _ = try await rig.undo(undo) } == .userDisabled)
-        _ = try await rig.accounts.enable(thief.session.account, in: rig.app.id, context: rig.context)
+        _ = try await rig.accounts.operators.enable(thief.session.account, in: rig.app.id, context: rig.context)
         let view = try await rig.undo(undo)
         #expect(view.logins.map(\.name) == ["test.user.1@example.com"] && view.login(.email)?.isClaimed == true)
         #expect(view.identities.isEmpty && view.factors.isEmpty && view.login(.email)?.password == nil)
@@ -212,7 +216,7 @@ struct AddressProofTests {
         _ = try await rig.undo(undo)
         #expect(try await rig.code { _ = try await rig.signIn(1) } == .invalidCredentials)
         let code = try await rig.mailed(.resetPassword(try rig.email()))
-        _ = try await rig.accounts.resetPassword(
+        _ = try await rig.accounts.logins.resetPassword(
             with: .link(code), to: PasswordRig.password, of: rig.app, context: rig.context)
         let again = try await rig.caller(try await rig.signIn(1))
         try await rig.change(to: 2, by: again)
@@ -241,7 +245,7 @@ struct AddressProofTests {
         let thief = try await rig.owner()
         try await rig.link("thief", to: thief)
         rig.storage.clock.advance(by: 1)
-        try await rig.accounts.removeLogin(.email, from: thief, context: rig.context)
+        try await rig.accounts.logins.removeLogin(.email, from: thief, context: rig.context)
         let undo = try await rig.lastCode()
         let squatter = try await rig.caller(try await rig.signUp(1))
         let view = try await rig.undo(undo)
@@ -261,7 +265,7 @@ struct AddressProofTests {
         try await rig.link("own", to: thief)
         let merged = try await rig.code { try await rig.link("own", to: accomplice, onConflict: .merge) }
         #expect(merged == .invalidTransition || merged == .providerAlreadyLinked)
-        try await rig.accounts.unlink(.apple, from: thief, context: rig.context)
+        try await rig.accounts.linking.unlink(.apple, from: thief, context: rig.context)
         try await rig.link("old", to: thief, onConflict: .merge)
         let view = try await rig.undo(undo)
         #expect(view.identities.isEmpty && view.login(.email)?.name == "test.user.1@example.com")
@@ -281,18 +285,18 @@ struct AddressProofTests {
         }
         let order = CodeOrder.verify(try rig.email(), of: caller.session.account, askedIn: caller.session.id)
         let code = PresentedCode.link(try await rig.mailed(order))
-        let content = try await rig.accounts.checkCode(code, of: rig.app, context: rig.context)
-        #expect(try await rig.accounts.question(about: content, in: nil, of: rig.app) == .ownerByPassword)
+        let content = try await rig.accounts.codes.checkCode(code, of: rig.app, context: rig.context)
+        #expect(try await rig.accounts.logins.question(about: content, in: nil, of: rig.app) == .ownerByPassword)
         let refused = try await rig.code {
-            _ = try await rig.accounts.verify(with: code, of: rig.app, context: rig.context)
+            _ = try await rig.accounts.logins.verify(with: code, of: rig.app, context: rig.context)
         }
         #expect(refused == .invalidTransition)
         (login.password, login.passwordChangedAt) = (nil, nil)
         try await rig.storage.engine.write { [login] transaction throws(StorageError) in
             try transaction.update(login)
         }
-        #expect(try await rig.accounts.question(about: content, in: nil, of: rig.app) == .askingSession)
-        _ = try await rig.accounts.verify(with: code, of: rig.app, by: .caller(caller), context: rig.context)
+        #expect(try await rig.accounts.logins.question(about: content, in: nil, of: rig.app) == .askingSession)
+        _ = try await rig.accounts.logins.verify(with: code, of: rig.app, by: .caller(caller), context: rig.context)
         #expect(try await rig.login()?.isClaimed == true)
     }
 
@@ -300,15 +304,15 @@ struct AddressProofTests {
         let rig = try await PasswordRig()
         let caller = try await rig.owner()
         _ = try await rig.addApp(to: caller)
-        _ = try await rig.accounts.changeEmail(of: caller, to: try rig.email(2), context: rig.context)
+        _ = try await rig.accounts.logins.changeEmail(of: caller, to: try rig.email(2), context: rig.context)
         let code = PresentedCode.link(try await rig.lastCode())
         for bearer in [CodeBearer.mailbox, .password(PasswordRig.password)] {
             let refused = try await rig.code {
-                _ = try await rig.accounts.verify(with: code, of: rig.app, by: bearer, context: rig.context)
+                _ = try await rig.accounts.logins.verify(with: code, of: rig.app, by: bearer, context: rig.context)
             }
             #expect(refused == .invalidTransition)
         }
-        _ = try await rig.accounts.verify(with: code, of: rig.app, by: .caller(caller), context: rig.context)
+        _ = try await rig.accounts.logins.verify(with: code, of: rig.app, by: .caller(caller), context: rig.context)
         #expect(try await rig.login(2)?.isClaimed == true)
     }
 
@@ -318,7 +322,7 @@ struct AddressProofTests {
         try await rig.change(to: 2, by: thief)
         let undo = try await rig.lastCode()
         let refused = try await rig.refusal {
-            _ = try await rig.accounts.closeAccount(of: thief, context: rig.context)
+            _ = try await rig.accounts.account.closeAccount(of: thief, context: rig.context)
         }
         #expect(refused?.code == .invalidTransition && refused?.field == "email")
         #expect(try await rig.undo(undo).login(.email)?.name == "test.user.1@example.com")
@@ -328,11 +332,11 @@ struct AddressProofTests {
         let rig = try await PasswordRig()
         let squatter = try await rig.caller(try await rig.signUp())
         let refused = try await rig.code {
-            _ = try await rig.accounts.closeAccount(of: squatter, context: rig.context)
+            _ = try await rig.accounts.account.closeAccount(of: squatter, context: rig.context)
         }
         #expect(refused == .invalidTransition)
         let code = try await rig.mailed(.signIn(try rig.email()))
-        _ = try await rig.accounts.signIn(with: .link(code), to: rig.app, context: rig.context)
+        _ = try await rig.accounts.logins.signIn(with: .link(code), to: rig.app, context: rig.context)
     }
 
     @Test func `an address that somebody has proved since does not come back`() async throws {
@@ -344,7 +348,7 @@ struct AddressProofTests {
         let order = CodeOrder.changeEmail(
             to: try rig.email(1), of: other.session.account, askedIn: other.session.id)
         let code = PresentedCode.link(try await rig.mailed(order))
-        _ = try await rig.accounts.verify(with: code, of: rig.app, by: .caller(other), context: rig.context)
+        _ = try await rig.accounts.logins.verify(with: code, of: rig.app, by: .caller(other), context: rig.context)
         #expect(try await rig.code { _ = try await rig.undo(undo) } == .credentialInUse)
         #expect(try await rig.login(1)?.account == other.session.account)
     }
@@ -356,7 +360,7 @@ struct AddressProofTests {
         try await rig.change(to: 2, by: caller)
         let undo = try await rig.lastCode()
         let code = try await rig.mailed(.signIn(try rig.email(1)))
-        let empty = try await rig.accounts.signIn(with: .link(code), to: rig.app, context: rig.context)
+        let empty = try await rig.accounts.logins.signIn(with: .link(code), to: rig.app, context: rig.context)
         #expect(empty.isNewUser)
         #expect(try await rig.undo(undo).account.id == caller.session.account)
         #expect(try await rig.login(1)?.account == caller.session.account)
@@ -369,9 +373,9 @@ struct AddressProofTests {
         let caller = try await rig.owner()
         try await rig.change(to: 2, by: caller)
         let undo = try await rig.lastCode()
-        _ = try await rig.accounts.changeEmail(of: older, to: try rig.email(1), context: rig.context)
+        _ = try await rig.accounts.logins.changeEmail(of: older, to: try rig.email(1), context: rig.context)
         let order = CodeOrder.verify(try rig.email(1), of: older.session.account, askedIn: older.session.id)
-        _ = try await rig.accounts.verify(
+        _ = try await rig.accounts.logins.verify(
             with: .link(try await rig.mailed(order)), of: rig.app, by: .caller(older), context: rig.context)
         #expect(try await rig.code { _ = try await rig.undo(undo) } == .credentialInUse)
     }
@@ -379,12 +383,12 @@ struct AddressProofTests {
     @Test func `an account is not its next mailbox's as long as the address before can take it back`() async throws {
         let rig = try await PasswordRig()
         let maker = try await rig.owner()
-        _ = try await rig.accounts.changeEmail(of: maker, to: try rig.email(2), context: rig.context)
-        _ = try await rig.accounts.verify(
+        _ = try await rig.accounts.logins.changeEmail(of: maker, to: try rig.email(2), context: rig.context)
+        _ = try await rig.accounts.logins.verify(
             with: .link(try await rig.lastCode()), of: rig.app, context: rig.context)
         let undo = try await rig.lastCode()
         let code = try await rig.mailed(.signIn(try rig.email(2)))
-        let owner = try await rig.accounts.signIn(with: .link(code), to: rig.app, context: rig.context)
+        let owner = try await rig.accounts.logins.signIn(with: .link(code), to: rig.app, context: rig.context)
         #expect(owner.isNewUser && owner.view.account.id != maker.session.account)
         #expect(try await rig.undo(undo).account.id == maker.session.account)
         #expect(try await rig.login(2)?.account == owner.view.account.id)
@@ -396,16 +400,16 @@ struct AddressProofTests {
         let rig = try await PasswordRig()
         let code = try await rig.mailed(.signIn(try rig.email()))
         let caller = try await rig.caller(
-            try await rig.accounts.signIn(with: .link(code), to: rig.app, context: rig.context))
-        _ = try await rig.accounts.changeEmail(of: caller, to: try rig.email(2), context: rig.context)
+            try await rig.accounts.logins.signIn(with: .link(code), to: rig.app, context: rig.context))
+        _ = try await rig.accounts.logins.changeEmail(of: caller, to: try rig.email(2), context: rig.context)
         let change = PresentedCode.link(try await rig.lastCode())
-        let content = try await rig.accounts.checkCode(change, of: rig.app, context: rig.context)
-        #expect(try await rig.accounts.question(about: content, in: nil, of: rig.app) == .askingSession)
+        let content = try await rig.accounts.codes.checkCode(change, of: rig.app, context: rig.context)
+        #expect(try await rig.accounts.logins.question(about: content, in: nil, of: rig.app) == .askingSession)
         let refused = try await rig.code {
-            _ = try await rig.accounts.verify(with: change, of: rig.app, context: rig.context)
+            _ = try await rig.accounts.logins.verify(with: change, of: rig.app, context: rig.context)
         }
         #expect(refused == .invalidTransition)
-        _ = try await rig.accounts.verify(
+        _ = try await rig.accounts.logins.verify(
             with: change, of: rig.app, by: .caller(caller), context: rig.context)
         #expect(try await rig.login(2)?.isClaimed == true)
     }
@@ -413,7 +417,7 @@ struct AddressProofTests {
     @Test func `an unproved address is told of its loss without a link`() async throws {
         let rig = try await PasswordRig()
         let caller = try await rig.caller(try await rig.signUp())
-        _ = try await rig.accounts.changeEmail(of: caller, to: try rig.email(2), context: rig.context)
+        _ = try await rig.accounts.logins.changeEmail(of: caller, to: try rig.email(2), context: rig.context)
         try await rig.deliver()
         #expect(rig.messages.sent.map(\.to) == ["test.user.1@example.com"])
         #expect(rig.messages.sent.last?.body.contains("http") == false)
@@ -425,7 +429,7 @@ struct AddressProofTests {
         let rig = try await PasswordRig(messageRules: MessageRules(caps: cap))
         let caller = try await rig.caller(try await rig.signUp())
         for round in 0..<8 {
-            _ = try await rig.accounts.changeEmail(
+            _ = try await rig.accounts.logins.changeEmail(
                 of: caller, to: try rig.email(round.isMultiple(of: 2) ? 2 : 1), context: rig.context)
         }
         try await rig.deliver()

@@ -20,11 +20,11 @@ struct AddressUndoTests {
         let undo = try await rig.lastCode()
         rig.storage.clock.advance(by: 60)
         let code = PresentedCode.digits(try await rig.mailed(.signIn(number)), .signIn, .phone, number.description)
-        _ = try await rig.accounts.addLogin(.phone, with: code, to: thief, context: rig.context)
-        _ = try await rig.accounts.beginFactor(.phone(other), of: thief, context: rig.context)
-        _ = try await rig.accounts.confirmFactor(
+        _ = try await rig.accounts.logins.addLogin(.phone, with: code, to: thief, context: rig.context)
+        _ = try await rig.accounts.secondFactors.beginFactor(.phone(other), of: thief, context: rig.context)
+        _ = try await rig.accounts.secondFactors.confirmFactor(
             .phone, with: try await rig.lastCode(), of: thief, context: rig.context)
-        _ = try await rig.accounts.makeRecoveryCodes(of: thief, context: rig.context)
+        _ = try await rig.accounts.secondFactors.makeRecoveryCodes(of: thief, context: rig.context)
         rig.storage.clock.advance(by: 60)
 
         let view = try await rig.undo(undo)
@@ -32,8 +32,8 @@ struct AddressUndoTests {
         #expect(view.logins.map(\.name) == ["test.user.1@example.com"] && view.factors.map(\.kind) == [.totp])
         #expect(try await rig.isOut(thief))
         let (account, app) = (view.account.id, rig.app.id)
-        #expect(try await rig.accounts.recoveryCodesLeft(of: account, in: app) == 0)
-        #expect(try await rig.accounts.details(of: account, in: app).tokensValidAfter == rig.storage.clock.now)
+        #expect(try await rig.accounts.secondFactors.recoveryCodesLeft(of: account, in: app) == 0)
+        #expect(try await rig.accounts.account.details(of: account, in: app).tokensValidAfter == rig.storage.clock.now)
         let epochs = try await rig.storage.engine.read { reader throws(StorageError) in
             try reader.epochs(of: account, in: app)
         }
@@ -44,7 +44,7 @@ struct AddressUndoTests {
         let rig = try await PasswordRig()
         let thief = try await rig.owner()
         let code = try await rig.mailed(.signIn(try rig.email(2)))
-        _ = try await rig.accounts.addLogin(.email, with: .link(code), to: thief, context: rig.context)
+        _ = try await rig.accounts.logins.addLogin(.email, with: .link(code), to: thief, context: rig.context)
         let undo = try await rig.lastCode()
         #expect(rig.messages.sent.last?.to == "test.user.1@example.com")
         #expect(try await rig.undo(undo).login(.email)?.name == "test.user.1@example.com")
@@ -71,7 +71,7 @@ struct AddressUndoTests {
         try await rig.link("thief", to: thief)
         let code = PresentedCode.digits(try await rig.mailed(.signIn(number)), .signIn, .phone, number.description)
         let accomplice = try await rig.caller(
-            try await rig.accounts.signIn(with: code, to: rig.app, context: rig.context))
+            try await rig.accounts.logins.signIn(with: code, to: rig.app, context: rig.context))
         let refused = try await rig.code { try await rig.link("thief", to: accomplice, onConflict: .merge) }
         #expect(refused == .invalidTransition)
         #expect(try await rig.undo(undo).account.id == thief.session.account)
@@ -87,6 +87,6 @@ struct AddressUndoTests {
         _ = try await rig.undo(undo)
         let owner = try await rig.person("joined")
         #expect(owner.session.account == thief.session.account)
-        #expect(try await rig.accounts.undoEnd(of: owner) == nil)
+        #expect(try await rig.accounts.linking.undoEnd(of: owner) == nil)
     }
 }

@@ -16,19 +16,19 @@ struct AdminKeyTests {
     private var context: RequestContext { RequestContext(requestID: "test", network: "203.0.113.0/24") }
 
     private func first() async throws -> AdminCaller {
-        let made = try await rig.accounts.makeFirstAdminKey(
+        let made = try await rig.accounts.adminKeys.makeFirstAdminKey(
             try AdminKeyOrder(name: "first", scopes: all), context: context)
         return try await caller(made.text)
     }
 
     private func caller(_ text: Secret) async throws -> AdminCaller {
-        try await rig.accounts.authenticate(adminKey: text, context: context)
+        try await rig.accounts.adminKeys.authenticate(adminKey: text, context: context)
     }
 
     private func make(
         _ scopes: Set<AdminScope>, apps: Set<AppID>? = nil, days: Int = 90, by maker: AdminCaller
     ) async throws -> NewAdminKey {
-        try await rig.accounts.makeAdminKey(
+        try await rig.accounts.adminKeys.makeAdminKey(
             try AdminKeyOrder(name: "key", scopes: scopes, apps: apps, days: days), by: maker, context: context)
     }
 
@@ -42,7 +42,7 @@ struct AdminKeyTests {
     }
 
     private func events() async throws -> [SecurityEvent] {
-        try await rig.accounts.events(matching: EventQuery(position: .after(0), limit: 100)).events.map(\.event)
+        try await rig.accounts.events.events(matching: EventQuery(position: .after(0), limit: 100)).events.map(\.event)
     }
 
     @Test func `a key is sk_, its id and a secret, and only its digest is kept`() async throws {
@@ -59,7 +59,7 @@ struct AdminKeyTests {
         let made = try await make([.pushSend], by: try await first())
         let text = made.text.exposed
         let last: Character = text.last == "0" ? "1" : "0"
-        let tokens = try await rig.accounts.signInAnonymously(to: rig.app, context: rig.context).tokens
+        let tokens = try await rig.accounts.signIn.signInAnonymously(to: rig.app, context: rig.context).tokens
         for presented in [
             "", "sk_", text + "0", String(text.dropLast()), text.dropLast() + String(last), text.uppercased(),
             "sk_0000000000000_" + text.suffix(52), tokens.accessToken.exposed, tokens.refreshToken.exposed,
@@ -80,20 +80,20 @@ struct AdminKeyTests {
     @Test func `a revoked key ends at once`() async throws {
         let maker = try await first()
         let made = try await make([.pushSend], by: maker)
-        try await rig.accounts.revokeAdminKey(made.key.id, by: maker, context: context)
+        try await rig.accounts.adminKeys.revokeAdminKey(made.key.id, by: maker, context: context)
         #expect(try await refusal { _ = try await caller(made.text) } == .notAuthenticated)
-        try await rig.accounts.revokeAdminKey(made.key.id, by: maker, context: context)
+        try await rig.accounts.adminKeys.revokeAdminKey(made.key.id, by: maker, context: context)
         #expect(try await events().filter { $0.kind == .adminKeyRevoked }.count == 1)
-        let unknown = { try await rig.accounts.revokeAdminKey("none", by: maker, context: context) }
+        let unknown = { try await rig.accounts.adminKeys.revokeAdminKey("none", by: maker, context: context) }
         #expect(try await refusal(unknown) == .notFound)
     }
 
     @Test func `the first key is made once, and again when none is left that makes others`() async throws {
         _ = try await first()
         #expect(try await refusal { _ = try await first() } == .notAuthenticated)
-        #expect(try await rig.accounts.hasKeyMaker())
+        #expect(try await rig.accounts.adminKeys.hasKeyMaker())
         rig.storage.clock.advance(by: 90 * 86_400)
-        #expect(try await !rig.accounts.hasKeyMaker())
+        #expect(try await !rig.accounts.adminKeys.hasKeyMaker())
         _ = try await first()
     }
 
@@ -109,8 +109,8 @@ struct AdminKeyTests {
         let maker = try await first()
         _ = try await make([.keysWrite], apps: [rig.app.id], by: maker)
         _ = try await make([.usersRead], by: maker)
-        try await rig.accounts.revokeAdminKey(maker.key.id, by: maker, context: context)
-        #expect(try await !rig.accounts.hasKeyMaker())
+        try await rig.accounts.adminKeys.revokeAdminKey(maker.key.id, by: maker, context: context)
+        #expect(try await !rig.accounts.adminKeys.hasKeyMaker())
     }
 
     @Test func `a key makes none that is stronger than itself`() async throws {
@@ -135,28 +135,30 @@ struct AdminKeyTests {
         let narrow = try await caller(try await make([.keysWrite, .pushSend], apps: [rig.app.id], by: maker).text)
         let reader = try await caller(try await make([.keysRead, .pushSend], by: maker).text)
         for (changer, id) in [(weak, strong.key.id), (narrow, wide.key.id), (reader, wide.key.id)] {
-            let revocation = { try await rig.accounts.revokeAdminKey(id, by: changer, context: context) }
+            let revocation = { try await rig.accounts.adminKeys.revokeAdminKey(id, by: changer, context: context) }
             #expect(try await refusal(revocation) == .insufficientScope)
             let rotation = {
-                _ = try await rig.accounts.rotateAdminKey(id, grace: 0, by: changer, context: context)
+                _ = try await rig.accounts.adminKeys.rotateAdminKey(id, grace: 0, by: changer, context: context)
             }
             #expect(try await refusal(rotation) == .insufficientScope)
         }
-        try await rig.accounts.revokeAdminKey(reader.key.id, by: reader, context: context)
+        try await rig.accounts.adminKeys.revokeAdminKey(reader.key.id, by: reader, context: context)
     }
 
     @Test func `a rotated key is good for the grace, and its successor for as long as it was`() async throws {
         let old = try await make([.pushSend], apps: [rig.app.id], days: 10, by: try await first())
         let own = try await caller(old.text)
         rig.storage.clock.advance(by: 86_400)
-        let new = try await rig.accounts.rotateAdminKey(own.key.id, grace: 60, by: own, context: context)
+        let new = try await rig.accounts.adminKeys.rotateAdminKey(own.key.id, grace: 60, by: own, context: context)
         #expect(new.key.scopes == [.pushSend] && new.key.apps == [rig.app.id] && new.key.name == "key")
         #expect(new.key.expiresAt == rig.storage.clock.now.addingTimeInterval(10 * 86_400))
         _ = try await caller(old.text)
         rig.storage.clock.advance(by: 60)
         #expect(try await refusal { _ = try await caller(old.text) } == .notAuthenticated)
         _ = try await caller(new.text)
-        let again = { _ = try await rig.accounts.rotateAdminKey(old.key.id, grace: 0, by: own, context: context) }
+        let again = {
+            _ = try await rig.accounts.adminKeys.rotateAdminKey(old.key.id, grace: 0, by: own, context: context)
+        }
         #expect(try await refusal(again) == .notFound)
     }
 
@@ -171,17 +173,17 @@ struct AdminKeyTests {
         }
         #expect(try await uses().count == 2)
         #expect(try await uses().allSatisfy { $0.network == "203.0.113.0/24" && $0.actor == made.key.id })
-        let kept = try await rig.accounts.adminKeys().first { $0.id == made.key.id }
+        let kept = try await rig.accounts.adminKeys.adminKeys().first { $0.id == made.key.id }
         #expect(kept?.lastUsedAt == rig.storage.clock.now)
     }
 
     @Test func `every change of a key leaves an event`() async throws {
         let maker = try await first()
         let actor = RequestContext(requestID: "test", actor: maker.key.id)
-        let made = try await rig.accounts.makeAdminKey(
+        let made = try await rig.accounts.adminKeys.makeAdminKey(
             try AdminKeyOrder(name: "key", scopes: [.pushSend]), by: maker, context: actor)
-        let next = try await rig.accounts.rotateAdminKey(made.key.id, grace: 0, by: maker, context: actor)
-        try await rig.accounts.revokeAdminKey(next.key.id, by: maker, context: actor)
+        let next = try await rig.accounts.adminKeys.rotateAdminKey(made.key.id, grace: 0, by: maker, context: actor)
+        try await rig.accounts.adminKeys.revokeAdminKey(next.key.id, by: maker, context: actor)
         let own = try await events().filter { $0.actor == maker.key.id && $0.kind != .adminKeyUsed }
         #expect(own.map(\.kind) == [.adminKeyCreated, .adminKeyRotated, .adminKeyCreated, .adminKeyRevoked])
         #expect(own.map(\.detail) == [made.key.id, made.key.id, next.key.id, next.key.id])
@@ -203,35 +205,36 @@ struct AdminKeyTests {
         let account = person.session.account
         try await rig.register("one", of: person)
         let actor = RequestContext(requestID: "test", actor: "key")
-        try await rig.accounts.revokeSessions(second.session.id, of: account, in: rig.app.id, context: actor)
-        #expect(try await rig.accounts.sessions(of: account, in: rig.app.id).map(\.id) == [person.session.id])
-        try await rig.accounts.revokeSessions(of: account, in: rig.app.id, context: actor)
-        #expect(try await rig.accounts.sessions(of: account, in: rig.app.id).isEmpty)
-        #expect(try await rig.accounts.devices(of: person).isEmpty)
+        try await rig.accounts.sessions.revokeSessions(second.session.id, of: account, in: rig.app.id, context: actor)
+        #expect(try await rig.accounts.sessions.sessions(of: account, in: rig.app.id).map(\.id) == [person.session.id])
+        try await rig.accounts.sessions.revokeSessions(of: account, in: rig.app.id, context: actor)
+        #expect(try await rig.accounts.sessions.sessions(of: account, in: rig.app.id).isEmpty)
+        #expect(try await rig.accounts.push.devices(of: person).isEmpty)
         #expect(try await rig.events(of: person).filter { $0 == .sessionRevoked }.count == 2)
         let again = {
-            try await rig.accounts.revokeSessions(second.session.id, of: account, in: rig.app.id, context: actor)
+            try await rig.accounts.sessions.revokeSessions(
+                second.session.id, of: account, in: rig.app.id, context: actor)
         }
         #expect(try await refusal(again) == .notFound)
         let other = try #require(AppID("other"))
-        let elsewhere = { try await rig.accounts.revokeSessions(of: account, in: other, context: actor) }
+        let elsewhere = { try await rig.accounts.sessions.revokeSessions(of: account, in: other, context: actor) }
         #expect(try await refusal(elsewhere) == .notFound)
-        #expect(try await refusal { _ = try await rig.accounts.sessions(of: account, in: other) } == .notFound)
+        #expect(try await refusal { _ = try await rig.accounts.sessions.sessions(of: account, in: other) } == .notFound)
     }
 
     @Test func `the next signing key is made once, and at once when it must`() async throws {
-        let before = try #require(try await rig.accounts.signingKeys().first)
-        for _ in 0..<2 { try await rig.accounts.rotateSigningKeys(.scheduled, context: context) }
-        let scheduled = try await rig.accounts.signingKeys()
+        let before = try #require(try await rig.accounts.maintenance.signingKeys().first)
+        for _ in 0..<2 { try await rig.accounts.maintenance.rotateSigningKeys(.scheduled, context: context) }
+        let scheduled = try await rig.accounts.maintenance.signingKeys()
         #expect(scheduled.count == 2 && scheduled.last?.id == before.id && scheduled.last?.isSigning == true)
-        let person = try await rig.accounts.signInAnonymously(to: rig.app, context: rig.context).tokens
+        let person = try await rig.accounts.signIn.signInAnonymously(to: rig.app, context: rig.context).tokens
         _ = try await rig.caller(person.accessToken)
-        try await rig.accounts.rotateSigningKeys(.atOnce, context: context)
-        let replaced = try await rig.accounts.signingKeys()
+        try await rig.accounts.maintenance.rotateSigningKeys(.atOnce, context: context)
+        let replaced = try await rig.accounts.maintenance.signingKeys()
         #expect(replaced.count == 1 && replaced.first?.isSigning == true)
         #expect(!scheduled.map(\.id).contains(replaced.first?.id ?? ""))
         #expect(try await refusal { _ = try await rig.caller(person.accessToken) } == .notAuthenticated)
-        let renewed = try await rig.accounts.refresh(
+        let renewed = try await rig.accounts.sessions.refresh(
             person.refreshToken, app: rig.app, apps: AppDirectory([rig.app]), context: context)
         _ = try await rig.caller(renewed.accessToken)
         #expect(try await events().filter { $0.kind == .signingKeyRotated }.map(\.detail) == ["scheduled", "at_once"])

@@ -84,7 +84,8 @@ struct AdminScopeOrderTests {
         }
         for scopes: Set<AdminScope> in [[.usersWrite, .usersRecover], [.usersActAs], []] {
             let code = try await rig.code {
-                _ = try await rig.accounts.change(account, by: order, with: scopes, in: rig.app, context: rig.context)
+                _ = try await rig.accounts.operators.change(
+                    account, by: order, with: scopes, in: rig.app, context: rig.context)
             }
             #expect(code == .insufficientScope)
         }
@@ -95,11 +96,11 @@ struct AdminScopeOrderTests {
         let rig = try await PasswordRig()
         let caller = try await rig.caller(try await rig.signUp())
         let order = CodeOrder.verify(try rig.email(), of: caller.session.account, askedIn: caller.session.id)
-        try await rig.accounts.sendCode(order, of: rig.app, context: rig.context)
-        _ = try await rig.accounts.verify(
+        try await rig.accounts.codes.sendCode(order, of: rig.app, context: rig.context)
+        _ = try await rig.accounts.logins.verify(
             with: .link(try await rig.lastCode()), of: rig.app, by: .caller(caller), context: rig.context)
         let removal = Self.order { $0.removal = .password }
-        _ = try await rig.accounts.change(
+        _ = try await rig.accounts.operators.change(
             caller.session.account, by: removal, with: [.usersRecover], in: rig.app, context: rig.context)
         #expect(try await rig.isOut(caller))
         #expect(try await rig.code { _ = try await rig.signIn() } == .invalidCredentials)
@@ -114,7 +115,7 @@ struct AdminScopeOrderTests {
         var removal = Self.order { $0.removedProviders = [.apple] }
         removal.isVouchedFor = true
         let change: @Sendable (Set<AdminScope>) async throws -> Void = { [removal] scopes in
-            _ = try await rig.accounts.change(
+            _ = try await rig.accounts.operators.change(
                 caller.session.account, by: removal, with: scopes, in: rig.app, context: rig.context)
         }
         #expect(try await rig.code { try await change([.usersRecover, .usersWrite]) } == .lastMethod)
@@ -142,10 +143,10 @@ struct AdminScopeOrderTests {
         let sent = rig.messages.sent.count
         rig.storage.clock.advance(by: 60)
         let removal = Self.order { $0.removedProviders = [.apple] }
-        let changed = try await rig.accounts.change(
+        let changed = try await rig.accounts.operators.change(
             account, by: removal, with: [.usersRecover], in: rig.app, context: rig.context)
         #expect(changed.view.identities.map(\.provider) == [.google])
-        let details = try await rig.accounts.details(of: account, in: rig.app.id)
+        let details = try await rig.accounts.account.details(of: account, in: rig.app.id)
         #expect(details.tokensValidAfter == rig.storage.clock.now)
         try await rig.deliver()
         let told = Set(rig.messages.sent.dropFirst(sent).map(\.to))
@@ -171,7 +172,7 @@ struct AdminScopeOrderTests {
             if closed == .password { $0.removal = .password } else { $0.removedProviders = [.apple] }
         }
         let refused = try await rig.code {
-            _ = try await rig.accounts.change(
+            _ = try await rig.accounts.operators.change(
                 account, by: removal, with: [.usersRecover], in: rig.app, context: rig.context)
         }
         #expect(refused == .lastMethod)

@@ -10,7 +10,7 @@ import Testing
 struct AppleCodeTests {
     private let storage: TestStorage
     private let apple: AppleDouble
-    private let accounts: AccountSystem
+    private let accounts: Services
     private let app: App
     private let other: App
     private let context = RequestContext(requestID: "test")
@@ -23,21 +23,21 @@ struct AppleCodeTests {
         other = App(
             id: try #require(AppID("castmate")), providers: [.apple: settings], signUp: .explicit, profile: form)
         apple = AppleDouble(serving: app.id, clock: storage.clock)
-        accounts = try await AccountSystem.test(storage, apple)
+        accounts = try await Services.test(storage, apple)
     }
 
     private func credential(
         _ subject: String = "1", code: String? = "c1", clientID: String = AppleDouble.native, in app: App? = nil,
         name: StatedName? = nil
     ) throws -> ProviderCredential {
-        let nonce = accounts.challenge(for: app ?? self.app)
+        let nonce = accounts.providers.challenge(for: app ?? self.app)
         let token = try apple.token(subject, nonce: Nonce(nonce).sha256Hex, clientID: clientID)
         return ProviderCredential(
             provider: .apple, idToken: token, nonce: nonce, code: code.map { Secret($0) }, statedName: name)
     }
 
     private func signIn(_ credential: ProviderCredential) async throws -> AccountView {
-        try await accounts.signIn(with: credential, to: app, context: context).view
+        try await accounts.signIn.signIn(with: credential, to: app, context: context).view
     }
 
     private func refusal(_ body: () async throws -> Void) async -> AuthError.Code? {
@@ -55,7 +55,9 @@ struct AppleCodeTests {
             try reader.providerTokens(of: account.id, in: account.app)
         }
         return Dictionary(
-            uniqueKeysWithValues: try sealed.map { ($0.clientID, try accounts.providerTokens.open($0).exposed) })
+            uniqueKeysWithValues: try sealed.map {
+                ($0.clientID, try accounts.providers.providerTokens.open($0).exposed)
+            })
     }
 
     private func hasAccount(_ subject: String) async throws -> Bool {
@@ -126,7 +128,7 @@ struct AppleCodeTests {
             provider: .apple, idToken: Secret(good.idToken.exposed + "A"), nonce: good.nonce, code: good.code)
         #expect(await refusal { _ = try await signIn(broken) } == .invalidToken)
         let foreign = ProviderCredential(
-            provider: .apple, idToken: try apple.token("1", nonce: "n"), nonce: accounts.challenge(for: app),
+            provider: .apple, idToken: try apple.token("1", nonce: "n"), nonce: accounts.providers.challenge(for: app),
             code: Secret("c1"))
         #expect(await refusal { _ = try await signIn(foreign) } == .invalidNonce)
         let invented = Secret(String(repeating: "A", count: 75))
@@ -155,7 +157,7 @@ struct AppleCodeTests {
     @Test func `an app without a key leaves the code alone`() async throws {
         let credential = try credential(in: other)
         let code = await refusal {
-            _ = try await accounts.signIn(with: credential, to: other, context: context)
+            _ = try await accounts.signIn.signIn(with: credential, to: other, context: context)
         }
         #expect(code == .accountNotFound)
         #expect(apple.exchanges.isEmpty)
@@ -163,18 +165,18 @@ struct AppleCodeTests {
 
     @Test func `a token waits with the ticket until the form is filled in`() async throws {
         let apple = AppleDouble(serving: other.id, clock: storage.clock)
-        let accounts = try await AccountSystem.test(storage, apple)
-        let nonce = accounts.challenge(for: other)
+        let accounts = try await Services.test(storage, apple)
+        let nonce = accounts.providers.challenge(for: other)
         let idToken = try apple.token("1", nonce: Nonce(nonce).sha256Hex)
         let credential = ProviderCredential(
             provider: .apple, idToken: idToken, nonce: nonce, code: Secret("c1"),
             statedName: StatedName(given: "Test", family: "User 1"))
         let refused = await #expect(throws: Refusal.self) {
-            try await accounts.signIn(with: credential, to: other, context: context)
+            try await accounts.signIn.signIn(with: credential, to: other, context: context)
         }
         let registration = try #require(refused?.registration)
         #expect(registration.claims.givenName == "Test" && registration.claims.email == nil)
-        let view = try await accounts.signUp(
+        let view = try await accounts.signIn.signUp(
             ticket: registration.ticket, role: nil, profile: ["name": "Test User 1"], app: other,
             apps: AppDirectory([other]), context: context
         ).view
@@ -183,19 +185,19 @@ struct AppleCodeTests {
 
     @Test func `a token that is presented again with a code adds to its ticket`() async throws {
         let apple = AppleDouble(serving: other.id, clock: storage.clock)
-        let accounts = try await AccountSystem.test(storage, apple)
-        let nonce = accounts.challenge(for: other)
+        let accounts = try await Services.test(storage, apple)
+        let nonce = accounts.providers.challenge(for: other)
         let idToken = try apple.token("1", nonce: Nonce(nonce).sha256Hex)
         var tickets: [Secret] = []
         for (nonce, code) in [(nil, nil), (nonce, Secret("c1")), (nil, nil)] as [(Secret?, Secret?)] {
             let credential = ProviderCredential(provider: .apple, idToken: idToken, nonce: nonce, code: code)
             let refused = await #expect(throws: Refusal.self) {
-                try await accounts.signIn(with: credential, to: other, context: context)
+                try await accounts.signIn.signIn(with: credential, to: other, context: context)
             }
             tickets.append(try #require(refused?.registration?.ticket))
         }
         #expect(Set(tickets).count == 1)
-        let view = try await accounts.signUp(
+        let view = try await accounts.signIn.signUp(
             ticket: tickets[0], role: nil, profile: ["name": "Test User 1"], app: other,
             apps: AppDirectory([other]), context: context
         ).view
@@ -203,15 +205,15 @@ struct AppleCodeTests {
     }
 
     @Test func `a confirmation's code is kept, another person's is not`() async throws {
-        let result = try await accounts.signIn(with: try credential(code: nil), to: app, context: context)
-        let caller = try await accounts.authenticate(
+        let result = try await accounts.signIn.signIn(with: try credential(code: nil), to: app, context: context)
+        let caller = try await accounts.sessions.authenticate(
             result.tokens.accessToken, app: app, apps: AppDirectory([app]))
-        _ = try await accounts.confirm(caller, with: try credential(), context: context)
+        _ = try await accounts.account.confirm(caller, with: try credential(), context: context)
         #expect(try await tokens(of: result.view.account) == [AppleDouble.native: "r1"])
         apple.answer(.tokens(subject: "2", refreshToken: "r2"))
         let stranger = try credential("2")
         #expect(
-            await refusal { _ = try await accounts.confirm(caller, with: stranger, context: context) }
+            await refusal { _ = try await accounts.account.confirm(caller, with: stranger, context: context) }
                 == .reauthenticationRequired)
         #expect(try await tokens(of: result.view.account) == [AppleDouble.native: "r1"])
     }
@@ -219,14 +221,14 @@ struct AppleCodeTests {
     /// A sign-in in a browser, from its beginning to its end.
     private func browse(_ purpose: FlowPurpose, refreshToken: String, name: StatedName? = nil) async throws -> FlowEnd {
         let browser = Secret(String(repeating: "b", count: 43))
-        let start = try accounts.beginFlow(with: .apple, to: app, for: purpose, browser: browser)
-        let flow = try #require(try await accounts.flow(of: start.state, from: .apple))
+        let start = try accounts.authorization.beginFlow(with: .apple, to: app, for: purpose, browser: browser)
+        let flow = try #require(try await accounts.authorization.flow(of: start.state, from: .apple))
         let idToken = try apple.token("1", nonce: start.nonce.exposed, clientID: AppleDouble.web)
-        let handle = try await accounts.receive(
+        let handle = try await accounts.authorization.receive(
             ProviderTokens(idToken: idToken, refreshToken: Secret(refreshToken)), for: flow, to: app,
             state: start.state,
             clientID: AppleDouble.web, statedName: name)
-        return try await accounts.finishFlow(
+        return try await accounts.authorization.finishFlow(
             try #require(handle), browser: browser, webCookie: nil, apps: AppDirectory([app]), context: context)
     }
 
@@ -248,10 +250,10 @@ struct AppleCodeTests {
     }
 
     @Test func `deleting the account removes its tokens`() async throws {
-        let result = try await accounts.signIn(with: try credential(), to: app, context: context)
-        let caller = try await accounts.authenticate(
+        let result = try await accounts.signIn.signIn(with: try credential(), to: app, context: context)
+        let caller = try await accounts.sessions.authenticate(
             result.tokens.accessToken, app: app, apps: AppDirectory([app]))
-        _ = try await accounts.deleteAccount(of: caller, context: context)
+        _ = try await accounts.deletion.deleteAccount(of: caller, context: context)
         #expect(try await tokens(of: result.view.account) == [:])
     }
 

@@ -24,7 +24,7 @@ struct AwaitedIdentityTests {
         app = App(
             id: try #require(AppID("castmate")), providers: [.google: google, .apple: google], signUp: .explicit,
             roles: ["ACTEUR"])
-        let accounts = try await AccountSystem.test(storage, AppleDouble(serving: app.id, clock: storage.clock))
+        let accounts = try await Services.test(storage, AppleDouble(serving: app.id, clock: storage.clock))
         let line = try #require(
             ImportLine(
                 Array(
@@ -32,7 +32,7 @@ struct AwaitedIdentityTests {
                     {"id": "actor", "role": "ACTEUR", "identities": [{"provider": "google", \
                     "email": "test.user.1@gmail.com", "emailVerified": true, "givenName": "Test"}]}
                     """.utf8), number: 1, app: app, now: storage.clock.now))
-        let report = try await accounts.importAccounts(
+        let report = try await accounts.imports.importAccounts(
             [line], into: app, context: RequestContext(requestID: "import"))
         try #require(report.added == 1)
     }

@@ -8,7 +8,7 @@ import Testing
 
 struct BrowserFlowTests {
     private let storage: TestStorage
-    private let system: AccountSystem
+    private let system: Services
     private let app: App
     private let browser = Secret(String(repeating: "b", count: 43))
     private let context = RequestContext(requestID: "test")
@@ -19,28 +19,28 @@ struct BrowserFlowTests {
         let masterKey = try MasterKey.test()
         let keys = try await KeyRing(
             storage: storage.engine, environment: storage.environment, masterKey: masterKey, schedule: KeySchedule())
-        system = AccountSystem(
+        system = Services(
             storage: storage.engine, environment: storage.environment, credentials: CredentialVerifier([:]),
             keys: keys, masterKey: masterKey, publicURL: "http://127.0.0.1:8080")
     }
 
     private func begin(_ purpose: FlowPurpose = .page(role: nil)) throws -> Secret {
-        try system.beginFlow(with: .google, to: app, for: purpose, browser: browser).state
+        try system.authorization.beginFlow(with: .google, to: app, for: purpose, browser: browser).state
     }
 
     /// The provider answers with this person's token.
     private func answer(_ state: Secret, subject: String = "1", token: UInt8 = 1) async throws -> Secret? {
-        let flow = try #require(try await system.flow(of: state, from: .google))
+        let flow = try #require(try await system.authorization.flow(of: state, from: .google))
         let now = storage.clock.now
         let verified = VerifiedIdentity(
             provider: "google", subject: subject, clientID: "client", issuedAt: now,
             expiresAt: now.addingTimeInterval(3600), carriesNonce: true, tokenDigest: [token])
-        return try await system.hold(
+        return try await system.authorization.hold(
             ReturnedIdentity(AdmittedIdentity(verified, from: .google, to: app), flow: flow), state: state)
     }
 
     private func finish(_ handle: Secret, browser: Secret? = nil, webCookie: Secret? = nil) async throws -> FlowEnd {
-        try await system.finishFlow(
+        try await system.authorization.finishFlow(
             handle, browser: browser ?? self.browser, webCookie: webCookie, apps: AppDirectory([app]), context: context)
     }
 
@@ -54,7 +54,7 @@ struct BrowserFlowTests {
 
     @Test func `a flow has one token, however many answers come at once`() async throws {
         let state = try begin()
-        let flow = try #require(try await system.flow(of: state, from: .google))
+        let flow = try #require(try await system.authorization.flow(of: state, from: .google))
         let now = storage.clock.now
         let handles = try await withThrowingTaskGroup(of: Secret?.self) { group in
             for token in UInt8(0)..<20 {
@@ -62,7 +62,7 @@ struct BrowserFlowTests {
                     let verified = VerifiedIdentity(
                         provider: "google", subject: "1", clientID: "client", issuedAt: now,
                         expiresAt: now.addingTimeInterval(3600), carriesNonce: true, tokenDigest: [token])
-                    return try await system.hold(
+                    return try await system.authorization.hold(
                         ReturnedIdentity(AdmittedIdentity(verified, from: .google, to: app), flow: flow), state: state)
                 }
             }
@@ -71,31 +71,31 @@ struct BrowserFlowTests {
             }
         }
         #expect(handles.count == 1)
-        #expect(try await system.flow(of: state, from: .google) == nil)
+        #expect(try await system.authorization.flow(of: state, from: .google) == nil)
     }
 
     @Test func `a flow is open at its provider, in its time, and leaves no row`() async throws {
         let state = try begin()
-        #expect(try await system.flow(of: state, from: .apple) == nil)
-        #expect(try await system.flow(of: state, from: .google) != nil)
+        #expect(try await system.authorization.flow(of: state, from: .apple) == nil)
+        #expect(try await system.authorization.flow(of: state, from: .google) != nil)
         let row = try await storage.engine.read { reader throws(StorageError) in
             try reader.flow(digest(state.exposed.utf8))
         }
         #expect(row == nil)
         storage.clock.advance(by: BrowserFlow.life)
-        #expect(try await system.flow(of: state, from: .google) == nil)
+        #expect(try await system.authorization.flow(of: state, from: .google) == nil)
     }
 
     @Test func `a token that is refused spends its flow, too`() async throws {
         let state = try begin()
-        let flow = try #require(try await system.flow(of: state, from: .google))
+        let flow = try #require(try await system.authorization.flow(of: state, from: .google))
         await #expect(throws: Refusal.self) {
-            _ = try await system.receive(
+            _ = try await system.authorization.receive(
                 ProviderTokens(idToken: Secret("token"), refreshToken: Secret("refresh")), for: flow, to: app,
                 state: state,
                 clientID: "client", statedName: nil)
         }
-        #expect(try await system.flow(of: state, from: .google) == nil)
+        #expect(try await system.authorization.flow(of: state, from: .google) == nil)
     }
 
     @Test(
@@ -139,11 +139,11 @@ struct BrowserFlowTests {
         let caller = try await guest()
         let other = try await signIn(token: 1)
         let handle = try await linking(caller, token: 2)
-        guard case .otherBrowser = try await finish(handle, webCookie: system.webCookie(of: other.id)) else {
+        guard case .otherBrowser = try await finish(handle, webCookie: system.sessions.webCookie(of: other.id)) else {
             throw NotSignedIn()
         }
         #expect(try await owner(of: "new") == nil)
-        guard case .linked = try await finish(handle, webCookie: system.webCookie(of: caller.id)) else {
+        guard case .linked = try await finish(handle, webCookie: system.sessions.webCookie(of: caller.id)) else {
             throw NotSignedIn()
         }
         #expect(try await owner(of: "new") == caller.account)
@@ -159,8 +159,8 @@ struct BrowserFlowTests {
     }
 
     private func guest() async throws -> Session {
-        let tokens = try await system.signInAnonymously(to: app, context: context).tokens
-        return try await system.authenticate(tokens.accessToken, app: app, apps: AppDirectory([app])).session
+        let tokens = try await system.signIn.signInAnonymously(to: app, context: context).tokens
+        return try await system.sessions.authenticate(tokens.accessToken, app: app, apps: AppDirectory([app])).session
     }
 
     @Test(arguments: [true, false])
@@ -177,7 +177,7 @@ struct BrowserFlowTests {
             }
         }
         let refused = try await outcome {
-            _ = try await system.redeem(
+            _ = try await system.authorization.redeem(
                 code, client: app, redirectURI: request.redirectURI, verifier: verifier, context: context)
         }
         #expect(refused == (isUnlinked ? .invalidToken : nil))

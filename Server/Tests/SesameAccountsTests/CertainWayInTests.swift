@@ -72,7 +72,7 @@ struct CertainWayInTests {
     /// Somebody with an Apple identity and an address.
     private func person(_ rig: PasswordRig) async throws -> Caller {
         let caller = try await rig.person("1")
-        _ = try await rig.accounts.addPassword(
+        _ = try await rig.accounts.logins.addPassword(
             email: try rig.email(), password: PasswordRig.password, to: caller, context: rig.context)
         return caller
     }
@@ -80,7 +80,7 @@ struct CertainWayInTests {
     private func change(_ caller: Caller, by scopes: Set<AdminScope>, _ rig: PasswordRig, _ order: AccountOrder)
         async throws
     {
-        _ = try await rig.accounts.change(
+        _ = try await rig.accounts.operators.change(
             caller.session.account, by: order, with: scopes, in: rig.app, context: rig.context)
     }
 
@@ -95,12 +95,12 @@ struct CertainWayInTests {
         #expect(refused == .lastMethod)
         #expect(
             try await rig.code {
-                try await rig.accounts.unlink(.apple, from: caller, context: rig.context)
+                try await rig.accounts.linking.unlink(.apple, from: caller, context: rig.context)
             } == .lastMethod)
         var word = AccountOrder()
         word.isEmailVerified = true
         try await change(caller, by: .all, rig, word)
-        try await rig.accounts.unlink(.apple, from: caller, context: rig.context)
+        try await rig.accounts.linking.unlink(.apple, from: caller, context: rig.context)
         #expect(try await rig.signIn().view.methods == ["password"])
     }
 
@@ -125,8 +125,8 @@ struct CertainWayInTests {
         #expect(refused == .lastMethod)
         #expect(
             try await rig.code {
-                try await rig.accounts.removeLogin(.email, from: caller, context: rig.context)
+                try await rig.accounts.logins.removeLogin(.email, from: caller, context: rig.context)
             } == .lastMethod)
-        try await rig.accounts.unlink(.apple, from: caller, context: rig.context)
+        try await rig.accounts.linking.unlink(.apple, from: caller, context: rig.context)
     }
 }

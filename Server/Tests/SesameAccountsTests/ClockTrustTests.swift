@@ -91,11 +91,11 @@ struct ClockTrustTests {
         func jump(_ seconds: Double) { state.withLock { $0.wall += seconds } }
     }
 
-    private func system(_ storage: TestStorage, _ clock: TrustedClock) async throws -> AccountSystem {
+    private func system(_ storage: TestStorage, _ clock: TrustedClock) async throws -> Services {
         let (environment, masterKey) = (SesameAccounts.Environment(clock: clock), try MasterKey.test())
         let keys = try await KeyRing(
             storage: storage.engine, environment: environment, masterKey: masterKey, schedule: KeySchedule())
-        return AccountSystem(
+        return Services(
             storage: storage.engine, environment: environment, credentials: CredentialVerifier([:]), keys: keys,
             masterKey: masterKey, publicURL: "https://sign-in.example.com")
     }
@@ -109,27 +109,27 @@ struct ClockTrustTests {
         let app = App(id: try #require(AppID("couple")), allowsAnonymous: true)
         let apps = AppDirectory([app])
         let context = RequestContext(requestID: "test")
-        let guest = try await accounts.signInAnonymously(to: app, context: context)
-        let cleanup = GuestCleanup(accounts, apps: apps) { _ in }
-        let keys = try await accounts.signingKeys().map(\.id)
+        let guest = try await accounts.signIn.signInAnonymously(to: app, context: context)
+        let cleanup = GuestCleanup(accounts.deletion, apps: apps) { _ in }
+        let keys = try await accounts.maintenance.signingKeys().map(\.id)
         hands.pass(60)
-        try await accounts.purge()
+        try await accounts.maintenance.purge()
 
         hands.jump(100 * 86_400)
-        #expect(!accounts.clockIsTrusted)
+        #expect(!accounts.maintenance.clockIsTrusted)
         await #expect(throws: JobPostponement.self) { try await cleanup.run() }
         await #expect(throws: JobPostponement.self) { _ = try await cleanup.remove([]) }
-        try await accounts.purge()
+        try await accounts.maintenance.purge()
         try await accounts.keys.maintain()
-        #expect(try await accounts.signingKeys().map(\.id) == keys)
-        let tokens = try await accounts.refresh(
+        #expect(try await accounts.maintenance.signingKeys().map(\.id) == keys)
+        let tokens = try await accounts.sessions.refresh(
             guest.tokens.refreshToken, app: app, apps: apps, context: context)
-        let caller = try await accounts.authenticate(tokens.accessToken, app: app, apps: apps)
+        let caller = try await accounts.sessions.authenticate(tokens.accessToken, app: app, apps: apps)
 
         hands.jump(-100 * 86_400)
-        #expect(accounts.clockIsTrusted)
+        #expect(accounts.maintenance.clockIsTrusted)
         try await cleanup.run()
-        #expect(try await accounts.account(of: caller).account.id == guest.view.account.id)
+        #expect(try await accounts.sessions.account(of: caller).account.id == guest.view.account.id)
         #expect(changes.withLock(\.self) == [false, true])
         let lastUse = try await storage.engine.read { reader throws(StorageError) in try reader.lastUse() }
         #expect(lastUse == Date(timeIntervalSince1970: 1_900_000_060))
@@ -142,14 +142,16 @@ struct ClockTrustTests {
             id: try #require(AppID("couple")), allowsAnonymous: true,
             sessions: SessionPolicy(accessLife: 7_200, idleLife: 60))
         let (apps, context) = (AppDirectory([app]), RequestContext(requestID: "test"))
-        let tokens = try await accounts.signInAnonymously(to: app, context: context).tokens
+        let tokens = try await accounts.signIn.signInAnonymously(to: app, context: context).tokens
         func refused() async throws -> [AuthError.Code?] {
             var codes: [AuthError.Code?] = []
-            do throws(Refusal) { _ = try await accounts.authenticate(tokens.accessToken, app: app, apps: apps) } catch {
+            do throws(Refusal) {
+                _ = try await accounts.sessions.authenticate(tokens.accessToken, app: app, apps: apps)
+            } catch {
                 codes.append(error.code)
             }
             do throws(Refusal) {
-                _ = try await accounts.refresh(tokens.refreshToken, app: app, apps: apps, context: context)
+                _ = try await accounts.sessions.refresh(tokens.refreshToken, app: app, apps: apps, context: context)
             } catch {
                 codes.append(error.code)
             }

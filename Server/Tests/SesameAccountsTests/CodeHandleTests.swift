@@ -9,13 +9,13 @@ struct CodeHandleTests {
     private func ask(_ order: CodeOrder, by handle: String, _ rig: PasswordRig) async throws {
         var order = order
         order.handle = handle
-        try await rig.accounts.sendCode(order, of: rig.app, context: rig.context)
+        try await rig.accounts.codes.sendCode(order, of: rig.app, context: rig.context)
     }
 
     private func signIn(
         _ handle: String, _ code: Secret, _ rig: PasswordRig, by kinds: [Login.Kind] = [.email]
     ) async throws -> SignInResult {
-        try await rig.accounts.signIn(
+        try await rig.accounts.logins.signIn(
             with: .handle(handle, code, .signIn, kinds), to: rig.app, context: rig.context)
     }
 
@@ -47,7 +47,7 @@ struct CodeHandleTests {
         try await ask(.signIn(try rig.email(), as: .digits), by: "one", rig)
         let presented = PresentedCode.handle("one", Secret("000000"), .signIn, [.email, .phone])
         let redemption = CodeRedemption(
-            safe: rig.accounts.oneTimeCodes, app: rig.app.id, presented: presented,
+            safe: rig.accounts.codes.oneTimeCodes, app: rig.app.id, presented: presented,
             now: rig.storage.clock.now.addingTimeInterval(CodeForm.digits.life))
         rig.storage.clock.advance(by: CodeForm.digits.life)
         let number = try #require(PhoneNumber("+33612345678"))
@@ -65,14 +65,14 @@ struct CodeHandleTests {
             id: rig.app.id, allowsAnonymous: true, passwords: PasswordPolicy(),
             firebase: FirebaseSettings(projectID: "shop-1", apiKeys: ["k"], serviceAccounts: [backEnd]))
         let wanted = AccountID("user-123")
-        let made = try await rig.accounts.register(
+        let made = try await rig.accounts.logins.register(
             email: try rig.email(1), password: PasswordRig.password, displayName: nil, id: wanted, in: app,
             context: rig.context)
         var order = CodeOrder.signIn(try rig.email(2))
         order.handle = wanted.description
-        try await rig.accounts.sendCode(order, of: app, context: rig.context)
+        try await rig.accounts.codes.sendCode(order, of: app, context: rig.context)
         let code = PresentedCode.handle(wanted.description, try await rig.lastCode(), .signIn, [.email])
-        let second = try await rig.accounts.signIn(with: code, to: app, context: rig.context)
+        let second = try await rig.accounts.logins.signIn(with: code, to: app, context: rig.context)
         #expect(second.isNewUser && made != wanted && second.view.account.id != wanted)
     }
 
@@ -93,7 +93,7 @@ struct CodeHandleTests {
         for _ in 0..<count {
             answers.append(
                 try await rig.code {
-                    _ = try await rig.accounts.resetPassword(
+                    _ = try await rig.accounts.logins.resetPassword(
                         with: code, to: PasswordRig.other, of: rig.app, context: rig.context)
                 })
         }
@@ -121,7 +121,7 @@ struct CodeHandleTests {
         let number = try #require(PhoneNumber("+33612345670"))
         func use(_ code: Secret) async throws -> AuthError.Code? {
             try await rig.code {
-                _ = try await rig.accounts.signIn(
+                _ = try await rig.accounts.logins.signIn(
                     with: .digits(code, .signIn, .phone, number.description), to: rig.app, context: rig.context)
             }
         }
@@ -146,7 +146,7 @@ struct CodeHandleTests {
         let rig = try await PasswordRig()
         let guest = try await rig.guest()
         try await ask(.signIn(try rig.email(), as: .digits), by: "one", rig)
-        let linked = try await rig.accounts.link(
+        let linked = try await rig.accounts.logins.link(
             with: .handle("one", try await rig.lastCode(), .signIn, [.email]), to: guest, context: rig.context)
         #expect(linked.view.account.id == guest.session.account)
         #expect(linked.view.login(.email)?.isVerified == true)
@@ -155,7 +155,7 @@ struct CodeHandleTests {
         let other = try await rig.guest()
         #expect(
             try await rig.code {
-                _ = try await rig.accounts.link(
+                _ = try await rig.accounts.logins.link(
                     with: .handle("two", code, .signIn, [.email]), to: other, context: rig.context)
             } == .credentialInUse)
         #expect(try await signIn("two", code, rig).view.account.id == guest.session.account)
@@ -165,12 +165,12 @@ struct CodeHandleTests {
         let rig = try await PasswordRig(PasswordPolicy(allowsPhones: true))
         let phone = try #require(PhoneNumber("+33612345678"))
         let squatter = try await rig.caller(try await rig.signUp())
-        _ = try await rig.accounts.changePhone(
+        _ = try await rig.accounts.logins.changePhone(
             of: squatter, to: phone, password: PasswordRig.password, context: rig.context)
         try await ask(.signIn(phone), by: "owner", rig)
         let owner = try await signIn("owner", try await rig.lastCode(), rig, by: [.phone])
         #expect(owner.isNewUser && owner.view.account.id == AccountID("owner"))
-        #expect(try await rig.accounts.account(of: squatter).login(.phone) == nil)
+        #expect(try await rig.accounts.sessions.account(of: squatter).login(.phone) == nil)
     }
 
     @Test func `a number is changed with the password, and a wrong one changes nothing`() async throws {
@@ -183,21 +183,22 @@ struct CodeHandleTests {
             (PasswordRig.other, AuthError.Code.invalidCredentials), (nil, .reauthenticationRequired),
         ] {
             let refused = try await rig.code {
-                _ = try await rig.accounts.changePhone(of: later, to: phone, password: password, context: rig.context)
+                _ = try await rig.accounts.logins.changePhone(
+                    of: later, to: phone, password: password, context: rig.context)
             }
             #expect(refused == expected)
         }
-        #expect(try await rig.accounts.account(of: later).login(.phone) == nil)
-        _ = try await rig.accounts.changePhone(
+        #expect(try await rig.accounts.sessions.account(of: later).login(.phone) == nil)
+        _ = try await rig.accounts.logins.changePhone(
             of: later, to: phone, password: PasswordRig.password, context: rig.context)
-        #expect(try await rig.accounts.account(of: later).login(.phone)?.isVerified == false)
+        #expect(try await rig.accounts.sessions.account(of: later).login(.phone)?.isVerified == false)
     }
 
     @Test func `a phrase stands in the message, in its language`() async throws {
         let rig = try await PasswordRig()
         for (language, words) in [("en", "Security phrase: "), ("fr", "Phrase de sécurité : ")] {
             var order = CodeOrder.signIn(try rig.email(), as: .digits, in: language)
-            order.phrase = rig.accounts.newCodePhrase()
+            order.phrase = rig.accounts.codes.newCodePhrase()
             try await ask(order, by: language, rig)
             try await rig.deliver()
             let body = try #require(rig.messages.sent.last?.body)

@@ -7,13 +7,13 @@ import Testing
 
 struct CodeTests {
     private func send(_ order: CodeOrder, _ rig: PasswordRig) async throws {
-        try await rig.accounts.sendCode(order, of: rig.app, context: rig.context)
+        try await rig.accounts.codes.sendCode(order, of: rig.app, context: rig.context)
     }
 
     private func reset(
         _ code: PresentedCode, to password: Secret = PasswordRig.other, _ rig: PasswordRig
     ) async throws -> EmailAddress {
-        try await rig.accounts.resetPassword(with: code, to: password, of: rig.app, context: rig.context)
+        try await rig.accounts.logins.resetPassword(with: code, to: password, of: rig.app, context: rig.context)
     }
 
     @Test func `a mailed code lets a new password be chosen, once, and ends all sessions`() async throws {
@@ -116,21 +116,21 @@ struct CodeTests {
         #expect(try await rig.code { _ = try await reset(.link(link), rig) } == .ticketExpired)
         let elsewhere = App(id: try #require(AppID("elsewhere")), passwords: PasswordPolicy())
         let refused = try await rig.code {
-            _ = try await rig.accounts.signIn(with: .link(link), to: elsewhere, context: rig.context)
+            _ = try await rig.accounts.logins.signIn(with: .link(link), to: elsewhere, context: rig.context)
         }
         #expect(refused == .ticketExpired)
-        _ = try await rig.accounts.signIn(with: .link(link), to: rig.app, context: rig.context)
+        _ = try await rig.accounts.logins.signIn(with: .link(link), to: rig.app, context: rig.context)
     }
 
     @Test func `a mailed link makes an account and signs in to it, with the address verified`() async throws {
         let rig = try await PasswordRig()
         try await send(.signIn(try rig.email()), rig)
-        let made = try await rig.accounts.signIn(
+        let made = try await rig.accounts.logins.signIn(
             with: .link(try await rig.lastCode()), to: rig.app, context: rig.context)
         #expect(made.isNewUser && made.view.claims.emailVerified && made.view.methods == ["email"])
         #expect(try await rig.caller(made).session.method == .emailLink)
         try await send(.signIn(try rig.email()), rig)
-        let again = try await rig.accounts.signIn(
+        let again = try await rig.accounts.logins.signIn(
             with: .link(try await rig.lastCode()), to: rig.app, context: rig.context)
         #expect(!again.isNewUser && again.view.account.id == made.view.account.id)
     }
@@ -143,7 +143,7 @@ struct CodeTests {
         try await send(.signIn(phone), rig)
         let code = try await rig.lastCode()
         #expect(rig.messages.sent.last?.channel == .text)
-        let made = try await rig.accounts.signIn(
+        let made = try await rig.accounts.logins.signIn(
             with: .digits(code, .signIn, .phone, phone.description), to: rig.app, context: rig.context)
         #expect(made.isNewUser && made.view.methods == ["phone"])
         #expect(try await rig.caller(made).session.method == .phone)
@@ -153,18 +153,19 @@ struct CodeTests {
         let rig = try await PasswordRig()
         let made = try await rig.signUp()
         try await send(.signIn(try rig.email()), rig)
-        let owner = try await rig.accounts.signIn(
+        let owner = try await rig.accounts.logins.signIn(
             with: .link(try await rig.lastCode()), to: rig.app, context: rig.context)
         #expect(owner.view.account.id == made.view.account.id)
         #expect(owner.view.identities.isEmpty && owner.view.login(.email)?.password == nil)
         #expect(try await rig.code { _ = try await rig.signIn() } == .invalidCredentials)
         #expect(try await rig.code { _ = try await rig.caller(made) } == .sessionRevoked)
         // Somebody who has shown it before loses nothing by another link.
-        _ = try await rig.accounts.addPassword(
+        _ = try await rig.accounts.logins.addPassword(
             email: try rig.email(), password: PasswordRig.password, to: try await rig.caller(owner),
             context: rig.context)
         try await send(.signIn(try rig.email()), rig)
-        _ = try await rig.accounts.signIn(with: .link(try await rig.lastCode()), to: rig.app, context: rig.context)
+        _ = try await rig.accounts.logins.signIn(
+            with: .link(try await rig.lastCode()), to: rig.app, context: rig.context)
         _ = try await rig.signIn()
     }
 
@@ -174,19 +175,19 @@ struct CodeTests {
     ) async throws {
         let rig = try await PasswordRig()
         let person = try await rig.person("a")
-        _ = try await rig.accounts.addPassword(
+        _ = try await rig.accounts.logins.addPassword(
             email: try rig.email(), password: PasswordRig.password, to: person, context: rig.context)
         try await send(purpose == .signIn ? .signIn(try rig.email()) : .resetPassword(try rig.email()), rig)
         let code = PresentedCode.link(try await rig.lastCode())
         if purpose == .signIn {
-            _ = try await rig.accounts.signIn(with: code, to: rig.app, context: rig.context)
+            _ = try await rig.accounts.logins.signIn(with: code, to: rig.app, context: rig.context)
         } else {
             _ = try await reset(code, rig)
             _ = try await rig.signIn(1, PasswordRig.other)
         }
         let login = try #require(try await rig.login())
         #expect(login.account != person.session.account && login.isVerified)
-        let view = try await rig.accounts.account(person.session.account, in: rig.app.id)
+        let view = try await rig.accounts.directory.account(person.session.account, in: rig.app.id)
         #expect(view.methods == ["apple"])
         #expect(try await rig.person("a").session.account == person.session.account)
         #expect(try await rig.code { _ = try await rig.signIn() } == .invalidCredentials)
@@ -196,19 +197,19 @@ struct CodeTests {
         let rig = try await PasswordRig()
         let squatter = try await rig.person("a")
         for number in 1...2 {
-            _ = try await rig.accounts.addPassword(
+            _ = try await rig.accounts.logins.addPassword(
                 email: try rig.email(number), password: PasswordRig.password, to: squatter, context: rig.context)
             let owner = try await rig.person("owner.\(number)")
             try await send(.signIn(try rig.email(number)), rig)
-            _ = try await rig.accounts.addLogin(
+            _ = try await rig.accounts.logins.addLogin(
                 .email, with: .link(try await rig.lastCode()), to: owner, context: rig.context)
             #expect(try await rig.login(number)?.account == owner.session.account)
             guard number == 1 else { continue }
-            try await rig.accounts.removeLogin(.email, from: owner, context: rig.context)
-            _ = try await rig.accounts.addPassword(
+            try await rig.accounts.logins.removeLogin(.email, from: owner, context: rig.context)
+            _ = try await rig.accounts.logins.addPassword(
                 email: try rig.email(1), password: PasswordRig.password, to: squatter, context: rig.context)
             try await send(.changeEmail(to: try rig.email(1), of: owner.session.account, askedIn: nil), rig)
-            _ = try await rig.accounts.verify(
+            _ = try await rig.accounts.logins.verify(
                 with: .link(try await rig.lastCode()), of: rig.app, context: rig.context)
             #expect(try await rig.login(1)?.account == owner.session.account)
         }
@@ -217,13 +218,13 @@ struct CodeTests {
     @Test func `an addition that is refused takes nothing from another account`() async throws {
         let rig = try await PasswordRig()
         let squatter = try await rig.person("a")
-        _ = try await rig.accounts.addPassword(
+        _ = try await rig.accounts.logins.addPassword(
             email: try rig.email(1), password: PasswordRig.password, to: squatter, context: rig.context)
         let owner = try await rig.caller(try await rig.signUp(2))
         try await send(.signIn(try rig.email(1)), rig)
         let code = PresentedCode.link(try await rig.lastCode())
         let refused = try await rig.code {
-            _ = try await rig.accounts.link(with: code, to: owner, context: rig.context)
+            _ = try await rig.accounts.logins.link(with: code, to: owner, context: rig.context)
         }
         #expect(refused == .providerAlreadyLinked)
         #expect(try await rig.login(1)?.account == squatter.session.account)
@@ -234,13 +235,13 @@ struct CodeTests {
         let caller = try await rig.caller(try await rig.signUp(1))
         let id = caller.session.account
         try await send(.verify(try rig.email(1), of: id, askedIn: nil), rig)
-        let view = try await rig.accounts.verify(
+        let view = try await rig.accounts.logins.verify(
             with: .link(try await rig.lastCode()), of: rig.app, context: rig.context)
         #expect(view.login(.email)?.isVerified == true)
         try await send(.changeEmail(to: try rig.email(2), of: id, askedIn: nil), rig)
         let code = try await rig.lastCode()
         #expect(rig.messages.sent.last?.to == "test.user.2@example.com")
-        let changed = try await rig.accounts.verify(with: .link(code), of: rig.app, context: rig.context)
+        let changed = try await rig.accounts.logins.verify(with: .link(code), of: rig.app, context: rig.context)
         #expect(changed.login(.email)?.name == "test.user.2@example.com")
         #expect(changed.login(.email)?.isVerified == true)
         _ = try await rig.signIn(2)
@@ -265,7 +266,7 @@ struct CodeTests {
         try await rig.deliver()
         #expect(rig.messages.sent.count == 1)
         // Nor does it take the place of the owner's.
-        let view = try await rig.accounts.verify(with: .link(code), of: rig.app, context: rig.context)
+        let view = try await rig.accounts.logins.verify(with: .link(code), of: rig.app, context: rig.context)
         #expect(view.login(.email)?.isVerified == true)
     }
 
@@ -278,7 +279,7 @@ struct CodeTests {
         }
         let code = try await rig.lastCode()
         for job in jobs { #expect(!String(decoding: job.payload, as: UTF8.self).contains(code.exposed)) }
-        _ = try await rig.accounts.deleteAccount(of: caller, context: rig.context)
+        _ = try await rig.accounts.deletion.deleteAccount(of: caller, context: rig.context)
         let email = try rig.email().description
         let refused = try await rig.code {
             _ = try await reset(.digits(code, .resetPassword, .email, email), rig)

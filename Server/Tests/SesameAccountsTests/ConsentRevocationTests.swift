@@ -10,7 +10,7 @@ import Testing
 struct ConsentRevocationTests {
     private let storage: TestStorage
     private let apple: AppleDouble
-    private let accounts: AccountSystem
+    private let accounts: Services
     private let runner: JobRunner
     private let app: App
     private let context = RequestContext(requestID: "test")
@@ -20,9 +20,10 @@ struct ConsentRevocationTests {
         let settings = ProviderSettings(clientIDs: [AppleDouble.native, AppleDouble.web], defaultNonceForm: .sha256Hex)
         app = App(id: try #require(AppID("couple")), providers: [.apple: settings], allowsAnonymous: true)
         apple = AppleDouble(serving: app.id, clock: storage.clock)
-        accounts = try await AccountSystem.test(storage, apple)
+        accounts = try await Services.test(storage, apple)
         runner = JobRunner(
-            storage: storage.engine, environment: storage.environment, handlers: accounts.maintenanceHandlers,
+            storage: storage.engine, environment: storage.environment,
+            handlers: accounts.maintenance.maintenanceHandlers,
             intervals: [:], report: { _, _ in })
     }
 
@@ -31,16 +32,16 @@ struct ConsentRevocationTests {
         -> Caller
     {
         apple.answer(.tokens(subject: subject, refreshToken: token))
-        let result = try await accounts.signIn(
-            with: try credential(subject, nonce: accounts.challenge(for: app), clientID: clientID), to: app,
+        let result = try await accounts.signIn.signIn(
+            with: try credential(subject, nonce: accounts.providers.challenge(for: app), clientID: clientID), to: app,
             context: context)
-        return try await accounts.authenticate(result.tokens.accessToken, app: app, apps: AppDirectory([app]))
+        return try await accounts.sessions.authenticate(result.tokens.accessToken, app: app, apps: AppDirectory([app]))
     }
 
     private func link(_ subject: String, _ token: String, to caller: Caller) async throws {
         apple.answer(.tokens(subject: subject, refreshToken: token))
-        _ = try await accounts.link(
-            try credential(subject, nonce: accounts.challenge(for: caller)), to: caller, context: context)
+        _ = try await accounts.linking.link(
+            try credential(subject, nonce: accounts.providers.challenge(for: caller)), to: caller, context: context)
     }
 
     private func credential(
@@ -71,14 +72,14 @@ struct ConsentRevocationTests {
         _ = try await signIn("1", "b", clientID: AppleDouble.web)
         try await addGoogle(to: caller)
         #expect(try await revoked() == [])
-        try await accounts.unlink(.apple, from: caller, context: context)
+        try await accounts.linking.unlink(.apple, from: caller, context: context)
         #expect(try await revoked() == ["a \(AppleDouble.native)", "b \(AppleDouble.web)"])
         #expect(try await runner.runDue() == 0)
     }
 
     @Test func `a deleted account has its consents taken back`() async throws {
         let caller = try await signIn("1", "a")
-        _ = try await accounts.deleteAccount(of: caller, context: context)
+        _ = try await accounts.deletion.deleteAccount(of: caller, context: context)
         #expect(try await revoked() == ["a \(AppleDouble.native)"])
     }
 
@@ -100,9 +101,10 @@ struct ConsentRevocationTests {
     }
 
     @Test func `a refusal takes nothing from the account that the identity has`() async throws {
-        let guest = try await accounts.signInAnonymously(to: app, context: context)
+        let guest = try await accounts.signIn.signInAnonymously(to: app, context: context)
         _ = try await signIn("1", "a")
-        let caller = try await accounts.authenticate(guest.tokens.accessToken, app: app, apps: AppDirectory([app]))
+        let caller = try await accounts.sessions.authenticate(
+            guest.tokens.accessToken, app: app, apps: AppDirectory([app]))
         await #expect(throws: Refusal.self) { try await link("1", "b", to: caller) }
         storage.clock.advance(by: ConsentRevocation.patience)
         #expect(try await revoked() == [])
@@ -111,22 +113,22 @@ struct ConsentRevocationTests {
     @Test func `another person's confirmation, and a sign-in without a role, leave no consent behind`() async throws {
         let caller = try await signIn("1", "a")
         apple.answer(.tokens(subject: "2", refreshToken: "b"))
-        let stranger = try credential("2", nonce: accounts.challenge(for: app))
+        let stranger = try credential("2", nonce: accounts.providers.challenge(for: app))
         await #expect(throws: Refusal.self) {
-            _ = try await accounts.confirm(caller, with: stranger, context: context)
+            _ = try await accounts.account.confirm(caller, with: stranger, context: context)
         }
         let withRoles = App(id: app.id, providers: app.providers, roles: ["A"])
         apple.answer(.tokens(subject: "3", refreshToken: "c"))
-        let newcomer = try credential("3", nonce: accounts.challenge(for: withRoles))
+        let newcomer = try credential("3", nonce: accounts.providers.challenge(for: withRoles))
         await #expect(throws: Refusal.self) {
-            _ = try await accounts.signIn(with: newcomer, to: withRoles, context: context)
+            _ = try await accounts.signIn.signIn(with: newcomer, to: withRoles, context: context)
         }
         storage.clock.advance(by: ConsentRevocation.patience)
         #expect(try await revoked() == ["b \(AppleDouble.native)", "c \(AppleDouble.native)"])
     }
 
     @Test func `an Apple that is down is asked again, and not for ever`() async throws {
-        _ = try await accounts.deleteAccount(of: try await signIn("1", "a"), context: context)
+        _ = try await accounts.deletion.deleteAccount(of: try await signIn("1", "a"), context: context)
         apple.setDown(true)
         #expect(try await revoked() == [])
         apple.setDown(false)
@@ -137,6 +139,6 @@ struct ConsentRevocationTests {
                 app: app.id, provider: .apple, subject: "1", clientID: "client", sealed: [])
         ).job(dueAt: storage.clock.now)
         job.failures = ConsentRevocation.greatestFailures
-        try await accounts.revokeConsent(job)
+        try await accounts.providers.revokeConsent(job)
     }
 }

@@ -23,18 +23,19 @@ struct CustomSignInTests {
         let before = rig.storage.clock.now.secondsSince1970
         rig.storage.clock.advance(by: 1)
         switch event {
-        case .signOut: try await rig.accounts.endSession(caller.session.id, of: caller, context: rig.context)
+        case .signOut: try await rig.accounts.sessions.endSession(caller.session.id, of: caller, context: rig.context)
         case .identityLinked: try await rig.link("a", to: caller)
         case .passwordChanged:
-            _ = try await rig.accounts.changePassword(of: caller, to: PasswordRig.other, context: rig.context)
-        case .sessionsEnded: try await rig.accounts.revokeSessions(of: account, in: app.id, context: rig.context)
+            _ = try await rig.accounts.logins.changePassword(of: caller, to: PasswordRig.other, context: rig.context)
+        case .sessionsEnded:
+            try await rig.accounts.sessions.revokeSessions(of: account, in: app.id, context: rig.context)
         case .disabledAndEnabled:
-            _ = try await rig.accounts.disable(account, in: app.id, context: rig.context)
-            _ = try await rig.accounts.enable(account, in: app.id, context: rig.context)
+            _ = try await rig.accounts.operators.disable(account, in: app.id, context: rig.context)
+            _ = try await rig.accounts.operators.enable(account, in: app.id, context: rig.context)
         case .tokensRevoked:
             var order = AccountOrder()
             order.tokensValidAfter = rig.storage.clock.now
-            _ = try await rig.accounts.change(account, by: order, with: .all, in: app, context: rig.context)
+            _ = try await rig.accounts.operators.change(account, by: order, with: .all, in: app, context: rig.context)
         }
         #expect(try await rig.signsIn(account, issuedAt: before) == !event.isEnd)
         rig.storage.clock.advance(by: 1)
@@ -45,7 +46,8 @@ struct CustomSignInTests {
 extension PasswordRig {
     fileprivate func signsIn(_ account: AccountID, issuedAt: Int) async throws -> Bool {
         let attempt = CustomSignIn(
-            app: app, uid: account, issuedAt: Int64(issuedAt), tombstone: nil, session: SessionID(accounts.newID()),
+            app: app, uid: account, issuedAt: Int64(issuedAt), tombstone: nil,
+            session: SessionID(accounts.environment.randomID()),
             now: storage.clock.now, context: context)
         let outcome = try await storage.engine.write { transaction throws(StorageError) in
             try attempt.run(transaction)

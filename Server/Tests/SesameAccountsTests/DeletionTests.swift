@@ -14,18 +14,18 @@ struct DeletionTests {
     }
 
     @Test func `a person whose consent we cannot take back is told so`() async throws {
-        let with = try await rig.accounts.deleteAccount(
+        let with = try await rig.accounts.deletion.deleteAccount(
             of: try await rig.person("1", refreshToken: "r"), context: rig.context)
         #expect(with.manualRevocation == [])
-        let without = try await rig.accounts.deleteAccount(of: try await rig.person("2"), context: rig.context)
+        let without = try await rig.accounts.deletion.deleteAccount(of: try await rig.person("2"), context: rig.context)
         #expect(without.manualRevocation == [.apple])
-        let guest = try await rig.accounts.deleteAccount(of: try await rig.guest(), context: rig.context)
+        let guest = try await rig.accounts.deletion.deleteAccount(of: try await rig.guest(), context: rig.context)
         #expect(guest.manualRevocation == [])
     }
 
     @Test func `a deletion is noted before it is acknowledged`() async throws {
         let caller = try await rig.person("1")
-        _ = try await rig.accounts.deleteAccount(of: caller, context: rig.context)
+        _ = try await rig.accounts.deletion.deleteAccount(of: caller, context: rig.context)
         #expect(
             rig.journal.noted
                 == [Tombstone(digest: rig.tombstone(of: caller), at: rig.storage.clock.now, cause: .deleted)])
@@ -35,13 +35,13 @@ struct DeletionTests {
         let caller = try await rig.person("1")
         rig.journal.setFull(true)
         #expect(
-            try await rig.code { _ = try await rig.accounts.deleteAccount(of: caller, context: rig.context) }
+            try await rig.code { _ = try await rig.accounts.deletion.deleteAccount(of: caller, context: rig.context) }
                 == .storageUnavailable)
         #expect(try await rig.view(caller) == nil)
         rig.journal.setFull(false)
-        #expect(try await rig.accounts.reapplyDeletions().noted == 1)
+        #expect(try await rig.accounts.deletion.reapplyDeletions().noted == 1)
         #expect(rig.journal.noted.map(\.digest) == [rig.tombstone(of: caller)])
-        #expect(try await rig.accounts.reapplyDeletions() == JournalOutcome())
+        #expect(try await rig.accounts.deletion.reapplyDeletions() == JournalOutcome())
     }
 
     @Test func `a refused deletion leaves no note`() async throws {
@@ -49,7 +49,7 @@ struct DeletionTests {
         rig.storage.clock.advance(by: StepUp.window + 1)
         let late = Caller(app: rig.app, session: caller.session, checkedAt: rig.storage.clock.now)
         #expect(
-            try await rig.code { _ = try await rig.accounts.deleteAccount(of: late, context: rig.context) }
+            try await rig.code { _ = try await rig.accounts.deletion.deleteAccount(of: late, context: rig.context) }
                 == .reauthenticationRequired)
         #expect(rig.journal.noted.isEmpty)
     }
@@ -57,12 +57,12 @@ struct DeletionTests {
     @Test func `what became part of another account is not noted as deleted`() async throws {
         let guest = try await rig.guest()
         _ = try await rig.person("1")
-        let nonce = rig.accounts.challenge(for: guest)
+        let nonce = rig.accounts.providers.challenge(for: guest)
         let credential = ProviderCredential(
             provider: .apple, idToken: try rig.apple.token("1", nonce: Nonce(nonce).sha256Hex), nonce: nonce)
-        _ = try await rig.accounts.link(credential, to: guest, onConflict: .merge, context: rig.context)
+        _ = try await rig.accounts.linking.link(credential, to: guest, onConflict: .merge, context: rig.context)
         #expect(try await rig.view(guest) == nil && rig.journal.noted.isEmpty)
-        #expect(try await rig.accounts.reapplyDeletions() == JournalOutcome())
+        #expect(try await rig.accounts.deletion.reapplyDeletions() == JournalOutcome())
         let tombstone = rig.tombstone(of: guest)
         #expect(try await rig.storage.engine.read { reader throws(StorageError) in try reader.hasTombstone(tombstone) })
     }
@@ -86,14 +86,15 @@ struct DeletionTests {
     @Test func `a restored database loses whom it should not have, and nobody else`() async throws {
         let people = [try await rig.person("1"), try await rig.person("2"), try await rig.guest()]
         let backup = try await copy(people)
-        _ = try await rig.accounts.deleteAccount(of: people[0], context: rig.context)
-        _ = try await rig.accounts.deleteAccount(of: people[2], context: rig.context)
+        _ = try await rig.accounts.deletion.deleteAccount(of: people[0], context: rig.context)
+        _ = try await rig.accounts.deletion.deleteAccount(of: people[2], context: rig.context)
         let restored = try await rig.on(backup)
-        #expect(try await restored.reapplyDeletions().deleted == 2)
-        #expect(try await restored.reapplyDeletions() == JournalOutcome())
+        #expect(try await restored.deletion.reapplyDeletions().deleted == 2)
+        #expect(try await restored.deletion.reapplyDeletions() == JournalOutcome())
         for (caller, code) in zip(people, [AuthError.Code.notFound, nil, .notFound]) {
             #expect(
-                try await rig.code { _ = try await restored.account(caller.session.account, in: rig.app.id) } == code)
+                try await rig.code { _ = try await restored.directory.account(caller.session.account, in: rig.app.id) }
+                    == code)
         }
         let session = people[0].session
         #expect(
@@ -108,7 +109,7 @@ struct DeletionTests {
             digest: Array(repeating: 2, count: 32), at: now.addingTimeInterval(-Tombstone.retention - 1),
             cause: .deleted)
         try await rig.journal.append([nobody, old])
-        #expect(try await rig.accounts.reapplyDeletions() == JournalOutcome())
+        #expect(try await rig.accounts.deletion.reapplyDeletions() == JournalOutcome())
         let known = try await rig.storage.engine.read { reader throws(StorageError) in try reader.tombstones(.deleted) }
         #expect(known == [nobody])
     }
@@ -125,11 +126,11 @@ struct DeletionTests {
             }
         }
         let last = try #require(ids.max { $0.description < $1.description })
-        let digests = [last, ids[0], ids[600]].map { rig.accounts.tombstone(of: $0, in: app.id) }
+        let digests = [last, ids[0], ids[600]].map { rig.accounts.sessions.tombstones.digest(of: $0, in: app.id) }
         try await rig.journal.append(digests.map { Tombstone(digest: $0, at: now, cause: .deleted) })
-        #expect(try await rig.accounts.reapplyDeletions().deleted == 3)
+        #expect(try await rig.accounts.deletion.reapplyDeletions().deleted == 3)
         #expect(
-            try await rig.code { _ = try await rig.accounts.account(last, in: app.id) } == .notFound)
-        _ = try await rig.accounts.account(ids[1], in: app.id)
+            try await rig.code { _ = try await rig.accounts.directory.account(last, in: app.id) } == .notFound)
+        _ = try await rig.accounts.directory.account(ids[1], in: app.id)
     }
 }

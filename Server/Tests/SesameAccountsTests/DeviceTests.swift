@@ -13,7 +13,7 @@ struct DeviceTests {
     }
 
     private func installations(_ caller: Caller) async throws -> [String] {
-        try await rig.accounts.devices(of: caller).map(\.installation)
+        try await rig.accounts.push.devices(of: caller).map(\.installation)
     }
 
     @Test func `a person has many devices, and sees them`() async throws {
@@ -52,7 +52,7 @@ struct DeviceTests {
         rig.storage.clock.advance(by: 60)
         let second = try await rig.register("new", of: person)
         #expect(second.createdAt == first.createdAt && second.refreshedAt > first.refreshedAt)
-        #expect(try await rig.accounts.devices(of: person) == [second])
+        #expect(try await rig.accounts.push.devices(of: person) == [second])
         #expect(try await rig.events(of: person).filter { $0 == .deviceAdded }.count == 1)
     }
 
@@ -61,15 +61,15 @@ struct DeviceTests {
         let second = try await rig.secondSession(of: first)
         try await rig.register("token", of: first)
         try await rig.register("token", of: second)
-        try await rig.accounts.endSession(first.session.id, of: first, context: rig.context)
+        try await rig.accounts.sessions.endSession(first.session.id, of: first, context: rig.context)
         #expect(try await installations(second) == ["phone"])
-        try await rig.accounts.endSession(second.session.id, of: second, context: rig.context)
+        try await rig.accounts.sessions.endSession(second.session.id, of: second, context: rig.context)
         #expect(try await installations(second) == [])
     }
 
     @Test func `an ended session registers nothing`() async throws {
         let person = try await rig.person()
-        try await rig.accounts.endSession(person.session.id, of: person, context: rig.context)
+        try await rig.accounts.sessions.endSession(person.session.id, of: person, context: rig.context)
         await #expect(throws: Refusal.self) { try await rig.register("token", of: person) }
         #expect(try await installations(person) == [])
     }
@@ -80,7 +80,7 @@ struct DeviceTests {
         var reasons: [String] = []
         for name in ["theirs", "unknown", "", "é"] {
             do throws(Refusal) {
-                try await rig.accounts.removeDevice(name, of: second, context: rig.context)
+                try await rig.accounts.push.removeDevice(name, of: second, context: rig.context)
             } catch {
                 #expect(error.code == .notFound)
                 reasons.append(error.reason)
@@ -88,7 +88,7 @@ struct DeviceTests {
         }
         #expect(reasons.count == 4 && Set(reasons).count == 1)
         #expect(try await installations(first) == ["theirs"])
-        try await rig.accounts.removeDevice("theirs", of: first, context: rig.context)
+        try await rig.accounts.push.removeDevice("theirs", of: first, context: rig.context)
         #expect(try await installations(first) == [])
         #expect(try await rig.events(of: first).last == .deviceRemoved)
     }
@@ -96,21 +96,21 @@ struct DeviceTests {
     @Test func `deletion, disabling and merging leave no device`() async throws {
         let people = [try await rig.person(), try await rig.person(), try await rig.person()]
         for (number, person) in people.enumerated() { try await rig.register("\(number)", of: person) }
-        _ = try await rig.accounts.deleteAccount(of: people[0], context: rig.context)
+        _ = try await rig.accounts.deletion.deleteAccount(of: people[0], context: rig.context)
         try await rig.storage.engine.write { [app = rig.app.id] transaction throws(StorageError) in
             guard var account = try transaction.account(people[1].session.account, in: app) else { return }
             account.disabledAt = account.createdAt
             try transaction.update(account)
         }
         let change = LinkChange(
-            system: rig.accounts, caller: people[2], session: SessionID("new"), now: rig.storage.clock.now,
+            tools: rig.accounts.linking.tools, caller: people[2], session: SessionID("new"), now: rig.storage.clock.now,
             context: rig.context)
         try await rig.storage.engine.write { transaction throws(StorageError) in
             try change.endSessions(of: people[2].session.account, .merged, transaction)
         }
         for (number, person) in people.enumerated() {
             let address = try #require(DeviceAddress(.fcmToken, Secret("\(number)")))
-            let digest = rig.accounts.devices.digest(of: address, in: rig.app.id)
+            let digest = rig.accounts.push.devices.digest(of: address, in: rig.app.id)
             let device = try await rig.storage.engine.read { reader throws(StorageError) in try reader.device(digest) }
             #expect(device == nil, "\(number)")
             #expect(try await rig.events(of: person).contains(.deviceAdded))
@@ -127,7 +127,7 @@ struct DeviceTests {
             #expect(device.expiresAt == rig.storage.clock.now.addingTimeInterval(days * 86_400))
             for (distance, isThere) in [(-1.0, true), (2, false)] {
                 rig.storage.clock.advance(by: distance < 0 ? days * 86_400 + distance : distance)
-                try await rig.accounts.purge()
+                try await rig.accounts.maintenance.purge()
                 let found = try await rig.storage.engine.read { reader throws(StorageError) in
                     try reader.device(device.digest)
                 }
@@ -171,16 +171,16 @@ struct DeviceTests {
             try await rig.register("value-two", at: "2", of: person)
         )
         #expect(!one.sealed.contains("value-one".utf8) && one.digest != two.digest)
-        #expect(try rig.accounts.devices.open(one).value == Secret("value-one"))
+        #expect(try rig.accounts.push.devices.open(one).value == Secret("value-one"))
         let swapped = Device(
             app: one.app, account: one.account, session: one.session, installation: one.installation, kind: one.kind,
             digest: one.digest, sealed: two.sealed, platform: nil, createdAt: one.createdAt,
             refreshedAt: one.refreshedAt, expiresAt: one.expiresAt)
-        #expect(throws: StorageError.self) { try rig.accounts.devices.open(swapped) }
+        #expect(throws: StorageError.self) { try rig.accounts.push.devices.open(swapped) }
     }
 
     @Test func `the digest tells apps, kinds and values apart`() throws {
-        let safe = rig.accounts.devices
+        let safe = rig.accounts.push.devices
         let apps = [try #require(AppID("a")), try #require(AppID("af"))]
         var digests: Set<[UInt8]> = []
         for app in apps {

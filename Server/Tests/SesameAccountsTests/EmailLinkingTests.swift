@@ -183,10 +183,10 @@ struct EmailLinkingTests {
             throw NotSignedIn()
         }
         #expect(joined.account.id == owner.id && owner.isJoinable)
-        let accounts = try await AccountSystem.test(storage, AppleDouble(serving: app.id, clock: storage.clock))
+        let accounts = try await Services.test(storage, AppleDouble(serving: app.id, clock: storage.clock))
         let caller = Caller(app: app, session: session, checkedAt: storage.clock.now)
-        try await accounts.unlink(.google, from: caller, context: RequestContext(requestID: "test"))
-        #expect(try await accounts.account(of: caller).account.isJoinable == false)
+        try await accounts.linking.unlink(.google, from: caller, context: RequestContext(requestID: "test"))
+        #expect(try await accounts.sessions.account(of: caller).account.isJoinable == false)
         for _ in 1...2 {
             #expect(try account(try await signIn(.google, "g", Address(), to: app)).id != owner.id)
         }

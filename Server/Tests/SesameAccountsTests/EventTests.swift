@@ -13,16 +13,16 @@ struct EventTests {
     }
 
     private func all() async throws -> [SecurityEvent] {
-        try await rig.accounts.events(matching: EventQuery(position: .after(0), limit: 500)).events.map(\.event)
+        try await rig.accounts.events.events(matching: EventQuery(position: .after(0), limit: 500)).events.map(\.event)
     }
 
     @Test func `a person sees what happened to their own account, the newest first, in pages`() async throws {
         let (person, other) = (try await rig.person(), try await rig.person())
         try await rig.register("one", of: person)
         try await rig.register("two", of: other)
-        let first = try await rig.accounts.events(of: person, limit: 2)
+        let first = try await rig.accounts.events.events(of: person, limit: 2)
         #expect(first.events.map(\.event.kind) == [.deviceAdded, .signedIn])
-        let rest = try await rig.accounts.events(of: person, before: first.next, limit: 2)
+        let rest = try await rig.accounts.events.events(of: person, before: first.next, limit: 2)
         #expect(rest.events.map(\.event.kind) == [.accountCreated])
         #expect(rest.next == nil)
     }
@@ -31,32 +31,33 @@ struct EventTests {
         let person = try await rig.person()
         _ = try await rig.send(to: person)
         #expect(try await rig.events(of: person).last == .pushAccepted)
-        #expect(try await rig.accounts.events(of: person).events.map(\.event.kind) == [.signedIn, .accountCreated])
+        #expect(
+            try await rig.accounts.events.events(of: person).events.map(\.event.kind) == [.signedIn, .accountCreated])
     }
 
     @Test func `a sign-in says how and from which network`() async throws {
         let context = RequestContext(requestID: "r", network: "2001:db8:1::/48")
-        _ = try await rig.accounts.signInAnonymously(to: rig.app, context: context)
+        _ = try await rig.accounts.signIn.signInAnonymously(to: rig.app, context: context)
         let event = try #require(try await all().last)
         #expect(event.kind == .signedIn && event.detail == "anonymous" && event.network == "2001:db8:1::/48")
     }
 
     @Test func `refused requests are counted, and noted as one event of a kind`() async throws {
         let forged = Refusal(.invalidToken, "forged")
-        for _ in 0..<1_000 { rig.accounts.count(forged, in: rig.app, network: "203.0.113.0/24") }
-        rig.accounts.count(forged, in: rig.app, network: "198.51.100.0/24")
-        rig.accounts.count(Refusal(.notAuthenticated, "none"), in: nil, network: nil)
-        rig.accounts.count(Refusal(.rateLimited, "often"), in: nil, network: nil)
-        rig.accounts.count(Refusal(.invalidRequest, "odd"), in: nil, network: nil)
-        rig.accounts.count(Refusal(.storageUnavailable, "full"), in: nil, network: nil)
+        for _ in 0..<1_000 { rig.accounts.events.count(forged, in: rig.app, network: "203.0.113.0/24") }
+        rig.accounts.events.count(forged, in: rig.app, network: "198.51.100.0/24")
+        rig.accounts.events.count(Refusal(.notAuthenticated, "none"), in: nil, network: nil)
+        rig.accounts.events.count(Refusal(.rateLimited, "often"), in: nil, network: nil)
+        rig.accounts.events.count(Refusal(.invalidRequest, "odd"), in: nil, network: nil)
+        rig.accounts.events.count(Refusal(.storageUnavailable, "full"), in: nil, network: nil)
         #expect(try await all().isEmpty)
-        try await rig.accounts.noteRefusals()
+        try await rig.accounts.events.noteRefusals()
         let events = try await all().sorted { $0.count > $1.count }
         #expect(events.count == 4)
         #expect(events.first?.count == 1_000 && events.first?.network == "203.0.113.0/24")
         #expect(Set(events.map(\.kind)) == [.signInFailed, .accessRefused, .rateLimited])
         #expect(events.allSatisfy { $0.account == nil })
-        try await rig.accounts.noteRefusals()
+        try await rig.accounts.events.noteRefusals()
         #expect(try await all().count == 4)
     }
 
@@ -72,24 +73,24 @@ struct EventTests {
     }
 
     @Test func `events are removed when their time is over, which can be shorter`() async throws {
-        let short = AccountSystem(
+        let short = Services(
             storage: rig.storage.engine, environment: rig.storage.environment, credentials: CredentialVerifier([:]),
             keys: rig.accounts.keys, masterKey: try MasterKey.test(), publicURL: "https://sign-in.example.com",
             eventLife: 86_400)
         _ = try await rig.person()
         rig.storage.clock.advance(by: 86_400)
-        try await short.purge()
+        try await short.maintenance.purge()
         #expect(try await all().count == 2)
         rig.storage.clock.advance(by: 0.001)
-        try await rig.accounts.purge()
+        try await rig.accounts.maintenance.purge()
         #expect(try await all().count == 2)
-        try await short.purge()
+        try await short.maintenance.purge()
         #expect(try await all().isEmpty)
     }
 
     @Test func `an event's id is its own, also when another takes its number after a restore`() async throws {
         _ = try await rig.person()
-        let events = try await rig.accounts.events(matching: EventQuery(limit: 9)).events
+        let events = try await rig.accounts.events.events(matching: EventQuery(limit: 9)).events
         #expect(Set(events.map(\.id)).count == events.count)
         let event = try #require(events.first)
         #expect(event.id.wholeMatch(of: /ev_[0-9a-z]{26}/) != nil)

@@ -14,15 +14,15 @@ struct ExportTests {
 
     @Test func `an export has all of the caller's, and nobody else's`() async throws {
         let caller = try await rig.person("1", refreshToken: "r")
-        _ = try await rig.accounts.register(
+        _ = try await rig.accounts.push.register(
             try #require(DeviceAddress(.fcmToken, Secret("t"))), platform: .ios, installation: "phone", of: caller,
             context: rig.context)
         let second = try await rig.person("1")
         let stranger = try await rig.person("2", refreshToken: "s")
-        _ = try await rig.accounts.register(
+        _ = try await rig.accounts.push.register(
             try #require(DeviceAddress(.fcmToken, Secret("u"))), platform: .ios, installation: "phone", of: stranger,
             context: rig.context)
-        let export = try await rig.accounts.export(of: caller, context: rig.context)
+        let export = try await rig.accounts.exports.export(of: caller, context: rig.context)
         #expect(export.view.identities.map(\.subject) == ["1"])
         #expect(Set(export.sessions.map(\.id)) == [caller.session.id, second.session.id])
         #expect(export.devices.map(\.session) == [caller.session.id])
@@ -40,31 +40,31 @@ struct ExportTests {
             Caller(app: rig.app, session: caller.session, checkedAt: rig.storage.clock.now)
         }
         #expect(
-            try await rig.code { _ = try await rig.accounts.export(of: late(caller), context: rig.context) }
+            try await rig.code { _ = try await rig.accounts.exports.export(of: late(caller), context: rig.context) }
                 == .reauthenticationRequired)
         #expect(try await !rig.events(of: caller).contains(.dataExported))
-        _ = try await rig.accounts.export(of: late(guest), context: rig.context)
+        _ = try await rig.accounts.exports.export(of: late(guest), context: rig.context)
     }
 
     @Test func `a session that has ended since the call was checked exports nothing`() async throws {
         let caller = try await rig.person("1")
-        try await rig.accounts.endSession(caller.session.id, of: caller, context: rig.context)
+        try await rig.accounts.sessions.endSession(caller.session.id, of: caller, context: rig.context)
         #expect(
-            try await rig.code { _ = try await rig.accounts.export(of: caller, context: rig.context) }
+            try await rig.code { _ = try await rig.accounts.exports.export(of: caller, context: rig.context) }
                 == .sessionEnded)
     }
 
     @Test func `one export of an account is made at a time`() async throws {
         let (caller, other) = (try await rig.person("1"), try await rig.person("2"))
-        #expect(rig.accounts.exports.enter(caller.session.account, in: rig.app.id))
+        #expect(rig.accounts.exports.exports.enter(caller.session.account, in: rig.app.id))
         do {
-            _ = try await rig.accounts.export(of: caller, context: rig.context)
+            _ = try await rig.accounts.exports.export(of: caller, context: rig.context)
             Issue.record("two exports at a time")
         } catch {
             #expect((error as Refusal).code == .rateLimited && (error as Refusal).retryAfter == 2)
         }
-        _ = try await rig.accounts.export(of: other, context: rig.context)
-        rig.accounts.exports.leave(caller.session.account, in: rig.app.id)
-        for _ in 1...2 { _ = try await rig.accounts.export(of: caller, context: rig.context) }
+        _ = try await rig.accounts.exports.export(of: other, context: rig.context)
+        rig.accounts.exports.exports.leave(caller.session.account, in: rig.app.id)
+        for _ in 1...2 { _ = try await rig.accounts.exports.export(of: caller, context: rig.context) }
     }
 }

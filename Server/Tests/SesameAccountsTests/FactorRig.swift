@@ -10,7 +10,7 @@ import Testing
 struct FactorRig: AccountRig {
     let storage: TestStorage
     let apple: AppleDouble
-    let accounts: AccountSystem
+    let accounts: Services
     let messages: MessageDouble
     let app: App
     let context = RequestContext(requestID: "test", client: ClientAddress(high: 0, low: 0xffff_cb00_7101))
@@ -34,13 +34,13 @@ struct FactorRig: AccountRig {
     }
 
     func credential(_ subject: String) throws -> ProviderCredential {
-        let nonce = accounts.challenge(for: app)
+        let nonce = accounts.providers.challenge(for: app)
         return ProviderCredential(
             provider: .apple, idToken: try apple.token(subject, nonce: Nonce(nonce).sha256Hex), nonce: nonce)
     }
 
     func signIn(_ subject: String = "a") async throws -> SignInResult {
-        try await accounts.signIn(with: try credential(subject), to: app, context: context)
+        try await accounts.signIn.signIn(with: try credential(subject), to: app, context: context)
     }
 
     func person(_ subject: String = "a") async throws -> Caller {
@@ -50,8 +50,9 @@ struct FactorRig: AccountRig {
     /// Adds a phone.
     func addPhone(to caller: Caller) async throws -> SecondFactor {
         let number = try #require(Self.number)
-        _ = try await accounts.beginFactor(.phone(number), of: caller, context: context)
-        return try await accounts.confirmFactor(.phone, with: try await text(), of: caller, context: context)
+        _ = try await accounts.secondFactors.beginFactor(.phone(number), of: caller, context: context)
+        return try await accounts.secondFactors.confirmFactor(
+            .phone, with: try await text(), of: caller, context: context)
     }
 
     /// The digits of the last text.
@@ -65,16 +66,16 @@ struct FactorRig: AccountRig {
     func pending(_ work: () async throws -> Void) async throws -> PendingSignIn {
         let refusal = try await refusal(work)
         #expect(refusal?.code == .secondFactorRequired)
-        return try await accounts.pendingSignIn(try #require(refusal?.secondFactor).ticket, to: app)
+        return try await accounts.secondFactors.pendingSignIn(try #require(refusal?.secondFactor).ticket, to: app)
     }
 
     func show(_ factor: PresentedFactor, _ pending: PendingSignIn) async throws -> SignInResult {
-        try await accounts.signIn(pending, showing: factor, to: app, context: context)
+        try await accounts.secondFactors.signIn(pending, showing: factor, to: app, context: context)
     }
 
     func errorCode(_ work: () async throws -> Void) async throws -> AuthError.Code? { try await refusal(work)?.code }
 
     func factors(of caller: Caller) async throws -> [SecondFactor] {
-        try await accounts.account(caller.session.account, in: app.id).factors
+        try await accounts.directory.account(caller.session.account, in: app.id).factors
     }
 }

@@ -20,7 +20,7 @@ struct FactorUndoTests {
         let undo = try await addedApp()
         #expect(rig.messages.sent.last?.to == "test.user.1@example.com")
         try await addPhone()
-        _ = try await rig.accounts.makeRecoveryCodes(of: thief, context: rig.context)
+        _ = try await rig.accounts.secondFactors.makeRecoveryCodes(of: thief, context: rig.context)
         rig.storage.clock.advance(by: 6 * 86_400)
 
         let view = try await rig.undo(undo)
@@ -28,8 +28,8 @@ struct FactorUndoTests {
         #expect(view.login(.email)?.name == "test.user.1@example.com" && view.login(.email)?.password == nil)
         #expect(try await rig.isOut(thief))
         let (account, app) = (view.account.id, rig.app.id)
-        #expect(try await rig.accounts.recoveryCodesLeft(of: account, in: app) == 0)
-        #expect(try await rig.accounts.details(of: account, in: app).tokensValidAfter == rig.storage.clock.now)
+        #expect(try await rig.accounts.secondFactors.recoveryCodesLeft(of: account, in: app) == 0)
+        #expect(try await rig.accounts.account.details(of: account, in: app).tokensValidAfter == rig.storage.clock.now)
         #expect(try await rig.code { _ = try await rig.undo(undo) } == .ticketExpired)
     }
 
@@ -41,12 +41,12 @@ struct FactorUndoTests {
 
     @Test func `a factor from before stays, with its recovery codes`() async throws {
         _ = try await rig.addApp(to: thief)
-        _ = try await rig.accounts.makeRecoveryCodes(of: thief, context: rig.context)
+        _ = try await rig.accounts.secondFactors.makeRecoveryCodes(of: thief, context: rig.context)
         rig.storage.clock.advance(by: 1)
         let undo = try await addPhone()
         let view = try await rig.undo(undo)
         #expect(view.factors.map(\.kind) == [.totp])
-        let left = try await rig.accounts.recoveryCodesLeft(of: view.account.id, in: rig.app.id)
+        let left = try await rig.accounts.secondFactors.recoveryCodesLeft(of: view.account.id, in: rig.app.id)
         #expect(left == RecoveryCodes.number)
     }
 
@@ -89,9 +89,9 @@ struct FactorUndoTests {
 
     @Test func `a thief who removes the factor again does not void the link`() async throws {
         let undo = try await addedApp()
-        let factor = try #require(try await rig.accounts.account(of: thief).factors.first)
+        let factor = try #require(try await rig.accounts.sessions.account(of: thief).factors.first)
         try await rig.link("thief", to: thief)
-        try await rig.accounts.removeFactor(factor.id, from: thief, context: rig.context)
+        try await rig.accounts.secondFactors.removeFactor(factor.id, from: thief, context: rig.context)
         #expect(try await rig.undo(undo).identities.isEmpty)
         #expect(try await rig.isOut(thief))
     }
@@ -99,9 +99,9 @@ struct FactorUndoTests {
     @Test func `the link waits while the account is disabled, and not beyond a week`() async throws {
         let undo = try await addedApp()
         let account = thief.session.account
-        _ = try await rig.accounts.disable(account, in: rig.app.id, context: rig.context)
+        _ = try await rig.accounts.operators.disable(account, in: rig.app.id, context: rig.context)
         #expect(try await rig.code { _ = try await rig.undo(undo) } == .userDisabled)
-        _ = try await rig.accounts.enable(account, in: rig.app.id, context: rig.context)
+        _ = try await rig.accounts.operators.enable(account, in: rig.app.id, context: rig.context)
         rig.storage.clock.advance(by: 7 * 86_400)
         #expect(try await rig.code { _ = try await rig.undo(undo) } == .ticketExpired)
     }
@@ -130,7 +130,7 @@ struct FactorUndoTests {
         _ = try await rig.addApp(to: owner)
         let undo = try await rig.lastCode()
         try await rig.link("thief", to: owner)
-        try await rig.accounts.unlink(.google, from: owner, context: rig.context)
+        try await rig.accounts.linking.unlink(.google, from: owner, context: rig.context)
         let view = try await rig.undo(undo)
         #expect(view.identities.map(\.subject) == ["owner"] && view.logins.isEmpty)
         #expect(view.provedAddresses == [Self.google])
@@ -143,16 +143,16 @@ struct FactorUndoTests {
         _ = try await rig.addApp(to: owner)
         let undo = try await rig.lastCode()
         try await rig.link("thief", to: owner)
-        if !isLeft { try await rig.accounts.unlink(.google, from: owner, context: rig.context) }
+        if !isLeft { try await rig.accounts.linking.unlink(.google, from: owner, context: rig.context) }
         func use(_ code: Secret) async throws -> AuthError.Code? {
             try await rig.code {
-                _ = try await rig.accounts.undoChange(with: .link(code), of: app, context: rig.context)
+                _ = try await rig.accounts.logins.undoChange(with: .link(code), of: app, context: rig.context)
             }
         }
         #expect(try await use(Secret("mc_unknown")) == .providerRequired)
         #expect(try await use(undo) == nil)
         #expect(try await rig.isOut(owner))
-        let view = try await rig.accounts.account(owner.session.account, in: app.id)
+        let view = try await rig.accounts.directory.account(owner.session.account, in: app.id)
         #expect(view.identities.map(\.subject) == ["owner"])
     }
 
@@ -161,7 +161,7 @@ struct FactorUndoTests {
         try await rig.change(to: 2, by: thief)
         let undo = try await rig.lastCode()
         let refused = try await rig.code {
-            _ = try await rig.accounts.undoChange(with: .link(undo), of: app, context: rig.context)
+            _ = try await rig.accounts.logins.undoChange(with: .link(undo), of: app, context: rig.context)
         }
         #expect(refused == .invalidTransition)
         #expect(try await !rig.isOut(thief))
@@ -223,7 +223,7 @@ struct FactorUndoTests {
 
     private func addAddress(to caller: Caller) async throws {
         let code = try await rig.mailed(.signIn(try rig.email(2)))
-        _ = try await rig.accounts.addLogin(.email, with: .link(code), to: caller, context: rig.context)
+        _ = try await rig.accounts.logins.addLogin(.email, with: .link(code), to: caller, context: rig.context)
     }
 
     /// Adds an authenticator app, and reads the link of the mail.
@@ -236,8 +236,8 @@ struct FactorUndoTests {
     @discardableResult
     private func addPhone() async throws -> Secret {
         let number = try #require(PhoneNumber("+33612345671"))
-        _ = try await rig.accounts.beginFactor(.phone(number), of: thief, context: rig.context)
-        _ = try await rig.accounts.confirmFactor(
+        _ = try await rig.accounts.secondFactors.beginFactor(.phone(number), of: thief, context: rig.context)
+        _ = try await rig.accounts.secondFactors.confirmFactor(
             .phone, with: try await rig.lastCode(), of: thief, context: rig.context)
         return try await rig.lastCode()
     }

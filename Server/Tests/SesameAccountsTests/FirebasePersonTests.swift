@@ -10,7 +10,7 @@ struct FirebasePersonTests {
 
     private func payload(of caller: Caller, _ rig: PasswordRig, claiming claims: JSONObject) async throws -> JSONObject
     {
-        let view = try await rig.accounts.account(of: caller)
+        let view = try await rig.accounts.sessions.account(of: caller)
         var details = AccountDetails(app: rig.app.id, account: view.account.id)
         details.claims = claims
         let person = FirebasePerson(

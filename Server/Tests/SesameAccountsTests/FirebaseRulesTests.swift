@@ -35,7 +35,7 @@ struct FirebaseRulesTests {
             id: project.id, project: project.id, tenant: nil,
             settings: ["signIn": ["allowDuplicateEmails": false]], createdAt: .now)
         try await rig.storage.engine.write { transaction throws(StorageError) in try transaction.put(said) }
-        let found = try await rig.accounts.firebaseProject(project)
+        let found = try await rig.accounts.firebaseProjects.firebaseProject(project)
         #expect(found.firebase?.rules == FirebaseRules() && FirebaseRules().allowsDuplicateEmails)
     }
 

@@ -14,7 +14,7 @@ struct FreshTokenTests {
             let credential = ProviderCredential(provider: .apple, idToken: token, vendorNonce: vendorNonce)
             rig.storage.clock.advance(by: age)
             let refused = try await rig.code {
-                _ = try await rig.accounts.signIn(with: credential, to: rig.app, context: rig.context)
+                _ = try await rig.accounts.signIn.signIn(with: credential, to: rig.app, context: rig.context)
             }
             #expect(refused == (isGood ? nil : .invalidToken))
         }

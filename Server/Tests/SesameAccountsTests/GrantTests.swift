@@ -20,18 +20,18 @@ struct GrantTests {
         let account = guest.session.account
         func use(_ granted: GrantedSecret, as account: AccountID, in app: App? = nil) async -> AuthError.Code? {
             await refusal { () async throws(Refusal) in
-                _ = try await rig.accounts.signIn(
+                _ = try await rig.accounts.grants.signIn(
                     granted: granted.secret, account: account, to: app ?? rig.app, context: rig.context)
             }
         }
-        let granted = try await rig.accounts.grantSignIn(
+        let granted = try await rig.accounts.grants.grantSignIn(
             to: account, in: rig.app, length: 7, life: 60, context: rig.context)
         #expect(granted.secret.exposed.count == 7)
         #expect(await use(granted, as: other.session.account) == .ticketExpired)
         #expect(await use(granted, as: account, in: App(id: try #require(AppID("other")))) == .ticketExpired)
         #expect(await use(granted, as: account) == nil)
         #expect(await use(granted, as: account) == .ticketExpired)
-        let late = try await rig.accounts.grantSignIn(
+        let late = try await rig.accounts.grants.grantSignIn(
             to: account, in: rig.app, length: 64, life: 60, context: rig.context)
         rig.storage.clock.advance(by: 60)
         #expect(await use(late, as: account) == .ticketExpired)
@@ -43,7 +43,7 @@ struct GrantTests {
         let (redirect, verifier) = ("com.example.app:/callback", Secret(String(repeating: "v", count: 43)))
         let request = ClientRequest(
             redirectURI: redirect, state: nil, challenge: CodeChallenge(of: verifier), role: nil)
-        let end = try await rig.accounts.signIn(
+        let end = try await rig.accounts.authorization.signIn(
             email: try rig.email(), password: PasswordRig.password, to: rig.app, role: nil, for: request,
             browser: Secret("browser"), context: rig.context)
         guard case .client(_, let code) = end else { return #expect(Bool(false)) }
@@ -51,7 +51,7 @@ struct GrantTests {
             _ app: App? = nil, at address: String? = nil, by proof: Secret? = nil
         ) async -> AuthError.Code? {
             await refusal { () async throws(Refusal) in
-                _ = try await rig.accounts.grantSignIn(
+                _ = try await rig.accounts.grants.grantSignIn(
                     for: code, client: app ?? rig.app, redirectURI: address ?? redirect, verifier: proof ?? verifier)
             }
         }
@@ -70,10 +70,11 @@ struct GrantTests {
         )
         func use(_ secret: Secret) async -> AuthError.Code? {
             await refusal { () async throws(Refusal) in
-                _ = try await accounts.signIn(granted: secret, account: account, to: app, context: context)
+                _ = try await accounts.grants.signIn(granted: secret, account: account, to: app, context: context)
             }
         }
-        let granted = try await accounts.grantSignIn(to: account, in: app, length: length, life: 60, context: context)
+        let granted = try await accounts.grants.grantSignIn(
+            to: account, in: app, length: length, life: 60, context: context)
         for _ in 0..<10 { #expect(await use(Secret(String(repeating: "0", count: 6))) != nil) }
         #expect(await use(granted.secret) == (waits ? .rateLimited : nil))
     }
@@ -81,25 +82,26 @@ struct GrantTests {
     @Test func `nobody acts for a closed account, nor for one that is not there`() async throws {
         let rig = try await LifeRig()
         let account = try await rig.guest().session.account
-        let granted = try await rig.accounts.grantSignIn(
+        let granted = try await rig.accounts.grants.grantSignIn(
             to: account, in: rig.app, length: 32, life: 60, context: rig.context)
-        _ = try await rig.accounts.disable(account, in: rig.app.id, context: rig.context)
+        _ = try await rig.accounts.operators.disable(account, in: rig.app.id, context: rig.context)
         let (app, accounts, context) = (rig.app, rig.accounts, rig.context)
         #expect(
             await refusal { () async throws(Refusal) in
-                _ = try await accounts.signIn(granted: granted.secret, account: account, to: app, context: context)
+                _ = try await accounts.grants.signIn(
+                    granted: granted.secret, account: account, to: app, context: context)
             } == .userDisabled)
         #expect(
             await refusal { () async throws(Refusal) in
-                _ = try await accounts.beginSession(of: account, in: app, context: context)
+                _ = try await accounts.operators.beginSession(of: account, in: app, context: context)
             } == .userDisabled)
         #expect(
             await refusal { () async throws(Refusal) in
-                _ = try await accounts.grantSignIn(to: account, in: app, length: 6, life: 60, context: context)
+                _ = try await accounts.grants.grantSignIn(to: account, in: app, length: 6, life: 60, context: context)
             } == .userDisabled)
         #expect(
             await refusal { () async throws(Refusal) in
-                _ = try await accounts.beginSession(of: AccountID("nobody"), in: app, context: context)
+                _ = try await accounts.operators.beginSession(of: AccountID("nobody"), in: app, context: context)
             } == .notFound)
     }
 }
@@ -108,21 +110,23 @@ struct SessionSecretTests {
     @Test func `a secret opens its session in its app, until the session or the account is gone`() async throws {
         let rig = try await LifeRig()
         let guest = try await rig.guest()
-        let secret = rig.accounts.sessionSecret(of: guest.session)
-        #expect(try await rig.accounts.authenticate(sessionSecret: secret, in: rig.app).session.id == guest.session.id)
+        let secret = rig.accounts.sessions.sessionSecret(of: guest.session)
+        #expect(
+            try await rig.accounts.sessions.authenticate(sessionSecret: secret, in: rig.app).session.id
+                == guest.session.id)
         let (accounts, other) = (rig.accounts, App(id: try #require(AppID("other"))))
         func code(_ app: App) async -> AuthError.Code? {
             do throws(Refusal) {
-                _ = try await accounts.authenticate(sessionSecret: secret, in: app)
+                _ = try await accounts.sessions.authenticate(sessionSecret: secret, in: app)
                 return nil
             } catch {
                 return error.code
             }
         }
         #expect(await code(other) == .notAuthenticated)
-        try await accounts.endAllSessions(of: guest, context: rig.context)
+        try await accounts.sessions.endAllSessions(of: guest, context: rig.context)
         #expect(await code(rig.app) == .sessionEnded)
-        _ = try await accounts.delete(guest.session.account, in: rig.app.id, context: rig.context)
+        _ = try await accounts.deletion.delete(guest.session.account, in: rig.app.id, context: rig.context)
         #expect(await code(rig.app) == .userDeleted)
     }
 }

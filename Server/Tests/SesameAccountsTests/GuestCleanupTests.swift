@@ -16,7 +16,7 @@ struct GuestCleanupTests {
     }
 
     private func cleanup(_ rig: LifeRig, _ reports: Reports = Reports()) -> GuestCleanup {
-        GuestCleanup(rig.accounts, apps: AppDirectory([rig.app])) { reports.add($0) }
+        GuestCleanup(rig.accounts.deletion, apps: AppDirectory([rig.app])) { reports.add($0) }
     }
 
     @Test func `a guest goes when nobody has used the account for so long`() async throws {
@@ -38,13 +38,13 @@ struct GuestCleanupTests {
 
     @Test func `what counts is the last use and not the age`() async throws {
         let rig = try await LifeRig(guests: GuestPolicy(idleLife: 10 * Self.day))
-        let result = try await rig.accounts.signInAnonymously(to: rig.app, context: rig.context)
+        let result = try await rig.accounts.signIn.signInAnonymously(to: rig.app, context: rig.context)
         rig.storage.clock.advance(by: 9 * Self.day)
-        _ = try await rig.accounts.refresh(
+        _ = try await rig.accounts.sessions.refresh(
             result.tokens.refreshToken, app: nil, apps: AppDirectory([rig.app]), context: rig.context)
         rig.storage.clock.advance(by: 9 * Self.day)
         try await cleanup(rig).run()
-        #expect(try await rig.accounts.account(result.view.account.id, in: rig.app.id).isAnonymous)
+        #expect(try await rig.accounts.directory.account(result.view.account.id, in: rig.app.id).isAnonymous)
     }
 
     @Test func `who has a sign-in method stays, however long they are away`() async throws {
@@ -64,7 +64,7 @@ struct GuestCleanupTests {
     @Test func `a guest who signs up or comes back while the clean-up runs keeps the account`() async throws {
         let rig = try await LifeRig(guests: GuestPolicy(idleLife: Self.day))
         let upgraded = try await rig.guest()
-        let back = try await rig.accounts.signInAnonymously(to: rig.app, context: rig.context)
+        let back = try await rig.accounts.signIn.signInAnonymously(to: rig.app, context: rig.context)
         let gone = try await rig.guest()
         rig.storage.clock.advance(by: 2 * Self.day)
         let page = try await rig.storage.engine.read { reader throws(StorageError) in
@@ -72,12 +72,12 @@ struct GuestCleanupTests {
         }
         #expect(page.count == 3 && page.allSatisfy(\.isGuest))
         try await rig.upgrade(upgraded, subject: "2")
-        _ = try await rig.accounts.refresh(
+        _ = try await rig.accounts.sessions.refresh(
             back.tokens.refreshToken, app: nil, apps: AppDirectory([rig.app]), context: rig.context)
         let removed = try await cleanup(rig).remove(page.map(\.key))
         #expect(removed.map(\.account) == [gone.session.account])
         #expect(try await rig.view(upgraded) != nil)
-        #expect(try await rig.accounts.account(back.view.account.id, in: rig.app.id).isAnonymous)
+        #expect(try await rig.accounts.directory.account(back.view.account.id, in: rig.app.id).isAnonymous)
     }
 
     @Test func `a dry run counts and removes nothing, and off does neither`() async throws {

@@ -8,7 +8,7 @@ import Testing
 
 struct ImportTests {
     private let storage: TestStorage
-    private let accounts: AccountSystem
+    private let accounts: Services
     private let apple: AppleDouble
     private let app: App
     private let context = RequestContext(requestID: "import")
@@ -42,8 +42,8 @@ struct ImportTests {
         try texts.enumerated().map { try line($1, number: $0 + 1) }
     }
 
-    private func take(_ texts: String...) async throws -> AccountSystem.ImportReport {
-        try await accounts.importAccounts(try lines(texts), into: app, context: context)
+    private func take(_ texts: String...) async throws -> ImportService.ImportReport {
+        try await accounts.imports.importAccounts(try lines(texts), into: app, context: context)
     }
 
     private func view(_ id: String) async throws -> AccountView? {
@@ -53,10 +53,10 @@ struct ImportTests {
     }
 
     private func signIn(_ subject: String) async throws -> SignInResult {
-        let nonce = accounts.challenge(for: app)
+        let nonce = accounts.providers.challenge(for: app)
         let credential = ProviderCredential(
             provider: .apple, idToken: try apple.token(subject, nonce: Nonce(nonce).sha256Hex), nonce: nonce)
-        return try await accounts.signIn(with: credential, to: app, context: context)
+        return try await accounts.signIn.signIn(with: credential, to: app, context: context)
     }
 
     private static let whole = """
@@ -108,8 +108,8 @@ struct ImportTests {
         #expect(try await take(Self.whole, Self.whole) == report(added: 1, unchanged: 1))
     }
 
-    private func report(added: Int = 0, unchanged: Int = 0) -> AccountSystem.ImportReport {
-        var report = AccountSystem.ImportReport()
+    private func report(added: Int = 0, unchanged: Int = 0) -> ImportService.ImportReport {
+        var report = ImportService.ImportReport()
         report.added = added
         report.unchanged = unchanged
         return report
@@ -149,9 +149,9 @@ struct ImportTests {
             let both = try lines([
                 #"{"id": "u1", "identities": [{"provider": "apple", "subject": "001.a.1"}]}"#, second,
             ])
-            let check = try await accounts.checkImport(both, into: app)
+            let check = try await accounts.imports.checkImport(both, into: app)
             #expect(check.refused.map(\.line) == [2] && check.added == 1)
-            let report = try await accounts.importAccounts(both, into: app, context: context)
+            let report = try await accounts.imports.importAccounts(both, into: app, context: context)
             #expect(report.refused.map(\.line) == [2] && report.added == 0)
         }
         #expect(try await view("u1") == nil)
@@ -163,12 +163,12 @@ struct ImportTests {
                 #"{"id": "u\#(number)", "identities": [{"provider": "apple", "subject": "\#(number % 1_400)"}]}"#,
                 number: number)
         }
-        let check = try await accounts.checkImport(many, into: app)
+        let check = try await accounts.imports.checkImport(many, into: app)
         #expect(check.refused.map(\.line) == Array(1_401...1_500) && check.added == 1_400)
     }
 
     @Test func `a check changes nothing`() async throws {
-        #expect(try await accounts.checkImport(try lines([Self.whole]), into: app).added == 1)
+        #expect(try await accounts.imports.checkImport(try lines([Self.whole]), into: app).added == 1)
         #expect(try await view("auth0|u-1") == nil)
     }
 
@@ -178,7 +178,7 @@ struct ImportTests {
         }
         all.append(try line("{}", number: 2_000))
         all.append(try line(#"{"id": "z", "identities": [{"provider": "apple", "subject": "z"}]}"#, number: 2_001))
-        let report = try await accounts.importAccounts(all, into: app, context: context)
+        let report = try await accounts.imports.importAccounts(all, into: app, context: context)
         #expect(report.added == 1_000 && report.refused.map(\.line) == [2_000])
         #expect(try await view("u1000") != nil)
         #expect(try await view("u1001") == nil)
@@ -187,7 +187,9 @@ struct ImportTests {
 
     @Test func `an account that was deleted here does not come back`() async throws {
         _ = try await take(#"{"id": "u1", "identities": [{"provider": "apple", "subject": "001.a.1"}]}"#)
-        let (digest, now, app) = (accounts.tombstone(of: AccountID("u1"), in: app.id), storage.clock.now, app.id)
+        let (digest, now, app) = (
+            accounts.sessions.tombstones.digest(of: AccountID("u1"), in: app.id), storage.clock.now, app.id
+        )
         try await storage.engine.write { transaction throws(StorageError) in
             try transaction.delete(AccountID("u1"), in: app)
             try transaction.insert(Tombstone(digest: digest, at: now, cause: .deleted))
@@ -204,7 +206,7 @@ struct ImportTests {
         let result = try await signIn("001.a.1")
         let session = try #require(
             try await storage.engine.read { reader throws(StorageError) in try reader.session(result.tokens.session) })
-        _ = try await accounts.changeProfile(
+        _ = try await accounts.account.changeProfile(
             of: Caller(app: app, session: session, checkedAt: storage.clock.now),
             by: ProfileChange(fields: ["name": "U"]), if: .any, context: context)
         #expect(try await take(text) == report(unchanged: 1))
@@ -250,7 +252,7 @@ struct ImportTests {
     ) async throws {
         let whole = text.replacingOccurrences(of: "I]", with: #"{"provider": "apple", "subject": "1"}]"#)
             .replacingOccurrences(of: "[I,", with: #"[{"provider": "apple", "subject": "1"},"#)
-        let report = try await accounts.checkImport([try line(whole, number: 7)], into: app)
+        let report = try await accounts.imports.checkImport([try line(whole, number: 7)], into: app)
         #expect(report.refused.map(\.line) == [7] && report.refused.first?.field == field, "\(report.refused)")
     }
 
@@ -260,11 +262,11 @@ struct ImportTests {
             ("", "role"), (#", "role": "C""#, "role"), (#", "role": "A", "onboarded": true"#, nil),
         ] as [(String, String?)] {
             let text = #"{"identities": [{"provider": "apple", "subject": "1"}]\#(members)}"#
-            let report = try await accounts.checkImport([try line(text, strict)], into: strict)
+            let report = try await accounts.imports.checkImport([try line(text, strict)], into: strict)
             #expect(report.refused.count == 1 && report.refused.first?.field == field)
         }
         let open = #"{"id": "u1", "identities": [{"provider": "apple", "subject": "1"}], "role": "A"}"#
-        _ = try await accounts.importAccounts([try line(open, strict)], into: strict, context: context)
+        _ = try await accounts.imports.importAccounts([try line(open, strict)], into: strict, context: context)
         #expect(try await view("u1")?.account.profile.onboarding == .notStarted)
         #expect(try await view("u1")?.account.role == "A")
     }
@@ -279,11 +281,11 @@ struct ImportTests {
         let texts = (1...1_200).map {
             #"{"id": "u\#($0)", "identities": [{"provider": "apple", "subject": "\#($0)"}]}"#
         }
-        _ = try await accounts.importAccounts(try lines(texts), into: app, context: context)
+        _ = try await accounts.imports.importAccounts(try lines(texts), into: app, context: context)
         _ = try await take(
             #"{"id": "w", "identities": [{"provider": "apple", "email": "T@example.com", "emailVerified": true}]}"#)
         var exported: [JSONObject] = []
-        try await accounts.exportIdentities(of: app) { exported += $0.map(\.exportLine) }
+        try await accounts.imports.exportIdentities(of: app) { exported += $0.map(\.exportLine) }
         #expect(exported.count == 1_201)
         #expect(Set(exported.compactMap { $0["uid"]?.string }).count == 1_201)
         #expect(exported.contains(["uid": "u7", "provider": "apple", "subject": "7"]))

@@ -10,7 +10,7 @@ struct KnownDeviceTests {
     {
         let rig = try await PasswordRig(limiter: RateLimiter())
         _ = try await rig.signUp()
-        let token = rig.accounts.deviceToken(for: try rig.email(), in: rig.app)
+        let token = rig.accounts.codes.deviceToken(for: try rig.email(), in: rig.app)
         try await rig.guessFromEverywhere()
         #expect(try await rig.code { _ = try await rig.signIn(from: 99) } == .rateLimited)
         _ = try await rig.signIn(from: 99, presenting: token)
@@ -23,8 +23,8 @@ struct KnownDeviceTests {
     {
         let rig = try await PasswordRig(limiter: RateLimiter())
         _ = try await rig.signUp()
-        let token = rig.accounts.deviceToken(for: try rig.email(), in: rig.app)
-        let other = rig.accounts.deviceToken(for: try rig.email(), in: rig.app)
+        let token = rig.accounts.codes.deviceToken(for: try rig.email(), in: rig.app)
+        let other = rig.accounts.codes.deviceToken(for: try rig.email(), in: rig.app)
         for _ in 0..<4 { #expect(try await rig.isWrong(presenting: token)) }
         _ = try await rig.signIn(from: 1, presenting: token)
         for network in 1...5 as ClosedRange<UInt64> {
@@ -40,7 +40,9 @@ struct KnownDeviceTests {
     func `a token that does not count is like none`(fault: String) async throws {
         let rig = try await PasswordRig(limiter: RateLimiter())
         _ = try await rig.signUp()
-        var (token, email) = (rig.accounts.deviceToken(for: try rig.email(), in: rig.app), try rig.email().description)
+        var (token, email) = (
+            rig.accounts.codes.deviceToken(for: try rig.email(), in: rig.app), try rig.email().description
+        )
         var app = rig.app.id
         switch fault {
         case "another name": email = try rig.email(2).description
@@ -54,15 +56,16 @@ struct KnownDeviceTests {
         case "an old password":
             rig.storage.clock.advance(by: 1)
             let caller = try await rig.caller(try await rig.signIn())
-            _ = try await rig.accounts.changePassword(
+            _ = try await rig.accounts.logins.changePassword(
                 of: caller, from: PasswordRig.password, to: PasswordRig.other, context: rig.context)
         case "another key":
             let key = try MasterKey.test().key(for: .nonces)
             token = KnownDevices(key: key).token(
-                for: email, in: app, id: rig.accounts.randomBytes(KnownDevices.idLength), at: rig.accounts.now)
+                for: email, in: app, id: rig.accounts.environment.randomBytes(KnownDevices.idLength),
+                at: rig.accounts.environment.now)
         default: token = Secret("dt_")
         }
-        #expect(try await rig.accounts.knownDevice(presenting: token, for: email, in: app) == nil)
+        #expect(try await rig.accounts.codes.knownDevice(presenting: token, for: email, in: app) == nil)
         try await rig.guessFromEverywhere()
         guard email == (try rig.email().description), app == rig.app.id else { return }
         let password = fault == "an old password" ? PasswordRig.other : PasswordRig.password
@@ -87,10 +90,10 @@ struct KnownDeviceTests {
         let rig = try await PasswordRig()
         _ = try await rig.signUp()
         let (email, app) = (try rig.email(), rig.app)
-        let token = rig.accounts.deviceToken(for: email, in: app)
+        let token = rig.accounts.codes.deviceToken(for: email, in: app)
         for wait in [0, KnownDevice.life - 1] {
             rig.storage.clock.advance(by: wait)
-            let device = try await rig.accounts.knownDevice(presenting: token, for: email.description, in: app.id)
+            let device = try await rig.accounts.codes.knownDevice(presenting: token, for: email.description, in: app.id)
             #expect(device != nil)
         }
     }
@@ -98,7 +101,7 @@ struct KnownDeviceTests {
     @Test func `nobody reads the address in a token, and each device has another one`() async throws {
         let rig = try await PasswordRig()
         let email = try rig.email()
-        let tokens = (0..<2).map { _ in rig.accounts.deviceToken(for: email, in: rig.app) }
+        let tokens = (0..<2).map { _ in rig.accounts.codes.deviceToken(for: email, in: rig.app) }
         #expect(tokens[0] != tokens[1])
         #expect(tokens.allSatisfy { $0.exposed.hasPrefix("dt_") && $0.exposed.utf8.count == 78 })
     }
@@ -109,7 +112,7 @@ extension PasswordRig {
         from network: UInt64, _ password: Secret = Self.password, presenting token: Secret? = nil
     ) async throws -> SignInResult {
         let client = ClientAddress(high: 0, low: 0xffff_0000_0000 + network << 8)
-        return try await accounts.signIn(
+        return try await accounts.logins.signIn(
             email: try email(), password: password, to: app,
             context: RequestContext(requestID: "test", client: client, device: token))
     }

@@ -20,7 +20,7 @@ struct LegacyIDTests {
     private func takeOver(_ subject: String, in app: App) async throws -> AccountID? {
         let taken = Locked<[TakenLine]>([])
         let line = try line(#""provider": "apple", "legacyID": "apple_\#(try legacyID(of: subject).digits)""#, app)
-        let report = try await rig.accounts.importAccounts(
+        let report = try await rig.accounts.imports.importAccounts(
             [line], into: app, context: rig.context, taken: { lines in taken.withLock { $0 += lines } })
         #expect(report.refused.isEmpty || app.privacy.pseudonymity?.recognizesLegacyIDs != true)
         return taken.withLock { $0 }.first?.account
@@ -41,7 +41,7 @@ struct LegacyIDTests {
     ])
     func `what is no such id, or stands beside the real one, is refused`(identity: String) async throws {
         let app = try rig.app(recognizesLegacyIDs: true)
-        let report = try await rig.accounts.importAccounts(
+        let report = try await rig.accounts.imports.importAccounts(
             [try line(identity, app)], into: app, context: rig.context)
         #expect(report.refused.map(\.field) == ["identities[0].legacyID"] && report.added == 0)
     }
@@ -68,11 +68,11 @@ struct LegacyIDTests {
                 """.utf8), line: 1)
         let lines = export.lines(for: app, now: rig.storage.clock.now)
         #expect(lines.count == 1 && export.guests == 1)
-        let report = try await rig.accounts.importAccounts(lines, into: app, context: rig.context)
+        let report = try await rig.accounts.imports.importAccounts(lines, into: app, context: rig.context)
         #expect(report.added == 1 && report.refused.isEmpty)
         let result = try await rig.signIn("1", to: app)
         #expect(!result.isNewUser && result.view.logins.isEmpty)
-        #expect(try await rig.accounts.details(of: result.view.account.id, in: app.id).displayName == nil)
+        #expect(try await rig.accounts.account.details(of: result.view.account.id, in: app.id).displayName == nil)
     }
 
     @Test func `nobody else does`() async throws {

@@ -11,7 +11,7 @@ struct LifeRig {
     let storage: TestStorage
     let journal: JournalDouble
     let apple: AppleDouble
-    let accounts: AccountSystem
+    let accounts: Services
     let app: App
     let context = RequestContext(requestID: "test")
 
@@ -27,23 +27,23 @@ struct LifeRig {
 
     private static func system(
         _ storage: TestStorage, _ apple: AppleDouble, _ journal: JournalDouble
-    ) async throws -> AccountSystem {
+    ) async throws -> Services {
         let masterKey = try MasterKey.test()
         let keys = try await KeyRing(
             storage: storage.engine, environment: storage.environment, masterKey: masterKey, schedule: KeySchedule())
-        return AccountSystem(
+        return Services(
             storage: storage.engine, environment: storage.environment, credentials: try apple.verifier(),
             codes: apple, journal: journal, keys: keys, masterKey: masterKey,
             publicURL: "https://sign-in.example.com")
     }
 
     /// The same server on a database of its own, as a restore leaves it: with this journal and that one's rows.
-    func on(_ other: TestStorage) async throws -> AccountSystem {
+    func on(_ other: TestStorage) async throws -> Services {
         try await Self.system(other, apple, journal)
     }
 
     func guest() async throws -> Caller {
-        try await caller(try await accounts.signInAnonymously(to: app, context: context).tokens.accessToken)
+        try await caller(try await accounts.signIn.signInAnonymously(to: app, context: context).tokens.accessToken)
     }
 
     /// Signs in with Apple; with a code, if there is a refresh token to be had for it.
@@ -53,23 +53,23 @@ struct LifeRig {
 
     func signIn(_ subject: String, refreshToken: String? = nil) async throws -> SignInResult {
         if let refreshToken { apple.answer(.tokens(subject: subject, refreshToken: refreshToken)) }
-        let nonce = accounts.challenge(for: app)
+        let nonce = accounts.providers.challenge(for: app)
         let credential = ProviderCredential(
             provider: .apple, idToken: try apple.token(subject, nonce: Nonce(nonce).sha256Hex), nonce: nonce,
             code: refreshToken.map { _ in Secret("c") })
-        return try await accounts.signIn(with: credential, to: app, context: context)
+        return try await accounts.signIn.signIn(with: credential, to: app, context: context)
     }
 
     /// The guest signs up.
     func upgrade(_ guest: Caller, subject: String) async throws {
-        let nonce = accounts.challenge(for: guest)
+        let nonce = accounts.providers.challenge(for: guest)
         let credential = ProviderCredential(
             provider: .apple, idToken: try apple.token(subject, nonce: Nonce(nonce).sha256Hex), nonce: nonce)
-        _ = try await accounts.link(credential, to: guest, context: context)
+        _ = try await accounts.linking.link(credential, to: guest, context: context)
     }
 
     func caller(_ token: Secret) async throws -> Caller {
-        try await accounts.authenticate(token, app: app, apps: AppDirectory([app]))
+        try await accounts.sessions.authenticate(token, app: app, apps: AppDirectory([app]))
     }
 
     func view(_ caller: Caller) async throws -> AccountView? {
@@ -85,7 +85,7 @@ struct LifeRig {
     }
 
     func tombstone(of caller: Caller) -> [UInt8] {
-        accounts.tombstone(of: caller.session.account, in: app.id)
+        accounts.sessions.tombstones.digest(of: caller.session.account, in: app.id)
     }
 
     func code(_ work: () async throws -> Void) async throws -> AuthError.Code? {

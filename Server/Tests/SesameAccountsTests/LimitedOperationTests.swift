@@ -22,7 +22,7 @@ struct LimitedOperationTests {
     }
 
     /// A system where one rule lets two through, and no time passes.
-    private func system(_ rule: LimitRule) async throws -> AccountSystem {
+    private func system(_ rule: LimitRule) async throws -> Services {
         let now = ContinuousClock.now
         let limiter = RateLimiter(LimitSettings([rule: RateLimit(perMinute: 1, burst: 2)]), now: { now })
         return try await .test(storage, apple, limiter: limiter)
@@ -42,9 +42,9 @@ struct LimitedOperationTests {
         return codes
     }
 
-    private func guest(of accounts: AccountSystem) async throws -> Caller {
-        let result = try await accounts.signInAnonymously(to: app, context: RequestContext(requestID: "test"))
-        return try await accounts.authenticate(result.tokens.accessToken, app: app, apps: AppDirectory([app]))
+    private func guest(of accounts: Services) async throws -> Caller {
+        let result = try await accounts.signIn.signInAnonymously(to: app, context: RequestContext(requestID: "test"))
+        return try await accounts.sessions.authenticate(result.tokens.accessToken, app: app, apps: AppDirectory([app]))
     }
 
     private static let credential = ProviderCredential(
@@ -54,7 +54,7 @@ struct LimitedOperationTests {
     func `guests are limited before anything is written`(rule: LimitRule) async throws {
         let accounts = try await system(rule)
         let codes = await codes { () async throws(Refusal) in
-            _ = try await accounts.signInAnonymously(to: app, context: context)
+            _ = try await accounts.signIn.signInAnonymously(to: app, context: context)
         }
         #expect(codes == [nil, nil, .rateLimited])
     }
@@ -62,32 +62,33 @@ struct LimitedOperationTests {
     @Test func `credentials are limited before their signature is checked`() async throws {
         let accounts = try await system(.credentialsOfApp)
         let codes = await codes { () async throws(Refusal) in
-            _ = try await accounts.signIn(with: Self.credential, to: app, context: context)
+            _ = try await accounts.signIn.signIn(with: Self.credential, to: app, context: context)
         }
         #expect(codes == [.invalidToken, .invalidToken, .rateLimited])
         let elsewhere = ClientAddress(high: 0, low: 0xffff_c633_6401)
-        #expect(throws: Refusal.self) { try accounts.admitCredential(of: app, from: elsewhere) }
+        #expect(throws: Refusal.self) { try accounts.providers.admitCredential(of: app, from: elsewhere) }
     }
 
     @Test func `refreshes are limited, and the token is good for later`() async throws {
         let accounts = try await system(.refreshes)
-        var tokens = try await accounts.signInAnonymously(to: app, context: context).tokens
+        var tokens = try await accounts.signIn.signInAnonymously(to: app, context: context).tokens
         for _ in 0..<2 {
-            tokens = try await accounts.refresh(
+            tokens = try await accounts.sessions.refresh(
                 tokens.refreshToken, app: app, apps: AppDirectory([app]), context: context)
         }
         let refusal = await #expect(throws: Refusal.self) {
-            try await accounts.refresh(tokens.refreshToken, app: app, apps: AppDirectory([app]), context: context)
+            try await accounts.sessions.refresh(
+                tokens.refreshToken, app: app, apps: AppDirectory([app]), context: context)
         }
         #expect(refusal?.code == .rateLimited && refusal?.retryAfter == 60)
         let later = try await system(.guests)
-        _ = try await later.refresh(tokens.refreshToken, app: app, apps: AppDirectory([app]), context: context)
+        _ = try await later.sessions.refresh(tokens.refreshToken, app: app, apps: AppDirectory([app]), context: context)
     }
 
     @Test func `a token that is not ours counts against no session`() async throws {
         let accounts = try await system(.refreshes)
         let codes = await codes { () async throws(Refusal) in
-            _ = try await accounts.refresh(
+            _ = try await accounts.sessions.refresh(
                 Secret("rt_none"), app: app, apps: AppDirectory([app]), context: context)
         }
         #expect(codes == [.notAuthenticated, .notAuthenticated, .notAuthenticated])
@@ -101,23 +102,23 @@ struct LimitedOperationTests {
         let caller = try await guest(of: accounts)
         let codes = await codes { () async throws(Refusal) in
             switch change {
-            case .confirm: _ = try await accounts.confirm(caller, with: Self.credential, context: context)
-            case .link: _ = try await accounts.link(Self.credential, to: caller, context: context)
-            case .decide: _ = try await accounts.decide(.keep, with: Secret("x"), of: caller, context: context)
-            case .unlink: try await accounts.unlink(.apple, from: caller, context: context)
+            case .confirm: _ = try await accounts.account.confirm(caller, with: Self.credential, context: context)
+            case .link: _ = try await accounts.linking.link(Self.credential, to: caller, context: context)
+            case .decide: _ = try await accounts.linking.decide(.keep, with: Secret("x"), of: caller, context: context)
+            case .unlink: try await accounts.linking.unlink(.apple, from: caller, context: context)
             case .profile:
-                _ = try await accounts.changeProfile(
+                _ = try await accounts.account.changeProfile(
                     of: caller, by: ProfileChange(fields: ["name": "Test User 1"]), context: context)
             case .device:
                 guard let address = DeviceAddress(.fcmToken, Secret("token")) else { return }
-                _ = try await accounts.register(
+                _ = try await accounts.push.register(
                     address, platform: nil, installation: "mine", of: caller, context: context)
             }
         }
         #expect(codes[0] != .rateLimited && codes[1] != .rateLimited && codes[2] == .rateLimited)
         // Somebody else's account is not concerned.
         let other = try await guest(of: accounts)
-        _ = try await accounts.changeProfile(
+        _ = try await accounts.account.changeProfile(
             of: other, by: ProfileChange(fields: ["name": "Test User 2"]), context: context)
     }
 }

@@ -10,7 +10,7 @@ import Testing
 struct LinkTests {
     private let storage: TestStorage
     private let apple: AppleDouble
-    private let accounts: AccountSystem
+    private let accounts: Services
     private let app: App
     private let withRoles: App
     private let withForm: App
@@ -31,12 +31,12 @@ struct LinkTests {
     }
 
     private func caller(_ result: SignInResult, _ app: App? = nil) async throws -> Caller {
-        try await accounts.authenticate(
+        try await accounts.sessions.authenticate(
             result.tokens.accessToken, app: app ?? self.app, apps: AppDirectory([self.app, withRoles, withForm]))
     }
 
     private func guest(of app: App? = nil) async throws -> Caller {
-        try await caller(try await accounts.signInAnonymously(to: app ?? self.app, context: context), app)
+        try await caller(try await accounts.signIn.signInAnonymously(to: app ?? self.app, context: context), app)
     }
 
     private func credential(
@@ -51,15 +51,17 @@ struct LinkTests {
         _ subject: String, to caller: Caller, role: String? = nil, profile: JSONObject = [:],
         onConflict: ConflictPolicy = .fail, code: String? = nil, name: StatedName? = nil
     ) async throws -> LinkResult {
-        try await accounts.link(
-            try credential(subject, nonce: accounts.challenge(for: caller), code: code, name: name), to: caller,
+        try await accounts.linking.link(
+            try credential(subject, nonce: accounts.providers.challenge(for: caller), code: code, name: name),
+            to: caller,
             role: role, profile: profile, onConflict: onConflict, context: context)
     }
 
     private func signIn(_ subject: String, to app: App? = nil, role: String? = nil) async throws -> SignInResult {
         let app = app ?? self.app
-        return try await accounts.signIn(
-            with: try credential(subject, nonce: accounts.challenge(for: app)), to: app, role: role, context: context)
+        return try await accounts.signIn.signIn(
+            with: try credential(subject, nonce: accounts.providers.challenge(for: app)), to: app, role: role,
+            context: context)
     }
 
     private func refusal(_ body: () async throws -> Void) async -> Refusal? {
@@ -89,14 +91,14 @@ struct LinkTests {
     @Test func `an upgrade keeps the uid, the profile and the creation time`() async throws {
         let guest = try await guest()
         try await change(guest.session.account, in: app) { $0.profile.fields = ["name": "Test User 1"] }
-        let before = try await accounts.account(of: guest).account
+        let before = try await accounts.sessions.account(of: guest).account
         storage.clock.advance(by: 1_000)
         let result = try await link("1", to: guest, name: StatedName(given: "Test", family: "User 1"))
         #expect(result.outcome == .linked && result.view.account.id == before.id)
         #expect(result.view.account.profile == before.profile && result.view.account.createdAt == before.createdAt)
         #expect(result.view.account.lastSignInAt == storage.clock.now)
         #expect(result.view.claims.nameToShow == "Test User 1")
-        let stored = try await accounts.account(of: try await caller(try await signIn("1")))
+        let stored = try await accounts.sessions.account(of: try await caller(try await signIn("1")))
         #expect(stored.account.id == before.id && stored.identities == result.view.identities)
     }
 
@@ -111,7 +113,7 @@ struct LinkTests {
         let refusal = await refusal { view = try await link("1", to: guest, role: role).view }
         #expect(refusal?.code == code)
         #expect(view?.account.role == (code == nil ? role : nil))
-        #expect(try await accounts.account(of: guest).account.role == view?.account.role)
+        #expect(try await accounts.sessions.account(of: guest).account.role == view?.account.role)
     }
 
     @Test(
@@ -128,7 +130,7 @@ struct LinkTests {
         }
         let refusal = await refusal { _ = try await link("2", to: caller, role: role) }
         #expect(refusal?.code == code)
-        #expect(try await accounts.account(of: caller).account.role == "A")
+        #expect(try await accounts.sessions.account(of: caller).account.role == "A")
     }
 
     @Test func `a guest who asks for another role than the owner's is told so, and gets no ticket`() async throws {
@@ -145,7 +147,7 @@ struct LinkTests {
         try await change(owner, in: app) { [clock = storage.clock] in $0.disabledAt = clock.now }
         for choice in MergeRequest.Choice.allCases {
             let refused = await refusal {
-                _ = try await accounts.decide(choice, with: ticket, of: guest, context: context)
+                _ = try await accounts.linking.decide(choice, with: ticket, of: guest, context: context)
             }
             #expect(refused?.code == .credentialInUse && refused?.conflict == nil)
         }
@@ -153,14 +155,14 @@ struct LinkTests {
             let refused = await refusal { _ = try await link("1", to: guest, onConflict: policy) }
             #expect(refused?.code == .credentialInUse && refused?.conflict == nil)
         }
-        #expect(try await accounts.account(of: guest).isAnonymous)
+        #expect(try await accounts.sessions.account(of: guest).isAnonymous)
     }
 
     @Test func `a disabled caller links nothing`() async throws {
         let guest = try await guest()
-        let credential = try credential("1", nonce: accounts.challenge(for: guest))
+        let credential = try credential("1", nonce: accounts.providers.challenge(for: guest))
         try await change(guest.session.account, in: app) { [clock = storage.clock] in $0.disabledAt = clock.now }
-        let refused = await refusal { _ = try await accounts.link(credential, to: guest, context: context) }
+        let refused = await refusal { _ = try await accounts.linking.link(credential, to: guest, context: context) }
         #expect(refused?.code == .userDisabled)
     }
 
@@ -170,10 +172,10 @@ struct LinkTests {
         let other = try await self.caller(try await signIn("1"))
         let ticket = try #require(await refusal { _ = try await link("2", to: caller) }?.conflict?.ticket)
         let refused = await refusal {
-            _ = try await accounts.decide(.switch, with: ticket, of: other, context: context)
+            _ = try await accounts.linking.decide(.switch, with: ticket, of: other, context: context)
         }
         #expect(refused?.code == .ticketExpired)
-        #expect(try await accounts.decide(.keep, with: ticket, of: caller, context: context).outcome == .kept)
+        #expect(try await accounts.linking.decide(.keep, with: ticket, of: caller, context: context).outcome == .kept)
     }
 
     @Test func `a merge that was not shown is not made`() async throws {
@@ -185,12 +187,12 @@ struct LinkTests {
                 claims: IdentityClaims(), createdAt: storage.clock.now))
         let conflict = try #require(await refusal { _ = try await link("2", to: caller) }?.conflict)
         #expect(conflict.merge == nil)
-        try await accounts.unlink(.apple, from: caller, context: context)
+        try await accounts.linking.unlink(.apple, from: caller, context: context)
         let refused = await refusal {
-            _ = try await accounts.decide(.merge, with: conflict.ticket, of: caller, context: context)
+            _ = try await accounts.linking.decide(.merge, with: conflict.ticket, of: caller, context: context)
         }
         #expect(refused?.code == .ticketExpired)
-        #expect(try await accounts.account(of: self.caller(try await signIn("2"))).account.id == owner.id)
+        #expect(try await accounts.sessions.account(of: self.caller(try await signIn("2"))).account.id == owner.id)
     }
 
     @Test(arguments: ConflictPolicy.allCases)
@@ -218,18 +220,18 @@ struct LinkTests {
 
     @Test func `a session that had ended before a merge keeps its reason`() async throws {
         _ = try await signIn("1")
-        let guest = try await accounts.signInAnonymously(to: app, context: context)
+        let guest = try await accounts.signIn.signInAnonymously(to: app, context: context)
         let caller = try await caller(guest)
         var ended = Session(
             id: SessionID("ended"), app: app.id, account: caller.session.account, method: .anonymous,
             policy: app.sessions, at: storage.clock.now)
         ended.end(.signedOut, at: storage.clock.now)
-        let token = try accounts.issuer.tokens(for: ended, accessLife: 900, at: storage.clock.now).accessToken
+        let token = try accounts.sessions.issuer.tokens(for: ended, accessLife: 900, at: storage.clock.now).accessToken
         try await storage.engine.write { [ended] transaction throws(StorageError) in try transaction.insert(ended) }
         _ = try await link("1", to: caller, onConflict: .merge)
         for (token, reason) in [(token, Session.EndReason.signedOut), (guest.tokens.accessToken, .merged)] {
             let refused = await refusal {
-                _ = try await accounts.authenticate(token, app: app, apps: AppDirectory([app]))
+                _ = try await accounts.sessions.authenticate(token, app: app, apps: AppDirectory([app]))
             }
             #expect(refused?.code == .sessionEnded && refused?.reason == reason.refusal.reason)
         }
@@ -258,7 +260,7 @@ struct LinkTests {
         var merged = before
         for member in given.members { merged[member.name] = member.value }
         #expect(profile == (refused == nil ? merged : nil))
-        #expect(try await accounts.account(of: guest).isAnonymous == (refused != nil))
+        #expect(try await accounts.sessions.account(of: guest).isAnonymous == (refused != nil))
     }
 
     @Test func `a link changes nobody else's profile`() async throws {
@@ -267,7 +269,7 @@ struct LinkTests {
             Identity(
                 app: app.id, provider: .google, subject: "g", account: caller.session.account,
                 claims: IdentityClaims(), createdAt: storage.clock.now))
-        try await accounts.unlink(.apple, from: caller, context: context)
+        try await accounts.linking.unlink(.apple, from: caller, context: context)
         let refused = await refusal { _ = try await link("2", to: caller, profile: ["nom": "User"]) }
         #expect(refused?.code == .invalidRequest && refused?.field == "profile")
         #expect(try await link("3", to: caller).outcome == .linked)
@@ -277,15 +279,15 @@ struct LinkTests {
         let disabled = try await caller(try await signIn("1"))
         try await change(disabled.session.account, in: app) { [clock = storage.clock] in $0.disabledAt = clock.now }
         let signedOut = try await caller(try await signIn("2"))
-        try await accounts.endSession(signedOut.session.id, of: signedOut, context: context)
+        try await accounts.sessions.endSession(signedOut.session.id, of: signedOut, context: context)
         for (caller, code) in [(disabled, AuthError.Code.userDisabled), (signedOut, .sessionEnded)] {
             try await insert(
                 Identity(
                     app: app.id, provider: .google, subject: "g \(code.rawValue)", account: caller.session.account,
                     claims: IdentityClaims(), createdAt: storage.clock.now))
-            let refused = await refusal { try await accounts.unlink(.apple, from: caller, context: context) }
+            let refused = await refusal { try await accounts.linking.unlink(.apple, from: caller, context: context) }
             #expect(refused?.code == code)
-            #expect(try await accounts.account(of: caller).identities.count == 2)
+            #expect(try await accounts.sessions.account(of: caller).identities.count == 2)
         }
     }
 
@@ -302,7 +304,7 @@ struct LinkTests {
         let plan = try #require(conflict.merge)
         #expect(plan.overridden == ["name"] && conflict.account.account.id == owner.id)
         #expect(plan.result.account.profile.fields == ["name": "Test User 1", "city": "Lyon", "food": "soup"])
-        let result = try await accounts.decide(.merge, with: conflict.ticket, of: guest, context: context)
+        let result = try await accounts.linking.decide(.merge, with: conflict.ticket, of: guest, context: context)
         #expect(result.view.account.profile == plan.result.account.profile)
         #expect(result.view.identities == plan.result.identities)
     }
@@ -321,19 +323,20 @@ struct LinkTests {
         let caller = try await caller(try await signIn("1"))
         storage.clock.advance(by: StepUp.window + 1)
         let stale = Caller(app: app, session: caller.session, checkedAt: storage.clock.now)
-        let credential = try credential("1", nonce: accounts.challenge(for: stale), code: "c1")
-        let refused = await refusal { _ = try await accounts.link(credential, to: stale, context: context) }
+        let credential = try credential("1", nonce: accounts.providers.challenge(for: stale), code: "c1")
+        let refused = await refusal { _ = try await accounts.linking.link(credential, to: stale, context: context) }
         #expect(refused?.code == .reauthenticationRequired && apple.exchanges.isEmpty)
         var session = stale.session
         session.authTime = storage.clock.now
         let fresh = Caller(app: app, session: session, checkedAt: storage.clock.now)
-        #expect(try await accounts.link(credential, to: fresh, context: context).outcome == .linked)
+        #expect(try await accounts.linking.link(credential, to: fresh, context: context).outcome == .linked)
     }
 
     @Test func `a link without a nonce of the session is none`() async throws {
         let guest = try await guest()
         let bare = ProviderCredential(provider: .apple, idToken: try apple.token("1"), nonce: nil)
         #expect(
-            await refusal { _ = try await accounts.link(bare, to: guest, context: context) }?.code == .invalidNonce)
+            await refusal { _ = try await accounts.linking.link(bare, to: guest, context: context) }?.code
+                == .invalidNonce)
     }
 }

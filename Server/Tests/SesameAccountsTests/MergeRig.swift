@@ -25,7 +25,7 @@ struct MergeRig {
     }
 
     let storage: TestStorage
-    let accounts: AccountSystem
+    let accounts: Services
     let app: App
     let context = RequestContext(requestID: "test")
 
@@ -52,7 +52,7 @@ struct MergeRig {
                 view: try #require(views.0), session: session, owner: try #require(views.1), provider: theirs[0],
                 provedAt: now),
             change: LinkChange(
-                system: accounts, caller: Caller(app: app, session: session, checkedAt: now),
+                tools: accounts.linking.tools, caller: Caller(app: app, session: session, checkedAt: now),
                 session: SessionID("new \(name)"), now: now, context: context))
     }
 

@@ -35,7 +35,7 @@ struct MergeUndoTests {
 
     private func undo(_ session: Session) async throws -> LinkResult {
         let caller = Caller(app: rig.app, session: session, checkedAt: rig.storage.clock.now)
-        return try await rig.accounts.undoMerge(of: caller, context: rig.context)
+        return try await rig.accounts.linking.undoMerge(of: caller, context: rig.context)
     }
 
     private func refusal(_ session: Session) async throws -> AuthError.Code? {
@@ -112,7 +112,7 @@ struct MergeUndoTests {
     }
 
     private func hasTombstone(of account: AccountID) async throws -> Bool {
-        let digest = rig.accounts.tombstone(of: account, in: rig.app.id)
+        let digest = rig.accounts.sessions.tombstones.digest(of: account, in: rig.app.id)
         return try await rig.storage.engine.read { reader throws(StorageError) in try reader.hasTombstone(digest) }
     }
 
@@ -164,14 +164,16 @@ struct MergeUndoTests {
         }
         #expect(record == nil)
         #expect(
-            try rig.accounts.result(.done(.merged, pair.conflict.view, pair.conflict.session), for: pair.change.caller)
-                .undoExpiresIn == nil)
+            try rig.accounts.linking.result(
+                .done(.merged, pair.conflict.view, pair.conflict.session), for: pair.change.caller
+            )
+            .undoExpiresIn == nil)
     }
 
     @Test func `a merge says for how long it can be undone, and nothing else does`() async throws {
         let pair = try await rig.pair("1", [.google], [.apple], roles: (nil, nil), sessions: 1)
         for outcome in LinkAnswer.Outcome.allCases {
-            let result = try rig.accounts.result(
+            let result = try rig.accounts.linking.result(
                 .done(outcome, pair.conflict.view, pair.conflict.session), for: pair.change.caller)
             #expect(result.undoExpiresIn == (outcome == .merged ? 86_400 : nil))
         }
@@ -194,7 +196,7 @@ struct MergeUndoTests {
     }
 
     private func end(_ session: Session) async throws -> Date? {
-        try await rig.accounts.undoEnd(
+        try await rig.accounts.linking.undoEnd(
             of: Caller(app: rig.app, session: session, checkedAt: rig.storage.clock.now))
     }
 
@@ -276,7 +278,7 @@ struct MergeUndoTests {
 
     @Test func `who takes a way to sign in away has settled for one account`() async throws {
         let merged = try #require(try await merged([.google], [.apple]))
-        try await rig.accounts.unlink(
+        try await rig.accounts.linking.unlink(
             .apple, from: Caller(app: rig.app, session: merged.session, checkedAt: rig.storage.clock.now),
             context: rig.context)
         #expect(try await record(of: merged.stays) == nil)
@@ -288,7 +290,7 @@ struct MergeUndoTests {
         let merged = try #require(try await merged([.google], [.apple]))
         var order = AccountOrder()
         order.removedProviders = [.apple]
-        let changed = try await rig.accounts.change(
+        let changed = try await rig.accounts.operators.change(
             merged.stays, by: order, with: .all, in: rig.app, context: rig.context)
         #expect(try await record(of: merged.stays) == nil && !changed.view.account.isJoinable)
     }
@@ -341,7 +343,7 @@ struct MergeUndoTests {
         }
         let (mine, theirs) = (try #require(views.0), try #require(views.1))
         let change = LinkChange(
-            system: rig.accounts, caller: Caller(app: rig.app, session: first.session, checkedAt: now),
+            tools: rig.accounts.linking.tools, caller: Caller(app: rig.app, session: first.session, checkedAt: now),
             session: SessionID("third"), now: now, context: rig.context)
         _ = try await rig.storage.engine.write { transaction throws(StorageError) in
             try change.carryOut(
@@ -378,13 +380,13 @@ struct MergeUndoTests {
 
     @Test func `an export says what is kept of a merge, until it cannot be undone any more`() async throws {
         let merged = try #require(try await merged([.google], [.apple], roles: ("A", nil)))
-        let export = try await rig.accounts.export(merged.stays, in: rig.app.id, context: rig.context)
+        let export = try await rig.accounts.exports.export(merged.stays, in: rig.app.id, context: rig.context)
         #expect(export.merge?.at == rig.storage.clock.now)
         #expect(export.merge?.expiresAt == rig.storage.clock.now.addingTimeInterval(rig.app.mergeUndoLife))
         #expect(export.merge?.goes == merged.pair.rows.accounts[merged.goes])
         #expect(export.merge?.before == merged.pair.rows.accounts[merged.stays])
         rig.storage.clock.advance(by: rig.app.mergeUndoLife)
-        #expect(try await rig.accounts.export(merged.stays, in: rig.app.id, context: rig.context).merge == nil)
+        #expect(try await rig.accounts.exports.export(merged.stays, in: rig.app.id, context: rig.context).merge == nil)
     }
 
     @Test func `what is kept of a merge opens in its own row only`() async throws {
@@ -392,7 +394,7 @@ struct MergeUndoTests {
         let record = try #require(try await record(of: merged.stays))
         let moved = MergeRecord(
             app: record.app, account: merged.goes, sealed: record.sealed, expiresAt: record.expiresAt)
-        #expect(throws: StorageError.self) { try rig.accounts.merges.open(moved, at: rig.storage.clock.now) }
+        #expect(throws: StorageError.self) { try rig.accounts.linking.merges.open(moved, at: rig.storage.clock.now) }
         let text = String(decoding: record.sealed, as: UTF8.self)
         #expect(!text.contains("name of"))
     }

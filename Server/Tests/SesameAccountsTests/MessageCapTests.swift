@@ -31,7 +31,7 @@ struct MessageCapTests {
         var refusals: [Refusal?] = []
         for order in orders {
             do throws(Refusal) {
-                try await rig.accounts.sendCode(order, of: rig.app, context: rig.context)
+                try await rig.accounts.codes.sendCode(order, of: rig.app, context: rig.context)
                 refusals.append(nil)
             } catch {
                 refusals.append(error)
@@ -41,7 +41,8 @@ struct MessageCapTests {
     }
 
     private func events(of rig: PasswordRig) async throws -> [SecurityEvent] {
-        try await rig.accounts.events(matching: EventQuery(kinds: [.messageCapReached], limit: 100)).events.map(\.event)
+        try await rig.accounts.events.events(matching: EventQuery(kinds: [.messageCapReached], limit: 100)).events.map(
+            \.event)
     }
 
     @Test func `the usual caps are those of the documentation`() {
@@ -83,8 +84,9 @@ struct MessageCapTests {
     /// What the counters of an order stand at.
     private func rows(of order: CodeOrder, _ rig: PasswordRig) async throws -> [Int] {
         let tally = try #require(
-            rig.accounts.messageCounters.tally(
-                order, of: rig.app, by: rig.accounts.messageRules, at: rig.storage.clock.now, context: rig.context))
+            rig.accounts.codes.messageCounters.tally(
+                order, of: rig.app, by: rig.accounts.codes.messageRules, at: rig.storage.clock.now, context: rig.context
+            ))
         return try await rig.storage.engine.read { reader throws(StorageError) in
             var counts: [Int] = []
             for entry in tally.entries { counts.append(try reader.messageCount(of: entry.counter)) }
@@ -124,7 +126,7 @@ struct MessageCapTests {
         tenant.firebase = FirebaseSettings(projectID: "authservice", apiKeys: [])
         tenant.firebase?.configured = id
         let refused = try await rig.code {
-            try await rig.accounts.sendCode(order, of: tenant, context: rig.context)
+            try await rig.accounts.codes.sendCode(order, of: tenant, context: rig.context)
         }
         #expect(refused == .rateLimited)
     }
@@ -135,11 +137,12 @@ struct MessageCapTests {
         let order = CodeOrder.signIn(try number())
         #expect(await refusals(order, by: rig).map(\.?.code) == [nil])
         let second = try await PasswordRig.system(rig.storage, rig.apple, rig.messages, messageRules: rules)
-        try await second.sendCode(order, of: rig.app, context: rig.context)
+        try await second.codes.sendCode(order, of: rig.app, context: rig.context)
         #expect(await refusals(order, by: rig).map(\.?.code) == [.rateLimited])
         let third = try await PasswordRig.system(rig.storage, rig.apple, rig.messages, messageRules: rules)
         #expect(
-            try await rig.code { try await third.sendCode(order, of: rig.app, context: rig.context) } == .rateLimited)
+            try await rig.code { try await third.codes.sendCode(order, of: rig.app, context: rig.context) }
+                == .rateLimited)
     }
 
     @Test func `a new day counts anew, and a clock that is set back counts on`() async throws {
@@ -151,7 +154,7 @@ struct MessageCapTests {
         #expect(await refusals(order, by: rig).map(\.?.retryAfter) == [1])
         rig.storage.clock.advance(by: 1)
         #expect(await refusals(order, order, by: rig).map(\.?.retryAfter) == [nil, 86_400])
-        try await rig.accounts.purge()
+        try await rig.accounts.maintenance.purge()
         rig.storage.clock.advance(by: -2)
         #expect(await refusals(order, by: rig).map(\.?.retryAfter) == [2])
         rig.storage.clock.advance(by: 2)
@@ -196,7 +199,7 @@ struct MessageCapTests {
         let code = CodeOrder.resetPassword(try rig.email(1), as: .link)
         #expect(await refusals(code, code, by: rig).map(\.?.code) == [nil, .rateLimited])
         let link = try await rig.lastCode()
-        _ = try await rig.accounts.resetPassword(
+        _ = try await rig.accounts.logins.resetPassword(
             with: .link(link), to: PasswordRig.other, of: rig.app, context: rig.context)
         try await rig.deliver()
         #expect(rig.messages.sent.last?.subject == "Your password was changed")
@@ -206,7 +209,7 @@ struct MessageCapTests {
         let rig = try await PasswordRig(messageRules: Self.rules([.receiver: 1, .app: 1]))
         _ = try await rig.signUp(1)
         for _ in 0..<3 {
-            _ = try await rig.accounts.issueCode(
+            _ = try await rig.accounts.codes.issueCode(
                 .resetPassword(try rig.email(1)), of: rig.app, context: rig.context)
         }
     }
@@ -224,16 +227,16 @@ struct MessageCapTests {
     func `strangers use up none of what a known device may ask for`(scope: MessageCaps.Scope) async throws {
         let rig = try await PasswordRig(limiter: RateLimiter(), messageRules: Self.rules([scope: 5]))
         _ = try await rig.signUp()
-        let token = rig.accounts.deviceToken(for: try rig.email(), in: rig.app)
+        let token = rig.accounts.codes.deviceToken(for: try rig.email(), in: rig.app)
         let order = CodeOrder.resetPassword(try rig.email())
         // Both the cap and the brake of the name are used up.
         for _ in 0..<5 { #expect(await refusals(order, by: rig).compactMap { $0 }.isEmpty) }
         #expect(await refusals(order, by: rig).first??.code == .rateLimited)
-        let other = rig.accounts.deviceToken(for: try rig.email(2), in: rig.app)
+        let other = rig.accounts.codes.deviceToken(for: try rig.email(2), in: rig.app)
         for (device, isFree) in [(other, false), (Secret("dt_none"), false), (token, true)] {
             let context = RequestContext(requestID: "test", client: rig.context.client, device: device)
             let refused = try await rig.refusal {
-                try await rig.accounts.sendCode(order, of: rig.app, context: context)
+                try await rig.accounts.codes.sendCode(order, of: rig.app, context: context)
             }
             #expect((refused == nil) == isFree)
         }
@@ -267,12 +270,13 @@ struct MessageCapTests {
                     app: rig.app.id, kind: .email, name: email.description, account: account, createdAt: now,
                     verifiedAt: now, password: PasswordHash("$argon2id$none")))
         }
-        let token = rig.accounts.deviceToken(for: email, in: rig.app)
+        let token = rig.accounts.codes.deviceToken(for: email, in: rig.app)
         let pending = try await rig.pending { _ = try await rig.signIn() }
         func send(_ device: Secret?) async throws -> Refusal? {
             let context = RequestContext(requestID: "test", client: rig.context.client, device: device)
             return try await rig.refusal {
-                try await rig.accounts.sendFactorCode(for: pending, factor: nil, to: rig.app, context: context)
+                try await rig.accounts.secondFactors.sendFactorCode(
+                    for: pending, factor: nil, to: rig.app, context: context)
             }
         }
         for device in [nil, token] {
@@ -291,40 +295,42 @@ struct MessageCapTests {
         var asked: Refusal?
         for _ in 0..<2 {
             asked = try await rig.refusal {
-                try await rig.accounts.sendCode(.signIn(number), of: rig.app, context: rig.context)
+                try await rig.accounts.codes.sendCode(.signIn(number), of: rig.app, context: rig.context)
             }
         }
         #expect(asked?.cap?.scope == scope)
         let pending = try await rig.pending { _ = try await rig.signIn() }
-        try await rig.accounts.sendFactorCode(for: pending, factor: nil, to: rig.app, context: rig.context)
+        try await rig.accounts.secondFactors.sendFactorCode(
+            for: pending, factor: nil, to: rig.app, context: rig.context)
         let again = try await rig.refusal {
-            try await rig.accounts.sendFactorCode(for: pending, factor: nil, to: rig.app, context: rig.context)
+            try await rig.accounts.secondFactors.sendFactorCode(
+                for: pending, factor: nil, to: rig.app, context: rig.context)
         }
         #expect(again?.cap?.scope == scope)
-        _ = try await rig.accounts.signIn(
+        _ = try await rig.accounts.secondFactors.signIn(
             pending, showing: .code(try await rig.text()), to: rig.app, context: rig.context)
     }
 
     @Test func `a number of another country is refused, whoever has it and whatever the text is for`() async throws {
         let abroad = try number(country: "+49")
         let open = try await PasswordRig(Self.policy)
-        try await open.accounts.sendCode(.signIn(abroad), of: open.app, context: open.context)
-        _ = try await open.accounts.signIn(
+        try await open.accounts.codes.sendCode(.signIn(abroad), of: open.app, context: open.context)
+        _ = try await open.accounts.logins.signIn(
             with: .digits(try await open.lastCode(), .signIn, .phone, abroad.description), to: open.app,
             context: open.context)
         let rules = Self.rules([:], countries: .only([try #require(CallingPrefix("+33"))]))
         let accounts = try await PasswordRig.system(open.storage, open.apple, open.messages, messageRules: rules)
         for unreachable in [abroad, try number(2, country: "+49")] {
             let refused = try await open.refusal {
-                try await accounts.sendCode(.signIn(unreachable), of: open.app, context: open.context)
+                try await accounts.codes.sendCode(.signIn(unreachable), of: open.app, context: open.context)
             }
             #expect(refused?.code == .providerRequired && refused?.field == "phone")
         }
-        try await accounts.sendCode(.signIn(try number()), of: open.app, context: open.context)
+        try await accounts.codes.sendCode(.signIn(try number()), of: open.app, context: open.context)
         let rig = try await FactorRig(messageRules: rules)
         let caller = try await rig.person()
         let factor = try await rig.refusal {
-            _ = try await rig.accounts.beginFactor(.phone(abroad), of: caller, context: rig.context)
+            _ = try await rig.accounts.secondFactors.beginFactor(.phone(abroad), of: caller, context: rig.context)
         }
         #expect(factor?.code == .providerRequired && factor?.field == "phone")
     }

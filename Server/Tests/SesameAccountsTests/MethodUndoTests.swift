@@ -28,10 +28,10 @@ struct MethodUndoTests {
     @Test(arguments: Addition.allCases)
     func `whatever is added can be removed by every proved address for a week`(_ addition: Addition) async throws {
         let owner = try await personWithMailbox()
-        let before = try await rig.accounts.account(of: owner)
+        let before = try await rig.accounts.sessions.account(of: owner)
         try await add(addition, to: owner)
         let undo = try await link(to: Self.mailbox)
-        #expect(try await rig.accounts.account(of: owner).methodCount == 2)
+        #expect(try await rig.accounts.sessions.account(of: owner).methodCount == 2)
         rig.storage.clock.advance(by: 6 * 86_400)
         let view = try await rig.undo(undo)
         #expect(view.identities.map(\.subject) == before.identities.map(\.subject) && view.logins.isEmpty)
@@ -50,10 +50,10 @@ struct MethodUndoTests {
         let app = App(
             id: rig.app.id, providers: rig.app.providers, emailLinking: .verified, passwords: rig.app.passwords)
         try await signInWithGoogle(try await personWithMailbox(), joiningBy: Self.mailbox)
-        let nonce = rig.accounts.challenge(for: app)
+        let nonce = rig.accounts.providers.challenge(for: app)
         let token = try rig.apple.token("joins", nonce: Nonce(nonce).sha256Hex, email: Self.mailbox)
         let credential = ProviderCredential(provider: .apple, idToken: token, nonce: nonce)
-        _ = try await rig.accounts.signIn(with: credential, to: app, context: rig.context)
+        _ = try await rig.accounts.signIn.signIn(with: credential, to: app, context: rig.context)
         #expect(try await rig.undo(link(to: Self.mailbox)).identities.map(\.provider) == [.google])
     }
 
@@ -71,13 +71,13 @@ struct MethodUndoTests {
         if isProved {
             _ = try await addedAddress(2, to: owner)
         } else {
-            _ = try await rig.accounts.addPassword(
+            _ = try await rig.accounts.logins.addPassword(
                 email: try rig.email(2), password: PasswordRig.password, to: owner, context: rig.context)
         }
         rig.storage.clock.advance(by: 1)
-        _ = try await rig.accounts.changeEmail(of: owner, to: try rig.email(3), context: rig.context)
+        _ = try await rig.accounts.logins.changeEmail(of: owner, to: try rig.email(3), context: rig.context)
         if isProved {
-            _ = try await rig.accounts.verify(
+            _ = try await rig.accounts.logins.verify(
                 with: .link(try await rig.lastCode()), of: rig.app, by: .caller(owner), context: rig.context)
         }
         try await rig.deliver()
@@ -90,7 +90,7 @@ struct MethodUndoTests {
     @Test func `the mailbox of an unlinked identity gets the identity back`() async throws {
         let owner = try await personWithMailbox()
         try await add(.number, to: owner)
-        try await rig.accounts.unlink(.apple, from: owner, context: rig.context)
+        try await rig.accounts.linking.unlink(.apple, from: owner, context: rig.context)
         try await rig.link("thief", to: owner)
         let view = try await rig.undo(link(to: Self.mailbox, about: "Your address was changed"))
         #expect(view.identities.map(\.subject) == ["owner"] && view.logins.map(\.kind) == [.phone])
@@ -105,13 +105,13 @@ struct MethodUndoTests {
         let owner = try await personWithMailbox()
         try await add(.number, to: owner)
         rig.storage.clock.advance(by: 1)
-        try await rig.accounts.unlink(.apple, from: owner, context: rig.context)
+        try await rig.accounts.linking.unlink(.apple, from: owner, context: rig.context)
         let undo = try await link(to: Self.mailbox, about: "Your address was changed")
         rig.storage.clock.advance(by: 1)
         let other = try await rig.person("owner")
         #expect(other.session.account != owner.session.account)
         if !isNew {
-            _ = try await rig.accounts.addPassword(
+            _ = try await rig.accounts.logins.addPassword(
                 email: try rig.email(5), password: PasswordRig.password, to: other, context: rig.context)
         }
         if isNew {
@@ -126,7 +126,7 @@ struct MethodUndoTests {
 
     @Test func `who keeps a proved address is told of an unlinked identity`() async throws {
         try await rig.link("own", to: thief)
-        try await rig.accounts.unlink(.apple, from: thief, context: rig.context)
+        try await rig.accounts.linking.unlink(.apple, from: thief, context: rig.context)
         try await rig.deliver()
         let last = try #require(rig.messages.sent.last)
         #expect(last.to == "test.user.1@example.com" && last.subject == "A way to sign in was removed")
@@ -142,7 +142,7 @@ struct MethodUndoTests {
         rig.storage.clock.advance(by: 1)
         _ = try await rig.addApp(to: thief)
         rig.storage.clock.advance(by: 1)
-        try await rig.accounts.removeLogin(.email, from: thief, context: rig.context)
+        try await rig.accounts.logins.removeLogin(.email, from: thief, context: rig.context)
         try await rig.deliver()
         #expect(links(to: Self.mailbox).isEmpty)
         #expect(rig.messages.sent.contains { $0.to == Self.mailbox && $0.subject == "A second factor was added" })
@@ -162,7 +162,7 @@ struct MethodUndoTests {
         let owner = try await rig.caller(try await rig.signIn())
         _ = try await rig.addApp(to: owner)
         rig.storage.clock.advance(by: 1)
-        try await rig.accounts.removeLogin(.email, from: owner, context: rig.context)
+        try await rig.accounts.logins.removeLogin(.email, from: owner, context: rig.context)
         let loss = try await link(to: "test.user.1@example.com", about: "Your address was changed")
         let view = try await rig.undo(try await link(to: Self.mailbox))
         #expect(view.factors.isEmpty && view.logins.isEmpty)
@@ -174,7 +174,7 @@ struct MethodUndoTests {
         try await rig.link("thief", to: thief, email: Self.mailbox)
         rig.storage.clock.advance(by: 8 * 86_400)
         let again = try await rig.caller(try await rig.signIn())
-        try await rig.accounts.removeLogin(.email, from: again, context: rig.context)
+        try await rig.accounts.logins.removeLogin(.email, from: again, context: rig.context)
         let loss = try await link(to: "test.user.1@example.com", about: "Your address was changed")
         rig.storage.clock.advance(by: 1)
         _ = try await rig.addApp(to: again)
@@ -213,11 +213,11 @@ struct MethodUndoTests {
             try await signInWithGoogle(owner)
             try await rig.link("thief", to: owner, email: "test.user.8@icloud.com")
             rig.storage.clock.advance(by: 1)
-            try await rig.accounts.unlink(.apple, from: owner, context: rig.context)
+            try await rig.accounts.linking.unlink(.apple, from: owner, context: rig.context)
         } else {
             try await add(.address, to: owner)
             rig.storage.clock.advance(by: 1)
-            try await rig.accounts.removeLogin(.email, from: owner, context: rig.context)
+            try await rig.accounts.logins.removeLogin(.email, from: owner, context: rig.context)
         }
         try await rig.deliver()
         let address = isIdentity ? "test.user.8@icloud.com" : try rig.email(2).description
@@ -232,7 +232,7 @@ struct MethodUndoTests {
         let first = try await addedAddress(2, to: owner)
         rig.storage.clock.advance(by: 1)
         // The owner's only identity goes, and with it whoever could stand before the thief's address.
-        try await rig.accounts.unlink(.apple, from: owner, context: rig.context)
+        try await rig.accounts.linking.unlink(.apple, from: owner, context: rig.context)
         let loss = try await link(to: Self.mailbox, about: "Your address was changed")
         rig.storage.clock.advance(by: 1)
         try await rig.change(to: 3, by: owner)
@@ -248,7 +248,7 @@ struct MethodUndoTests {
         try await add(.number, to: owner)
         let oldest = try await link(to: Self.mailbox)
         rig.storage.clock.advance(by: 1)
-        try await rig.accounts.unlink(.apple, from: owner, context: rig.context)
+        try await rig.accounts.linking.unlink(.apple, from: owner, context: rig.context)
         let view = try await rig.undo(oldest)
         #expect(view.identities.map(\.subject) == ["owner"] && view.logins.isEmpty)
         #expect(try await rig.person("owner").session.account == view.account.id)
@@ -291,7 +291,7 @@ struct MethodUndoTests {
             try await rig.link("thief\(round)", to: thief)
             if first == nil { first = try await link(to: "test.user.1@example.com") }
             rig.storage.clock.advance(by: 1)
-            try await rig.accounts.unlink(.apple, from: thief, context: rig.context)
+            try await rig.accounts.linking.unlink(.apple, from: thief, context: rig.context)
             rig.storage.clock.advance(by: 1)
         }
         try await add(.number, to: thief)
@@ -309,12 +309,12 @@ struct MethodUndoTests {
         rig.storage.clock.advance(by: 1)
         try await rig.link("thief", to: thief, email: Self.mailbox)
         rig.storage.clock.advance(by: 1)
-        try await rig.accounts.removeLogin(.email, from: thief, context: rig.context)
+        try await rig.accounts.logins.removeLogin(.email, from: thief, context: rig.context)
         rig.storage.clock.advance(by: 1)
         let thiefs = try await addedAddress(7, to: thief)
         rig.storage.clock.advance(by: 1)
         let code = try await rig.mailed(.signIn(try rig.email()))
-        _ = try await rig.accounts.addLogin(.email, with: .link(code), to: thief, context: rig.context)
+        _ = try await rig.accounts.logins.addLogin(.email, with: .link(code), to: thief, context: rig.context)
         rig.storage.clock.advance(by: 1)
         _ = try await rig.addApp(to: thief)
         _ = try await rig.undo(link(to: "test.user.1@example.com", about: "A second factor was added"))
@@ -331,7 +331,7 @@ struct MethodUndoTests {
         let number = try #require(Self.number)
         let code = PresentedCode.digits(try await rig.mailed(.signIn(number)), .signIn, .phone, number.description)
         let accomplice = try await rig.caller(
-            try await rig.accounts.signIn(with: code, to: rig.app, context: rig.context))
+            try await rig.accounts.logins.signIn(with: code, to: rig.app, context: rig.context))
         let refused = try await rig.refusal { try await rig.link("joined", to: accomplice) }
         #expect(refused?.code == .credentialInUse && refused?.conflict?.merge == nil)
         rig.storage.clock.advance(by: 8 * 86_400)
@@ -344,13 +344,13 @@ struct MethodUndoTests {
     @Test func `whoever shows the only address of an account may merge it`() async throws {
         _ = try await personWithMailbox()
         try await rig.link("owner", to: thief, email: Self.mailbox, onConflict: .merge)
-        #expect(try await rig.accounts.account(of: thief).identities.map(\.subject) == ["owner"])
+        #expect(try await rig.accounts.sessions.account(of: thief).identities.map(\.subject) == ["owner"])
     }
 
     /// The one who was here before keeps a link to a mailbox that has left the account.
     @Test func `a link to an address that is gone makes no claim, and a claim ends every link`() async throws {
         let squatter = try await personWithMailbox()
-        _ = try await rig.accounts.addPassword(
+        _ = try await rig.accounts.logins.addPassword(
             email: try rig.email(4), password: PasswordRig.password, to: squatter, context: rig.context)
         let undo = try await link(to: Self.mailbox)
         let (account, app) = (squatter.session.account, rig.app.id)
@@ -358,7 +358,7 @@ struct MethodUndoTests {
             for identity in try transaction.identities(of: account, in: app) { try transaction.delete(identity) }
         }
         let code = try await rig.mailed(.signIn(try rig.email(4)))
-        let victim = try await rig.accounts.signIn(with: .link(code), to: rig.app, context: rig.context)
+        let victim = try await rig.accounts.logins.signIn(with: .link(code), to: rig.app, context: rig.context)
         #expect(victim.isNewUser && victim.view.account.id != account)
         _ = try await rig.undo(undo)
         #expect(try await rig.login(4)?.account == victim.view.account.id)
@@ -366,12 +366,12 @@ struct MethodUndoTests {
 
     @Test func `a claim ends the links of whoever was here before`() async throws {
         let squatter = try await personWithMailbox()
-        _ = try await rig.accounts.addPassword(
+        _ = try await rig.accounts.logins.addPassword(
             email: try rig.email(4), password: PasswordRig.password, to: squatter, context: rig.context)
         let undo = try await link(to: Self.mailbox)
         let (app, context, storage) = (rig.app, rig.context, rig.storage)
         let login = try #require(try await rig.login(4))
-        let claim = rig.accounts.claim(in: app, context: context)
+        let claim = rig.accounts.logins.claim(in: app, context: context)
         try await storage.engine.write { transaction throws(StorageError) in
             try transaction.update(try claim.prove(login, transaction))
         }
@@ -396,7 +396,7 @@ struct MethodUndoTests {
         case .password: (order.password, order.isVouchedFor) = (PasswordRig.other, true)
         case .removal: order.removedLogins = [.phone]
         }
-        _ = try await rig.accounts.change(
+        _ = try await rig.accounts.operators.change(
             owner.session.account, by: order, with: .all, in: rig.app, context: rig.context)
         #expect(try await rig.code { _ = try await rig.undo(undo) } == (word == .address ? .ticketExpired : nil))
     }
@@ -405,7 +405,7 @@ struct MethodUndoTests {
         let owner = try await personWithMailbox()
         try await add(.number, to: owner)
         rig.storage.clock.advance(by: 1)
-        try await rig.accounts.unlink(.apple, from: owner, context: rig.context)
+        try await rig.accounts.linking.unlink(.apple, from: owner, context: rig.context)
         let undo = try await link(to: Self.mailbox, about: "Your address was changed")
         rig.storage.clock.advance(by: 1)
         let other = try await rig.person("owner")
@@ -417,7 +417,10 @@ struct MethodUndoTests {
         }
         let view = try await rig.undo(undo)
         #expect(view.identities.isEmpty && view.login(.email)?.name == Self.mailbox)
-        #expect(try await rig.accounts.account(other.session.account, in: app).identities.map(\.subject) == ["owner"])
+        #expect(
+            try await rig.accounts.directory.account(other.session.account, in: app).identities.map(\.subject) == [
+                "owner"
+            ])
     }
 
     /// The account has another address of its person's, which was there before the loss.
@@ -425,10 +428,10 @@ struct MethodUndoTests {
         let owner = try await personWithMailbox()
         _ = try await addedAddress(2, to: owner)
         rig.storage.clock.advance(by: 1)
-        try await rig.accounts.unlink(.apple, from: owner, context: rig.context)
+        try await rig.accounts.linking.unlink(.apple, from: owner, context: rig.context)
         rig.storage.clock.advance(by: 1)
         let other = try await rig.person("owner")
-        _ = try await rig.accounts.addPassword(
+        _ = try await rig.accounts.logins.addPassword(
             email: try rig.email(5), password: PasswordRig.password, to: other, context: rig.context)
         let undo = try await link(to: Self.mailbox, about: "Your address was changed")
         let view = try await rig.undo(undo)
@@ -444,14 +447,14 @@ struct MethodUndoTests {
         let email = try #require(EmailAddress(Self.mailbox))
         let order = CodeOrder.changeEmail(to: email, of: thief.session.account, askedIn: thief.session.id)
         let change = try await rig.mailed(order)
-        _ = try await rig.accounts.verify(with: .link(change), of: rig.app, context: rig.context)
+        _ = try await rig.accounts.logins.verify(with: .link(change), of: rig.app, context: rig.context)
         if isReset {
             let code = try await rig.mailed(.resetPassword(email))
-            _ = try await rig.accounts.resetPassword(
+            _ = try await rig.accounts.logins.resetPassword(
                 with: .link(code), to: PasswordRig.other, of: rig.app, context: rig.context)
         } else {
             let code = try await rig.mailed(.signIn(email))
-            _ = try await rig.accounts.signIn(with: .link(code), to: rig.app, context: rig.context)
+            _ = try await rig.accounts.logins.signIn(with: .link(code), to: rig.app, context: rig.context)
         }
         let view = try await rig.undo(first)
         #expect(view.logins.map(\.name) == ["test.user.1@example.com"] && view.identities.isEmpty)
@@ -466,7 +469,7 @@ struct MethodUndoTests {
         let before = try #require(try await rig.login())
         let login = Login(
             app: rig.app.id, kind: .email, name: Self.mailbox, account: before.account, createdAt: before.createdAt)
-        let claim = rig.accounts.claim(in: rig.app, context: rig.context)
+        let claim = rig.accounts.logins.claim(in: rig.app, context: rig.context)
         try await rig.storage.engine.write { transaction throws(StorageError) in
             try transaction.delete(before)
             try transaction.insert(login)
@@ -499,17 +502,17 @@ struct MethodUndoTests {
         let refused = try await rig.refusal { try await rig.link("joined", to: other) }
         let ticket = try #require(refused?.conflict).ticket
         let merge = try await rig.code {
-            _ = try await rig.accounts.decide(.merge, with: ticket, of: other, context: rig.context)
+            _ = try await rig.accounts.linking.decide(.merge, with: ticket, of: other, context: rig.context)
         }
         #expect(merge == .invalidTransition)
-        _ = try await rig.accounts.decide(.switch, with: ticket, of: other, context: rig.context)
+        _ = try await rig.accounts.linking.decide(.switch, with: ticket, of: other, context: rig.context)
     }
 
     // MARK: What is lost
 
     @Test func `who keeps a proved address is told of a number that is gone`() async throws {
         try await add(.number, to: thief)
-        try await rig.accounts.removeLogin(.phone, from: thief, context: rig.context)
+        try await rig.accounts.logins.removeLogin(.phone, from: thief, context: rig.context)
         try await rig.deliver()
         let last = try #require(rig.messages.sent.last)
         #expect(last.to == "test.user.1@example.com" && last.subject == "A way to sign in was removed")
@@ -518,7 +521,7 @@ struct MethodUndoTests {
     @Test func `who keeps a proved address is told of an account that was given up at its provider`() async throws {
         try await rig.link("gone", to: thief)
         rig.storage.clock.advance(by: 10)
-        _ = try await rig.accounts.receive(
+        _ = try await rig.accounts.notifications.receive(
             notification: try rig.apple.notification("account-deleted", of: "gone"), from: .apple,
             apps: AppDirectory([rig.app]), context: rig.context)
         try await rig.deliver()
@@ -529,7 +532,7 @@ struct MethodUndoTests {
 
     @Test func `new recovery codes are told to every proved address`() async throws {
         _ = try await rig.addApp(to: thief)
-        _ = try await rig.accounts.makeRecoveryCodes(of: thief, context: rig.context)
+        _ = try await rig.accounts.secondFactors.makeRecoveryCodes(of: thief, context: rig.context)
         try await rig.deliver()
         let last = try #require(rig.messages.sent.last)
         #expect(last.to == "test.user.1@example.com" && last.subject == "New recovery codes were made")
@@ -539,10 +542,10 @@ struct MethodUndoTests {
 
     /// Somebody who signs in with Apple alone, which runs their mailbox.
     private func personWithMailbox() async throws -> Caller {
-        let nonce = rig.accounts.challenge(for: rig.app)
+        let nonce = rig.accounts.providers.challenge(for: rig.app)
         let token = try rig.apple.token("owner", nonce: Nonce(nonce).sha256Hex, email: Self.mailbox)
         let credential = ProviderCredential(provider: .apple, idToken: token, nonce: nonce)
-        let result = try await rig.accounts.signIn(with: credential, to: rig.app, context: rig.context)
+        let result = try await rig.accounts.signIn.signIn(with: credential, to: rig.app, context: rig.context)
         rig.storage.clock.advance(by: 1)
         return try await rig.caller(result)
     }
@@ -555,7 +558,7 @@ struct MethodUndoTests {
             try await rig.link("thief", to: caller)
         case .number:
             let code = PresentedCode.digits(try await rig.mailed(.signIn(number)), .signIn, .phone, number.description)
-            _ = try await rig.accounts.addLogin(.phone, with: code, to: caller, context: rig.context)
+            _ = try await rig.accounts.logins.addLogin(.phone, with: code, to: caller, context: rig.context)
         case .address: _ = try await addedAddress(2, to: caller)
         }
     }
@@ -577,7 +580,7 @@ struct MethodUndoTests {
     /// Adds an address by a code that was sent there, and reads the link of the mail about it.
     private func addedAddress(_ number: Int, to caller: Caller) async throws -> Secret {
         let code = try await rig.mailed(.signIn(try rig.email(number)))
-        _ = try await rig.accounts.addLogin(.email, with: .link(code), to: caller, context: rig.context)
+        _ = try await rig.accounts.logins.addLogin(.email, with: .link(code), to: caller, context: rig.context)
         return try await link(to: Self.mailbox)
     }
 

@@ -15,16 +15,17 @@ struct NoticeTests {
     }
 
     private func reset(_ rig: PasswordRig, to password: Secret) async throws {
-        try await rig.accounts.sendCode(
+        try await rig.accounts.codes.sendCode(
             .resetPassword(try rig.email(), as: .link, in: nil), of: rig.app, context: rig.context)
         let code = try await rig.lastCode()
-        _ = try await rig.accounts.resetPassword(with: .link(code), to: password, of: rig.app, context: rig.context)
+        _ = try await rig.accounts.logins.resetPassword(
+            with: .link(code), to: password, of: rig.app, context: rig.context)
     }
 
     @Test func `an address that nobody has shown to be theirs is mailed nothing`() async throws {
         let rig = try await PasswordRig()
         let caller = try await rig.caller(try await rig.signUp())
-        _ = try await rig.accounts.changePassword(of: caller, to: PasswordRig.other, context: rig.context)
+        _ = try await rig.accounts.logins.changePassword(of: caller, to: PasswordRig.other, context: rig.context)
         #expect(try await subjects(rig).isEmpty)
     }
 
@@ -32,11 +33,12 @@ struct NoticeTests {
         let rig = try await PasswordRig()
         let caller = try await rig.caller(try await rig.signUp())
         let order = CodeOrder.verify(try rig.email(), of: caller.session.account, askedIn: caller.session.id)
-        try await rig.accounts.sendCode(order, of: rig.app, context: rig.context)
-        _ = try await rig.accounts.verify(with: .link(try await rig.lastCode()), of: rig.app, context: rig.context)
+        try await rig.accounts.codes.sendCode(order, of: rig.app, context: rig.context)
+        _ = try await rig.accounts.logins.verify(
+            with: .link(try await rig.lastCode()), of: rig.app, context: rig.context)
         let login = try #require(try await rig.login())
         #expect(login.isVerified && !login.isClaimed)
-        _ = try await rig.accounts.changePassword(of: caller, to: PasswordRig.other, context: rig.context)
+        _ = try await rig.accounts.logins.changePassword(of: caller, to: PasswordRig.other, context: rig.context)
         #expect(try await subjects(rig).count == 1)
     }
 
@@ -48,12 +50,13 @@ struct NoticeTests {
         let caller = try await rig.caller(try await rig.signIn(1, PasswordRig.other))
         for (current, next) in [(PasswordRig.password, Self.third), (PasswordRig.other, Secret("12345"))] {
             let refused = try await rig.code {
-                _ = try await rig.accounts.changePassword(of: caller, from: current, to: next, context: rig.context)
+                _ = try await rig.accounts.logins.changePassword(
+                    of: caller, from: current, to: next, context: rig.context)
             }
             #expect(refused != nil)
         }
         #expect(try await subjects(rig).count == 2)
-        _ = try await rig.accounts.changePassword(
+        _ = try await rig.accounts.logins.changePassword(
             of: caller, from: PasswordRig.other, to: Self.third, context: rig.context)
         #expect(try await subjects(rig).count == 3)
         let last = try #require(rig.messages.sent.last)
@@ -66,7 +69,7 @@ struct NoticeTests {
         _ = try await rig.signUp()
         try await reset(rig, to: PasswordRig.other)
         let caller = try await rig.caller(try await rig.signIn(1, PasswordRig.other))
-        _ = try await rig.accounts.addPassword(
+        _ = try await rig.accounts.logins.addPassword(
             email: try rig.email(), password: Self.third, to: caller, context: rig.context)
         #expect(try await subjects(rig).count == 3)
     }
@@ -84,7 +87,7 @@ struct NoticeTests {
             }
         }
         let email = try rig.email(isNewAddress ? 2 : 1)
-        _ = try await rig.accounts.addPassword(
+        _ = try await rig.accounts.logins.addPassword(
             email: email, password: PasswordRig.password, to: caller, context: rig.context)
         #expect(try await subjects(rig) == ["A way to sign in was added"])
         #expect(rig.messages.sent.map(\.to) == [proved])
@@ -92,19 +95,19 @@ struct NoticeTests {
 
     @Test func `a person who signs in by mails is told of the first password`() async throws {
         let rig = try await PasswordRig()
-        try await rig.accounts.sendCode(
+        try await rig.accounts.codes.sendCode(
             .signIn(try rig.email(), as: .link, in: nil), of: rig.app, context: rig.context)
         let code = try await rig.lastCode()
         let caller = try await rig.caller(
-            try await rig.accounts.signIn(with: .link(code), to: rig.app, context: rig.context))
-        _ = try await rig.accounts.addPassword(
+            try await rig.accounts.logins.signIn(with: .link(code), to: rig.app, context: rig.context))
+        _ = try await rig.accounts.logins.addPassword(
             email: try rig.email(), password: PasswordRig.password, to: caller, context: rig.context)
         #expect(try await subjects(rig).dropFirst() == ["A password was added"])
     }
 
     @Test func `a guest who becomes a person by a password is mailed nothing`() async throws {
         let rig = try await PasswordRig()
-        _ = try await rig.accounts.addPassword(
+        _ = try await rig.accounts.logins.addPassword(
             email: try rig.email(), password: PasswordRig.password, to: try await rig.guest(), context: rig.context)
         #expect(try await subjects(rig).isEmpty)
     }
@@ -115,7 +118,7 @@ struct NoticeTests {
         try await reset(rig, to: PasswordRig.other)
         let caller = try await rig.caller(try await rig.signIn(1, PasswordRig.other))
         rig.messages.carry([])
-        _ = try await rig.accounts.changePassword(of: caller, to: Self.third, context: rig.context)
+        _ = try await rig.accounts.logins.changePassword(of: caller, to: Self.third, context: rig.context)
         rig.messages.carry([.mail])
         #expect(try await subjects(rig).count == 2)
     }

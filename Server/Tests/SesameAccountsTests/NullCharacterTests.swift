@@ -10,10 +10,10 @@ struct NullCharacterTests {
     @Test func `a second factor's name does not hold it`() async throws {
         let rig = try await PasswordRig()
         let caller = try await rig.owner()
-        let begun = try await rig.accounts.beginFactor(.totp, of: caller, context: rig.context)
+        let begun = try await rig.accounts.secondFactors.beginFactor(.totp, of: caller, context: rig.context)
         let code = try rig.code(try #require(begun.secret).text)
         let refused = try await rig.refusal {
-            _ = try await rig.accounts.confirmFactor(
+            _ = try await rig.accounts.secondFactors.confirmFactor(
                 .totp, with: code, named: Self.text, of: caller, context: rig.context)
         }
         #expect(refused?.code == .invalidRequest && refused?.field == "displayName")
@@ -22,11 +22,11 @@ struct NullCharacterTests {
     @Test func `an operator's order does not hold it`() async throws {
         let rig = try await PasswordRig()
         var (identity, name) = (AccountOrder(), AccountOrder())
-        identity.addedIdentities = [AccountOrder.StatedIdentity(provider: .apple, subject: Self.text)]
+        identity.addedIdentities = [StatedIdentity(provider: .apple, subject: Self.text)]
         name.displayName = .set(Self.text)
         for (order, field) in [(identity, "identity"), (name, "displayName")] {
             let refused = try await rig.refusal {
-                _ = try await rig.accounts.makeAccount(order, in: rig.app, context: rig.context)
+                _ = try await rig.accounts.operators.makeAccount(order, in: rig.app, context: rig.context)
             }
             #expect(refused?.code == .invalidRequest && refused?.field == field)
         }
@@ -35,7 +35,8 @@ struct NullCharacterTests {
     @Test func `the settings of a tenant do not hold it`() async throws {
         let rig = try await PasswordRig()
         let refused = try await rig.refusal {
-            _ = try await rig.accounts.makeFirebaseTenant(["displayName": .string(Self.text)], of: rig.app)
+            _ = try await rig.accounts.firebaseProjects.makeFirebaseTenant(
+                ["displayName": .string(Self.text)], of: rig.app)
         }
         #expect(refused?.code == .invalidRequest && refused?.field == "displayName")
     }

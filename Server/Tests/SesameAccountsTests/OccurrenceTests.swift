@@ -10,7 +10,7 @@ struct OccurrenceTests {
     private let storage: TestStorage
     private let apple: AppleDouble
     private let app: App
-    private let accounts: AccountSystem
+    private let accounts: Services
     private let told = Locked([Occurrence]())
     private let context = RequestContext(requestID: "test")
 
@@ -31,34 +31,34 @@ struct OccurrenceTests {
     }
 
     private func refresh(_ token: Secret) async -> Secret? {
-        try? await accounts.refresh(token, app: app, apps: AppDirectory([app]), context: context).refreshToken
+        try? await accounts.sessions.refresh(token, app: app, apps: AppDirectory([app]), context: context).refreshToken
     }
 
     @Test func `a sign-in is told with its method`() async throws {
-        _ = try await accounts.signInAnonymously(to: app, context: context)
+        _ = try await accounts.signIn.signInAnonymously(to: app, context: context)
         #expect(taken() == [.signedIn(app.id, .anonymous)])
-        let nonce = accounts.challenge(for: app)
+        let nonce = accounts.providers.challenge(for: app)
         let token = try apple.token("person", nonce: Nonce(nonce).sha256Hex)
-        _ = try await accounts.signIn(
+        _ = try await accounts.signIn.signIn(
             with: ProviderCredential(provider: .apple, idToken: token, nonce: nonce), to: app, context: context)
         #expect(taken() == [.signedIn(app.id, .apple)])
     }
 
     @Test func `a token that breaks a rule is told with the rule`() async throws {
-        let nonce = accounts.challenge(for: app)
+        let nonce = accounts.providers.challenge(for: app)
         let foreign = try apple.token("person", nonce: "another")
         for (token, code, reason) in [
             (Secret("a.b.c"), AuthError.Code.invalidToken, TokenError.Reason.malformed),
             (foreign, .invalidNonce, .nonce),
         ] {
             let credential = ProviderCredential(provider: .apple, idToken: token, nonce: nonce)
-            _ = try? await accounts.signIn(with: credential, to: app, context: context)
+            _ = try? await accounts.signIn.signIn(with: credential, to: app, context: context)
             #expect(taken() == [.tokenRejected(.apple, reason), .signInRefused(app.id, .apple, code)])
         }
     }
 
     @Test func `what becomes of a refresh token is told`() async throws {
-        let first = try await accounts.signInAnonymously(to: app, context: context).tokens.refreshToken
+        let first = try await accounts.signIn.signInAnonymously(to: app, context: context).tokens.refreshToken
         _ = taken()
         let second = try #require(await refresh(first))
         #expect(taken() == [.refresh(.rotated)])

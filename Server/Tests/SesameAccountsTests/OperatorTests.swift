@@ -14,18 +14,19 @@ struct OperatorTests {
     }
 
     private func disable(_ caller: Caller) async throws {
-        _ = try await rig.accounts.disable(caller.session.account, in: rig.app.id, context: rig.context)
+        _ = try await rig.accounts.operators.disable(caller.session.account, in: rig.app.id, context: rig.context)
     }
 
     @Test func `a disabled account has no sessions and no devices, and nobody signs in to it`() async throws {
         let result = try await rig.signIn("1")
         let caller = try await rig.caller(result.tokens.accessToken)
-        _ = try await rig.accounts.register(
+        _ = try await rig.accounts.push.register(
             try #require(DeviceAddress(.fcmToken, Secret("t"))), platform: nil, installation: "phone", of: caller,
             context: rig.context)
-        let view = try await rig.accounts.disable(caller.session.account, in: rig.app.id, context: rig.context)
+        let view = try await rig.accounts.operators.disable(
+            caller.session.account, in: rig.app.id, context: rig.context)
         #expect(view.account.disabledAt == rig.storage.clock.now)
-        #expect(try await rig.accounts.devices(of: caller).isEmpty)
+        #expect(try await rig.accounts.push.devices(of: caller).isEmpty)
         let ended = try await rig.storage.engine.read { reader throws(StorageError) in
             try reader.session(caller.session.id)
         }
@@ -34,7 +35,7 @@ struct OperatorTests {
             { _ = try await rig.caller(result.tokens.accessToken) },
             { _ = try await rig.signIn("1") },
             {
-                _ = try await rig.accounts.refresh(
+                _ = try await rig.accounts.sessions.refresh(
                     result.tokens.refreshToken, app: nil, apps: AppDirectory([rig.app]), context: rig.context)
             },
         ] { #expect(try await rig.code(attempt) == .userDisabled) }
@@ -44,7 +45,7 @@ struct OperatorTests {
     @Test func `an account that is opened again has its way in, and not its sessions`() async throws {
         let caller = try await rig.person("1")
         try await disable(caller)
-        let view = try await rig.accounts.enable(caller.session.account, in: rig.app.id, context: rig.context)
+        let view = try await rig.accounts.operators.enable(caller.session.account, in: rig.app.id, context: rig.context)
         #expect(view.account.disabledAt == nil)
         let again = try await rig.signIn("1")
         #expect(again.view.account.id == caller.session.account && !again.isNewUser)
@@ -57,7 +58,7 @@ struct OperatorTests {
 
     @Test func `to close twice and to open what is open leaves no event and no other time`() async throws {
         let caller = try await rig.person("1")
-        _ = try await rig.accounts.enable(caller.session.account, in: rig.app.id, context: rig.context)
+        _ = try await rig.accounts.operators.enable(caller.session.account, in: rig.app.id, context: rig.context)
         try await disable(caller)
         let first = rig.storage.clock.now
         rig.storage.clock.advance(by: 60)
@@ -69,7 +70,8 @@ struct OperatorTests {
 
     @Test func `an operator's deletion leaves what the person's own leaves`() async throws {
         let caller = try await rig.person("1", refreshToken: "r")
-        let receipt = try await rig.accounts.delete(caller.session.account, in: rig.app.id, context: rig.context)
+        let receipt = try await rig.accounts.deletion.delete(
+            caller.session.account, in: rig.app.id, context: rig.context)
         #expect(receipt.manualRevocation == [])
         #expect(try await rig.view(caller) == nil)
         #expect(try await rig.events(of: caller).last == .accountDeleted)
@@ -82,11 +84,11 @@ struct OperatorTests {
         let other = try #require(AppID("prysm"))
         for (id, app) in [(caller.session.account, other), (AccountID("nobody"), rig.app.id)] {
             for attempt in [
-                { _ = try await rig.accounts.account(id, in: app) },
-                { _ = try await rig.accounts.disable(id, in: app, context: rig.context) },
-                { _ = try await rig.accounts.enable(id, in: app, context: rig.context) },
-                { _ = try await rig.accounts.delete(id, in: app, context: rig.context) },
-                { _ = try await rig.accounts.export(id, in: app, context: rig.context) },
+                { _ = try await rig.accounts.directory.account(id, in: app) },
+                { _ = try await rig.accounts.operators.disable(id, in: app, context: rig.context) },
+                { _ = try await rig.accounts.operators.enable(id, in: app, context: rig.context) },
+                { _ = try await rig.accounts.deletion.delete(id, in: app, context: rig.context) },
+                { _ = try await rig.accounts.exports.export(id, in: app, context: rig.context) },
             ] { #expect(try await rig.code(attempt) == .notFound) }
         }
         #expect(try await rig.view(caller) != nil && rig.journal.noted.isEmpty)

@@ -62,7 +62,7 @@ struct OperatorsWordTests {
         let before = try await epoch(of: account, rig)
         rig.storage.clock.advance(by: 1)
         let code = try await rig.mailed(.signIn(try rig.email()))
-        _ = try await rig.accounts.addLogin(.email, with: .link(code), to: caller, context: rig.context)
+        _ = try await rig.accounts.logins.addLogin(.email, with: .link(code), to: caller, context: rig.context)
         #expect(try await rig.login()?.isClaimed == true)
         #expect(try await epoch(of: account, rig) > before)
     }
@@ -81,7 +81,7 @@ struct OperatorsWordTests {
     @Test func `a guest's password is held against the names that come with it`() async throws {
         let rig = try await PasswordRig()
         let refused = try await rig.refusal {
-            _ = try await rig.accounts.addPassword(
+            _ = try await rig.accounts.logins.addPassword(
                 email: try rig.email(), password: Secret("petronella 4482 tulips"), to: try await rig.guest(),
                 profile: ["displayName": "Petronella Vandamme"], context: rig.context)
         }
@@ -93,7 +93,7 @@ struct OperatorsWordTests {
     ) async throws {
         var order = AccountOrder()
         change(&order)
-        _ = try await rig.accounts.change(account, by: order, with: .all, in: rig.app, context: rig.context)
+        _ = try await rig.accounts.operators.change(account, by: order, with: .all, in: rig.app, context: rig.context)
     }
 
     private func epoch(of account: AccountID, _ rig: PasswordRig) async throws -> Int64 {

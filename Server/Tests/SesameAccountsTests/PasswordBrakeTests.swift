@@ -71,7 +71,7 @@ struct PasswordBrakeTests {
         }
         #expect(codes.count { $0 == .invalidCredentials } == 5 && codes.count { $0 == .rateLimited } == 115)
         let elsewhere = RequestContext(requestID: "owner", client: ClientAddress(high: 0, low: 0xffff_c633_6401))
-        _ = try await rig.accounts.signIn(
+        _ = try await rig.accounts.logins.signIn(
             email: try rig.email(), password: PasswordRig.password, to: rig.app, context: elsewhere)
     }
 

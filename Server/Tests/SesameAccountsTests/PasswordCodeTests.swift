@@ -15,13 +15,13 @@ struct PasswordCodeTests {
     }
 
     private func redeem(_ code: Secret, _ rig: PasswordRig) async throws -> SignInResult {
-        try await rig.accounts.redeem(
+        try await rig.accounts.authorization.redeem(
             code, client: rig.app, redirectURI: Self.redirect, verifier: verifier, context: rig.context)
     }
 
     private func code(_ rig: PasswordRig, _ password: Secret = PasswordRig.password) async throws -> Secret {
         try self.code(
-            in: try await rig.accounts.signIn(
+            in: try await rig.accounts.authorization.signIn(
                 email: try rig.email(), password: password, to: rig.app, role: nil, for: client,
                 browser: Secret("browser"), context: rig.context))
     }
@@ -36,17 +36,17 @@ struct PasswordCodeTests {
         let person = try await rig.signUp()
         let caller = try await rig.caller(person)
         let code = try await code(rig)
-        #expect(try await rig.accounts.sessions(of: caller).count == 1)
+        #expect(try await rig.accounts.sessions.sessions(of: caller).count == 1)
         let result = try await redeem(code, rig)
         #expect(result.view.account.id == person.view.account.id && !result.isNewUser)
-        #expect(try await rig.accounts.sessions(of: caller).count == 2)
+        #expect(try await rig.accounts.sessions.sessions(of: caller).count == 2)
         #expect(try await rig.events(of: person.view.account.id).count { $0 == .signedIn } == 2)
         #expect(try await rig.code { _ = try await redeem(code, rig) } == .invalidToken)
     }
 
     @Test func `somebody new gets an account at once, and a session with the code`() async throws {
         let rig = try await PasswordRig()
-        let end = try await rig.accounts.signUp(
+        let end = try await rig.accounts.authorization.signUp(
             email: try rig.email(), password: PasswordRig.password, to: rig.app, role: nil, profile: [:], for: client,
             context: rig.context)
         let code = try code(in: end)
@@ -61,7 +61,7 @@ struct PasswordCodeTests {
         _ = try await rig.signUp()
         #expect(try await rig.code { _ = try await code(rig, PasswordRig.other) } == .invalidCredentials)
         let taken = try await rig.code {
-            _ = try await rig.accounts.signUp(
+            _ = try await rig.accounts.authorization.signUp(
                 email: try rig.email(), password: PasswordRig.other, to: rig.app, role: nil, profile: [:],
                 for: client, context: rig.context)
         }
@@ -73,13 +73,13 @@ struct PasswordCodeTests {
         let caller = try await rig.caller(try await rig.signUp())
         let (first, second) = (try await code(rig), try await code(rig))
         rig.storage.clock.advance(by: 1)
-        _ = try await rig.accounts.changePassword(of: caller, to: PasswordRig.other, context: rig.context)
+        _ = try await rig.accounts.logins.changePassword(of: caller, to: PasswordRig.other, context: rig.context)
         #expect(try await rig.code { _ = try await redeem(first, rig) } == .invalidToken)
         #expect(try await rig.code { _ = try await redeem(second, rig) } == .invalidToken)
         let third = try await code(rig, PasswordRig.other)
         _ = try await redeem(third, rig)
         let fourth = try await code(rig, PasswordRig.other)
-        _ = try await rig.accounts.deleteAccount(of: caller, context: rig.context)
+        _ = try await rig.accounts.deletion.deleteAccount(of: caller, context: rig.context)
         #expect(try await rig.code { _ = try await redeem(fourth, rig) } == .userDeleted)
     }
 }

@@ -10,18 +10,19 @@ struct PasswordConfirmationTests {
     private func late(_ session: Session, _ rig: PasswordRig) async throws -> Caller {
         rig.storage.clock.advance(by: StepUp.window + 1)
         return try await rig.caller(
-            try rig.accounts.issuer.tokens(for: session, accessLife: 900, at: rig.storage.clock.now).accessToken)
+            try rig.accounts.sessions.issuer.tokens(for: session, accessLife: 900, at: rig.storage.clock.now)
+                .accessToken)
     }
 
     private func confirm(_ caller: Caller, _ password: Secret, _ rig: PasswordRig) async throws -> SessionTokens {
-        try await rig.accounts.confirm(caller, password: password, context: rig.context)
+        try await rig.accounts.logins.confirm(caller, password: password, context: rig.context)
     }
 
     @Test func `the password opens what needs a recent sign-in, in the same session`() async throws {
         let rig = try await PasswordRig()
         let caller = try await late(try await rig.caller(try await rig.signUp()).session, rig)
         func others(_ caller: Caller) async throws -> AuthError.Code? {
-            try await rig.code { try await rig.accounts.endOtherSessions(of: caller, context: rig.context) }
+            try await rig.code { try await rig.accounts.sessions.endOtherSessions(of: caller, context: rig.context) }
         }
         #expect(try await others(caller) == .reauthenticationRequired)
         let wrong = try await rig.code { _ = try await confirm(caller, PasswordRig.other, rig) }
@@ -50,7 +51,7 @@ struct PasswordConfirmationTests {
         let guest = try await rig.guest()
         #expect(try await rig.code { _ = try await confirm(guest, PasswordRig.password, rig) } == .notFound)
         let caller = try await rig.caller(try await rig.signUp())
-        try await rig.accounts.endSession(caller.session.id, of: caller, context: rig.context)
+        try await rig.accounts.sessions.endSession(caller.session.id, of: caller, context: rig.context)
         #expect(try await rig.code { _ = try await confirm(caller, PasswordRig.password, rig) } == .sessionEnded)
         let without = try await PasswordRig(nil)
         let other = try await without.person("1")
@@ -61,15 +62,15 @@ struct PasswordConfirmationTests {
     @Test func `a second factor is shown in the password's place`() async throws {
         let rig = try await FactorRig()
         let caller = try await rig.person()
-        let hash = try await rig.accounts.newHash(of: PasswordRig.password, for: nil, in: rig.app)
+        let hash = try await rig.accounts.logins.newHash(of: PasswordRig.password, for: nil, in: rig.app)
         let login = Login(
             app: rig.app.id, kind: .email, name: "test.user.1@example.com", account: caller.session.account,
             createdAt: rig.storage.clock.now, verifiedAt: rig.storage.clock.now, password: hash)
         try await rig.storage.engine.write { transaction throws(StorageError) in try transaction.insert(login) }
-        _ = try await rig.accounts.confirm(caller, password: PasswordRig.password, context: rig.context)
+        _ = try await rig.accounts.logins.confirm(caller, password: PasswordRig.password, context: rig.context)
         _ = try await rig.addApp(to: caller)
         let refusal = try await rig.errorCode {
-            _ = try await rig.accounts.confirm(caller, password: PasswordRig.password, context: rig.context)
+            _ = try await rig.accounts.logins.confirm(caller, password: PasswordRig.password, context: rig.context)
         }
         #expect(refusal == .secondFactorRequired)
     }

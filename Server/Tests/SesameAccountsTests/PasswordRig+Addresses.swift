@@ -8,7 +8,7 @@ import Testing
 extension PasswordRig {
     /// Sends a code, and reads it.
     func mailed(_ order: CodeOrder) async throws -> Secret {
-        try await accounts.sendCode(order, of: app, context: context)
+        try await accounts.codes.sendCode(order, of: app, context: context)
         return try await lastCode()
     }
 
@@ -16,36 +16,36 @@ extension PasswordRig {
     func openMail(isReset: Bool) async throws {
         guard isReset else {
             let code = try await mailed(.signIn(try email()))
-            _ = try await accounts.signIn(with: .link(code), to: app, context: context)
+            _ = try await accounts.logins.signIn(with: .link(code), to: app, context: context)
             return
         }
         let code = try await mailed(.resetPassword(try email()))
-        _ = try await accounts.resetPassword(with: .link(code), to: Self.other, of: app, context: context)
+        _ = try await accounts.logins.resetPassword(with: .link(code), to: Self.other, of: app, context: context)
     }
 
     /// Somebody's address is confirmed by a tap in the mail.
     func confirm(_ number: Int, askedBy caller: Caller) async throws -> AccountView {
         let order = CodeOrder.verify(try email(number), of: caller.session.account, askedIn: caller.session.id)
-        return try await accounts.verify(with: .link(try await mailed(order)), of: app, context: context)
+        return try await accounts.logins.verify(with: .link(try await mailed(order)), of: app, context: context)
     }
 
     /// Somebody who has signed up, and confirmed the address in the same session.
     func owner() async throws -> Caller {
         let caller = try await caller(try await signUp())
         let order = CodeOrder.verify(try email(), of: caller.session.account, askedIn: caller.session.id)
-        _ = try await accounts.verify(
+        _ = try await accounts.logins.verify(
             with: .link(try await mailed(order)), of: app, by: .caller(caller), context: context)
         return caller
     }
 
     func change(to number: Int, by caller: Caller) async throws {
-        _ = try await accounts.changeEmail(of: caller, to: try email(number), context: context)
-        _ = try await accounts.verify(
+        _ = try await accounts.logins.changeEmail(of: caller, to: try email(number), context: context)
+        _ = try await accounts.logins.verify(
             with: .link(try await lastCode()), of: app, by: .caller(caller), context: context)
     }
 
     func undo(_ code: Secret) async throws -> AccountView {
-        try await accounts.undoChange(with: .link(code), of: app, context: context)
+        try await accounts.logins.undoChange(with: .link(code), of: app, context: context)
     }
 
     /// Links an identity of Apple's.
@@ -54,10 +54,10 @@ extension PasswordRig {
     func link(
         _ subject: String, to caller: Caller, email: String? = nil, onConflict: ConflictPolicy = .fail
     ) async throws {
-        let nonce = accounts.challenge(for: caller)
+        let nonce = accounts.providers.challenge(for: caller)
         let credential = ProviderCredential(
             provider: .apple, idToken: try apple.token(subject, nonce: Nonce(nonce).sha256Hex, email: email),
             nonce: nonce)
-        _ = try await accounts.link(credential, to: caller, onConflict: onConflict, context: context)
+        _ = try await accounts.linking.link(credential, to: caller, onConflict: onConflict, context: context)
     }
 }

@@ -11,7 +11,7 @@ import Testing
 struct PasswordRig: AccountRig {
     let storage: TestStorage
     let apple: AppleDouble
-    let accounts: AccountSystem
+    let accounts: Services
     let messages: MessageDouble
     let app: App
     let context = RequestContext(requestID: "test", client: ClientAddress(high: 0, low: 0xffff_cb00_7101))
@@ -41,11 +41,11 @@ struct PasswordRig: AccountRig {
         _ storage: TestStorage, _ apple: AppleDouble, _ messages: MessageDouble? = nil, limiter: RateLimiter? = nil,
         messageRules: MessageRules = MessageRules(), parameters: Argon2id = .least,
         hasher: (any PasswordHasher)? = nil, observe: @escaping @Sendable (Occurrence) -> Void = { _ in }
-    ) async throws -> AccountSystem {
+    ) async throws -> Services {
         let masterKey = try MasterKey.test()
         let keys = try await KeyRing(
             storage: storage.engine, environment: storage.environment, masterKey: masterKey, schedule: KeySchedule())
-        return AccountSystem(
+        return Services(
             storage: storage.engine, environment: storage.environment, credentials: try apple.verifier(),
             codes: apple, notifications: try apple.notificationVerifier(),
             passwords: try hasher ?? PasswordService(parameters, threads: 1), messages: messages, limiter: limiter,
@@ -58,24 +58,24 @@ struct PasswordRig: AccountRig {
     }
 
     func signUp(_ number: Int = 1, _ password: Secret = Self.password) async throws -> SignInResult {
-        try await accounts.signUp(email: try email(number), password: password, to: app, context: context)
+        try await accounts.logins.signUp(email: try email(number), password: password, to: app, context: context)
     }
 
     func signIn(_ number: Int = 1, _ password: Secret = Self.password) async throws -> SignInResult {
-        try await accounts.signIn(email: try email(number), password: password, to: app, context: context)
+        try await accounts.logins.signIn(email: try email(number), password: password, to: app, context: context)
     }
 
     func caller(_ result: SignInResult) async throws -> Caller { try await caller(result.tokens.accessToken) }
 
     func guest() async throws -> Caller {
-        try await caller(try await accounts.signInAnonymously(to: app, context: context))
+        try await caller(try await accounts.signIn.signInAnonymously(to: app, context: context))
     }
 
     func person(_ subject: String) async throws -> Caller {
-        let nonce = accounts.challenge(for: app)
+        let nonce = accounts.providers.challenge(for: app)
         let credential = ProviderCredential(
             provider: .apple, idToken: try apple.token(subject, nonce: Nonce(nonce).sha256Hex), nonce: nonce)
-        return try await caller(try await accounts.signIn(with: credential, to: app, context: context))
+        return try await caller(try await accounts.signIn.signIn(with: credential, to: app, context: context))
     }
 
     /// Has the outbox send what is due, and gives the code of the last message.

@@ -13,7 +13,7 @@ struct PasswordSignInTests {
         #expect(made.isNewUser && made.view.methods == ["password"] && !made.view.isAnonymous)
         #expect(made.view.claims.email == "test.user.1@example.com" && !made.view.claims.emailVerified)
         let address = try #require(EmailAddress("Test.User.1@EXAMPLE.com"))
-        let again = try await rig.accounts.signIn(
+        let again = try await rig.accounts.logins.signIn(
             email: address, password: PasswordRig.password, to: rig.app, context: rig.context)
         #expect(!again.isNewUser && again.view.account.id == made.view.account.id)
         #expect(try await rig.caller(again).session.method == .password)
@@ -70,7 +70,7 @@ struct PasswordSignInTests {
         let rig = try await PasswordRig()
         let made = try await rig.signUp()
         #expect(try await rig.code { _ = try await rig.signUp(1, PasswordRig.other) } == .credentialInUse)
-        _ = try await rig.accounts.disable(made.view.account.id, in: rig.app.id, context: rig.context)
+        _ = try await rig.accounts.operators.disable(made.view.account.id, in: rig.app.id, context: rig.context)
         #expect(try await rig.code { _ = try await rig.signIn() } == .userDisabled)
         #expect(try await rig.code { _ = try await rig.signIn(1, PasswordRig.other) } == .invalidCredentials)
     }
@@ -81,7 +81,7 @@ struct PasswordSignInTests {
         #expect(try await rig.code { _ = try await rig.signIn() } == .providerRequired)
         let guest = try await rig.guest()
         let refused = try await rig.code {
-            _ = try await rig.accounts.addPassword(
+            _ = try await rig.accounts.logins.addPassword(
                 email: try rig.email(), password: PasswordRig.password, to: guest, context: rig.context)
         }
         #expect(refused == .providerRequired)
@@ -91,10 +91,10 @@ struct PasswordSignInTests {
         let rig = try await PasswordRig(roles: ["ACTEUR", "AGENT"])
         #expect(try await rig.code { _ = try await rig.signUp() } == .invalidRequest)
         let (email, password) = (try rig.email(), PasswordRig.password)
-        _ = try await rig.accounts.signUp(
+        _ = try await rig.accounts.logins.signUp(
             email: email, password: password, to: rig.app, role: "ACTEUR", context: rig.context)
         let other = try await rig.code {
-            _ = try await rig.accounts.signIn(
+            _ = try await rig.accounts.logins.signIn(
                 email: email, password: password, to: rig.app, role: "AGENT", context: rig.context)
         }
         #expect(other == .roleMismatch)
@@ -109,14 +109,17 @@ struct PasswordSignInTests {
             rig.storage, rig.apple, parameters: Argon2id(passes: 2, memory: 16))
         let email = try rig.email()
         let wrong = try await rig.code {
-            _ = try await newer.signIn(email: email, password: PasswordRig.other, to: rig.app, context: rig.context)
+            _ = try await newer.logins.signIn(
+                email: email, password: PasswordRig.other, to: rig.app, context: rig.context)
         }
         #expect(wrong == .invalidCredentials)
         #expect(try await rig.login()?.password == before)
-        _ = try await newer.signIn(email: email, password: PasswordRig.password, to: rig.app, context: rig.context)
+        _ = try await newer.logins.signIn(
+            email: email, password: PasswordRig.password, to: rig.app, context: rig.context)
         let after = try #require(try await rig.login()?.password)
         #expect(after.text.hasPrefix("$argon2id$v=19$m=16,t=2,p=1$"))
-        _ = try await newer.signIn(email: email, password: PasswordRig.password, to: rig.app, context: rig.context)
+        _ = try await newer.logins.signIn(
+            email: email, password: PasswordRig.password, to: rig.app, context: rig.context)
         #expect(try await rig.login()?.password == after)
     }
 

@@ -28,7 +28,7 @@ struct PendingScene {
         email = try #require(EmailAddress("test.user.1@example.com"))
         number = try #require(PhoneNumber("+33612345670"))
         let first = thing == .undo ? try #require(EmailAddress("test.user.0@example.com")) : email
-        let result = try await rig.accounts.signUp(
+        let result = try await rig.accounts.logins.signUp(
             email: first, password: PasswordRig.password, to: rig.app, context: rig.context)
         caller = try await rig.caller(result.tokens.accessToken)
         guard thing == .undo else { return }
@@ -95,22 +95,28 @@ struct PendingScene {
         switch thing {
         case .verification:
             let code = try await mail(.verify(email, of: account, askedIn: caller.session.id))
-            return { try await works { _ = try await accounts.verify(with: .link(code), of: app, context: context) } }
+            return {
+                try await works { _ = try await accounts.logins.verify(with: .link(code), of: app, context: context) }
+            }
         case .reset:
             let code = try await mail(.resetPassword(email))
             return {
                 try await works {
-                    _ = try await accounts.resetPassword(
+                    _ = try await accounts.logins.resetPassword(
                         with: .link(code), to: Secret("nine tall brown trees"), of: app, context: context)
                 }
             }
         case .signInMail:
             let code = try await mail(.signIn(email))
-            return { try await signsIn { _ = try await accounts.signIn(with: .link(code), to: app, context: context) } }
+            return {
+                try await signsIn { _ = try await accounts.logins.signIn(with: .link(code), to: app, context: context) }
+            }
         case .change:
             let other = try #require(EmailAddress("test.user.2@example.com"))
             let code = try await mail(.changeEmail(to: other, of: account, askedIn: caller.session.id))
-            return { try await works { _ = try await accounts.verify(with: .link(code), of: app, context: context) } }
+            return {
+                try await works { _ = try await accounts.logins.verify(with: .link(code), of: app, context: context) }
+            }
         case .undo, .undoMethod, .undoFactor:
             let subject =
                 switch thing {
@@ -120,23 +126,25 @@ struct PendingScene {
                 }
             let code = try await lastLink(about: subject)
             return {
-                try await works { _ = try await accounts.undoChange(with: .link(code), of: app, context: context) }
+                try await works {
+                    _ = try await accounts.logins.undoChange(with: .link(code), of: app, context: context)
+                }
             }
         case .text:
-            try await accounts.sendCode(.signIn(number), of: app, context: context)
+            try await accounts.codes.sendCode(.signIn(number), of: app, context: context)
             let code = PresentedCode.digits(try await rig.text(), .signIn, .phone, number.description)
             return {
                 try await signsIn {
-                    _ = try await accounts.signIn(with: code, to: app, for: .known, context: context)
+                    _ = try await accounts.logins.signIn(with: code, to: app, for: .known, context: context)
                 }
             }
         case .factorText:
-            try await accounts.sendFactorCode(to: caller, factor: nil, context: context)
+            try await accounts.secondFactors.sendFactorCode(to: caller, factor: nil, context: context)
             let code = try await rig.text()
             return {
                 return try await works {
                     let other = try await rig.caller(try await secondSession().accessToken)
-                    _ = try await accounts.confirm(other, showing: .code(code), context: context)
+                    _ = try await accounts.secondFactors.confirm(other, showing: .code(code), context: context)
                 }
             }
         case .halfSignIn:
@@ -157,7 +165,7 @@ struct PendingScene {
             let code = try await rig.bring("brought", toBeLinkedIn: caller, for: client)
             return {
                 try await works {
-                    _ = try await accounts.link(
+                    _ = try await accounts.authorization.link(
                         code: code, to: caller, redirectURI: redirect, verifier: verifier, context: context)
                 }
             }
@@ -169,32 +177,34 @@ struct PendingScene {
             guard case .client(_, let given) = end else { return { throw NothingWaits() } }
             return {
                 try await works {
-                    _ = try await accounts.redeem(
+                    _ = try await accounts.authorization.redeem(
                         given, client: app, redirectURI: redirect, verifier: verifier, context: context)
                 }
             }
         case .grant:
-            let granted = try await accounts.grantSignIn(
+            let granted = try await accounts.grants.grantSignIn(
                 to: account, in: app, length: 64, life: 900, context: context)
             return {
                 try await works {
-                    _ = try await accounts.signIn(granted: granted.secret, account: account, to: app, context: context)
+                    _ = try await accounts.grants.signIn(
+                        granted: granted.secret, account: account, to: app, context: context)
                 }
             }
         case .enrolment:
             let kind: NewFactor = needsFactor ? .phone(try #require(FactorRig.number)) : .totp
-            let begun = try await accounts.beginFactor(kind, of: caller, context: context)
+            let begun = try await accounts.secondFactors.beginFactor(kind, of: caller, context: context)
             let text = needsFactor ? try await rig.text() : nil
             return {
                 try await works {
                     let code = if let text { text } else { try rig.code(try #require(begun.secret).text) }
-                    _ = try await accounts.confirmFactor(kind.kind, with: code, of: caller, context: context)
+                    _ = try await accounts.secondFactors.confirmFactor(
+                        kind.kind, with: code, of: caller, context: context)
                 }
             }
         case .conflict:
             // Somebody else's session brings the account's identity, and may decide.
             let other = try await rig.caller(
-                try await accounts.signUp(
+                try await accounts.logins.signUp(
                     email: try #require(EmailAddress("test.user.3@example.com")), password: PasswordRig.password,
                     to: app, context: context
                 ).tokens.accessToken)
@@ -202,7 +212,7 @@ struct PendingScene {
             let ticket = try #require(refused?.conflict).ticket
             return {
                 try await works {
-                    _ = try await accounts.decide(.switch, with: ticket, of: other, context: context)
+                    _ = try await accounts.linking.decide(.switch, with: ticket, of: other, context: context)
                 }
             }
         case .refreshToken:
@@ -216,7 +226,7 @@ struct PendingScene {
     }
 
     private func mail(_ order: CodeOrder) async throws -> Secret {
-        try await rig.accounts.sendCode(order, of: rig.app, context: rig.context)
+        try await rig.accounts.codes.sendCode(order, of: rig.app, context: rig.context)
         return try await lastLink()
     }
 
@@ -239,7 +249,7 @@ struct PendingScene {
     }
 
     private func signInWithPassword() async throws -> SignInResult {
-        try await rig.accounts.signIn(
+        try await rig.accounts.logins.signIn(
             email: email, password: PasswordRig.password, to: rig.app, context: rig.context)
     }
 
@@ -250,20 +260,20 @@ struct PendingScene {
     }
 
     private func signInWithBrowser() async throws -> FlowEnd {
-        try await rig.accounts.signIn(
+        try await rig.accounts.authorization.signIn(
             email: email, password: PasswordRig.password, to: rig.app, role: nil, for: client,
             browser: Self.browser, context: rig.context)
     }
 
     private func show(_ shown: PresentedFactor, _ next: Secret) async throws -> FlowEnd {
-        try await rig.accounts.finishFlow(
+        try await rig.accounts.authorization.finishFlow(
             next, showing: shown, browser: Self.browser, apps: AppDirectory([rig.app]), context: rig.context)
     }
 
     private func secondSession() async throws -> SessionTokens {
-        let granted = try await rig.accounts.grantSignIn(
+        let granted = try await rig.accounts.grants.grantSignIn(
             to: account, in: rig.app, length: 64, life: 900, context: rig.context)
-        return try await rig.accounts.signIn(
+        return try await rig.accounts.grants.signIn(
             granted: granted.secret, account: account, to: rig.app, context: rig.context
         ).tokens
     }
@@ -272,28 +282,30 @@ struct PendingScene {
 
     private func verify(_ address: EmailAddress) async throws {
         let code = try await mail(.verify(address, of: account, askedIn: caller.session.id))
-        _ = try await rig.accounts.verify(with: .link(code), of: rig.app, by: .caller(caller), context: rig.context)
+        _ = try await rig.accounts.logins.verify(
+            with: .link(code), of: rig.app, by: .caller(caller), context: rig.context)
     }
 
     private func change(to address: EmailAddress) async throws {
         let code = try await mail(.changeEmail(to: address, of: account, askedIn: caller.session.id))
-        _ = try await rig.accounts.verify(with: .link(code), of: rig.app, by: .caller(caller), context: rig.context)
+        _ = try await rig.accounts.logins.verify(
+            with: .link(code), of: rig.app, by: .caller(caller), context: rig.context)
     }
 
     private func addNumber() async throws {
-        try await rig.accounts.sendCode(.signIn(number), of: rig.app, context: rig.context)
+        try await rig.accounts.codes.sendCode(.signIn(number), of: rig.app, context: rig.context)
         let code = PresentedCode.digits(try await rig.text(), .signIn, .phone, number.description)
-        _ = try await rig.accounts.link(with: code, to: caller, context: rig.context)
+        _ = try await rig.accounts.logins.link(with: code, to: caller, context: rig.context)
     }
 
     private func link(
         _ subject: String, to caller: Caller? = nil, onConflict: ConflictPolicy = .fail
     ) async throws {
         let caller = caller ?? self.caller
-        let nonce = rig.accounts.challenge(for: caller)
+        let nonce = rig.accounts.providers.challenge(for: caller)
         let credential = ProviderCredential(
             provider: .apple, idToken: try rig.apple.token(subject, nonce: Nonce(nonce).sha256Hex), nonce: nonce)
-        _ = try await rig.accounts.link(credential, to: caller, onConflict: onConflict, context: rig.context)
+        _ = try await rig.accounts.linking.link(credential, to: caller, onConflict: onConflict, context: rig.context)
     }
 
     private func merge() async throws {
@@ -307,10 +319,10 @@ struct PendingScene {
         switch event {
         case .passwordReset:
             let code = try await mail(.resetPassword(email))
-            _ = try await accounts.resetPassword(
+            _ = try await accounts.logins.resetPassword(
                 with: .link(code), to: PasswordRig.other, of: app, context: context)
         case .passwordChanged:
-            _ = try await accounts.changePassword(of: caller, to: PasswordRig.other, context: context)
+            _ = try await accounts.logins.changePassword(of: caller, to: PasswordRig.other, context: context)
         case .passwordOfOperator: try await order { $0.password = PasswordRig.other }
         case .passwordRemoved:
             try await order {
@@ -321,14 +333,14 @@ struct PendingScene {
         case .addressChanged:
             let other = try #require(EmailAddress("test.user.4@example.com"))
             try await change(to: other)
-        case .addressRemoved: try await accounts.removeLogin(.email, from: caller, context: context)
+        case .addressRemoved: try await accounts.logins.removeLogin(.email, from: caller, context: context)
         case .addressClaimed:
             let code = try await mail(.signIn(email))
-            _ = try await accounts.signIn(with: .link(code), to: app, context: context)
+            _ = try await accounts.logins.signIn(with: .link(code), to: app, context: context)
         case .numberAdded: try await addOtherNumber()
-        case .numberRemoved: try await accounts.removeLogin(.phone, from: caller, context: context)
+        case .numberRemoved: try await accounts.logins.removeLogin(.phone, from: caller, context: context)
         case .identityLinked: try await link("b")
-        case .identityUnlinked: try await accounts.unlink(.apple, from: caller, context: context)
+        case .identityUnlinked: try await accounts.linking.unlink(.apple, from: caller, context: context)
         case .factorAdded:
             if thing == .enrolment || needsFactor {
                 _ = try await rig.addPhone(to: caller)
@@ -337,15 +349,15 @@ struct PendingScene {
             }
         case .factorRemoved:
             let id = try #require(try await rig.factors(of: caller).first { $0.kind == .totp }).id
-            try await accounts.removeFactor(id, from: caller, context: context)
+            try await accounts.secondFactors.removeFactor(id, from: caller, context: context)
         case .signedOut:
             let other = try await rig.caller(try await secondSession().accessToken)
-            try await accounts.endSession(other.session.id, of: other, context: context)
+            try await accounts.sessions.endSession(other.session.id, of: other, context: context)
         case .otherEnded:
             let other = try await rig.caller(try await secondSession().accessToken)
-            try await accounts.endSession(other.session.id, of: caller, context: context)
-        case .othersEnded: try await accounts.endOtherSessions(of: caller, context: context)
-        case .sessionsRevoked: try await accounts.revokeSessions(of: account, in: app.id, context: context)
+            try await accounts.sessions.endSession(other.session.id, of: caller, context: context)
+        case .othersEnded: try await accounts.sessions.endOtherSessions(of: caller, context: context)
+        case .sessionsRevoked: try await accounts.sessions.revokeSessions(of: account, in: app.id, context: context)
         case .tokensRevoked:
             let now = rig.storage.clock.now
             try await order { $0.tokensValidAfter = now }
@@ -354,37 +366,37 @@ struct PendingScene {
             var newest = tokens
             for _ in 0..<3 {
                 rig.storage.clock.advance(by: 60)
-                newest = try await accounts.refresh(
+                newest = try await accounts.sessions.refresh(
                     newest.refreshToken, app: app, apps: AppDirectory([app]), context: context)
             }
             let refusal = try await rig.refusal {
-                _ = try await accounts.refresh(
+                _ = try await accounts.sessions.refresh(
                     tokens.refreshToken, app: app, apps: AppDirectory([app]), context: context)
             }
             #expect(refusal?.code == .sessionRevoked)
         case .disabled:
-            _ = try await accounts.disable(account, in: app.id, context: context)
-            _ = try await accounts.enable(account, in: app.id, context: context)
+            _ = try await accounts.operators.disable(account, in: app.id, context: context)
+            _ = try await accounts.operators.enable(account, in: app.id, context: context)
         case .merged: try await merge()
-        case .unmerged: _ = try await accounts.undoMerge(of: caller, context: context)
+        case .unmerged: _ = try await accounts.linking.undoMerge(of: caller, context: context)
         case .consentRevoked:
             let notification = try rig.apple.notification("consent-revoked", of: "a")
-            _ = try await accounts.receive(
+            _ = try await accounts.notifications.receive(
                 notification: notification, from: .apple, apps: AppDirectory([app]), context: context)
-        case .deleted: _ = try await accounts.delete(account, in: app.id, context: context)
+        case .deleted: _ = try await accounts.deletion.delete(account, in: app.id, context: context)
         }
     }
 
     private func addOtherNumber() async throws {
         let other = try #require(PhoneNumber("+33612345671"))
-        try await rig.accounts.sendCode(.signIn(other), of: rig.app, context: rig.context)
+        try await rig.accounts.codes.sendCode(.signIn(other), of: rig.app, context: rig.context)
         let code = PresentedCode.digits(try await rig.text(), .signIn, .phone, other.description)
-        _ = try await rig.accounts.addLogin(.phone, with: code, to: caller, context: rig.context)
+        _ = try await rig.accounts.logins.addLogin(.phone, with: code, to: caller, context: rig.context)
     }
 
     private func order(_ change: (inout AccountOrder) -> Void) async throws {
         var order = AccountOrder()
         change(&order)
-        _ = try await rig.accounts.change(account, by: order, with: .all, in: rig.app, context: rig.context)
+        _ = try await rig.accounts.operators.change(account, by: order, with: .all, in: rig.app, context: rig.context)
     }
 }

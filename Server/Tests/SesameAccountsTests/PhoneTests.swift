@@ -10,22 +10,22 @@ struct PhoneTests {
     }
 
     private func digits(for number: PhoneNumber, _ rig: PasswordRig) async throws -> PresentedCode {
-        try await rig.accounts.sendCode(.signIn(number), of: rig.app, context: rig.context)
+        try await rig.accounts.codes.sendCode(.signIn(number), of: rig.app, context: rig.context)
         return .digits(try await rig.lastCode(), .signIn, .phone, number.description)
     }
 
     @Test func `a ticket opens for its app only, says when it was made, and hides its number`() async throws {
         let rig = try await PasswordRig()
         let number = try Self.number()
-        let ticket = try rig.accounts.phoneTicket(for: number, in: rig.app)
-        let opened = try #require(rig.accounts.phoneTicket(ticket, in: rig.app))
+        let ticket = try rig.accounts.codes.phoneTicket(for: number, in: rig.app)
+        let opened = try #require(rig.accounts.codes.phoneTicket(ticket, in: rig.app))
         #expect(opened.number == number && !opened.isOver(at: opened.madeAt.addingTimeInterval(599)))
         #expect(opened.isOver(at: opened.madeAt.addingTimeInterval(600)))
         let elsewhere = App(id: try #require(AppID("elsewhere")))
-        #expect(rig.accounts.phoneTicket(ticket, in: elsewhere) == nil)
-        #expect(try rig.accounts.phoneTicket(for: number, in: rig.app).exposed != ticket.exposed)
+        #expect(rig.accounts.codes.phoneTicket(ticket, in: elsewhere) == nil)
+        #expect(try rig.accounts.codes.phoneTicket(for: number, in: rig.app).exposed != ticket.exposed)
         for text in ["", "pt_", "pt_AAAA", String(ticket.exposed.dropLast(4)), ticket.exposed.uppercased()] {
-            #expect(rig.accounts.phoneTicket(Secret(text), in: rig.app) == nil, "\(text)")
+            #expect(rig.accounts.codes.phoneTicket(Secret(text), in: rig.app) == nil, "\(text)")
         }
     }
 
@@ -33,10 +33,10 @@ struct PhoneTests {
         let rig = try await PasswordRig(PasswordPolicy(allowsPhones: true))
         let code = try await digits(for: try Self.number(), rig)
         let refused = try await rig.code {
-            _ = try await rig.accounts.signIn(with: code, to: rig.app, for: .known, context: rig.context)
+            _ = try await rig.accounts.logins.signIn(with: code, to: rig.app, for: .known, context: rig.context)
         }
         #expect(refused == .accountNotFound)
-        #expect(try await rig.accounts.signIn(with: code, to: rig.app, context: rig.context).isNewUser)
+        #expect(try await rig.accounts.logins.signIn(with: code, to: rig.app, context: rig.context).isNewUser)
     }
 
     private func verify(
@@ -44,24 +44,24 @@ struct PhoneTests {
     ) async throws -> AccountView {
         let account = caller.session.account
         let order = CodeOrder.changePhone(to: next, of: account, askedIn: caller.session.id)
-        try await rig.accounts.sendCode(order, of: rig.app, context: rig.context)
+        try await rig.accounts.codes.sendCode(order, of: rig.app, context: rig.context)
         let code = PresentedCode.handle(account.description, try await rig.lastCode(), .changeEmail, [.phone])
-        return try await rig.accounts.verify(with: code, of: rig.app, by: bearer, context: rig.context)
+        return try await rig.accounts.logins.verify(with: code, of: rig.app, by: bearer, context: rig.context)
     }
 
     @Test func `a proved number stays until the next one is proved in the session that asked`() async throws {
         let rig = try await PasswordRig(PasswordPolicy(allowsPhones: true))
         let (number, next) = (try Self.number(), try Self.number("+16505550124"))
-        let result = try await rig.accounts.signIn(
+        let result = try await rig.accounts.logins.signIn(
             with: try await digits(for: number, rig), to: rig.app, context: rig.context)
         let (caller, sent) = (try await rig.caller(result), rig.messages.sent.count)
-        let view = try await rig.accounts.changePhone(of: caller, to: next, context: rig.context)
+        let view = try await rig.accounts.logins.changePhone(of: caller, to: next, context: rig.context)
         #expect(view.login(.phone)?.name == number.description && view.login(.phone)?.isClaimed == true)
-        #expect(try await rig.accounts.awaitedPhone(of: caller) == next)
+        #expect(try await rig.accounts.logins.awaitedPhone(of: caller) == next)
         let again = try await rig.caller(
-            try await rig.accounts.signIn(
+            try await rig.accounts.logins.signIn(
                 with: try await digits(for: number, rig), to: rig.app, context: rig.context))
-        #expect(try await rig.accounts.awaitedPhone(of: again) == nil)
+        #expect(try await rig.accounts.logins.awaitedPhone(of: again) == nil)
         try await rig.deliver()
         #expect(rig.messages.sent.dropFirst(sent).allSatisfy { $0.to == number.description })
         for bearer in [CodeBearer.mailbox, .caller(again)] {
@@ -70,24 +70,24 @@ struct PhoneTests {
         }
         let changed = try await verify(next, of: caller, by: .caller(caller), rig)
         #expect(changed.logins.map(\.name) == [next.description] && changed.login(.phone)?.isClaimed == true)
-        #expect(try await rig.accounts.awaitedPhone(of: caller) == nil)
+        #expect(try await rig.accounts.logins.awaitedPhone(of: caller) == nil)
     }
 
     @Test func `a number that waits signs its owner in to an account of their own`() async throws {
         let rig = try await PasswordRig(PasswordPolicy(allowsPhones: true))
         let (number, typo) = (try Self.number(), try Self.number("+16505550124"))
         let caller = try await rig.caller(
-            try await rig.accounts.signIn(
+            try await rig.accounts.logins.signIn(
                 with: try await digits(for: number, rig), to: rig.app, context: rig.context))
-        _ = try await rig.accounts.changePhone(of: caller, to: typo, context: rig.context)
-        let stranger = try await rig.accounts.signIn(
+        _ = try await rig.accounts.logins.changePhone(of: caller, to: typo, context: rig.context)
+        let stranger = try await rig.accounts.logins.signIn(
             with: try await digits(for: typo, rig), to: rig.app, context: rig.context)
         #expect(stranger.isNewUser && stranger.view.account.id != caller.session.account)
         let refused = try await rig.code {
-            _ = try await rig.accounts.changePhone(of: caller, to: typo, context: rig.context)
+            _ = try await rig.accounts.logins.changePhone(of: caller, to: typo, context: rig.context)
         }
         #expect(refused == .credentialInUse)
-        #expect(try await rig.accounts.account(of: caller).login(.phone)?.name == number.description)
+        #expect(try await rig.accounts.sessions.account(of: caller).login(.phone)?.name == number.description)
     }
 
     @Test func `a second factor's number does not become the next one, and events of the account void the change`()
@@ -96,13 +96,13 @@ struct PhoneTests {
         let rig = try await PasswordRig(PasswordPolicy(allowsPhones: true))
         let (number, next) = (try Self.number(), try Self.number("+16505550124"))
         let caller = try await rig.caller(
-            try await rig.accounts.signIn(
+            try await rig.accounts.logins.signIn(
                 with: try await digits(for: number, rig), to: rig.app, context: rig.context))
-        _ = try await rig.accounts.changePhone(of: caller, to: next, context: rig.context)
-        _ = try await rig.accounts.beginFactor(.phone(next), of: caller, context: rig.context)
+        _ = try await rig.accounts.logins.changePhone(of: caller, to: next, context: rig.context)
+        _ = try await rig.accounts.secondFactors.beginFactor(.phone(next), of: caller, context: rig.context)
         let code = try await rig.lastCode()
-        _ = try await rig.accounts.confirmFactor(.phone, with: code, of: caller, context: rig.context)
-        #expect(try await rig.accounts.awaitedPhone(of: caller) == nil)
+        _ = try await rig.accounts.secondFactors.confirmFactor(.phone, with: code, of: caller, context: rig.context)
+        #expect(try await rig.accounts.logins.awaitedPhone(of: caller) == nil)
         let refused = try await rig.refusal { _ = try await verify(next, of: caller, by: .caller(caller), rig) }
         #expect(refused?.code == .invalidTransition && refused?.reason.contains("one number") == true)
     }
@@ -110,12 +110,12 @@ struct PhoneTests {
     @Test func `a number of another account's is proved once, and moves to nobody`() async throws {
         let rig = try await PasswordRig(PasswordPolicy(allowsPhones: true))
         let number = try Self.number()
-        let holder = try await rig.accounts.signIn(
+        let holder = try await rig.accounts.logins.signIn(
             with: try await digits(for: number, rig), to: rig.app, context: rig.context)
         let other = try await rig.caller(try await rig.signUp())
         let code = try await digits(for: number, rig)
         guard
-            case .taken(let proof?) = try await rig.accounts.addLogin(
+            case .taken(let proof?) = try await rig.accounts.logins.addLogin(
                 .phone, with: code, to: other, context: rig.context)
         else {
             Issue.record("the number is another account's")
@@ -123,21 +123,21 @@ struct PhoneTests {
         }
         #expect(
             try await rig.code {
-                _ = try await rig.accounts.addLogin(.phone, with: code, to: other, context: rig.context)
+                _ = try await rig.accounts.logins.addLogin(.phone, with: code, to: other, context: rig.context)
             }
                 == .ticketExpired)
         guard
-            case .taken(nil) = try await rig.accounts.addLogin(
+            case .taken(nil) = try await rig.accounts.logins.addLogin(
                 .phone, with: .link(proof), to: other, context: rig.context)
         else {
             Issue.record("the proof makes no other one")
             return
         }
-        let entered = try await rig.accounts.signIn(with: .link(proof), to: rig.app, context: rig.context)
+        let entered = try await rig.accounts.logins.signIn(with: .link(proof), to: rig.app, context: rig.context)
         #expect(entered.view.account.id == holder.view.account.id)
         #expect(
             try await rig.code {
-                _ = try await rig.accounts.signIn(with: .link(proof), to: rig.app, context: rig.context)
+                _ = try await rig.accounts.logins.signIn(with: .link(proof), to: rig.app, context: rig.context)
             } == .ticketExpired)
     }
 
@@ -145,13 +145,13 @@ struct PhoneTests {
         let rig = try await PasswordRig(PasswordPolicy(allowsPhones: true))
         let squatter = try await rig.caller(try await rig.signUp())
         let number = try Self.number()
-        _ = try await rig.accounts.addLogin(
+        _ = try await rig.accounts.logins.addLogin(
             .phone, with: try await digits(for: number, rig), to: squatter, context: rig.context)
-        try await rig.accounts.sendCode(.signIn(try rig.email()), of: rig.app, context: rig.context)
-        let owner = try await rig.accounts.signIn(
+        try await rig.accounts.codes.sendCode(.signIn(try rig.email()), of: rig.app, context: rig.context)
+        let owner = try await rig.accounts.logins.signIn(
             with: .link(try await rig.lastCode()), to: rig.app, context: rig.context)
         #expect(owner.view.account.id != squatter.session.account && owner.view.methods == ["email"])
-        let back = try await rig.accounts.signIn(
+        let back = try await rig.accounts.logins.signIn(
             with: try await digits(for: number, rig), to: rig.app, context: rig.context)
         #expect(back.view.account.id == squatter.session.account && back.view.methods == ["phone"])
     }
@@ -161,16 +161,16 @@ struct PhoneTests {
         let number = try Self.number()
         var order = AccountOrder()
         order.phone = .set(number)
-        let first = try await rig.accounts.makeAccount(order, in: rig.app, context: rig.context)
+        let first = try await rig.accounts.operators.makeAccount(order, in: rig.app, context: rig.context)
         let code = try await digits(for: number, rig)
         var removal = AccountOrder()
         (removal.phone, removal.isVouchedFor) = (.remove, true)
-        _ = try await rig.accounts.change(
+        _ = try await rig.accounts.operators.change(
             first.view.account.id, by: removal, with: .all, in: rig.app, context: rig.context)
-        _ = try await rig.accounts.makeAccount(order, in: rig.app, context: rig.context)
+        _ = try await rig.accounts.operators.makeAccount(order, in: rig.app, context: rig.context)
         #expect(
             try await rig.code {
-                _ = try await rig.accounts.signIn(with: code, to: rig.app, context: rig.context)
+                _ = try await rig.accounts.logins.signIn(with: code, to: rig.app, context: rig.context)
             } == .ticketExpired)
     }
 
@@ -180,9 +180,9 @@ struct PhoneTests {
         let (first, second) = (try Self.number(), try Self.number("+16505550124"))
         for number in [first, second] {
             let code = try await digits(for: number, rig)
-            _ = try await rig.accounts.addLogin(.phone, with: code, to: caller, context: rig.context)
+            _ = try await rig.accounts.logins.addLogin(.phone, with: code, to: caller, context: rig.context)
         }
-        let view = try await rig.accounts.account(caller.session.account, in: rig.app.id)
+        let view = try await rig.accounts.directory.account(caller.session.account, in: rig.app.id)
         #expect(view.login(.phone)?.name == second.description && view.login(.phone)?.isVerified == true)
         #expect(view.logins.count == 2)
     }

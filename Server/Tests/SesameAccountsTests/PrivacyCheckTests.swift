@@ -13,7 +13,7 @@ struct PrivacyCheckTests {
 
     private func problem(_ app: App) async -> PrivacyError? {
         do {
-            try await rig.accounts.checkPrivacy(of: AppDirectory([app]))
+            try await rig.accounts.maintenance.checkPrivacy(of: AppDirectory([app]))
             return nil
         } catch {
             return error
@@ -48,7 +48,7 @@ struct PrivacyCheckTests {
 
     @Test func `guests are no obstacle, and neither are other apps`() async throws {
         let standard = App(id: rig.id, allowsAnonymous: true)
-        _ = try await rig.accounts.signInAnonymously(to: standard, context: rig.context)
+        _ = try await rig.accounts.signIn.signInAnonymously(to: standard, context: rig.context)
         _ = try await rig.signIn("1", to: try rig.app(named: "other"))
         #expect(await problem(try rig.app()) == nil)
     }

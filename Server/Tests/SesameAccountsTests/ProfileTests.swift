@@ -8,7 +8,7 @@ import Testing
 /// Changes of profiles in a real database.
 struct ProfileTests {
     private let storage: TestStorage
-    private let accounts: AccountSystem
+    private let accounts: Services
     private let app: App
     private let strict: App
     private let context = RequestContext(requestID: "test")
@@ -29,7 +29,7 @@ struct ProfileTests {
 
     private func guest(of app: App? = nil) async throws -> Caller {
         let app = app ?? self.app
-        let result = try await accounts.signInAnonymously(to: app, context: context)
+        let result = try await accounts.signIn.signInAnonymously(to: app, context: context)
         return Caller(app: app, session: try await session(result), checkedAt: storage.clock.now)
     }
 
@@ -41,7 +41,7 @@ struct ProfileTests {
     private func change(
         _ caller: Caller, _ fields: JSONObject, if condition: VersionCondition = .any
     ) async throws(Refusal) -> Profile {
-        try await accounts.changeProfile(
+        try await accounts.account.changeProfile(
             of: caller, by: ProfileChange(fields: fields), if: condition, context: context
         ).account.profile
     }
@@ -56,7 +56,7 @@ struct ProfileTests {
     }
 
     private func stored(_ caller: Caller) async throws -> Profile {
-        try await accounts.account(of: caller).account.profile
+        try await accounts.sessions.account(of: caller).account.profile
     }
 
     @Test func `a change is kept with its version and time`() async throws {
@@ -91,7 +91,8 @@ struct ProfileTests {
             return bio == "xx" ? nil : ProfileChange(fields: ["bio": .string(bio + "x")])
         }
         let refused = ProfileStep { _ throws(Refusal) in ProfileChange(fields: ["isSubscribed": true]) }
-        let views = try await accounts.changeProfile(of: caller, in: [longer, longer, longer], context: context)
+        let views = try await accounts.account.changeProfile(
+            of: caller, in: [longer, longer, longer], context: context)
         #expect(views.map { $0.account.profile.fields["bio"] } == ["x", "xx", "xx"])
         #expect(views.map(\.account.profile.version) == [2, 3, 3])
         let current = try await stored(caller)
@@ -100,7 +101,8 @@ struct ProfileTests {
         for (step, code) in [(refused, AuthError.Code.readOnlyField), (late, .preconditionFailed)] {
             let refusal = await refusal { () async throws(Refusal) in
                 let change = ProfileStep { _ throws(Refusal) in ProfileChange(fields: ["name": "new"]) }
-                return try await accounts.changeProfile(of: caller, in: [change, step], context: context)[0].account
+                return try await accounts.account.changeProfile(of: caller, in: [change, step], context: context)[0]
+                    .account
                     .profile
             }
             #expect(refusal?.code == code)
@@ -114,22 +116,23 @@ struct ProfileTests {
         let device = DeviceChange.register(address, installation: "phone")
         let refused = ProfileStep { _ throws(Refusal) in ProfileChange(fields: ["isSubscribed": true]) }
         let none = await refusal { () async throws(Refusal) in
-            try await accounts.changeProfile(of: caller, in: [refused], device: device, context: context)[0].account
+            try await accounts.account.changeProfile(of: caller, in: [refused], device: device, context: context)[0]
+                .account
                 .profile
         }
         #expect(none?.code == .readOnlyField)
-        #expect(try await accounts.devices(of: caller).isEmpty)
-        _ = try await accounts.changeProfile(of: caller, in: [], device: device, context: context)
-        #expect(try await accounts.devices(of: caller).map(\.installation) == ["phone"])
-        #expect(try await accounts.registration(of: "phone", by: caller)?.address == address)
-        #expect(try await accounts.registration(of: "tablet", by: caller) == nil)
-        _ = try await accounts.changeProfile(
+        #expect(try await accounts.push.devices(of: caller).isEmpty)
+        _ = try await accounts.account.changeProfile(of: caller, in: [], device: device, context: context)
+        #expect(try await accounts.push.devices(of: caller).map(\.installation) == ["phone"])
+        #expect(try await accounts.push.registration(of: "phone", by: caller)?.address == address)
+        #expect(try await accounts.push.registration(of: "tablet", by: caller) == nil)
+        _ = try await accounts.account.changeProfile(
             of: caller, in: [], device: .remove(installation: "phone"), context: context)
-        #expect(try await accounts.devices(of: caller).isEmpty)
-        _ = try await accounts.changeProfile(of: caller, in: [], device: device, context: context)
+        #expect(try await accounts.push.devices(of: caller).isEmpty)
+        _ = try await accounts.account.changeProfile(of: caller, in: [], device: device, context: context)
         storage.clock.advance(by: app.push.deviceLife)
         let later = Caller(app: app, session: caller.session, checkedAt: storage.clock.now)
-        #expect(try await accounts.registration(of: "phone", by: later) == nil)
+        #expect(try await accounts.push.registration(of: "phone", by: later) == nil)
     }
 
     @Test func `a malformed change is told so, whatever version it is for`() async throws {
@@ -182,7 +185,7 @@ struct ProfileTests {
 
     @Test func `who was signed out or disabled meanwhile changes nothing`() async throws {
         let signedOut = try await guest()
-        try await accounts.endSession(signedOut.session.id, of: signedOut, context: context)
+        try await accounts.sessions.endSession(signedOut.session.id, of: signedOut, context: context)
         let disabled = try await guest()
         try await storage.engine.write { [now = storage.clock.now] transaction throws(StorageError) in
             guard var account = try transaction.account(disabled.session.account, in: disabled.app.id) else { return }
@@ -199,7 +202,7 @@ struct ProfileTests {
     @Test func `signing in changes no version`() async throws {
         let caller = try await guest()
         _ = try await change(caller, ["bio": "one"])
-        let before = try await accounts.account(of: caller).account
+        let before = try await accounts.sessions.account(of: caller).account
         var later = before
         later.lastSignInAt += 60
         try await storage.engine.write { [later] transaction throws(StorageError) in try transaction.update(later) }

@@ -17,18 +17,18 @@ struct PromisedLinkTests {
             try await rig.caller(try await work().tokens.accessToken)
         }
         let first = try await signedIn {
-            try await rig.accounts.signUp(
+            try await rig.accounts.logins.signUp(
                 email: email, password: PasswordRig.password, to: rig.app, context: rig.context)
         }
         let second = try await signedIn {
-            try await rig.accounts.signIn(
+            try await rig.accounts.logins.signIn(
                 email: email, password: PasswordRig.password, to: rig.app, context: rig.context)
         }
         let client = ClientRequest(
             redirectURI: redirect, state: nil, challenge: CodeChallenge(of: verifier), role: nil)
         let code = try await rig.bring("brought", toBeLinkedIn: first, for: client)
         func link(in caller: Caller) async throws {
-            _ = try await rig.accounts.link(
+            _ = try await rig.accounts.authorization.link(
                 code: code, to: caller, redirectURI: redirect, verifier: verifier, context: rig.context)
         }
         #expect(second.session.account == first.session.account)
@@ -47,15 +47,16 @@ extension FactorRig {
         let linking = ClientRequest(
             redirectURI: client.redirectURI, state: nil, challenge: client.challenge, role: nil,
             linking: LinkingSession(caller.session.id))
-        let start = try accounts.beginFlow(with: .apple, to: app, for: .client(linking), browser: browser)
-        let flow = try #require(try await accounts.flow(of: start.state, from: .apple))
+        let start = try accounts.authorization.beginFlow(with: .apple, to: app, for: .client(linking), browser: browser)
+        let flow = try #require(try await accounts.authorization.flow(of: start.state, from: .apple))
         let now = storage.clock.now
         let verified = VerifiedIdentity(
             provider: "apple", subject: subject, clientID: AppleDouble.native, issuedAt: now,
-            expiresAt: now.addingTimeInterval(3600), carriesNonce: true, tokenDigest: accounts.randomBytes(32))
-        let handle = try await accounts.hold(
+            expiresAt: now.addingTimeInterval(3600), carriesNonce: true,
+            tokenDigest: accounts.environment.randomBytes(32))
+        let handle = try await accounts.authorization.hold(
             ReturnedIdentity(AdmittedIdentity(verified, from: .apple, to: app), flow: flow), state: start.state)
-        let end = try await accounts.finishFlow(
+        let end = try await accounts.authorization.finishFlow(
             try #require(handle), browser: browser, webCookie: nil, apps: AppDirectory([app]), context: context)
         guard case .client(_, let code) = end else { throw NothingBrought() }
         return code

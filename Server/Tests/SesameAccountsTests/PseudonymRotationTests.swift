@@ -52,12 +52,12 @@ struct PseudonymRotationTests {
         let old = try rig.app(1...1)
         let result = try await rig.signIn(to: old)
         let caller = try await rig.caller(result, of: try rig.app(1...2))
-        let confirmed = try rig.credential("1", nonce: rig.accounts.challenge(for: caller.app))
-        _ = try await rig.accounts.confirm(caller, with: confirmed, context: rig.context)
+        let confirmed = try rig.credential("1", nonce: rig.accounts.providers.challenge(for: caller.app))
+        _ = try await rig.accounts.account.confirm(caller, with: confirmed, context: rig.context)
         #expect(try await version(result.view.account.id) == ["v2"])
         let again = try await rig.caller(result, of: try rig.app(1...3))
-        let credential = try rig.credential("1", nonce: rig.accounts.challenge(for: again))
-        _ = try await rig.accounts.link(credential, to: again, context: rig.context)
+        let credential = try rig.credential("1", nonce: rig.accounts.providers.challenge(for: again))
+        _ = try await rig.accounts.linking.link(credential, to: again, context: rig.context)
         #expect(try await version(result.view.account.id) == ["v3"])
     }
 
@@ -69,12 +69,12 @@ struct PseudonymRotationTests {
         let tokens = try await rig.storage.engine.read { [rig] reader throws(StorageError) in
             try reader.providerTokens(of: account, in: rig.id)
         }
-        #expect(try tokens.map { try rig.accounts.providerTokens.open($0) } == [Secret("r1")])
-        _ = try await rig.accounts.deleteAccount(of: caller, context: rig.context)
+        #expect(try tokens.map { try rig.accounts.providers.providerTokens.open($0) } == [Secret("r1")])
+        _ = try await rig.accounts.deletion.deleteAccount(of: caller, context: rig.context)
         let jobs = try await rig.storage.engine.read { [rig] reader throws(StorageError) in
             try reader.dueJobs(at: rig.storage.clock.now, limit: 10)
         }
-        for job in jobs { try await rig.accounts.revokeConsent(job) }
+        for job in jobs { try await rig.accounts.providers.revokeConsent(job) }
         #expect(rig.apple.revoked == ["r1 \(AppleDouble.native)"])
     }
 
@@ -85,7 +85,7 @@ struct PseudonymRotationTests {
         let tokens = try await rig.storage.engine.read { [rig] reader throws(StorageError) in
             try reader.providerTokens(of: account, in: rig.id)
         }
-        #expect(try tokens.map { try rig.accounts.providerTokens.open($0) } == [Secret("r2")])
+        #expect(try tokens.map { try rig.accounts.providers.providerTokens.open($0) } == [Secret("r2")])
         #expect(tokens.map(\.subject) == (try await rig.subjects(of: account)))
     }
 
@@ -107,12 +107,12 @@ struct PseudonymRotationTests {
         let rotated = try rig.app(1...2, signUp: .explicit)
         // Else one person could have two: by the ticket, and by a sign-in meanwhile under the new key.
         let expired = await #expect(throws: Refusal.self) {
-            try await rig.accounts.signUp(
+            try await rig.accounts.signIn.signUp(
                 ticket: ticket, role: nil, profile: [:], app: rotated, apps: AppDirectory([rotated]),
                 context: rig.context)
         }
         #expect(expired?.code == .ticketExpired)
-        let made = try await rig.accounts.signUp(
+        let made = try await rig.accounts.signIn.signUp(
             ticket: ticket, role: nil, profile: [:], app: try rig.app(1...1, signUp: .explicit),
             apps: AppDirectory([try rig.app(1...1, signUp: .explicit)]), context: rig.context)
         #expect(made.view.account.id.description.hasPrefix("apple_"))
@@ -121,14 +121,15 @@ struct PseudonymRotationTests {
     @Test func `a browser's sign-in that waits while the key changes begins anew`() async throws {
         let old = try rig.app(1...1)
         let browser = Secret(String(repeating: "b", count: 43))
-        let start = try rig.accounts.beginFlow(with: .apple, to: old, for: .page(role: nil), browser: browser)
-        let flow = try #require(try await rig.accounts.flow(of: start.state, from: .apple))
+        let start = try rig.accounts.authorization.beginFlow(
+            with: .apple, to: old, for: .page(role: nil), browser: browser)
+        let flow = try #require(try await rig.accounts.authorization.flow(of: start.state, from: .apple))
         let idToken = try rig.apple.token("1", nonce: start.nonce.exposed, clientID: AppleDouble.web)
         let handle = try #require(
-            try await rig.accounts.receive(
+            try await rig.accounts.authorization.receive(
                 ProviderTokens(idToken: idToken, refreshToken: nil), for: flow, to: old, state: start.state,
                 clientID: AppleDouble.web, statedName: nil))
-        let end = try await rig.accounts.finishFlow(
+        let end = try await rig.accounts.authorization.finishFlow(
             handle, browser: browser, webCookie: nil, apps: AppDirectory([try rig.app(1...2)]), context: rig.context)
         guard case .expired = end else {
             Issue.record("not expired, but \(end)")

@@ -14,9 +14,9 @@ struct PseudonymousImportTests {
         app = try rig.app()
     }
 
-    private func take(_ text: String) async throws -> AccountSystem.ImportReport {
+    private func take(_ text: String) async throws -> ImportService.ImportReport {
         let line = try #require(ImportLine(Array(text.utf8), number: 1, app: app, now: rig.storage.clock.now))
-        return try await rig.accounts.importAccounts([line], into: app, context: rig.context)
+        return try await rig.accounts.imports.importAccounts([line], into: app, context: rig.context)
     }
 
     @Test func `a person is kept under the pseudonym, and signs in to the account`() async throws {

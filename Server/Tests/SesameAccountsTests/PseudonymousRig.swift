@@ -10,7 +10,7 @@ import Testing
 struct PseudonymousRig {
     let storage: TestStorage
     let apple: AppleDouble
-    let accounts: AccountSystem
+    let accounts: Services
     let id: AppID
     let context = RequestContext(requestID: "test")
 
@@ -49,12 +49,12 @@ struct PseudonymousRig {
     func signIn(
         _ subject: String = "1", to app: App, code: String? = nil, name: StatedName? = nil
     ) async throws -> SignInResult {
-        let credential = try credential(subject, nonce: accounts.challenge(for: app), code: code, name: name)
-        return try await accounts.signIn(with: credential, to: app, context: context)
+        let credential = try credential(subject, nonce: accounts.providers.challenge(for: app), code: code, name: name)
+        return try await accounts.signIn.signIn(with: credential, to: app, context: context)
     }
 
     func caller(_ result: SignInResult, of app: App) async throws -> Caller {
-        try await accounts.authenticate(result.tokens.accessToken, app: app, apps: AppDirectory([app]))
+        try await accounts.sessions.authenticate(result.tokens.accessToken, app: app, apps: AppDirectory([app]))
     }
 
     /// The subjects of an account's identities, as they are kept.

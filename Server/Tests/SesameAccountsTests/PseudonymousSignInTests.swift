@@ -46,14 +46,14 @@ struct PseudonymousSignInTests {
     @Test func `a client that sends a name is refused, and has to ask for another nonce`() async throws {
         let app = try rig.app()
         let name = try #require(StatedName(given: "Test", family: nil))
-        let nonce = rig.accounts.challenge(for: app)
+        let nonce = rig.accounts.providers.challenge(for: app)
         let refusal = await #expect(throws: Refusal.self) {
-            try await rig.accounts.signIn(
+            try await rig.accounts.signIn.signIn(
                 with: rig.credential("1", nonce: nonce, name: name), to: app, context: rig.context)
         }
         #expect(refusal?.code == .invalidRequest && refusal?.field == "givenName")
         let second = await #expect(throws: Refusal.self) {
-            try await rig.accounts.signIn(with: rig.credential("1", nonce: nonce), to: app, context: rig.context)
+            try await rig.accounts.signIn.signIn(with: rig.credential("1", nonce: nonce), to: app, context: rig.context)
         }
         #expect(second?.code == .invalidNonce)
     }
@@ -72,7 +72,8 @@ struct PseudonymousSignInTests {
         let first = try await rig.signIn(to: app)
         #expect(try await rig.signIn(to: app).view.account.id == first.view.account.id)
         #expect(first.view.account.id.description.wholeMatch(of: /apple_[0-9a-f]{30}/) != nil)
-        _ = try await rig.accounts.deleteAccount(of: try await rig.caller(first, of: app), context: rig.context)
+        _ = try await rig.accounts.deletion.deleteAccount(
+            of: try await rig.caller(first, of: app), context: rig.context)
         let second = try await rig.signIn(to: app)
         #expect(second.isNewUser && second.view.account.id != first.view.account.id)
     }
@@ -90,11 +91,11 @@ struct PseudonymousSignInTests {
 
     @Test func `a guest's id says of no provider, and stays when the guest becomes a person`() async throws {
         let app = try rig.app()
-        let guest = try await rig.accounts.signInAnonymously(to: app, context: rig.context)
+        let guest = try await rig.accounts.signIn.signInAnonymously(to: app, context: rig.context)
         #expect(guest.view.account.id.description.utf8.count == 26)
         let caller = try await rig.caller(guest, of: app)
-        let credential = try rig.credential("1", nonce: rig.accounts.challenge(for: caller))
-        let linked = try await rig.accounts.link(credential, to: caller, context: rig.context)
+        let credential = try rig.credential("1", nonce: rig.accounts.providers.challenge(for: caller))
+        let linked = try await rig.accounts.linking.link(credential, to: caller, context: rig.context)
         #expect(linked.view.account.id == guest.view.account.id)
         let kept = try await rig.subjects(of: guest.view.account.id)
         #expect(kept == [app.privacy.forms(of: "1", at: .apple).current])
@@ -103,11 +104,11 @@ struct PseudonymousSignInTests {
     @Test func `a link by which a name would come is refused`() async throws {
         let app = try rig.app()
         let caller = try await rig.caller(
-            try await rig.accounts.signInAnonymously(to: app, context: rig.context), of: app)
+            try await rig.accounts.signIn.signInAnonymously(to: app, context: rig.context), of: app)
         let name = try #require(StatedName(given: "Test", family: nil))
-        let credential = try rig.credential("1", nonce: rig.accounts.challenge(for: caller), name: name)
+        let credential = try rig.credential("1", nonce: rig.accounts.providers.challenge(for: caller), name: name)
         let refusal = await #expect(throws: Refusal.self) {
-            try await rig.accounts.link(credential, to: caller, context: rig.context)
+            try await rig.accounts.linking.link(credential, to: caller, context: rig.context)
         }
         #expect(refusal?.field == "givenName")
     }
@@ -120,7 +121,7 @@ struct PseudonymousSignInTests {
         #expect(claims.email == "\(person.account.id)@familysync.invalid" && !claims.emailVerified)
         #expect(claims.nameToShow == "Utilisateur")
         #expect(person.claims == IdentityClaims())
-        let guest = try await rig.accounts.signInAnonymously(to: app, context: rig.context).view
+        let guest = try await rig.accounts.signIn.signInAnonymously(to: app, context: rig.context).view
         #expect(app.claims(of: guest) == IdentityClaims())
         #expect(try rig.app().claims(of: person) == IdentityClaims())
     }
@@ -128,14 +129,15 @@ struct PseudonymousSignInTests {
     @Test func `a browser's sign-in waits under the pseudonym, and drops the name that came with it`() async throws {
         let app = try rig.app()
         let browser = Secret(String(repeating: "b", count: 43))
-        let start = try rig.accounts.beginFlow(with: .apple, to: app, for: .page(role: nil), browser: browser)
-        let flow = try #require(try await rig.accounts.flow(of: start.state, from: .apple))
+        let start = try rig.accounts.authorization.beginFlow(
+            with: .apple, to: app, for: .page(role: nil), browser: browser)
+        let flow = try #require(try await rig.accounts.authorization.flow(of: start.state, from: .apple))
         let idToken = try rig.apple.token("123456789", nonce: start.nonce.exposed, clientID: AppleDouble.web)
         let handle = try #require(
-            try await rig.accounts.receive(
+            try await rig.accounts.authorization.receive(
                 ProviderTokens(idToken: idToken, refreshToken: nil), for: flow, to: app, state: start.state,
                 clientID: AppleDouble.web, statedName: StatedName(given: "Test", family: "User 1")))
-        let (flows, now) = (rig.accounts.flows, rig.storage.clock.now)
+        let (flows, now) = (rig.accounts.authorization.flows, rig.storage.clock.now)
         let waiting = try #require(
             try await rig.storage.engine.read { reader throws(StorageError) in
                 try flows.open(

@@ -9,7 +9,7 @@ import Testing
 struct PushRig {
     let storage: TestStorage
     let service: PushDouble
-    let accounts: AccountSystem
+    let accounts: Services
     let runner: JobRunner
     let app: App
     let context = RequestContext(requestID: "test")
@@ -21,29 +21,30 @@ struct PushRig {
         let masterKey = try MasterKey.test()
         let keys = try await KeyRing(
             storage: storage.engine, environment: storage.environment, masterKey: masterKey, schedule: KeySchedule())
-        accounts = AccountSystem(
+        accounts = Services(
             storage: storage.engine, environment: storage.environment, credentials: CredentialVerifier([:]),
             push: service, keys: keys, masterKey: masterKey, publicURL: "https://sign-in.example.com")
         runner = JobRunner(
-            storage: storage.engine, environment: storage.environment, handlers: accounts.maintenanceHandlers,
+            storage: storage.engine, environment: storage.environment,
+            handlers: accounts.maintenance.maintenanceHandlers,
             intervals: [:], report: { _, _ in })
     }
 
     /// A guest with a session.
     func person() async throws -> Caller {
-        let tokens = try await accounts.signInAnonymously(to: app, context: context).tokens
+        let tokens = try await accounts.signIn.signInAnonymously(to: app, context: context).tokens
         return try await caller(tokens.accessToken)
     }
 
     func caller(_ token: Secret) async throws -> Caller {
-        try await accounts.authenticate(token, app: app, apps: AppDirectory([app]))
+        try await accounts.sessions.authenticate(token, app: app, apps: AppDirectory([app]))
     }
 
     @discardableResult
     func register(
         _ value: String, as kind: DeviceKind = .fcmToken, at installation: String = "phone", of caller: Caller
     ) async throws -> Device {
-        try await accounts.register(
+        try await accounts.push.register(
             try #require(DeviceAddress(kind, Secret(value))), platform: nil, installation: installation, of: caller,
             context: context)
     }
@@ -64,7 +65,7 @@ struct PushRig {
 
     @discardableResult
     func send(_ json: JSONValue, key: String? = nil) async throws -> PushRecord {
-        try await accounts.send(try order(json, key: key), context: context)
+        try await accounts.push.send(try order(json, key: key), context: context)
     }
 
     func send(to caller: Caller, key: String? = nil) async throws -> PushRecord {
@@ -75,7 +76,7 @@ struct PushRig {
     /// Does what is due now, and gives what has become of the push.
     func record(_ push: PushRecord) async throws -> PushRecord {
         _ = try await runner.runDue()
-        return try await accounts.push(push.id, of: app)
+        return try await accounts.push.push(push.id, of: app)
     }
 
     func events(of caller: Caller) async throws -> [SecurityEvent.Kind] {

@@ -47,9 +47,9 @@ struct PushTests {
         let other = App(id: try #require(AppID("other")))
         let order = try PushOrder(
             json: ["to": ["topic": "news"], "data": ["k": "v"]], app: other, key: nil)
-        await #expect(throws: Refusal.self) { try await rig.accounts.send(order, context: rig.context) }
+        await #expect(throws: Refusal.self) { try await rig.accounts.push.send(order, context: rig.context) }
         let push = try await rig.send(["to": ["topic": "news"], "data": ["k": "v"]])
-        await #expect(throws: Refusal.self) { try await rig.accounts.push(push.id, of: other) }
+        await #expect(throws: Refusal.self) { try await rig.accounts.push.push(push.id, of: other) }
     }
 
     @Test func `a request that is repeated with its key sends once`() async throws {
@@ -71,7 +71,7 @@ struct PushTests {
     @Test func `another push with the same key is refused`() async throws {
         try await rig.send(["to": ["topic": "news"], "data": ["k": "v"]], key: "k")
         do throws(Refusal) {
-            _ = try await rig.accounts.send(
+            _ = try await rig.accounts.push.send(
                 try PushOrder(json: ["to": ["topic": "news"], "data": ["k": "w"]], app: rig.app, key: "k"),
                 context: rig.context)
             Issue.record("it was taken")
@@ -87,9 +87,9 @@ struct PushTests {
         }
         let payload = try #require(jobs.first).payload
         for text in ["secret-token", "Private words"] { #expect(!payload.contains(text.utf8)) }
-        #expect(rig.accounts.pushes.open(jobs[0])?.message.notification?["title"] == "Private words")
+        #expect(rig.accounts.push.pushes.open(jobs[0])?.message.notification?["title"] == "Private words")
         let elsewhere = Job(kind: .sendPush, key: "other 0", payload: payload, dueAt: jobs[0].dueAt)
-        #expect(rig.accounts.pushes.open(elsewhere) == nil)
+        #expect(rig.accounts.push.pushes.open(elsewhere) == nil)
     }
 
     // MARK: - Between acceptance and delivery
@@ -98,7 +98,7 @@ struct PushTests {
         let person = try await rig.person()
         try await rig.register("a", of: person)
         let push = try await rig.send(to: person)
-        try await rig.accounts.endSession(person.session.id, of: person, context: rig.context)
+        try await rig.accounts.sessions.endSession(person.session.id, of: person, context: rig.context)
         let record = try await rig.record(push)
         #expect(record.gone == 1 && record.waiting == 0 && rig.service.values == [])
     }
@@ -133,7 +133,7 @@ struct PushTests {
             let push = try await rig.send(["to": to, "data": ["k": "v"]])
             let record = try await rig.record(push)
             #expect(record.gone == 1 && record.waiting == 0)
-            #expect(try await rig.accounts.devices(of: person).count == 1)
+            #expect(try await rig.accounts.push.devices(of: person).count == 1)
             #expect(try await rig.events(of: person).last == .deviceRemoved)
         }
     }
@@ -144,7 +144,7 @@ struct PushTests {
         rig.service.answer(.otherSender)
         let record = try await rig.record(try await rig.send(to: person))
         #expect(record.dropped == 1 && record.problem == "SENDER_ID_MISMATCH")
-        #expect(try await rig.accounts.devices(of: person).count == 1)
+        #expect(try await rig.accounts.push.devices(of: person).count == 1)
         #expect(try await rig.events(of: person).last == .pushSenderMismatched)
         #expect(try await rig.runner.runDue() == 0 && rig.service.values == ["a"])
     }
@@ -155,7 +155,7 @@ struct PushTests {
         rig.service.answer(.refused("INVALID_ARGUMENT"))
         let record = try await rig.record(try await rig.send(to: person))
         #expect(record.dropped == 1 && record.problem == "INVALID_ARGUMENT" && record.waiting == 0)
-        #expect(try await rig.accounts.devices(of: person).count == 1)
+        #expect(try await rig.accounts.push.devices(of: person).count == 1)
         rig.storage.clock.advance(by: 86_400)
         #expect(try await rig.runner.runDue() == 0 && rig.service.values == ["a"])
     }
@@ -169,7 +169,7 @@ struct PushTests {
             _ = try await rig.runner.runDue()
             rig.storage.clock.advance(by: 60)
         }
-        #expect(try await rig.accounts.push(push.id, of: rig.app).problem == "UNAVAILABLE")
+        #expect(try await rig.accounts.push.push(push.id, of: rig.app).problem == "UNAVAILABLE")
         let attempts = rig.service.values.count
         #expect((12...60).contains(attempts))
         rig.service.answer()

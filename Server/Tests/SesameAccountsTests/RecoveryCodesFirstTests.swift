@@ -9,11 +9,12 @@ struct RecoveryCodesFirstTests {
     private func make(
         _ making: RecoveryCodes.Making, of caller: Caller, _ rig: FactorRig
     ) async throws -> [Secret] {
-        try await rig.accounts.makeRecoveryCodes(making, of: caller, context: rig.context)
+        try await rig.accounts.secondFactors.makeRecoveryCodes(making, of: caller, context: rig.context)
     }
 
     private func confirm(_ code: Secret, of caller: Caller, _ rig: FactorRig) async throws -> Caller {
-        let tokens = try await rig.accounts.confirm(caller, showing: .recoveryCode(code), context: rig.context)
+        let tokens = try await rig.accounts.secondFactors.confirm(
+            caller, showing: .recoveryCode(code), context: rig.context)
         return try await rig.caller(tokens.accessToken)
     }
 
@@ -24,7 +25,7 @@ struct RecoveryCodesFirstTests {
         rig.storage.clock.advance(by: StepUp.window - 60)
         _ = try await rig.addApp(to: caller)
         rig.storage.clock.advance(by: RecoveryCodes.wait)
-        #expect(try await rig.accounts.recoveryCodesLeft(of: caller) == 10)
+        #expect(try await rig.accounts.secondFactors.recoveryCodesLeft(of: caller) == 10)
         let pending = try await rig.pending { _ = try await rig.signIn() }
         _ = try await rig.show(.recoveryCode(codes[0]), pending)
     }
@@ -34,10 +35,10 @@ struct RecoveryCodesFirstTests {
         let codes = try await make(.first, of: try await rig.person(), rig)
         rig.storage.clock.advance(by: RecoveryCodes.wait)
         let caller = try await rig.person()
-        #expect(try await rig.accounts.recoveryCodesLeft(of: caller) == 0)
+        #expect(try await rig.accounts.secondFactors.recoveryCodesLeft(of: caller) == 0)
         #expect(try await rig.errorCode { _ = try await confirm(codes[1], of: caller, rig) } == .invalidCredentials)
         _ = try await rig.addApp(to: caller)
-        #expect(try await rig.accounts.recoveryCodesLeft(of: caller) == 0)
+        #expect(try await rig.accounts.secondFactors.recoveryCodesLeft(of: caller) == 0)
         let pending = try await rig.pending { _ = try await rig.signIn() }
         #expect(
             try await rig.errorCode { _ = try await rig.show(.recoveryCode(codes[0]), pending) } == .invalidCredentials)
@@ -48,7 +49,7 @@ struct RecoveryCodesFirstTests {
         let codes = try await make(.first, of: try await rig.person(), rig)
         let caller = try await rig.person()
         _ = try await rig.addApp(to: caller)
-        #expect(try await rig.accounts.recoveryCodesLeft(of: caller) == 0)
+        #expect(try await rig.accounts.secondFactors.recoveryCodesLeft(of: caller) == 0)
         let pending = try await rig.pending { _ = try await rig.signIn() }
         #expect(
             try await rig.errorCode { _ = try await rig.show(.recoveryCode(codes[0]), pending) } == .invalidCredentials)
@@ -57,7 +58,7 @@ struct RecoveryCodesFirstTests {
     @Test func `codes of the app's back end stay when the first factor is added`() async throws {
         let rig = try await FactorRig()
         let caller = try await rig.person()
-        let made = try await rig.accounts.makeRecoveryCodes(
+        let made = try await rig.accounts.secondFactors.makeRecoveryCodes(
             .first, of: caller.session.account, in: rig.app.id, context: rig.context)
         _ = try await rig.addApp(to: caller)
         let pending = try await rig.pending { _ = try await rig.signIn() }
@@ -93,7 +94,7 @@ struct RecoveryCodesFirstTests {
     @Test func `guests have no codes, nor has anybody where there are no factors`() async throws {
         let rig = try await FactorRig()
         let guest = try await rig.caller(
-            try await rig.accounts.signInAnonymously(to: rig.app, context: rig.context).tokens.accessToken)
+            try await rig.accounts.signIn.signInAnonymously(to: rig.app, context: rig.context).tokens.accessToken)
         #expect(try await rig.errorCode { _ = try await make(.first, of: guest, rig) } == .invalidTransition)
         let without = try await FactorRig(kinds: [])
         let caller = try await without.person()

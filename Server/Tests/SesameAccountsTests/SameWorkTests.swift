@@ -61,7 +61,7 @@ struct SameWorkTests {
         _ policy: PasswordPolicy = PasswordPolicy(), roles: [String] = []
     ) async throws -> PasswordRig {
         let rig = try await PasswordRig(policy, roles: roles, hasher: work, options: work.options)
-        _ = try await rig.accounts.signUp(
+        _ = try await rig.accounts.logins.signUp(
             email: try rig.email(1), password: PasswordRig.password, to: rig.app, role: roles.first,
             context: rig.context)
         // The first question of each kind prepares connections.
@@ -70,7 +70,7 @@ struct SameWorkTests {
     }
 
     private func ask(_ order: Order, for number: Int, _ rig: PasswordRig) async throws {
-        try await rig.accounts.sendCode(order(try rig.email(number)), of: rig.app, context: rig.context)
+        try await rig.accounts.codes.sendCode(order(try rig.email(number)), of: rig.app, context: rig.context)
     }
 
     private static let orders: [(String, Order)] = [
@@ -112,7 +112,7 @@ struct SameWorkTests {
         let free = try await work.of { try await ask(order, for: 2, rig) }
         #expect(taken.statements == free.statements)
         #expect(taken.commits == free.commits && taken.commits.count == 1)
-        _ = try await rig.accounts.signIn(with: .link(pending), to: rig.app, context: rig.context)
+        _ = try await rig.accounts.logins.signIn(with: .link(pending), to: rig.app, context: rig.context)
     }
 
     @Test(arguments: [CodePurpose.resetPassword, .signIn])
@@ -125,7 +125,7 @@ struct SameWorkTests {
             return try await work.of {
                 let code = PresentedCode.digits(Secret("000000"), purpose, .email, email.description)
                 let refusal = try await rig.refusal {
-                    _ = try await rig.accounts.checkCode(code, of: rig.app, context: rig.context)
+                    _ = try await rig.accounts.codes.checkCode(code, of: rig.app, context: rig.context)
                 }
                 #expect(refusal?.code == .ticketExpired)
             }

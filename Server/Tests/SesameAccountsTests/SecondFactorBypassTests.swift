@@ -24,14 +24,14 @@ struct SecondFactorBypassTests {
         _ = try await rig.addApp(to: caller)
         let email = try #require(EmailAddress(Self.email))
         let added = try await rig.errorCode {
-            _ = try await rig.accounts.addPassword(
+            _ = try await rig.accounts.logins.addPassword(
                 email: email, password: PasswordRig.password, to: caller, context: rig.context)
         }
         let changed = try await rig.errorCode {
-            _ = try await rig.accounts.changeEmail(of: caller, to: email, context: rig.context)
+            _ = try await rig.accounts.logins.changeEmail(of: caller, to: email, context: rig.context)
         }
         #expect([added, changed] == [.invalidTransition, .invalidTransition])
-        #expect(try await rig.accounts.account(of: caller).logins.isEmpty)
+        #expect(try await rig.accounts.sessions.account(of: caller).logins.isEmpty)
     }
 
     @Test(arguments: [true, false])
@@ -40,36 +40,36 @@ struct SecondFactorBypassTests {
         let caller = try await rig.person()
         let order = CodeOrder.changeEmail(
             to: try #require(EmailAddress(Self.email)), of: caller.session.account, askedIn: caller.session.id)
-        if before { try await rig.accounts.sendCode(order, of: rig.app, context: rig.context) }
+        if before { try await rig.accounts.codes.sendCode(order, of: rig.app, context: rig.context) }
         _ = try await rig.addApp(to: caller)
-        if !before { try await rig.accounts.sendCode(order, of: rig.app, context: rig.context) }
+        if !before { try await rig.accounts.codes.sendCode(order, of: rig.app, context: rig.context) }
         try await rig.deliver()
         let body = try #require(rig.messages.sent.last { $0.to == Self.email }).body
         let code = try #require(body.firstMatch(of: /mc_[A-Za-z0-9_-]{22}/)).output
         let refusal = try await rig.errorCode {
-            _ = try await rig.accounts.verify(
+            _ = try await rig.accounts.logins.verify(
                 with: .link(Secret(String(code))), of: rig.app, by: .caller(caller), context: rig.context)
         }
         #expect(refusal == (before ? .ticketExpired : nil))
-        #expect(try await rig.accounts.account(of: caller).login(.email)?.name == (before ? nil : Self.email))
+        #expect(try await rig.accounts.sessions.account(of: caller).login(.email)?.name == (before ? nil : Self.email))
     }
 
     @Test func `a password does not stand in for a recent sign-in with the factor`() async throws {
         let rig = try await FactorRig()
         let token = try await rig.signIn().tokens.accessToken
         var caller = try await rig.caller(token)
-        let hash = try await rig.accounts.newHash(of: PasswordRig.password, for: nil, in: rig.app)
+        let hash = try await rig.accounts.logins.newHash(of: PasswordRig.password, for: nil, in: rig.app)
         try await insert(.email, Self.email, of: caller, password: hash, rig)
         _ = try await rig.addApp(to: caller)
         rig.storage.clock.advance(by: 600)
         caller = try await rig.caller(token)
         let email = try #require(EmailAddress("test.user.2@example.com"))
         let changed = try await rig.errorCode { [caller] in
-            _ = try await rig.accounts.changePassword(
+            _ = try await rig.accounts.logins.changePassword(
                 of: caller, from: PasswordRig.password, to: PasswordRig.other, context: rig.context)
         }
         let moved = try await rig.errorCode { [caller] in
-            _ = try await rig.accounts.changeEmail(
+            _ = try await rig.accounts.logins.changeEmail(
                 of: caller, to: email, password: PasswordRig.password, context: rig.context)
         }
         #expect([changed, moved] == [.reauthenticationRequired, .reauthenticationRequired])
@@ -96,7 +96,7 @@ struct SecondFactorBypassTests {
         let number = try #require(FactorRig.number)
         try await insert(.phone, number.description, of: caller, rig)
         let refused = try await rig.errorCode {
-            _ = try await rig.accounts.beginFactor(.phone(number), of: caller, context: rig.context)
+            _ = try await rig.accounts.secondFactors.beginFactor(.phone(number), of: caller, context: rig.context)
         }
         #expect(refused == .invalidTransition)
     }
@@ -105,10 +105,10 @@ struct SecondFactorBypassTests {
         let rig = try await FactorRig()
         let caller = try await rig.person()
         let (account, app) = (caller.session.account, rig.app.id)
-        #expect(try await rig.accounts.details(of: account, in: app).tokensValidAfter == nil)
+        #expect(try await rig.accounts.account.details(of: account, in: app).tokensValidAfter == nil)
         _ = try await rig.addApp(to: caller)
         let after = rig.storage.clock.now.addingTimeInterval(-30)
-        #expect(try await rig.accounts.details(of: account, in: app).tokensValidAfter == after)
+        #expect(try await rig.accounts.account.details(of: account, in: app).tokensValidAfter == after)
     }
 
     @Test func `a factor that the operator adds ends what was begun without it`() async throws {
@@ -117,7 +117,7 @@ struct SecondFactorBypassTests {
         let token = try await rig.signIn().tokens.accessToken
         var order = AccountOrder()
         order.factors = [AccountOrder.StatedFactor(id: nil, displayName: nil, number: FactorRig.number)]
-        _ = try await rig.accounts.change(
+        _ = try await rig.accounts.operators.change(
             caller.session.account, by: order, with: .all, in: rig.app, context: rig.context)
         #expect(try await rig.errorCode { _ = try await rig.caller(token) } != nil)
     }
@@ -125,11 +125,11 @@ struct SecondFactorBypassTests {
     @Test func `a session that has ended meanwhile deletes nothing`() async throws {
         let rig = try await FactorRig()
         let (stale, other) = (try await rig.person(), try await rig.person())
-        try await rig.accounts.endSession(stale.session.id, of: other, context: rig.context)
+        try await rig.accounts.sessions.endSession(stale.session.id, of: other, context: rig.context)
         let refused = try await rig.errorCode {
-            _ = try await rig.accounts.deleteAccount(of: stale, context: rig.context)
+            _ = try await rig.accounts.deletion.deleteAccount(of: stale, context: rig.context)
         }
         #expect(refused != nil)
-        #expect(try await rig.accounts.account(of: other).account.id == other.session.account)
+        #expect(try await rig.accounts.sessions.account(of: other).account.id == other.session.account)
     }
 }

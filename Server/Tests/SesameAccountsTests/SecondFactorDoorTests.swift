@@ -17,7 +17,7 @@ struct SecondFactorDoorTests {
     private func person() async throws -> (account: AccountID, secret: Secret) {
         let caller = try await rig.person()
         let (account, app, now) = (caller.session.account, rig.app.id, rig.storage.clock.now)
-        let hash = try await rig.accounts.newHash(of: PasswordRig.password, for: nil, in: rig.app)
+        let hash = try await rig.accounts.logins.newHash(of: PasswordRig.password, for: nil, in: rig.app)
         try await rig.storage.engine.write { transaction throws(StorageError) in
             for (kind, name) in [(Login.Kind.email, "test.user.1@example.com"), (.phone, "+33612345670")] {
                 try transaction.insert(
@@ -35,7 +35,7 @@ struct SecondFactorDoorTests {
         _ = try await person()
         let email = try email()
         let pending = try await rig.pending {
-            _ = try await rig.accounts.signIn(
+            _ = try await rig.accounts.logins.signIn(
                 email: email, password: PasswordRig.password, to: rig.app, context: rig.context)
         }
         #expect(pending.session.method == .password)
@@ -44,12 +44,12 @@ struct SecondFactorDoorTests {
     @Test func `a mailed code alone begins nothing, and takes no factor away from a verified person`() async throws {
         let (account, secret) = try await person()
         let email = try email()
-        try await rig.accounts.sendCode(.signIn(email, as: .digits), of: rig.app, context: rig.context)
+        try await rig.accounts.codes.sendCode(.signIn(email, as: .digits), of: rig.app, context: rig.context)
         try await rig.deliver()
         let words = try #require(rig.messages.sent.last).body.split { !$0.isNumber }
         let digits = Secret(String(try #require(words.first { $0.count == 6 })))
         let pending = try await rig.pending {
-            _ = try await rig.accounts.signIn(
+            _ = try await rig.accounts.logins.signIn(
                 with: .digits(digits, .signIn, .email, email.description), to: rig.app, context: rig.context)
         }
         let result = try await rig.show(.code(try rig.code(secret)), pending)
@@ -61,12 +61,12 @@ struct SecondFactorDoorTests {
         let secret = try await rig.addApp(to: caller)
         let given = try await rig.pending { _ = try await rig.signIn() }
         let finished = try await rig.pending { _ = try await rig.signIn() }
-        try await rig.accounts.giveUp(given, context: rig.context)
+        try await rig.accounts.secondFactors.giveUp(given, context: rig.context)
         let code = PresentedFactor.code(try rig.code(secret))
         #expect(try await rig.errorCode { _ = try await rig.show(code, given) } == .ticketExpired)
         let result = try await rig.show(code, finished)
         #expect(try await !rig.events(of: caller.session.account).contains(.signedOut))
-        try await rig.accounts.giveUp(finished, context: rig.context)
+        try await rig.accounts.secondFactors.giveUp(finished, context: rig.context)
         #expect(
             try await rig.errorCode { _ = try await rig.caller(result.tokens.accessToken) } == .sessionEnded)
         #expect(try await rig.events(of: caller.session.account).contains(.signedOut))
@@ -78,55 +78,55 @@ struct SecondFactorDoorTests {
         let credential = ProviderCredential(
             provider: .apple, idToken: try rig.apple.token("a", nonce: nil), vendorNonce: nil)
         let one = try await rig.pending {
-            _ = try await rig.accounts.signIn(with: credential, to: rig.app, context: rig.context)
+            _ = try await rig.accounts.signIn.signIn(with: credential, to: rig.app, context: rig.context)
         }
         let two = try await rig.pending {
-            _ = try await rig.accounts.signIn(with: credential, to: rig.app, context: rig.context)
+            _ = try await rig.accounts.signIn.signIn(with: credential, to: rig.app, context: rig.context)
         }
         #expect(one.session.id == two.session.id)
         _ = try await rig.show(.code(try rig.code(secret)), one)
         #expect(
             try await rig.errorCode {
-                _ = try await rig.accounts.signIn(with: credential, to: rig.app, context: rig.context)
+                _ = try await rig.accounts.signIn.signIn(with: credential, to: rig.app, context: rig.context)
             } == .invalidToken)
     }
 
     @Test func `whom the back end vouches for has shown there what it asks for`() async throws {
         let (account, _) = try await person()
-        let made = try await rig.accounts.beginSession(of: account, in: rig.app, context: rig.context)
+        let made = try await rig.accounts.operators.beginSession(of: account, in: rig.app, context: rig.context)
         #expect(made.view.account.id == account)
-        let granted = try await rig.accounts.grantSignIn(
+        let granted = try await rig.accounts.grants.grantSignIn(
             to: account, in: rig.app, length: 32, life: 60, context: rig.context)
-        _ = try await rig.accounts.signIn(
+        _ = try await rig.accounts.grants.signIn(
             granted: granted.secret, account: account, to: rig.app, context: rig.context)
     }
 
     @Test func `nobody enters or takes over an account by a decision`() async throws {
         let (account, _) = try await person()
         let guest = try await rig.caller(
-            try await rig.accounts.signInAnonymously(to: rig.app, context: rig.context).tokens.accessToken)
+            try await rig.accounts.signIn.signInAnonymously(to: rig.app, context: rig.context).tokens.accessToken)
         for policy in [ConflictPolicy.fail, .switch, .merge] {
-            let nonce = rig.accounts.challenge(for: guest)
+            let nonce = rig.accounts.providers.challenge(for: guest)
             let credential = ProviderCredential(
                 provider: .apple, idToken: try rig.apple.token("a", nonce: Nonce(nonce).sha256Hex), nonce: nonce)
             let refusal = try await rig.refusal {
-                _ = try await rig.accounts.link(credential, to: guest, onConflict: policy, context: rig.context)
+                _ = try await rig.accounts.linking.link(credential, to: guest, onConflict: policy, context: rig.context)
             }
             #expect(refusal?.code == .credentialInUse)
             #expect(refusal?.conflict == nil)
         }
-        #expect(try await rig.accounts.account(account, in: rig.app.id).factors.count == 1)
-        #expect(try await rig.accounts.account(of: guest).isAnonymous)
+        #expect(try await rig.accounts.directory.account(account, in: rig.app.id).factors.count == 1)
+        #expect(try await rig.accounts.sessions.account(of: guest).isAnonymous)
     }
 
     @Test func `a plan that would give away or let into an account with a factor is none`() async throws {
         let (account, _) = try await person()
-        let owner = try await rig.accounts.account(account, in: rig.app.id)
-        let guest = try await rig.accounts.account(
+        let owner = try await rig.accounts.directory.account(account, in: rig.app.id)
+        let guest = try await rig.accounts.sessions.account(
             of: try await rig.caller(
-                try await rig.accounts.signInAnonymously(to: rig.app, context: rig.context).tokens.accessToken))
+                try await rig.accounts.signIn.signInAnonymously(to: rig.app, context: rig.context).tokens.accessToken))
         let now = rig.storage.clock.now
-        let other = try await rig.accounts.account(of: try await rig.person("b"))
+        let other = try await rig.accounts.sessions.account(of: try await rig.person("b"))
         let without = AccountView(account: other.account, identities: [], logins: [])
         for caller in [guest, other, without] {
             let refusal = #expect(throws: Refusal.self) {
@@ -147,11 +147,11 @@ struct SecondFactorDoorTests {
             app: rig.app.id, kind: .email, name: email.description, account: caller.session.account,
             createdAt: rig.storage.clock.now)
         try await rig.storage.engine.write { transaction throws(StorageError) in try transaction.insert(login) }
-        try await rig.accounts.sendCode(.signIn(email, as: .digits), of: rig.app, context: rig.context)
+        try await rig.accounts.codes.sendCode(.signIn(email, as: .digits), of: rig.app, context: rig.context)
         try await rig.deliver()
         let words = try #require(rig.messages.sent.last).body.split { !$0.isNumber }
         let digits = Secret(String(try #require(words.first { $0.count == 6 })))
-        let result = try await rig.accounts.signIn(
+        let result = try await rig.accounts.logins.signIn(
             with: .digits(digits, .signIn, .email, email.description), to: rig.app, context: rig.context)
         #expect(result.view.factors.isEmpty)
         #expect(result.view.identities.isEmpty)
@@ -160,21 +160,22 @@ struct SecondFactorDoorTests {
     // MARK: Browsers
 
     private func come(back subject: String, _ purpose: FlowPurpose) async throws -> FlowEnd {
-        let start = try rig.accounts.beginFlow(with: .apple, to: rig.app, for: purpose, browser: browser)
-        let flow = try #require(try await rig.accounts.flow(of: start.state, from: .apple))
+        let start = try rig.accounts.authorization.beginFlow(with: .apple, to: rig.app, for: purpose, browser: browser)
+        let flow = try #require(try await rig.accounts.authorization.flow(of: start.state, from: .apple))
         let now = rig.storage.clock.now
         let verified = VerifiedIdentity(
             provider: "apple", subject: subject, clientID: "client", issuedAt: now,
-            expiresAt: now.addingTimeInterval(3600), carriesNonce: true, tokenDigest: rig.accounts.randomBytes(32))
-        let handle = try await rig.accounts.hold(
+            expiresAt: now.addingTimeInterval(3600), carriesNonce: true,
+            tokenDigest: rig.accounts.environment.randomBytes(32))
+        let handle = try await rig.accounts.authorization.hold(
             ReturnedIdentity(AdmittedIdentity(verified, from: .apple, to: rig.app), flow: flow), state: start.state)
-        return try await rig.accounts.finishFlow(
+        return try await rig.accounts.authorization.finishFlow(
             try #require(handle), browser: browser, webCookie: nil, apps: AppDirectory([rig.app]),
             context: rig.context)
     }
 
     private func show(_ code: Secret, _ next: Secret, browser: Secret? = nil) async throws -> FlowEnd {
-        try await rig.accounts.finishFlow(
+        try await rig.accounts.authorization.finishFlow(
             next, showing: .code(code), browser: browser ?? self.browser, apps: AppDirectory([rig.app]),
             context: rig.context)
     }
@@ -186,8 +187,8 @@ struct SecondFactorDoorTests {
         }
         #expect(
             try await rig.errorCode {
-                _ = try await rig.accounts.authenticate(
-                    webCookie: rig.accounts.webCookie(of: pending.session.id), apps: AppDirectory([rig.app]))
+                _ = try await rig.accounts.sessions.authenticate(
+                    webCookie: rig.accounts.sessions.webCookie(of: pending.session.id), apps: AppDirectory([rig.app]))
             } == .secondFactorRequired)
         #expect(try await rig.errorCode { _ = try await show(Secret("00000"), next) } == .invalidCredentials)
         let other = Secret(String(repeating: "c", count: 43))
@@ -210,7 +211,7 @@ struct SecondFactorDoorTests {
         guard case .factor(_, _, let next) = try await come(back: "a", .client(client)),
             case .client(_, let code) = try await show(try rig.code(secret), next)
         else { return #expect(Bool(false)) }
-        let result = try await rig.accounts.redeem(
+        let result = try await rig.accounts.authorization.redeem(
             code, client: rig.app, redirectURI: client.redirectURI, verifier: verifier, context: rig.context)
         let caller = try await rig.caller(result.tokens.accessToken)
         #expect(caller.session.secondFactor.shown?.kind == .totp)
@@ -231,13 +232,13 @@ struct SecondFactorDoorTests {
         _ = try await rig.addApp(to: caller)
         #expect(
             try await rig.errorCode {
-                _ = try await rig.accounts.redeem(
+                _ = try await rig.accounts.authorization.redeem(
                     codes[0], client: rig.app, redirectURI: client.redirectURI, verifier: verifier,
                     context: rig.context)
             } == .invalidToken)
         #expect(
             try await rig.errorCode {
-                _ = try await rig.accounts.grantSignIn(
+                _ = try await rig.accounts.grants.grantSignIn(
                     for: codes[1], client: rig.app, redirectURI: client.redirectURI, verifier: verifier)
             } == .ticketExpired)
     }

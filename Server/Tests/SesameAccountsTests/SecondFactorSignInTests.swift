@@ -15,26 +15,26 @@ struct SecondFactorSignInTests {
         let pending = try await rig.pending { _ = try await rig.signIn() }
         #expect(pending.factors.map(\.kind) == [.totp])
         let waiting = pending.session
-        for cookie in [rig.accounts.webCookie(of: waiting.id)] {
+        for cookie in [rig.accounts.sessions.webCookie(of: waiting.id)] {
             #expect(
                 try await rig.errorCode {
-                    _ = try await rig.accounts.authenticate(webCookie: cookie, apps: AppDirectory([rig.app]))
+                    _ = try await rig.accounts.sessions.authenticate(webCookie: cookie, apps: AppDirectory([rig.app]))
                 } == .secondFactorRequired)
         }
-        let sessionSecret = rig.accounts.sessionSecret(of: waiting)
+        let sessionSecret = rig.accounts.sessions.sessionSecret(of: waiting)
         #expect(
             try await rig.errorCode {
-                _ = try await rig.accounts.authenticate(sessionSecret: sessionSecret, in: rig.app)
+                _ = try await rig.accounts.sessions.authenticate(sessionSecret: sessionSecret, in: rig.app)
             } == .secondFactorRequired)
         // Tokens that nobody was given would not do either.
-        let tokens = try rig.accounts.issuer.tokens(for: waiting, accessLife: 900, at: rig.storage.clock.now)
+        let tokens = try rig.accounts.sessions.issuer.tokens(for: waiting, accessLife: 900, at: rig.storage.clock.now)
         #expect(try await rig.errorCode { _ = try await rig.caller(tokens.accessToken) } == .secondFactorRequired)
         #expect(
             try await rig.errorCode {
-                _ = try await rig.accounts.refresh(
+                _ = try await rig.accounts.sessions.refresh(
                     tokens.refreshToken, app: rig.app, apps: AppDirectory([rig.app]), context: rig.context)
             } == .sessionEnded)
-        let other = try await rig.accounts.pendingSignIn(sessionSecret: sessionSecret, to: rig.app)
+        let other = try await rig.accounts.secondFactors.pendingSignIn(sessionSecret: sessionSecret, to: rig.app)
         #expect(other.session.id == waiting.id)
         let result = try await rig.show(.code(try rig.code(secret)), pending)
         #expect(result.tokens.session == waiting.id)
@@ -48,7 +48,7 @@ struct SecondFactorSignInTests {
     @Test func `a ticket is good once, for ten minutes, and in its app`() async throws {
         let secret = try await rig.addApp(to: try await rig.person())
         let pending = try await rig.pending { _ = try await rig.signIn() }
-        let ticket = rig.accounts.factorTicket(of: pending.session)
+        let ticket = rig.accounts.sessions.factorTicket(of: pending.session)
         _ = try await rig.show(.code(try rig.code(secret)), pending)
         rig.storage.clock.advance(by: 30)
         #expect(
@@ -57,12 +57,13 @@ struct SecondFactorSignInTests {
         let other = App(id: try #require(AppID("other")))
         for wrong in [ticket, Secret("sf_x"), Secret(ticket.exposed + "x")] {
             #expect(
-                try await rig.errorCode { _ = try await rig.accounts.pendingSignIn(wrong, to: rig.app) }
+                try await rig.errorCode { _ = try await rig.accounts.secondFactors.pendingSignIn(wrong, to: rig.app) }
                     == .ticketExpired)
         }
-        let good = rig.accounts.factorTicket(of: later.session)
+        let good = rig.accounts.sessions.factorTicket(of: later.session)
         #expect(
-            try await rig.errorCode { _ = try await rig.accounts.pendingSignIn(good, to: other) } == .ticketExpired)
+            try await rig.errorCode { _ = try await rig.accounts.secondFactors.pendingSignIn(good, to: other) }
+                == .ticketExpired)
         rig.storage.clock.advance(by: Session.factorWait)
         #expect(
             try await rig.errorCode { _ = try await rig.show(.code(try rig.code(secret)), later) } == .ticketExpired)
@@ -87,7 +88,7 @@ struct SecondFactorSignInTests {
             try await rig.pending { _ = try await rig.signIn("b") }
         )
         #expect(one.factors.first?.number == two.factors.first?.number)
-        try await rig.accounts.sendFactorCode(for: one, factor: nil, to: rig.app, context: rig.context)
+        try await rig.accounts.secondFactors.sendFactorCode(for: one, factor: nil, to: rig.app, context: rig.context)
         let code = try await rig.text()
         #expect(try await rig.errorCode { _ = try await rig.show(.code(code), two) } == .invalidCredentials)
         _ = try await rig.show(.code(code, factor: one.factors.first?.id), one)
@@ -98,7 +99,7 @@ struct SecondFactorSignInTests {
     @Test func `each recovery code is good once, however it is typed`() async throws {
         let caller = try await rig.person()
         _ = try await rig.addApp(to: caller)
-        let codes = try await rig.accounts.makeRecoveryCodes(of: caller, context: rig.context)
+        let codes = try await rig.accounts.secondFactors.makeRecoveryCodes(of: caller, context: rig.context)
         #expect(Set(codes.map(\.exposed)).count == 10)
         #expect(codes.allSatisfy { $0.exposed.utf8.count == 11 })
         let typed = Secret(codes[0].exposed.uppercased().replacingOccurrences(of: "-", with: " "))
@@ -106,11 +107,11 @@ struct SecondFactorSignInTests {
         let result = try await rig.show(.recoveryCode(typed), pending)
         let entered = try await rig.caller(result.tokens.accessToken)
         #expect(entered.session.secondFactor.shown == ShownFactor(kind: .recoveryCode, id: nil))
-        #expect(try await rig.accounts.recoveryCodesLeft(of: entered) == 9)
+        #expect(try await rig.accounts.secondFactors.recoveryCodesLeft(of: entered) == 9)
         let next = try await rig.pending { _ = try await rig.signIn() }
         #expect(
             try await rig.errorCode { _ = try await rig.show(.recoveryCode(codes[0]), next) } == .invalidCredentials)
-        _ = try await rig.accounts.makeRecoveryCodes(of: entered, context: rig.context)
+        _ = try await rig.accounts.secondFactors.makeRecoveryCodes(of: entered, context: rig.context)
         #expect(
             try await rig.errorCode { _ = try await rig.show(.recoveryCode(codes[1]), next) } == .invalidCredentials)
         #expect(try await rig.events(of: caller.session.account).contains(.recoveryCodeUsed))
@@ -139,24 +140,24 @@ struct SecondFactorSignInTests {
         let caller = try await rig.caller(first.tokens.accessToken)
         #expect(
             try await rig.errorCode {
-                _ = try await rig.accounts.confirm(caller, with: try rig.credential("a"), context: rig.context)
+                _ = try await rig.accounts.account.confirm(caller, with: try rig.credential("a"), context: rig.context)
             } == .secondFactorRequired)
         #expect(
             try await rig.errorCode {
-                _ = try await rig.accounts.confirm(
+                _ = try await rig.accounts.secondFactors.confirm(
                     caller, showing: .code(Secret("12345")), context: rig.context)
             } == .invalidCredentials)
-        let tokens = try await rig.accounts.confirm(
+        let tokens = try await rig.accounts.secondFactors.confirm(
             caller, showing: .code(try rig.code(secret)), context: rig.context)
         let confirmed = try await rig.caller(tokens.accessToken)
-        #expect(confirmed.refusalWithoutRecentSignIn(try await rig.accounts.account(of: confirmed)) == nil)
+        #expect(confirmed.refusalWithoutRecentSignIn(try await rig.accounts.sessions.account(of: confirmed)) == nil)
     }
 
     @Test func `a disabled account ends nobody's sign-in`() async throws {
         let secret = try await rig.addApp(to: try await rig.person())
         let pending = try await rig.pending { _ = try await rig.signIn() }
-        _ = try await rig.accounts.disable(pending.session.account, in: rig.app.id, context: rig.context)
-        _ = try await rig.accounts.enable(pending.session.account, in: rig.app.id, context: rig.context)
+        _ = try await rig.accounts.operators.disable(pending.session.account, in: rig.app.id, context: rig.context)
+        _ = try await rig.accounts.operators.enable(pending.session.account, in: rig.app.id, context: rig.context)
         #expect(
             try await rig.errorCode { _ = try await rig.show(.code(try rig.code(secret)), pending) } == .ticketExpired)
     }

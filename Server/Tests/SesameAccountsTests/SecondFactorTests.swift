@@ -13,20 +13,22 @@ struct SecondFactorTests {
 
     @Test func `a factor counts once a code of it came back, and other sessions end with the first`() async throws {
         let (other, caller) = (try await rig.person(), try await rig.person())
-        let begun = try await rig.accounts.beginFactor(.totp, named: "my phone", of: caller, context: rig.context)
+        let begun = try await rig.accounts.secondFactors.beginFactor(
+            .totp, named: "my phone", of: caller, context: rig.context)
         let secret = try #require(begun.secret)
         #expect(secret.address.exposed.contains(secret.text.exposed))
         #expect(try await rig.factors(of: caller).isEmpty)
         let wrong = Secret(try rig.code(secret.text, later: 90).exposed)
         #expect(
             try await rig.errorCode {
-                _ = try await rig.accounts.confirmFactor(.totp, with: wrong, of: caller, context: rig.context)
+                _ = try await rig.accounts.secondFactors.confirmFactor(
+                    .totp, with: wrong, of: caller, context: rig.context)
             } == .invalidCredentials)
-        let factor = try await rig.accounts.confirmFactor(
+        let factor = try await rig.accounts.secondFactors.confirmFactor(
             .totp, with: try rig.code(secret.text), of: caller, context: rig.context)
         #expect(try await rig.factors(of: caller) == [factor])
         #expect(factor.displayName == "my phone")
-        let live = try await rig.accounts.sessions(of: caller)
+        let live = try await rig.accounts.sessions.sessions(of: caller)
         #expect(live.map(\.id) == [caller.session.id])
         #expect(live.first?.secondFactor.shown == ShownFactor(kind: .totp, id: factor.id))
         #expect(live.allSatisfy { $0.id != other.session.id })
@@ -38,12 +40,12 @@ struct SecondFactorTests {
         let secret = try await rig.addApp(to: caller)
         let factor = try #require(try await rig.factors(of: caller).first)
         guard case .totp(let sealed, _) = factor.means else { return #expect(Bool(false)) }
-        #expect(try rig.accounts.factors.open(sealed, of: factor).text.exposed == secret.exposed)
+        #expect(try rig.accounts.secondFactors.factors.open(sealed, of: factor).text.exposed == secret.exposed)
         let other = SecondFactor(
             id: factor.id, app: factor.app, account: AccountID("other"), displayName: nil,
             enrolledAt: factor.enrolledAt,
             means: factor.means)
-        #expect(throws: StorageError.self) { try rig.accounts.factors.open(sealed, of: other) }
+        #expect(throws: StorageError.self) { try rig.accounts.secondFactors.factors.open(sealed, of: other) }
     }
 
     @Test func `an account has one app, each phone once, and five in all`() async throws {
@@ -53,34 +55,34 @@ struct SecondFactorTests {
         for new in [NewFactor.totp, .phone(try #require(FactorRig.number))] {
             #expect(
                 try await rig.errorCode {
-                    _ = try await rig.accounts.beginFactor(new, of: caller, context: rig.context)
+                    _ = try await rig.accounts.secondFactors.beginFactor(new, of: caller, context: rig.context)
                 } == .providerAlreadyLinked)
         }
         for digit in 1...3 {
             let number = try #require(PhoneNumber("+3361234567\(digit)"))
-            _ = try await rig.accounts.beginFactor(.phone(number), of: caller, context: rig.context)
-            _ = try await rig.accounts.confirmFactor(
+            _ = try await rig.accounts.secondFactors.beginFactor(.phone(number), of: caller, context: rig.context)
+            _ = try await rig.accounts.secondFactors.confirmFactor(
                 .phone, with: try await rig.text(), of: caller, context: rig.context)
         }
         let sixth = try #require(PhoneNumber("+33612345674"))
         #expect(
             try await rig.errorCode {
-                _ = try await rig.accounts.beginFactor(.phone(sixth), of: caller, context: rig.context)
+                _ = try await rig.accounts.secondFactors.beginFactor(.phone(sixth), of: caller, context: rig.context)
             } == .invalidTransition)
     }
 
     @Test func `a guest, an unverified address, an old sign-in and an app without them get none`() async throws {
         let guest = try await rig.caller(
-            try await rig.accounts.signInAnonymously(to: rig.app, context: rig.context).tokens.accessToken)
+            try await rig.accounts.signIn.signInAnonymously(to: rig.app, context: rig.context).tokens.accessToken)
         let email = try #require(EmailAddress("test.user.1@example.com"))
         let unverified = try await rig.caller(
-            try await rig.accounts.signUp(
+            try await rig.accounts.logins.signUp(
                 email: email, password: PasswordRig.password, to: rig.app, context: rig.context
             ).tokens.accessToken)
         for caller in [guest, unverified] {
             #expect(
                 try await rig.errorCode {
-                    _ = try await rig.accounts.beginFactor(.totp, of: caller, context: rig.context)
+                    _ = try await rig.accounts.secondFactors.beginFactor(.totp, of: caller, context: rig.context)
                 } == .invalidTransition)
         }
         let person = try await rig.signIn()
@@ -88,29 +90,29 @@ struct SecondFactorTests {
         let old = try await rig.caller(person.tokens.accessToken)
         #expect(
             try await rig.errorCode {
-                _ = try await rig.accounts.beginFactor(.totp, of: old, context: rig.context)
+                _ = try await rig.accounts.secondFactors.beginFactor(.totp, of: old, context: rig.context)
             } == .reauthenticationRequired)
         let without = try await FactorRig(kinds: [.phone])
         let caller = try await without.person()
         #expect(
             try await without.errorCode {
-                _ = try await without.accounts.beginFactor(.totp, of: caller, context: without.context)
+                _ = try await without.accounts.secondFactors.beginFactor(.totp, of: caller, context: without.context)
             } == .providerRequired)
     }
 
     @Test func `only the session that began a factor can end it, within ten minutes`() async throws {
         let (one, two) = (try await rig.person(), try await rig.person())
-        let begun = try await rig.accounts.beginFactor(.totp, of: one, context: rig.context)
+        let begun = try await rig.accounts.secondFactors.beginFactor(.totp, of: one, context: rig.context)
         let secret = try #require(begun.secret).text
         #expect(
             try await rig.errorCode {
-                _ = try await rig.accounts.confirmFactor(
+                _ = try await rig.accounts.secondFactors.confirmFactor(
                     .totp, with: try rig.code(secret), of: two, context: rig.context)
             } == .ticketExpired)
         rig.storage.clock.advance(by: FactorEnrolment.life)
         #expect(
             try await rig.errorCode {
-                _ = try await rig.accounts.confirmFactor(
+                _ = try await rig.accounts.secondFactors.confirmFactor(
                     .totp, with: try rig.code(secret), of: one, context: rig.context)
             } == .ticketExpired)
     }
@@ -119,46 +121,46 @@ struct SecondFactorTests {
         let caller = try await rig.person()
         _ = try await rig.addApp(to: caller)
         let phone = try await rig.addPhone(to: caller)
-        _ = try await rig.accounts.makeRecoveryCodes(of: caller, context: rig.context)
+        _ = try await rig.accounts.secondFactors.makeRecoveryCodes(of: caller, context: rig.context)
         let app = try #require(try await rig.factors(of: caller).first { $0.kind == .totp })
         #expect(
             try await rig.errorCode {
-                try await rig.accounts.removeFactor("nobody's", from: caller, context: rig.context)
+                try await rig.accounts.secondFactors.removeFactor("nobody's", from: caller, context: rig.context)
             } == .notFound)
-        try await rig.accounts.removeFactor(app.id, from: caller, context: rig.context)
-        #expect(try await rig.accounts.recoveryCodesLeft(of: caller) == 10)
+        try await rig.accounts.secondFactors.removeFactor(app.id, from: caller, context: rig.context)
+        #expect(try await rig.accounts.secondFactors.recoveryCodesLeft(of: caller) == 10)
         let old = Caller(
             app: rig.app, session: caller.session, checkedAt: caller.checkedAt.addingTimeInterval(StepUp.window + 1))
         #expect(
             try await rig.errorCode {
-                try await rig.accounts.removeFactor(phone.id, from: old, context: rig.context)
+                try await rig.accounts.secondFactors.removeFactor(phone.id, from: old, context: rig.context)
             } == .reauthenticationRequired)
-        try await rig.accounts.removeFactor(phone.id, from: caller, context: rig.context)
-        #expect(try await rig.accounts.recoveryCodesLeft(of: caller) == 0)
+        try await rig.accounts.secondFactors.removeFactor(phone.id, from: caller, context: rig.context)
+        #expect(try await rig.accounts.secondFactors.recoveryCodesLeft(of: caller) == 0)
         #expect(try await rig.signIn().view.factors.isEmpty)
         #expect(
             try await rig.errorCode {
-                _ = try await rig.accounts.makeRecoveryCodes(of: caller, context: rig.context)
+                _ = try await rig.accounts.secondFactors.makeRecoveryCodes(of: caller, context: rig.context)
             } == .invalidTransition)
     }
 
     @Test func `a person with a verified address is written of it`() async throws {
         let email = try #require(EmailAddress("test.user.1@example.com"))
-        let result = try await rig.accounts.signUp(
+        let result = try await rig.accounts.logins.signUp(
             email: email, password: PasswordRig.password, to: rig.app, context: rig.context)
         let caller = try await rig.caller(result.tokens.accessToken)
-        try await rig.accounts.sendCode(
+        try await rig.accounts.codes.sendCode(
             .verify(email, of: caller.session.account, askedIn: caller.session.id, as: .digits), of: rig.app,
             context: rig.context)
         try await rig.deliver()
         let words = try #require(rig.messages.sent.last).body.split { !$0.isNumber }
         let digits = Secret(String(try #require(words.first { $0.count == 6 })))
-        _ = try await rig.accounts.verify(
+        _ = try await rig.accounts.logins.verify(
             with: .digits(digits, .verify, .email, email.description), of: rig.app, by: .caller(caller),
             context: rig.context)
         _ = try await rig.addApp(to: caller)
         let factor = try #require(try await rig.factors(of: caller).first)
-        try await rig.accounts.removeFactor(factor.id, from: caller, context: rig.context)
+        try await rig.accounts.secondFactors.removeFactor(factor.id, from: caller, context: rig.context)
         try await rig.deliver()
         // Two that are sent at once may come in either order.
         #expect(
@@ -169,11 +171,11 @@ struct SecondFactorTests {
     @Test func `an export says which factors there are, and an account takes them along`() async throws {
         let caller = try await rig.person()
         _ = try await rig.addApp(to: caller)
-        _ = try await rig.accounts.makeRecoveryCodes(of: caller, context: rig.context)
-        let export = try await rig.accounts.export(of: caller, context: rig.context)
+        _ = try await rig.accounts.secondFactors.makeRecoveryCodes(of: caller, context: rig.context)
+        let export = try await rig.accounts.exports.export(of: caller, context: rig.context)
         #expect(export.view.factors.map(\.kind) == [.totp])
         #expect(export.recoveryCodes == 10)
-        _ = try await rig.accounts.deleteAccount(of: caller, context: rig.context)
+        _ = try await rig.accounts.deletion.deleteAccount(of: caller, context: rig.context)
         let account = caller.session.account
         let left = try await rig.storage.engine.read { [rig] reader throws(StorageError) in
             (

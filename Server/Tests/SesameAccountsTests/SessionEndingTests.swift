@@ -12,11 +12,11 @@ struct SessionEndingTests {
         let rig = try await PasswordRig()
         let thief = try await rig.owner()
         let owner = try await rig.caller(try await rig.signIn())
-        try await rig.accounts.endOtherSessions(of: owner, context: rig.context)
+        try await rig.accounts.sessions.endOtherSessions(of: owner, context: rig.context)
         let attempts: [@Sendable () async throws -> Void] = [
-            { try await rig.accounts.endSession(owner.session.id, of: thief, context: rig.context) },
-            { try await rig.accounts.endOtherSessions(of: thief, context: rig.context) },
-            { try await rig.accounts.endAllSessions(of: thief, context: rig.context) },
+            { try await rig.accounts.sessions.endSession(owner.session.id, of: thief, context: rig.context) },
+            { try await rig.accounts.sessions.endOtherSessions(of: thief, context: rig.context) },
+            { try await rig.accounts.sessions.endAllSessions(of: thief, context: rig.context) },
         ]
         for (place, attempt) in attempts.enumerated() {
             #expect(try await rig.code(attempt) != nil, "\(place)")
@@ -27,7 +27,9 @@ struct SessionEndingTests {
     @Test func `a session may be signed out twice`() async throws {
         let rig = try await PasswordRig()
         let caller = try await rig.owner()
-        for _ in 0..<2 { try await rig.accounts.endSession(caller.session.id, of: caller, context: rig.context) }
+        for _ in 0..<2 {
+            try await rig.accounts.sessions.endSession(caller.session.id, of: caller, context: rig.context)
+        }
         #expect(try await rig.isOut(caller))
     }
 
@@ -37,9 +39,9 @@ struct SessionEndingTests {
         rig.storage.clock.advance(by: 301)
         let caller = Caller(app: rig.app, session: owner.session, checkedAt: rig.storage.clock.now)
         let attempts: [@Sendable () async throws -> Void] = [
-            { try await rig.accounts.endSession(other.session.id, of: caller, context: rig.context) },
-            { try await rig.accounts.endOtherSessions(of: caller, context: rig.context) },
-            { try await rig.accounts.endAllSessions(of: caller, context: rig.context) },
+            { try await rig.accounts.sessions.endSession(other.session.id, of: caller, context: rig.context) },
+            { try await rig.accounts.sessions.endOtherSessions(of: caller, context: rig.context) },
+            { try await rig.accounts.sessions.endAllSessions(of: caller, context: rig.context) },
         ]
         for (place, attempt) in attempts.enumerated() {
             #expect(try await rig.code(attempt) == .reauthenticationRequired, "\(place)")

@@ -9,7 +9,7 @@ import Testing
 struct SessionRoomTests {
     private let storage: TestStorage
     private let apple: AppleDouble
-    private let accounts: AccountSystem
+    private let accounts: Services
     private let app: App
     private let context = RequestContext(requestID: "test")
 
@@ -23,16 +23,16 @@ struct SessionRoomTests {
     }
 
     private func signIn(_ subject: String) async throws -> SignInResult {
-        let nonce = accounts.challenge(for: app)
+        let nonce = accounts.providers.challenge(for: app)
         let token = try apple.token(subject, nonce: Nonce(nonce).sha256Hex)
         storage.clock.advance(by: 1)
-        return try await accounts.signIn(
+        return try await accounts.signIn.signIn(
             with: ProviderCredential(provider: .apple, idToken: token, nonce: nonce), to: app, context: context)
     }
 
     private func refusal(_ result: SignInResult) async -> String? {
         do throws(Refusal) {
-            _ = try await accounts.authenticate(result.tokens.accessToken, app: app, apps: AppDirectory([app]))
+            _ = try await accounts.sessions.authenticate(result.tokens.accessToken, app: app, apps: AppDirectory([app]))
             return nil
         } catch {
             return error.reason
@@ -57,9 +57,9 @@ struct SessionRoomTests {
 
     @Test func `sessions that have ended take no room`() async throws {
         let results = [try await signIn("person"), try await signIn("person"), try await signIn("person")]
-        let caller = try await accounts.authenticate(
+        let caller = try await accounts.sessions.authenticate(
             results[1].tokens.accessToken, app: app, apps: AppDirectory([app]))
-        try await accounts.endSession(results[1].tokens.session, of: caller, context: context)
+        try await accounts.sessions.endSession(results[1].tokens.session, of: caller, context: context)
         _ = try await signIn("person")
         for result in [results[0], results[2]] { #expect(await refusal(result) == nil) }
     }

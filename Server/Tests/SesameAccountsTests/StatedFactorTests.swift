@@ -16,7 +16,9 @@ struct StatedFactorTests {
     ) async throws -> [SecondFactor] {
         var order = AccountOrder()
         order.factors = factors
-        return try await rig.accounts.change(account, by: order, with: .all, in: rig.app, context: rig.context).view
+        return try await rig.accounts.operators.change(
+            account, by: order, with: .all, in: rig.app, context: rig.context
+        ).view
             .factors
     }
 
@@ -28,11 +30,11 @@ struct StatedFactorTests {
     @Test func `an order that says nothing of them leaves them, and one that says none takes them away`() async throws {
         let caller = try await rig.person()
         _ = try await rig.addApp(to: caller)
-        _ = try await rig.accounts.makeRecoveryCodes(of: caller, context: rig.context)
+        _ = try await rig.accounts.secondFactors.makeRecoveryCodes(of: caller, context: rig.context)
         let account = caller.session.account
         #expect(try await state(nil, of: account).count == 1)
         #expect(try await state([], of: account).isEmpty)
-        #expect(try await rig.accounts.recoveryCodesLeft(of: caller) == 0)
+        #expect(try await rig.accounts.secondFactors.recoveryCodesLeft(of: caller) == 0)
         #expect(try await rig.events(of: account).last == .secondFactorRemoved)
         _ = try await rig.signIn()
     }
@@ -44,7 +46,8 @@ struct StatedFactorTests {
             order.phone = phone
             order.factors = try factors?.map { try self.phone($0) }
             return try await rig.errorCode { [order] in
-                _ = try await rig.accounts.change(account, by: order, with: .all, in: rig.app, context: rig.context)
+                _ = try await rig.accounts.operators.change(
+                    account, by: order, with: .all, in: rig.app, context: rig.context)
             }
         }
         let (one, two) = ("+33612345678", "+33612345679")
@@ -60,22 +63,22 @@ struct StatedFactorTests {
 
     @Test func `a factor that a back end states finds no codes of a person's session`() async throws {
         let caller = try await rig.person()
-        _ = try await rig.accounts.makeRecoveryCodes(.first, of: caller, context: rig.context)
+        _ = try await rig.accounts.secondFactors.makeRecoveryCodes(.first, of: caller, context: rig.context)
         _ = try await state([try phone("+33612345678")], of: caller.session.account)
-        #expect(try await rig.accounts.recoveryCodesLeft(of: caller.session.account, in: rig.app.id) == 0)
+        #expect(try await rig.accounts.secondFactors.recoveryCodesLeft(of: caller.session.account, in: rig.app.id) == 0)
     }
 
     @Test func `a back end makes first codes once, and replaces those that are there`() async throws {
         let caller = try await rig.person()
         let (account, app) = (caller.session.account, rig.app.id)
         func make(_ making: RecoveryCodes.Making) async throws -> [Secret]? {
-            try await rig.accounts.makeRecoveryCodes(making, of: account, in: app, context: rig.context)
+            try await rig.accounts.secondFactors.makeRecoveryCodes(making, of: account, in: app, context: rig.context)
         }
         #expect(try await make(.again) == nil)
         let first = try #require(try await make(.first))
         #expect(first.count == RecoveryCodes.number)
         #expect(try await make(.first) == nil)
-        #expect(try await rig.accounts.recoveryCodesLeft(of: account, in: app) == RecoveryCodes.number)
+        #expect(try await rig.accounts.secondFactors.recoveryCodesLeft(of: account, in: app) == RecoveryCodes.number)
         let kept = try await rig.storage.engine.read { reader throws(StorageError) in
             try reader.recoveryCodes(of: account, in: app)?.digests
         }
@@ -87,7 +90,7 @@ struct StatedFactorTests {
         #expect(kept != replaced && replaced?.count == RecoveryCodes.number)
         #expect(try await rig.events(of: account).suffix(2) == [.recoveryCodesMade, .recoveryCodesMade])
         let nobody = try await rig.refusal {
-            _ = try await rig.accounts.makeRecoveryCodes(
+            _ = try await rig.accounts.secondFactors.makeRecoveryCodes(
                 .first, of: AccountID("nobody"), in: app, context: rig.context)
         }
         #expect(nobody?.code == .notFound)
@@ -131,7 +134,8 @@ struct StatedFactorTests {
         var order = AccountOrder()
         try fill(&order)
         return try await rig.refusal { [order] in
-            _ = try await rig.accounts.change(account, by: order, with: .all, in: rig.app, context: rig.context)
+            _ = try await rig.accounts.operators.change(
+                account, by: order, with: .all, in: rig.app, context: rig.context)
         }
     }
 
@@ -150,7 +154,7 @@ struct StatedFactorTests {
         #expect(try await change(account) { ($0.email, $0.isEmailVerified) = (first, true) } == nil)
         for order in orders { #expect(try await change(account, order)?.field == "email") }
         #expect(try await change(account) { $0.isEmailVerified = false }?.field == "email")
-        let view = try await rig.accounts.account(account, in: rig.app.id)
+        let view = try await rig.accounts.directory.account(account, in: rig.app.id)
         #expect(view.login(.email)?.name == "1@example.com" && view.login(.email)?.isClaimed == true)
         #expect(view.factors.count == 1)
         // The same address again, the next one as a verified one, and any without the factors.
@@ -163,13 +167,13 @@ struct StatedFactorTests {
         let number = try phone("+33612345678")
         var order = AccountOrder()
         order.email = EmailAddress("1@example.com")
-        let made = try await rig.accounts.makeAccount(order, in: rig.app, context: rig.context)
+        let made = try await rig.accounts.operators.makeAccount(order, in: rig.app, context: rig.context)
         let account = made.view.account.id
         #expect(try await change(account) { $0.factors = [number] }?.field == "email")
         order.email = EmailAddress("2@example.com")
         order.factors = [number]
         let refusal = try await rig.refusal { [order] in
-            _ = try await rig.accounts.makeAccount(order, in: rig.app, context: rig.context)
+            _ = try await rig.accounts.operators.makeAccount(order, in: rig.app, context: rig.context)
         }
         #expect(refusal?.field == "email")
         #expect(try await change(account) { ($0.factors, $0.isEmailVerified) = ([number], true) } == nil)

@@ -47,16 +47,16 @@ enum TestApp {
     }
 }
 
-extension AccountSystem {
+extension Services {
     /// A system that takes tokens of the tests' Apple.
     static func test(
         _ storage: TestStorage, _ apple: AppleDouble, limiter: RateLimiter? = nil,
         observe: @escaping @Sendable (Occurrence) -> Void = { _ in }
-    ) async throws -> AccountSystem {
+    ) async throws -> Services {
         let masterKey = try MasterKey.test()
         let keys = try await KeyRing(
             storage: storage.engine, environment: storage.environment, masterKey: masterKey, schedule: KeySchedule())
-        return AccountSystem(
+        return Services(
             storage: storage.engine, environment: storage.environment, credentials: try apple.verifier(),
             codes: apple, limiter: limiter, observe: observe, keys: keys, masterKey: masterKey,
             publicURL: "https://sign-in.example.com")

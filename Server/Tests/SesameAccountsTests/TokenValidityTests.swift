@@ -16,31 +16,34 @@ struct TokenValidityTests {
     }
 
     private static func carryOut(_ order: AccountOrder, _ rig: PasswordRig, _ caller: Caller) async throws {
-        _ = try await rig.accounts.change(
+        _ = try await rig.accounts.operators.change(
             caller.session.account, by: order, with: .all, in: rig.app, context: rig.context)
     }
 
     private func validAfter(_ rig: PasswordRig, _ caller: Caller) async throws -> Date? {
-        try await rig.accounts.details(of: caller.session.account, in: rig.app.id).tokensValidAfter
+        try await rig.accounts.account.details(of: caller.session.account, in: rig.app.id).tokensValidAfter
     }
 
     private static let endings: [(String, Act)] = [
         (
             "operator, all",
-            { try await $0.accounts.revokeSessions(of: $1.session.account, in: $0.app.id, context: $0.context) }
+            {
+                try await $0.accounts.sessions.revokeSessions(
+                    of: $1.session.account, in: $0.app.id, context: $0.context)
+            }
         ),
         (
             "operator, the only one",
             {
-                try await $0.accounts.revokeSessions(
+                try await $0.accounts.sessions.revokeSessions(
                     $1.session.id, of: $1.session.account, in: $0.app.id, context: $0.context)
             }
         ),
-        ("person, all", { try await $0.accounts.endAllSessions(of: $1, context: $0.context) }),
-        ("closed by its person", { _ = try await $0.accounts.closeAccount(of: $1, context: $0.context) }),
+        ("person, all", { try await $0.accounts.sessions.endAllSessions(of: $1, context: $0.context) }),
+        ("closed by its person", { _ = try await $0.accounts.account.closeAccount(of: $1, context: $0.context) }),
         (
             "disabled",
-            { _ = try await $0.accounts.disable($1.session.account, in: $0.app.id, context: $0.context) }
+            { _ = try await $0.accounts.operators.disable($1.session.account, in: $0.app.id, context: $0.context) }
         ),
         ("disabled by order", { try await carryOut(order { $0.isDisabled = true }, $0, $1) }),
         (
@@ -78,10 +81,10 @@ struct TokenValidityTests {
         let other = try await rig.caller(try await rig.signUp())
         let third = try await rig.caller(try await rig.signIn())
         let caller = try await rig.caller(try await rig.signIn())
-        try await rig.accounts.endSession(other.session.id, of: caller, context: rig.context)
-        try await rig.accounts.revokeSessions(
+        try await rig.accounts.sessions.endSession(other.session.id, of: caller, context: rig.context)
+        try await rig.accounts.sessions.revokeSessions(
             third.session.id, of: caller.session.account, in: rig.app.id, context: rig.context)
-        try await rig.accounts.endOtherSessions(of: caller, context: rig.context)
+        try await rig.accounts.sessions.endOtherSessions(of: caller, context: rig.context)
         #expect(try await validAfter(rig, caller) == nil)
         #expect(try await !rig.isOut(caller))
     }
@@ -91,12 +94,12 @@ struct TokenValidityTests {
         let rig = try await PasswordRig()
         let caller = try await rig.person("a")
         if hasOther {
-            _ = try await rig.accounts.addPassword(
+            _ = try await rig.accounts.logins.addPassword(
                 email: try rig.email(), password: PasswordRig.password, to: caller, context: rig.context)
             _ = try await rig.signIn()
         }
         rig.storage.clock.advance(by: 10)
-        _ = try await rig.accounts.receive(
+        _ = try await rig.accounts.notifications.receive(
             notification: try rig.apple.notification("consent-revoked", of: "a"), from: .apple,
             apps: AppDirectory([rig.app]), context: rig.context)
         #expect(try await rig.isOut(caller))
@@ -106,24 +109,24 @@ struct TokenValidityTests {
     private static let changes: [(String, Act)] = [
         (
             "password",
-            { _ = try await $0.accounts.changePassword(of: $1, to: PasswordRig.other, context: $0.context) }
+            { _ = try await $0.accounts.logins.changePassword(of: $1, to: PasswordRig.other, context: $0.context) }
         ),
         (
             "password in the place of one",
             {
-                _ = try await $0.accounts.addPassword(
+                _ = try await $0.accounts.logins.addPassword(
                     email: try $0.email(), password: PasswordRig.other, to: $1, context: $0.context)
             }
         ),
         (
             "unverified address",
-            { _ = try await $0.accounts.changeEmail(of: $1, to: try $0.email(2), context: $0.context) }
+            { _ = try await $0.accounts.logins.changeEmail(of: $1, to: try $0.email(2), context: $0.context) }
         ),
         (
             "address by a code",
             {
                 let code = try await $0.mailed(.signIn(try $0.email(2)))
-                _ = try await $0.accounts.addLogin(.email, with: .link(code), to: $1, context: $0.context)
+                _ = try await $0.accounts.logins.addLogin(.email, with: .link(code), to: $1, context: $0.context)
             }
         ),
     ]
@@ -167,8 +170,8 @@ struct TokenValidityTests {
         }
         rig.storage.clock.advance(by: 10)
         let caller = Caller(app: rig.app, session: pair.conflict.session, checkedAt: rig.storage.clock.now)
-        _ = try await rig.accounts.undoMerge(of: caller, context: rig.context)
-        let restored = try await rig.accounts.details(of: pair.owner, in: app)
+        _ = try await rig.accounts.linking.undoMerge(of: caller, context: rig.context)
+        let restored = try await rig.accounts.account.details(of: pair.owner, in: app)
         #expect(restored.tokensValidAfter == (isVoided ? voidedAt : nil))
     }
 }

@@ -8,7 +8,7 @@ import Testing
 
 struct TransferTests {
     private let storage: TestStorage
-    private let accounts: AccountSystem
+    private let accounts: Services
     private let app: App
     private static let relay = TransferredPerson(
         subject: "002.b.2", email: "new@privaterelay.appleid.com", isPrivateEmail: true)
@@ -26,7 +26,8 @@ struct TransferTests {
                 "givenName": "Test"}]}
                 """
             let line = try #require(ImportLine(Array(text.utf8), number: 1, app: app, now: storage.clock.now))
-            _ = try await accounts.importAccounts([line], into: app, context: RequestContext(requestID: "import"))
+            _ = try await accounts.imports.importAccounts(
+                [line], into: app, context: RequestContext(requestID: "import"))
         }
         let token = SealedProviderToken(
             app: app.id, provider: .apple, subject: "001.a.1", clientID: AppleDouble.native, sealed: [1])
@@ -42,7 +43,7 @@ struct TransferTests {
 
     @Test func `somebody is kept under the new id, with their new relay and all that was known`() async throws {
         let before = try await identities("u1")
-        #expect(try await accounts.transfer("001.a.1", to: Self.relay, in: app) == .changed)
+        #expect(try await accounts.imports.transfer("001.a.1", to: Self.relay, in: app) == .changed)
         let identity = try #require(try await identities("u1").first)
         #expect(identity.subject == "002.b.2" && identity.createdAt == before.first?.createdAt)
         #expect(identity.claims.email == Self.relay.email && identity.claims.isPrivateEmail)
@@ -50,7 +51,7 @@ struct TransferTests {
     }
 
     @Test func `the old team's refresh token goes`() async throws {
-        _ = try await accounts.transfer("001.a.1", to: Self.relay, in: app)
+        _ = try await accounts.imports.transfer("001.a.1", to: Self.relay, in: app)
         let app = app.id
         let tokens = try await storage.engine.read { reader throws(StorageError) in
             try reader.providerTokens(of: AccountID("u1"), in: app)
@@ -59,18 +60,19 @@ struct TransferTests {
     }
 
     @Test func `an answer without an address leaves the one that is known`() async throws {
-        _ = try await accounts.transfer("001.a.1", to: TransferredPerson(subject: "002.b.2"), in: app)
+        _ = try await accounts.imports.transfer("001.a.1", to: TransferredPerson(subject: "002.b.2"), in: app)
         #expect(try await identities("u1").first?.claims.email == "old@privaterelay.appleid.com")
     }
 
     @Test func `the second time changes nothing, and strangers are told apart`() async throws {
-        _ = try await accounts.transfer("001.a.1", to: Self.relay, in: app)
-        #expect(try await accounts.transfer("001.a.1", to: Self.relay, in: app) == .unchanged)
-        #expect(try await accounts.transfer("009.z.9", to: TransferredPerson(subject: "1"), in: app) == .unknown)
+        _ = try await accounts.imports.transfer("001.a.1", to: Self.relay, in: app)
+        #expect(try await accounts.imports.transfer("001.a.1", to: Self.relay, in: app) == .unchanged)
+        #expect(
+            try await accounts.imports.transfer("009.z.9", to: TransferredPerson(subject: "1"), in: app) == .unknown)
     }
 
     @Test func `a new id that has an account is a conflict, and changes nothing`() async throws {
-        let outcome = try await accounts.transfer("001.a.1", to: TransferredPerson(subject: "003.c.3"), in: app)
+        let outcome = try await accounts.imports.transfer("001.a.1", to: TransferredPerson(subject: "003.c.3"), in: app)
         #expect(outcome == .conflict(AccountID("u1"), AccountID("u3")))
         #expect(try await identities("u1").map(\.subject) == ["001.a.1"])
     }

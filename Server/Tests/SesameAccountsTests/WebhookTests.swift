@@ -35,7 +35,7 @@ struct WebhookTests {
     private struct Rig {
         let storage: TestStorage
         let receiver = Receiver()
-        let accounts: AccountSystem
+        let accounts: Services
         let runner: JobRunner
         let app: App
 
@@ -46,23 +46,24 @@ struct WebhookTests {
             let keys = try await KeyRing(
                 storage: storage.engine, environment: storage.environment, masterKey: masterKey,
                 schedule: KeySchedule())
-            accounts = AccountSystem(
+            accounts = Services(
                 storage: storage.engine, environment: storage.environment, credentials: CredentialVerifier([:]),
                 keys: keys, masterKey: masterKey, publicURL: "https://sign-in.example.com",
                 webhooks: Webhooks(webhooks, sender: receiver))
             runner = JobRunner(
-                storage: storage.engine, environment: storage.environment, handlers: accounts.maintenanceHandlers,
+                storage: storage.engine, environment: storage.environment,
+                handlers: accounts.maintenance.maintenanceHandlers,
                 intervals: [:], report: { _, _ in })
-            try await accounts.announceEvents()
+            try await accounts.events.announceEvents()
         }
 
         func signIn() async throws {
-            _ = try await accounts.signInAnonymously(to: app, context: RequestContext(requestID: "r"))
+            _ = try await accounts.signIn.signInAnonymously(to: app, context: RequestContext(requestID: "r"))
         }
 
         /// Announces what has happened, and does what is due.
         func go() async throws {
-            try await accounts.announceEvents()
+            try await accounts.events.announceEvents()
             _ = try await runner.runDue()
         }
 
@@ -171,7 +172,7 @@ struct WebhookTests {
     @Test func `a removed webhook is forgotten, with what it was to be told`() async throws {
         let first = try await Rig(storage, [webhook()])
         try await first.signIn()
-        try await first.accounts.announceEvents()
+        try await first.accounts.events.announceEvents()
         let second = try await Rig(storage, [webhook(url: "https://example.com/other")])
         try await second.go()
         #expect(second.receiver.messages.isEmpty)

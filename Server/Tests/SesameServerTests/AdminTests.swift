@@ -41,9 +41,9 @@ struct AdminTests {
         -> String
     {
         let context = RequestContext(requestID: "test")
-        let first = try await rig.accounts.makeDevelopmentAdminKey(context: context)
-        let maker = try await rig.accounts.authenticate(adminKey: first, context: context)
-        return try await rig.accounts.makeAdminKey(
+        let first = try await rig.accounts.adminKeys.makeDevelopmentAdminKey(context: context)
+        let maker = try await rig.accounts.adminKeys.authenticate(adminKey: first, context: context)
+        return try await rig.accounts.adminKeys.makeAdminKey(
             try AdminKeyOrder(name: "test", scopes: scopes, apps: apps), by: maker, context: context
         ).text.exposed
     }
@@ -151,7 +151,7 @@ struct AdminTests {
     }
 
     @Test func `the bootstrap secret is good once, and for an hour`() async throws {
-        try bootstrap.open(at: rig.accounts.now)
+        try bootstrap.open(at: rig.accounts.environment.now)
         let file = folder.appendingPathComponent("bootstrap").path
         let mode = try FileManager.default.attributesOfItem(atPath: file)[.posixPermissions] as? Int
         #expect(mode == 0o600)
@@ -166,19 +166,19 @@ struct AdminTests {
     }
 
     @Test func `an expired bootstrap secret is refused, and its file goes`() async throws {
-        try bootstrap.open(at: rig.accounts.now)
+        try bootstrap.open(at: rig.accounts.environment.now)
         let good = "Bearer " + (try secret.trimmingCharacters(in: .newlines))
-        bootstrap.expire(at: rig.accounts.now.addingTimeInterval(3_599))
+        bootstrap.expire(at: rig.accounts.environment.now.addingTimeInterval(3_599))
         #expect(FileManager.default.fileExists(atPath: folder.appendingPathComponent("bootstrap").path))
         rig.advance(by: 3_600)
         #expect(try await answer(.POST, "bootstrap", [good], body: ["name": "first"]).status == .unauthorized)
-        bootstrap.expire(at: rig.accounts.now)
+        bootstrap.expire(at: rig.accounts.environment.now)
         #expect(!FileManager.default.fileExists(atPath: folder.appendingPathComponent("bootstrap").path))
     }
 
     @Test func `where a key makes others, a bootstrap secret makes none`() async throws {
         _ = try await key()
-        try bootstrap.open(at: rig.accounts.now)
+        try bootstrap.open(at: rig.accounts.environment.now)
         let good = "Bearer " + (try secret.trimmingCharacters(in: .newlines))
         #expect(try await answer(.POST, "bootstrap", [good], body: ["name": "first"]).status == .unauthorized)
     }

@@ -63,7 +63,7 @@ struct CredentialRouteTests {
     @Test func `an expired token of the server's own is no guess, and a forged one is`() async throws {
         let server = try await WholeServer()
         let session = try await server.person().session
-        let expired = try server.application.accounts.issuer.tokens(
+        let expired = try server.application.accounts.sessions.issuer.tokens(
             for: session, accessLife: 900, at: Date(timeIntervalSinceNow: -7_200)
         ).accessToken.exposed
         for (token, count) in [(expired, 0), (expired + "x", 1)] {

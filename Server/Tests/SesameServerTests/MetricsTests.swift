@@ -152,10 +152,10 @@ struct MetricsTests {
         var authorization = authorization
         if let scopes {
             let context = RequestContext(requestID: "test")
-            let first = try await rig.accounts.makeDevelopmentAdminKey(context: context)
-            let maker = try await rig.accounts.authenticate(adminKey: first, context: context)
+            let first = try await rig.accounts.adminKeys.makeDevelopmentAdminKey(context: context)
+            let maker = try await rig.accounts.adminKeys.authenticate(adminKey: first, context: context)
             let order = try AdminKeyOrder(name: "test", scopes: scopes, apps: nil)
-            let made = try await rig.accounts.makeAdminKey(order, by: maker, context: context)
+            let made = try await rig.accounts.adminKeys.makeAdminKey(order, by: maker, context: context)
             authorization.append("Bearer \(made.text.exposed)")
         }
         let request = try HTTPRequest(

@@ -32,8 +32,9 @@ struct WebLinkTests {
             id: try #require(AppID("couple")), allowsAnonymous: true, signUp: signUp, roles: roles,
             profile: ProfileSchema(required: required))
         let guest = Account(
-            id: AccountID("guest"), app: app.id, createdAt: rig.accounts.now, lastSignInAt: rig.accounts.now,
-            profile: Profile(updatedAt: rig.accounts.now))
+            id: AccountID("guest"), app: app.id, createdAt: rig.accounts.environment.now,
+            lastSignInAt: rig.accounts.environment.now,
+            profile: Profile(updatedAt: rig.accounts.environment.now))
         let markup = rig.pages.additions(
             AccountView(account: guest, identities: []), app, "",
             rig.pages.context(try rig.request(.GET, "/"), app: app))

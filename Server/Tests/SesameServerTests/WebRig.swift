@@ -12,7 +12,7 @@ import Testing
 
 /// The web pages over a real database, and a browser that keeps their cookies.
 final class WebRig {
-    let accounts: AccountSystem
+    let accounts: Services
     let pages: WebPages
     let apps: AppDirectory
     let authorization: AuthorizationAPI
@@ -30,7 +30,7 @@ final class WebRig {
         let masterKey = try MasterKey((0..<32).map { UInt8($0 * 7 + 7) })
         let keys = try await KeyRing(
             storage: storage, environment: environment, masterKey: masterKey, schedule: KeySchedule())
-        accounts = AccountSystem(
+        accounts = Services(
             storage: storage, environment: environment, credentials: CredentialVerifier([:]), keys: keys,
             masterKey: masterKey, publicURL: publicURL)
         apps = AppDirectory([
@@ -120,10 +120,10 @@ final class WebRig {
     /// A further session of the signed-in person, as on another device.
     func signInElsewhere(_ id: String) async throws {
         let cookie = try #require(cookies[pages.sessionCookie.name])
-        let caller = try await accounts.authenticate(webCookie: Secret(cookie), apps: apps)
+        let caller = try await accounts.sessions.authenticate(webCookie: Secret(cookie), apps: apps)
         let session = Session(
             id: SessionID(id), app: caller.app.id, account: caller.session.account, method: caller.session.method,
-            policy: caller.app.sessions, at: accounts.now)
+            policy: caller.app.sessions, at: accounts.environment.now)
         try await storage.write { transaction throws(StorageError) in try transaction.insert(session) }
     }
 
@@ -133,7 +133,7 @@ final class WebRig {
         let claims = IdentityClaims(email: "test@example.com", givenName: "Test", familyName: "<User> 1")
         let row = RegistrationTicket(
             digest: digest(ticket.utf8), app: try #require(AppID("castmate")), provider: .google, subject: subject,
-            claims: claims, expiresAt: accounts.now.addingTimeInterval(RegistrationTicket.life))
+            claims: claims, expiresAt: accounts.environment.now.addingTimeInterval(RegistrationTicket.life))
         try await storage.write { transaction throws(StorageError) in try transaction.insert(row) }
         return Refusal.Registration(ticket: Secret(ticket), expiresIn: 1800, claims: claims)
     }

@@ -41,7 +41,7 @@ struct WholeServer {
         application = try await SesameApplication(
             configuration, logger: Logger(label: "test") { _ in SwiftLogNoOpLogHandler() })
         shop = try #require(AppID("shop").flatMap { configuration.apps[$0] })
-        _ = try await application.accounts.signUp(
+        _ = try await application.accounts.logins.signUp(
             email: try #require(EmailAddress(Self.taken)), password: Self.rightPassword, to: shop,
             context: RequestContext(requestID: ""))
     }
@@ -56,10 +56,10 @@ struct WholeServer {
 
     /// A new session of the one who has an account.
     func person() async throws -> Caller {
-        let result = try await application.accounts.signIn(
+        let result = try await application.accounts.logins.signIn(
             email: try #require(EmailAddress(Self.taken)), password: Self.rightPassword, to: shop,
             context: RequestContext(requestID: ""))
-        return try await application.accounts.authenticate(
+        return try await application.accounts.sessions.authenticate(
             result.tokens.accessToken, app: shop, apps: AppDirectory([shop]))
     }
 
@@ -67,7 +67,7 @@ struct WholeServer {
     func owner() async throws -> Caller {
         let caller = try await person()
         let code = PresentedCode.link(try await verificationCode(of: caller))
-        _ = try await application.accounts.verify(
+        _ = try await application.accounts.logins.verify(
             with: code, of: shop, by: .caller(caller), context: RequestContext(requestID: ""))
         return caller
     }
@@ -81,7 +81,7 @@ struct WholeServer {
                 mailed.withLock { $0 = code }
                 return "http://127.0.0.1/"
             })
-        try await application.accounts.sendCode(order, of: shop, context: RequestContext(requestID: ""))
+        try await application.accounts.codes.sendCode(order, of: shop, context: RequestContext(requestID: ""))
         let code: Secret? = mailed.withLock { $0 }
         return try #require(code)
     }
@@ -89,10 +89,11 @@ struct WholeServer {
     /// Adds an authenticator app.
     func addApp(to caller: Caller) async throws {
         let context = RequestContext(requestID: "")
-        let begun = try await application.accounts.beginFactor(.totp, of: caller, context: context)
+        let begun = try await application.accounts.secondFactors.beginFactor(.totp, of: caller, context: context)
         let code = TimeCode(secret: Self.bytes(try #require(begun.secret).text)).code(
             atStep: TimeCode.step(at: Date()))
-        _ = try await application.accounts.confirmFactor(.totp, with: Secret(code), of: caller, context: context)
+        _ = try await application.accounts.secondFactors.confirmFactor(
+            .totp, with: Secret(code), of: caller, context: context)
     }
 
     /// The bytes of a secret as an authenticator app is given it.
@@ -109,7 +110,7 @@ struct WholeServer {
 
     /// A sign-in in the browser with this cookie that awaits its second factor.
     func halfSignIn(in browser: Secret) async throws -> Secret {
-        let end = try await application.accounts.signIn(
+        let end = try await application.accounts.authorization.signIn(
             email: try #require(EmailAddress(Self.taken)), password: Self.rightPassword, to: shop, role: nil, for: nil,
             browser: browser, context: RequestContext(requestID: ""))
         guard case .factor(_, _, let next) = end else { throw NoFactorAsked() }
@@ -134,7 +135,8 @@ struct WholeServer {
 
     /// How many refused credentials are counted against the sender of a request.
     func refusals(of request: HTTPRequest) -> Int {
-        application.accounts.allowance(of: request.client, by: .refusals).map { Self.burst - $0.remaining } ?? 0
+        let left = application.accounts.limiter?.allowance(of: request.client, by: .refusals)
+        return left.map { Self.burst - $0.remaining } ?? 0
     }
 
     /// A request with wrong credentials.
@@ -201,7 +203,7 @@ struct WholeServer {
             route.pattern.contains("googleapis") && !route.pattern.contains("securetoken")
             ? "urn:ietf:params:oauth:grant-type:jwt-bearer" : "refresh_token"
         let fields: KeyValuePairs<String, String?> = [
-            "token": application.accounts.formToken(for: cookie).exposed, "code": "mc_none",
+            "token": application.accounts.authorization.formToken(for: cookie).exposed, "code": "mc_none",
             "next": route.pattern == "/register" ? nil : "none", "to": "submit", "app": "shop", "state": "none",
             "ticket": "none", "email": isRegistration ? Self.taken : "test.user@example.com",
             "password": "wrong and long",

@@ -11,7 +11,7 @@ import SesameTokens
 /// The program over a real database, with a provider whose key the fuzzer holds.
 final class FuzzWorld: Sendable {
     let router: Router
-    private let accounts: AccountSystem
+    private let accounts: Services
     private let app: App
     private let explicitApp: App
     private let storage: SQLiteStorage
@@ -54,7 +54,7 @@ final class FuzzWorld: Sendable {
             ring.withLock { $0 = made }
         }
         guard let keys = try ring.withLock({ try $0?.get() }) else { stop("there are no signing keys") }
-        accounts = AccountSystem(
+        accounts = Services(
             storage: storage, environment: environment, credentials: Self.credentials(key), push: PushesNowhere(),
             keys: keys, masterKey: masterKey, publicURL: Self.url)
         let metrics = ServerMetrics(apps: Array(configuration.apps.apps.keys))
@@ -65,7 +65,8 @@ final class FuzzWorld: Sendable {
             admin: AdminAPI(
                 accounts: accounts, apps: configuration.apps, bootstrap: AdminBootstrap(folder: folder.path), log: log),
             limiter: nil,
-            wiring: MetricsWiring(metrics, jobs: JobNames(Set(accounts.maintenanceHandlers.keys))), log: log)
+            wiring: MetricsWiring(metrics, jobs: JobNames(Set(accounts.maintenance.maintenanceHandlers.keys))), log: log
+        )
     }
 
     deinit {
@@ -76,16 +77,17 @@ final class FuzzWorld: Sendable {
     /// What a client holds, by the name that stands for it in an input: a new guest's, and a new person's ID token.
     func credentials() async -> [String: String] {
         do {
-            let tokens = try await accounts.signInAnonymously(to: app, context: Self.context).tokens
-            let cookie = accounts.webCookie(of: tokens.session)
+            let tokens = try await accounts.signIn.signInAnonymously(to: app, context: Self.context).tokens
+            let cookie = accounts.sessions.webCookie(of: tokens.session)
             return [
                 "access": tokens.accessToken.exposed, "refresh": tokens.refreshToken.exposed,
                 "session": tokens.session.description, "cookie": cookie.exposed,
-                "form": accounts.formToken(for: cookie).exposed,
-                "visitor": accounts.formToken(for: Secret("visitor")).exposed,
-                "nonce": accounts.challenge(for: app).exposed, "google": idToken(for: "google-couple").exposed,
+                "form": accounts.authorization.formToken(for: cookie).exposed,
+                "visitor": accounts.authorization.formToken(for: Secret("visitor")).exposed,
+                "nonce": accounts.providers.challenge(for: app).exposed,
+                "google": idToken(for: "google-couple").exposed,
                 "ticket": await ticket(),
-                "admin": try await accounts.makeDevelopmentAdminKey(context: Self.context).exposed,
+                "admin": try await accounts.adminKeys.makeDevelopmentAdminKey(context: Self.context).exposed,
             ]
         } catch {
             stop("there are no credentials: \(error)")
@@ -95,15 +97,15 @@ final class FuzzWorld: Sendable {
     /// A new guest of the app as a client of Appwrite's protocol holds them, a person's ID token, and a key.
     func appwriteGuest() async -> (session: Session, credentials: [String: String]) {
         do {
-            let begun = try await accounts.signInAnonymously(to: app, context: Self.context)
-            let session = try await accounts.session(begun.tokens.session, in: app.id)
+            let begun = try await accounts.signIn.signInAnonymously(to: app, context: Self.context)
+            let session = try await accounts.sessions.session(begun.tokens.session, in: app.id)
             // What the first use notes is noted before anything is compared.
-            let secret = accounts.sessionSecret(of: session)
-            _ = try await accounts.authenticate(sessionSecret: secret, in: app)
+            let secret = accounts.sessions.sessionSecret(of: session)
+            _ = try await accounts.sessions.authenticate(sessionSecret: secret, in: app)
             let held = [
                 "secret": secret.exposed, "jwt": begun.tokens.accessToken.exposed, "uid": session.account.description,
                 "session": session.id.description, "google": idToken(for: "google-couple").exposed,
-                "admin": try await accounts.makeDevelopmentAdminKey(context: Self.context).exposed,
+                "admin": try await accounts.adminKeys.makeDevelopmentAdminKey(context: Self.context).exposed,
             ]
             return (session, held)
         } catch {
@@ -131,7 +133,7 @@ final class FuzzWorld: Sendable {
     private func ticket() async -> String {
         let credential = ProviderCredential(provider: .google, idToken: idToken(for: "google-castmate"), nonce: nil)
         do throws(Refusal) {
-            _ = try await accounts.signIn(with: credential, to: explicitApp, context: Self.context)
+            _ = try await accounts.signIn.signIn(with: credential, to: explicitApp, context: Self.context)
             return ""
         } catch {
             return error.registration?.ticket.exposed ?? ""

@@ -44,7 +44,7 @@ extension ReturnedIdentity {
 extension LinkAttempt {
     /// The link of what a browser has brought from the provider. Nothing was decided beforehand.
     init(of returned: ReturnedIdentity, _ change: LinkChange, ticket: Secret) throws(StorageError) {
-        let token = try returned.token(for: change.caller.app, change.system.providerTokens)
+        let token = try returned.token(for: change.caller.app, change.tools.providerTokens)
         self.init(
             change: change, provider: returned.flow.provider,
             verified: VerifiedCredential(identity: returned.verified, proof: .flow, token: token), role: nil,

@@ -19,7 +19,7 @@ public enum CodePhrase {
     }
 }
 
-extension AccountSystem {
+extension CodeService {
     /// Words for one code.
     public func newCodePhrase() -> String { CodePhrase.words(environment.randomBytes(2)) }
 }

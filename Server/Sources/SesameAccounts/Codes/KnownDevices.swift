@@ -42,7 +42,7 @@ struct KnownDevices: Sendable {
     }
 }
 
-extension AccountSystem {
+extension CodeService {
     /// Issues a token for a device that has just signed in with the password of the address, second factor included.
     public func deviceToken(for email: EmailAddress, in app: App) -> Secret {
         knownDevices.token(

@@ -76,7 +76,7 @@ struct MessageCounters: Sendable {
     }
 }
 
-extension AccountSystem {
+extension CodeService {
     /// Makes a code and its message in one transaction.
     func run(_ issue: CodeIssue) async throws(Refusal) -> IssuedCode? {
         let outcome = try await write { transaction throws(StorageError) in try issue.run(transaction) }

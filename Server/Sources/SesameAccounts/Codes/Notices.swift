@@ -180,15 +180,15 @@ extension CodePurpose {
     }
 }
 
-extension AccountSystem {
+extension CodeService {
     /// For one notice; nil where the server sends no mail.
     var notices: Notices? {
-        sendsMail
+        messages.sendsMail
             ? Notices(
                 safe: messageSafe, newID: { [environment] in environment.randomID() },
                 undo: (
                     oneTimeCodes, { [oneTimeCodes, environment] in oneTimeCodes.secret(.link, environment) },
-                    issuer.issuer
+                    publicURL
                 ),
                 tally: { [messageCounters, messageRules] order, app, now in
                     messageCounters.tally(

@@ -56,7 +56,7 @@ struct PhoneTicketSafe: Sendable {
     private static func context(_ app: AppID, _ time: [UInt8]) -> [UInt8] { Array(app.description.utf8) + [0] + time }
 }
 
-extension AccountSystem {
+extension CodeService {
     /// A ticket for a number that digits were sent to.
     public func phoneTicket(for number: PhoneNumber, in app: App) throws(Refusal) -> Secret {
         try phoneTickets.seal(number, in: app.id, at: environment.now)

@@ -1,4 +1,6 @@
 public import Foundation
+public import SesameCore
+import SesameTokens
 
 /// The domain's source of time and randomness. Tests replace both.
 public struct Environment: Sendable {
@@ -67,8 +69,13 @@ public struct Environment: Sendable {
     }
 
     /// A random id of 128 bits: 26 letters and digits, lower case.
-    func randomID() -> String {
+    public func randomID() -> String {
         Base32.encode(randomBytes(16))
+    }
+
+    /// A new value that nobody can guess: 256 random bits.
+    public func randomSecret() -> Secret {
+        Secret(Base64URL.encode(randomBytes(32)))
     }
 
     /// A new session's id, in the same form: 48 bits of time in milliseconds, then 80 random bits.

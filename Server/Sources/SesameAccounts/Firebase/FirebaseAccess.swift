@@ -44,7 +44,7 @@ public struct FirebaseAccess: Sendable {
     }
 }
 
-extension AccountSystem {
+extension FirebaseService {
     /// An access token for an assertion that a service account has signed (RFC 7523, section 2.1).
     ///
     /// - Parameter audience: The address of the endpoint that was asked. Google's libraries name Google's endpoint instead,

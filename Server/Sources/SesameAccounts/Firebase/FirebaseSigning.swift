@@ -20,7 +20,7 @@ struct FirebaseKeys: Sendable {
     let access: DerivedKey
 }
 
-extension AccountSystem {
+extension FirebaseService {
     /// The keys that sign the dialect's tokens; nil where nothing is signed, or nobody speaks it.
     public var firebaseKeyRing: KeyRing? { firebase?.keys }
 

@@ -7,7 +7,7 @@ import SesameCore
 /// nobody's business here, and each is looked at again in the transaction that removes it: a guest who signs up or comes
 /// back meanwhile keeps theirs.
 public struct GuestCleanup: Sendable {
-    private let accounts: AccountSystem
+    private let deletion: DeletionService
     private let apps: AppDirectory
     private let report: @Sendable (Outcome) -> Void
 
@@ -37,8 +37,8 @@ public struct GuestCleanup: Sendable {
     /// Makes a clean-up.
     ///
     /// - Parameter report: Told of each app whose policy is not ``GuestPolicy/Mode/off``, at the end of a run.
-    public init(_ accounts: AccountSystem, apps: AppDirectory, report: @escaping @Sendable (Outcome) -> Void) {
-        self.accounts = accounts
+    public init(_ deletion: DeletionService, apps: AppDirectory, report: @escaping @Sendable (Outcome) -> Void) {
+        self.deletion = deletion
         self.apps = apps
         self.report = report
     }
@@ -54,7 +54,7 @@ public struct GuestCleanup: Sendable {
 
     /// Goes through all accounts once, in steps that keep nobody waiting.
     func run() async throws {
-        guard let now = accounts.environment.trustedNow else { throw postponement }
+        guard let now = deletion.environment.trustedNow else { throw postponement }
         var outcomes: [AppID: Outcome] = [:]
         for app in apps.apps.values where app.guests.mode != .off {
             outcomes[app.id] = Outcome(app: app.id, mode: app.guests.mode)
@@ -62,7 +62,7 @@ public struct GuestCleanup: Sendable {
         guard !outcomes.isEmpty else { return }
         var last: AccountActivity.Key?
         while !Task.isCancelled {
-            let page = try await accounts.storage.read { [last] reader throws(StorageError) in
+            let page = try await deletion.storage.read { [last] reader throws(StorageError) in
                 try reader.activities(after: last, limit: Self.page)
             }
             guard let end = page.last else { break }
@@ -91,17 +91,17 @@ public struct GuestCleanup: Sendable {
 
     /// Removes those that are still idle guests.
     func remove(_ keys: [AccountActivity.Key]) async throws -> [AccountActivity.Key] {
-        guard let now = accounts.environment.trustedNow else { throw postponement }
+        guard let now = deletion.environment.trustedNow else { throw postponement }
         let context = RequestContext(requestID: JobKind.cleanUpGuests.rawValue)
-        return try await accounts.storage.write {
-            [accounts, apps] transaction throws(StorageError) -> [AccountActivity.Key] in
+        return try await deletion.storage.write {
+            [deletion, apps] transaction throws(StorageError) -> [AccountActivity.Key] in
             var removed: [AccountActivity.Key] = []
             for key in keys {
                 guard let app = apps[key.app], let view = try transaction.view(of: key.account, in: key.app),
                     view.isAnonymous, app.isIdle(try transaction.lastUse(of: view.account), at: now)
                 else { continue }
                 // Not for the journal: of a backup that is restored the next clean-up removes them again, by their age.
-                _ = try accounts.delete(view, cause: .idle, at: now, context: context, transaction)
+                _ = try deletion.delete(view, cause: .idle, at: now, context: context, transaction)
                 removed.append(key)
             }
             return removed
@@ -109,7 +109,9 @@ public struct GuestCleanup: Sendable {
     }
 
     /// By the wrong time everybody may look idle.
-    private var postponement: JobPostponement { JobPostponement(until: accounts.now.addingTimeInterval(600)) }
+    private var postponement: JobPostponement {
+        JobPostponement(until: deletion.environment.now.addingTimeInterval(600))
+    }
 }
 
 extension App {

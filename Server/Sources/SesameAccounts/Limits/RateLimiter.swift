@@ -129,7 +129,7 @@ public final class RateLimiter: Sendable {
     }
 
     /// What an address has left of a rule that counts addresses; nil of one whose requests are not counted.
-    func allowance(of address: ClientAddress, by rule: LimitRule) -> RateAllowance? {
+    public func allowance(of address: ClientAddress, by rule: LimitRule) -> RateAllowance? {
         if isExempt(address) { return nil }
         let (now, rule, sender) = (elapsed, self[rule], Sender(address, seed))
         return rule.table.withLock { rule.allowance(sender, $0, at: now) }

@@ -14,7 +14,7 @@ struct Conflict: Sendable {
 
 /// What links and decisions do to accounts and sessions.
 struct LinkChange: Sendable {
-    let system: AccountSystem
+    let tools: LinkTools
     let caller: Caller
     /// The id of the session that begins, if one does.
     let session: SessionID
@@ -73,10 +73,10 @@ struct LinkChange: Sendable {
         try transaction.move(goes, to: account.id, in: account.app)
         try transaction.delete(goes, in: account.app)
         try transaction.insert(
-            Tombstone(digest: system.tombstone(of: goes, in: account.app), at: now, cause: .merged))
+            Tombstone(digest: tools.tombstones.digest(of: goes, in: account.app), at: now, cause: .merged))
         for merged in [account.id, goes] { try note(.accountsMerged, of: merged, transaction) }
         try transaction.update(account)
-        if !isOfGuest { try system.notices?.tellOfAddedMethod(to: conflict.view, of: caller.app, at: now, transaction) }
+        if !isOfGuest { try tools.notices?.tellOfAddedMethod(to: conflict.view, of: caller.app, at: now, transaction) }
         let session =
             isOfGuest
             ? try begin(for: account.id, with: conflict.provider, provedAt: conflict.provedAt, transaction)
@@ -87,7 +87,7 @@ struct LinkChange: Sendable {
             let memory = MergeMemory(
                 of: stays, with: other, as: account, details: details, sessions: moved, goingOnIn: session, at: now)
             try transaction.put(
-                try system.merges.record(
+                try tools.merges.record(
                     memory, of: account.id, in: account.app, until: now.addingTimeInterval(caller.app.mergeUndoLife)))
         }
         return .done(.merged, plan.result.with(account), session)
@@ -103,7 +103,7 @@ struct LinkChange: Sendable {
         guard !conflict.view.isAnonymous else { return nil }
         let (goes, app) = (conflict.owner, conflict.owner.account.app)
         let shown = goes.identities.first { $0.provider == conflict.provider }?.provedAddress
-        let links = try transaction.undoLinks(of: goes.account.id, in: app, system.oneTimeCodes, at: now).links
+        let links = try transaction.undoLinks(of: goes.account.id, in: app, tools.oneTimeCodes, at: now).links
         let owners = goes.provedAddresses.union(links.map(\.content.name)).subtracting(shown.map { [$0] } ?? [])
         return owners.isEmpty ? nil : .unshownAddress
     }

@@ -18,7 +18,7 @@ enum LinkOutcome: Sendable {
     case refused(Refusal)
 }
 
-extension AccountSystem {
+extension LinkingService {
     func result(_ outcome: LinkOutcome, for caller: Caller) throws(Refusal) -> LinkResult {
         switch outcome {
         case .refused(let refusal): throw refusal

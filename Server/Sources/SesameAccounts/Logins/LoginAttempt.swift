@@ -60,7 +60,7 @@ struct LoginRegistration: Sendable {
     }
 }
 
-extension AccountSystem {
+extension SessionService {
     /// The answer to a sign-in that has run.
     func result(
         _ outcome: SignInOutcome, of app: App, accessLife: TimeInterval? = nil, at now: Date

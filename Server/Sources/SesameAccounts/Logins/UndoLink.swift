@@ -183,7 +183,7 @@ struct UndoLink: Sendable {
     }
 }
 
-extension AccountSystem {
+extension LoginService {
     /// Takes back a change or a removal of an account's address, an added way to sign in, or an added second factor. For a
     /// disabled account the code stays valid.
     ///
@@ -191,16 +191,16 @@ extension AccountSystem {
     public func undoChange(
         with presented: PresentedCode, of app: App, context: RequestContext
     ) async throws(Refusal) -> AccountView {
-        let link = UndoLink(app: app, now: environment.now, context: context, notices: notices)
-        let codes = oneTimeCodes
-        return try await presenting(presented, of: app, context: context) {
+        let link = UndoLink(app: app, now: environment.now, context: context, notices: codes.notices)
+        let safe = oneTimeCodes
+        return try await codes.presenting(presented, of: app, context: context) {
             redemption, transaction throws(StorageError) in
             guard let (code, content) = try redemption.find(for: CodePurpose.undoing, transaction),
                 let past = content.past, let account = content.account,
                 let view = try transaction.view(of: account, in: app.id)
             else { return .failure(.unknownCode) }
             if let refusal = try link.undo(code, content, past, view, transaction) { return .failure(refusal) }
-            for other in try transaction.undoLinks(of: account, in: app.id, codes, at: link.now)
+            for other in try transaction.undoLinks(of: account, in: app.id, safe, at: link.now)
                 .voided(by: code, content)
             {
                 try transaction.deleteCode(inSlot: other.slot)

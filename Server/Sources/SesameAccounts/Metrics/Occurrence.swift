@@ -56,28 +56,3 @@ public enum PushOutcome: String, Sendable, CaseIterable {
     /// It will be tried again.
     case postponed
 }
-
-extension AccountSystem {
-    /// Tells what came of a sign-in.
-    func observed<Result>(
-        _ app: AppID, _ method: SignInMethod, _ signIn: () async throws(Refusal) -> Result
-    ) async throws(Refusal) -> Result {
-        try await observingRefusals(app, method) { () async throws(Refusal) in
-            let result = try await signIn()
-            observe(.signedIn(app, method))
-            return result
-        }
-    }
-
-    /// What only begins a sign-in, noted when it is refused.
-    func observingRefusals<Result>(
-        _ app: AppID, _ method: SignInMethod, _ begin: () async throws(Refusal) -> Result
-    ) async throws(Refusal) -> Result {
-        do throws(Refusal) {
-            return try await begin()
-        } catch {
-            observe(.signInRefused(app, method, error.code))
-            throw error
-        }
-    }
-}

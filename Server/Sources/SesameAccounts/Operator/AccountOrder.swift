@@ -75,23 +75,6 @@ public struct AccountOrder: Sendable {
         }
     }
 
-    /// A provider's id of the person, and what was known with it.
-    public struct StatedIdentity: Sendable {
-        /// Who vouches.
-        public let provider: Provider
-        /// The provider's id of the person.
-        public let subject: String
-        /// What the provider is said to have stated.
-        public let claims: IdentityClaims
-
-        /// Makes an identity.
-        public init(provider: Provider, subject: String, claims: IdentityClaims = IdentityClaims()) {
-            self.provider = provider
-            self.subject = subject
-            self.claims = claims
-        }
-    }
-
     /// Changes the details as ordered. A time that lies ahead counts as now: tokens could not be made good again before it.
     func apply(to details: inout AccountDetails, at now: Date) {
         displayName.apply(to: &details.displayName)

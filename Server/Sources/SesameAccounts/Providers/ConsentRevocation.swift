@@ -59,7 +59,7 @@ extension StorageTransaction {
     }
 }
 
-extension AccountSystem {
+extension ProviderService {
     /// Takes a consent back at its provider. One that an identity stands on again stays.
     func revokeConsent(_ job: Job) async throws {
         guard let codes, job.failures < ConsentRevocation.greatestFailures,

@@ -105,7 +105,7 @@ extension NonceForm {
     }
 }
 
-extension AccountSystem {
+extension ProviderService {
     /// Tells that a provider's token was refused, if that is why.
     func note(_ refusal: Refusal, of provider: Provider) {
         if let rejection = refusal.rejection { observe(.tokenRejected(provider, rejection)) }

@@ -88,7 +88,7 @@ extension FactorCheck {
     }
 }
 
-extension AccountSystem {
+extension SecondFactorService {
     func check(_ presented: PresentedFactor, context: RequestContext) -> FactorCheck {
         FactorCheck(
             factors: factors, codes: oneTimeCodes, presented: presented, now: environment.now, context: context)
@@ -99,19 +99,20 @@ extension AccountSystem {
         of account: AccountID, in app: App, context: RequestContext,
         _ body: @escaping @Sendable (any StorageTransaction) throws(StorageError) -> Result<Value, Refusal>
     ) async throws(Refusal) -> Value {
-        try await guessing(of: "second factor of \(account)", in: app.id, context: context) { () throws(Refusal) in
+        try await codes.guessing(of: "second factor of \(account)", in: app.id, context: context) {
+            () throws(Refusal) in
             try await write(body)
         }
     }
 
     /// Has a code sent to a phone of an account.
     func sendFactorCode(_ order: CodeOrder, in app: App, context: RequestContext) async throws(Refusal) {
-        try requireCarrier(to: order.name, order.kind)
+        try messages.requireCarrier(to: order.name, order.kind)
         var order = order
         if context.device != nil, let account = order.account,
-            let email = try await self.account(account, in: app.id).login(.email)
+            let email = try await directory.account(account, in: app.id).login(.email)
         {
-            let device = try await knownDevice(presenting: context.device, for: email.name, in: app.id)
+            let device = try await codes.knownDevice(presenting: context.device, for: email.name, in: app.id)
             order.isOfKnownDevice = device != nil
         }
         try limiter?.admitCode(order, in: app.id, from: context.client)
@@ -120,7 +121,7 @@ extension AccountSystem {
             order: order, app: app, secret: oneTimeCodes.secret(.digits, environment), safe: oneTimeCodes, link: nil,
             mail: (messageSafe, environment.randomID()), now: now,
             tally: messageCounters.tally(order, of: app, by: messageRules, at: now, context: context))
-        _ = try await run(issue)
+        _ = try await codes.run(issue)
     }
 }
 

@@ -38,7 +38,7 @@ extension StorageReader {
     }
 }
 
-extension AccountSystem {
+extension SessionService {
     /// The ticket by which a client shows the second factor of a session that awaits it. Nothing of it is stored, and it
     /// is good for nothing once the session has it.
     public func factorTicket(of session: Session) -> Secret { factorTickets.text(of: session.id) }

@@ -13,7 +13,7 @@ struct WebKeys: Sendable {
     }
 }
 
-extension AccountSystem {
+extension SessionService {
     /// The cookie that stands for the session on the server's own pages.
     public func webCookie(of session: SessionID) -> Secret {
         web.sessions.text(of: session)
@@ -30,16 +30,5 @@ extension AccountSystem {
         let now = environment.now
         if let refusal = state.session.refusal(disabledAt: state.disabledAt, at: now) { throw timely(refusal) }
         return Caller(app: app, session: state.session, checkedAt: now)
-    }
-
-    /// The token that every form carries, so that no other site can send it: bound to a cookie of the browser.
-    public func formToken(for cookie: Secret) -> Secret {
-        Secret(Base64URL.encode(web.forms.code(for: cookie.exposed.utf8)))
-    }
-
-    /// Whether a form's token belongs to the browser's cookie, in a time that does not depend on where they differ.
-    public func isFormToken(_ token: Secret, for cookie: Secret) -> Bool {
-        guard let code = Base64URL.decode(Array(token.exposed.utf8)) else { return false }
-        return web.forms.isCode(code, of: cookie.exposed.utf8)
     }
 }

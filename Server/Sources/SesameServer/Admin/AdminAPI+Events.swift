@@ -16,8 +16,8 @@ extension AdminAPI {
         await answer(request, .eventsRead) { caller throws(Refusal) in
             let query = try eventQuery(request, caller)
             // Looked at before the list: what comes between the two is in the list, and so not in "after".
-            let last = try await accounts.events(matching: EventQuery(limit: 1)).events.first?.number ?? 0
-            let page = try await accounts.events(matching: query)
+            let last = try await accounts.events.events(matching: EventQuery(limit: 1)).events.first?.number ?? 0
+            let page = try await accounts.events.events(matching: query)
             let isForward = if case .after = query.position { true } else { false }
             var json: JSONObject = ["events": .array(page.events.map { .object(EventBody($0).json) })]
             if isForward {

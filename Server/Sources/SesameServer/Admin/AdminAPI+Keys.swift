@@ -31,14 +31,14 @@ extension AdminAPI {
 
     private func makeFirst(_ request: HTTPRequest) async -> HTTPResponse {
         do throws(Refusal) {
-            guard bootstrap.admits(try request.bearer(), at: accounts.now) else {
+            guard bootstrap.admits(try request.bearer(), at: accounts.environment.now) else {
                 throw Refusal(.notAuthenticated, "this is no bootstrap secret, or its time is over")
             }
             let body = try AdminBody(request, allowing: ["name", "days"])
             let order = try AdminKeyOrder(
                 name: try body.string("name") ?? "first", scopes: Set(AdminScope.allCases),
                 days: try body.days)
-            let made = try await accounts.makeFirstAdminKey(order, context: request.context)
+            let made = try await accounts.adminKeys.makeFirstAdminKey(order, context: request.context)
             bootstrap.close()
             return .json(made.body, status: .created)
         } catch {
@@ -48,8 +48,8 @@ extension AdminAPI {
 
     private func list(_ request: HTTPRequest) async -> HTTPResponse {
         await answer(request, .keysRead) { caller throws(Refusal) in
-            let now = accounts.now
-            let visible = try await accounts.adminKeys().filter { caller.sees($0) }
+            let now = accounts.environment.now
+            let visible = try await accounts.adminKeys.adminKeys().filter { caller.sees($0) }
             let bodies = visible.map { JSONValue.object($0.json(at: now)) }
             return .json(JSONValue.object(["keys": .array(bodies)]).serialized())
         }
@@ -63,7 +63,8 @@ extension AdminAPI {
             }
             let order = try AdminKeyOrder(
                 name: name, scopes: try body.scopes, apps: try body.apps(of: apps), days: try body.days)
-            let made = try await accounts.makeAdminKey(order, by: caller, context: request.context(by: caller))
+            let made = try await accounts.adminKeys.makeAdminKey(
+                order, by: caller, context: request.context(by: caller))
             return .json(made.body, status: .created)
         }
     }
@@ -71,19 +72,20 @@ extension AdminAPI {
     private func show(_ request: HTTPRequest, _ path: PathParameters) async -> HTTPResponse {
         await answer(request, nil) { caller throws(Refusal) in
             let id = id(path, caller)
-            guard id != caller.key.id else { return .json(caller.key.body(at: accounts.now)) }
+            guard id != caller.key.id else { return .json(caller.key.body(at: accounts.environment.now)) }
             try caller.require(.keysRead)
-            guard let key = try await accounts.adminKeys().first(where: { $0.id.hasSameBytes(as: id) }),
+            guard let key = try await accounts.adminKeys.adminKeys().first(where: { $0.id.hasSameBytes(as: id) }),
                 caller.sees(key)
             else { throw Refusal(.notFound, "there is no such admin key") }
-            return .json(key.body(at: accounts.now))
+            return .json(key.body(at: accounts.environment.now))
         }
     }
 
     private func revoke(_ request: HTTPRequest, _ path: PathParameters) async -> HTTPResponse {
         await answer(request, nil) { caller throws(Refusal) in
             try request.requireObjectOrNothing()
-            try await accounts.revokeAdminKey(id(path, caller), by: caller, context: request.context(by: caller))
+            try await accounts.adminKeys.revokeAdminKey(
+                id(path, caller), by: caller, context: request.context(by: caller))
             return .noContent
         }
     }
@@ -92,7 +94,7 @@ extension AdminAPI {
         await answer(request, nil) { caller throws(Refusal) in
             let body = try AdminBody(request, allowing: ["graceSeconds"], isOptional: true)
             let grace = try body.integer("graceSeconds", in: 0...604_800) ?? 86_400
-            let made = try await accounts.rotateAdminKey(
+            let made = try await accounts.adminKeys.rotateAdminKey(
                 id(path, caller), grace: TimeInterval(grace), by: caller, context: request.context(by: caller))
             return .json(made.body, status: .created)
         }

@@ -27,14 +27,14 @@ extension AdminAPI {
                 throw Refusal(.invalidRequest, "\(Self.keyHeader) is given twice", field: Self.keyHeader)
             }
             let order = try PushOrder(json: try request.jsonObject(), app: app, key: keys.first)
-            let record = try await accounts.send(order, context: request.context(by: caller))
+            let record = try await accounts.push.send(order, context: request.context(by: caller))
             return .json(record.body, status: .accepted)
         }
     }
 
     private func show(_ request: HTTPRequest, _ path: PathParameters) async -> HTTPResponse {
         await answer(request, path, .pushSend) { _, app throws(Refusal) in
-            .json(try await accounts.push(path["id"] ?? "", of: app).body)
+            .json(try await accounts.push.push(path["id"] ?? "", of: app).body)
         }
     }
 }

@@ -23,7 +23,7 @@ extension AdminAPI {
 
     private func listSessions(_ request: HTTPRequest, _ path: PathParameters) async -> HTTPResponse {
         await answer(request, path, .sessionsRead) { _, app throws(Refusal) in
-            let sessions = try await accounts.sessions(of: path.uid, in: app.id)
+            let sessions = try await accounts.sessions.sessions(of: path.uid, in: app.id)
             return .json(JSONValue.object(["sessions": .array(sessions.map(\.adminBody))]).serialized())
         }
     }
@@ -33,7 +33,8 @@ extension AdminAPI {
     ) async -> HTTPResponse {
         await answer(request, path, .sessionsWrite) { caller, app throws(Refusal) in
             try request.requireObjectOrNothing()
-            try await accounts.revokeSessions(id, of: path.uid, in: app.id, context: request.context(by: caller))
+            try await accounts.sessions.revokeSessions(
+                id, of: path.uid, in: app.id, context: request.context(by: caller))
             return .noContent
         }
     }

@@ -28,7 +28,7 @@ extension AdminAPI {
                         let all = KeyRing.Rotation.allCases.map(\.rawValue).joined(separator: " or ")
                         throw Refusal(.invalidRequest, "'when' is \(all)", field: "when")
                     }
-                    try await accounts.rotateSigningKeys(rotation, context: request.context(by: caller))
+                    try await accounts.maintenance.rotateSigningKeys(rotation, context: request.context(by: caller))
                     return try await signingKeyList()
                 }
             },
@@ -36,7 +36,7 @@ extension AdminAPI {
     }
 
     private func signingKeyList() async throws(Refusal) -> HTTPResponse {
-        let bodies = try await accounts.signingKeys().map { key -> JSONValue in
+        let bodies = try await accounts.maintenance.signingKeys().map { key -> JSONValue in
             [
                 "id": .string(key.id), "algorithm": .string(key.algorithm.rawValue), "isSigning": .bool(key.isSigning),
                 "publicationTime": .integer(key.publishedAt.secondsSince1970),

@@ -15,17 +15,17 @@ extension AdminAPI {
         [
             Route(.POST, Self.disabling, takes: .credential, policy: .optionalJSON) { request, path in
                 await change(request, path) { uid, app, context throws(Refusal) in
-                    .json(try await accounts.disable(uid, in: app, context: context).adminBody(in: apps))
+                    .json(try await accounts.operators.disable(uid, in: app, context: context).adminBody(in: apps))
                 }
             },
             Route(.POST, Self.enabling, takes: .credential, policy: .optionalJSON) { request, path in
                 await change(request, path) { uid, app, context throws(Refusal) in
-                    .json(try await accounts.enable(uid, in: app, context: context).adminBody(in: apps))
+                    .json(try await accounts.operators.enable(uid, in: app, context: context).adminBody(in: apps))
                 }
             },
             Route(.DELETE, Self.user, takes: .credential, policy: .optionalJSON) { request, path in
                 await change(request, path) { uid, app, context throws(Refusal) in
-                    let receipt = try await accounts.delete(uid, in: app, context: context)
+                    let receipt = try await accounts.deletion.delete(uid, in: app, context: context)
                     guard !receipt.manualRevocation.isEmpty else { return .noContent }
                     return .json(DeletionAnswer(manualRevocation: receipt.manualRevocation.map(\.rawValue)))
                 }
@@ -33,7 +33,7 @@ extension AdminAPI {
             Route(.GET, Self.export, takes: .credential) { request, path in
                 await answer(request, path, .usersExport) { caller, app throws(Refusal) in
                     .export(
-                        try await accounts.export(path.uid, in: app.id, context: request.context(by: caller)))
+                        try await accounts.exports.export(path.uid, in: app.id, context: request.context(by: caller)))
                 }
             },
         ]

@@ -39,7 +39,7 @@ extension AdminAPI {
                 guard let method = SignInMethod(rawValue: name) else { throw ListQuery.invalid("provider") }
                 return method
             }
-            let page = try await accounts.accounts(
+            let page = try await accounts.directory.accounts(
                 matching: AccountQuery(
                     app: app.id, method: method, email: try query.address("email"),
                     isDisabled: try query.bool("disabled"), createdSince: try query.date("createdSince"),
@@ -53,7 +53,7 @@ extension AdminAPI {
 
     private func showUser(_ request: HTTPRequest, _ path: PathParameters) async -> HTTPResponse {
         await answer(request, path, .usersRead) { _, app throws(Refusal) in
-            .json(try await accounts.account(path.uid, in: app.id).adminBody(in: apps))
+            .json(try await accounts.directory.account(path.uid, in: app.id).adminBody(in: apps))
         }
     }
 }

@@ -6,7 +6,7 @@ import SesameHTTP
 /// What the operator's own programs ask of the server, with an admin key: apps' back ends, and the command line. No page
 /// of another origin may call it.
 struct AdminAPI: Sendable {
-    let accounts: AccountSystem
+    let accounts: Services
     let apps: AppDirectory
     /// The way to the first key.
     let bootstrap: AdminBootstrap
@@ -29,7 +29,7 @@ struct AdminAPI: Sendable {
         _ operation: (AdminCaller) async throws(Refusal) -> HTTPResponse
     ) async -> HTTPResponse {
         do throws(Refusal) {
-            let caller = try await accounts.authenticate(
+            let caller = try await accounts.adminKeys.authenticate(
                 adminKey: try request.bearer(),
                 context: RequestContext(requestID: request.id.description, network: request.peer.network))
             log.used(caller.key, request)

@@ -5,7 +5,7 @@ import SesameSQLite
 /// The domain on a data folder that no server has open: for commands that change many accounts at once.
 public struct OfflineAccounts: Sendable {
     /// The domain. It verifies no credentials, and reaches nobody.
-    public let accounts: AccountSystem
+    public let accounts: Services
     private let storage: SQLiteStorage
 
     /// Opens the data folder with its key; refused while a server has it.
@@ -22,7 +22,7 @@ public struct OfflineAccounts: Sendable {
         do throws(KeyRingError) {
             let keys = try await KeyRing(
                 storage: storage, environment: environment, masterKey: masterKey, schedule: KeySchedule())
-            accounts = AccountSystem(
+            accounts = Services(
                 storage: storage, environment: environment, credentials: CredentialVerifier([:]), keys: keys,
                 masterKey: masterKey, publicURL: configuration.publicURL)
         } catch {
@@ -30,7 +30,7 @@ public struct OfflineAccounts: Sendable {
             throw StartError(error, keyFile: configuration.keyFile)
         }
         do throws(PrivacyError) {
-            try await accounts.checkPrivacy(of: configuration.apps)
+            try await accounts.maintenance.checkPrivacy(of: configuration.apps)
         } catch {
             storage.close()
             throw StartError(error)

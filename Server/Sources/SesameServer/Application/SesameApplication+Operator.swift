@@ -7,7 +7,7 @@ extension SesameApplication {
     /// A log whose refusals are counted: as security events, and those of credentials against who sent them. Whatever a
     /// surface refuses is written down here, so that none can forget to count it.
     static func log(
-        _ accounts: AccountSystem, _ configuration: ServerConfiguration, _ metrics: ServerMetrics,
+        _ accounts: Services, _ configuration: ServerConfiguration, _ metrics: ServerMetrics,
         limiter: RateLimiter?, _ logger: Logger
     ) -> SecurityLog {
         let apps = configuration.apps
@@ -16,41 +16,41 @@ extension SesameApplication {
             let app = (try? apps.app(namedBy: request)) ?? apps.app(appwriteProjectOf: request)
             let isKept = app?.keepsNetworks ?? keepsNetworks
             if refusal.isOfCredential { limiter?.noteRefusal(of: request.client) }
-            accounts.count(refusal, in: app, network: isKept ? request.peer.network : nil)
+            accounts.events.count(refusal, in: app, network: isKept ? request.peer.network : nil)
         }
     }
 
     /// Offers the way to the first admin key, while there is none that can make others.
-    static func offer(_ bootstrap: AdminBootstrap, _ accounts: AccountSystem, _ logger: Logger) async throws {
-        guard try await !accounts.hasKeyMaker() else { return bootstrap.removeFile() }
-        try bootstrap.open(at: accounts.now)
+    static func offer(_ bootstrap: AdminBootstrap, _ accounts: Services, _ logger: Logger) async throws {
+        guard try await !accounts.adminKeys.hasKeyMaker() else { return bootstrap.removeFile() }
+        try bootstrap.open(at: accounts.environment.now)
         logger.notice("no admin key yet: within an hour, run 'sesame admin-keys bootstrap' on this machine")
     }
 
     /// Follows the security events: tells webhooks of new ones about every second, and notes every minute what was
     /// counted. At the end what was counted is noted once more.
-    static func follow(_ accounts: AccountSystem, _ bootstrap: AdminBootstrap, _ logger: Logger) async {
+    static func follow(_ accounts: Services, _ bootstrap: AdminBootstrap, _ logger: Logger) async {
         var notedAt = ContinuousClock.now
         while !Task.isCancelled {
-            await report(logger) { () async throws(Refusal) in try await accounts.announceEvents() }
+            await report(logger) { () async throws(Refusal) in try await accounts.events.announceEvents() }
             if notedAt.duration(to: .now) >= .seconds(60) {
                 notedAt = .now
-                await report(logger) { () async throws(Refusal) in try await accounts.noteRefusals() }
-                bootstrap.expire(at: accounts.now)
+                await report(logger) { () async throws(Refusal) in try await accounts.events.noteRefusals() }
+                bootstrap.expire(at: accounts.environment.now)
             }
             try? await Task.sleep(for: .seconds(1))
         }
-        await report(logger) { () async throws(Refusal) in try await accounts.noteRefusals() }
+        await report(logger) { () async throws(Refusal) in try await accounts.events.noteRefusals() }
     }
 
     /// The admin key of a server for development: the one that is there, while it is good, or else a new one for
     /// everything.
     public func developmentAdminKey(keeping existing: Secret?) async throws -> Secret {
         let context = RequestContext(requestID: "")
-        if let existing, (try? await accounts.authenticate(adminKey: existing, context: context)) != nil {
+        if let existing, (try? await accounts.adminKeys.authenticate(adminKey: existing, context: context)) != nil {
             return existing
         }
-        return try await accounts.makeDevelopmentAdminKey(context: context)
+        return try await accounts.adminKeys.makeDevelopmentAdminKey(context: context)
     }
 
     private static func report(_ logger: Logger, _ operation: () async throws(Refusal) -> Void) async {

@@ -15,7 +15,7 @@ public final class SesameApplication: Sendable {
     let routers: [Router]
     /// The port of the admin API.
     public let adminPort: Int
-    let accounts: AccountSystem
+    let accounts: Services
     let bootstrap: AdminBootstrap
     private let server: HTTPServer
     private let metricsServer: HTTPServer?
@@ -78,7 +78,7 @@ public final class SesameApplication: Sendable {
         let trust = ProviderTrust(
             development: configuration.developmentProviders, source: KeySource(client: client),
             environment: environment, metrics: metrics.keys, logger: logger)
-        let accounts = AccountSystem(
+        let accounts = Services(
             storage: storage, environment: environment, credentials: trust.credentials,
             codes: AppleCodes(exchange, configuration, logger: logger), notifications: trust.notifications,
             push: FCMSender(
@@ -95,23 +95,23 @@ public final class SesameApplication: Sendable {
         self.accounts = accounts
         self.bootstrap = bootstrap
         do throws(StorageError) {
-            try await accounts.noteUse()
-            logger.reapplied(try await accounts.reapplyDeletions())
+            try await accounts.maintenance.noteUse()
+            logger.reapplied(try await accounts.deletion.reapplyDeletions())
         } catch {
             storage.close()
             throw StartError("the deletion journal cannot be brought together with the database: \(error)")
         }
         do throws(PrivacyError) {
-            try await accounts.checkPrivacy(of: configuration.apps)
+            try await accounts.maintenance.checkPrivacy(of: configuration.apps)
         } catch {
             storage.close()
             throw StartError(error)
         }
-        let guests = GuestCleanup(accounts, apps: configuration.apps) { outcome in
+        let guests = GuestCleanup(accounts.deletion, apps: configuration.apps) { outcome in
             metrics.guests.note(outcome)
             logger.cleanedUp(outcome)
         }
-        let handlers = accounts.maintenanceHandlers.merging(guests.handlers) { own, _ in own }
+        let handlers = accounts.maintenance.maintenanceHandlers.merging(guests.handlers) { own, _ in own }
         let wiring = MetricsWiring(metrics, jobs: JobNames(Set(handlers.keys)))
         let log = Self.log(accounts, configuration, metrics, limiter: limiter, logger)
         let admin = AdminAPI(accounts: accounts, apps: configuration.apps, bootstrap: bootstrap, log: log)
@@ -166,7 +166,7 @@ public final class SesameApplication: Sendable {
 
     /// All surfaces, as the server has them.
     static func router(
-        _ accounts: AccountSystem, _ configuration: ServerConfiguration, _ exchange: ProviderExchange,
+        _ accounts: Services, _ configuration: ServerConfiguration, _ exchange: ProviderExchange,
         admin: AdminAPI, limiter: RateLimiter?, wiring: MetricsWiring, log: SecurityLog
     ) -> Router {
         let cors = CORSPolicy(
@@ -218,7 +218,7 @@ public final class SesameApplication: Sendable {
     ) -> JobRunner {
         JobRunner(
             storage: storage, environment: environment, handlers: handlers,
-            intervals: AccountSystem.maintenanceIntervals.merging(GuestCleanup.intervals) { own, _ in own }
+            intervals: MaintenanceService.maintenanceIntervals.merging(GuestCleanup.intervals) { own, _ in own }
         ) { kind, error in
             wiring.metrics.failed(job: kind.map(wiring.jobs.name) ?? "outbox")
             logger.error(

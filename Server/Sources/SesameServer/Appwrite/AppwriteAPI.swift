@@ -7,7 +7,7 @@ import SesameHTTP
 ///
 /// A thin translation, as the native API is: the same accounts, sessions, devices and rules, and no other way to them.
 struct AppwriteAPI: Sendable {
-    let accounts: AccountSystem
+    let accounts: Services
     let apps: AppDirectory
     let publicURL: String
     /// The way to the providers and back.
@@ -59,7 +59,7 @@ struct AppwriteAPI: Sendable {
     ) -> Route {
         Route(method, pattern, takes: .credential, policy: Self.policy) { request, path in
             var response = AppwriteFormat(of: request).shape(await answer(request, path, missing: missing, operation))
-            if let limit { note(accounts.allowance(of: request.client, by: limit), in: &response) }
+            if let limit { note(accounts.limiter?.allowance(of: request.client, by: limit), in: &response) }
             return response
         }
     }
@@ -70,7 +70,7 @@ struct AppwriteAPI: Sendable {
     /// Says what is left of a limit, in Appwrite's fields for it.
     func note(_ allowance: RateAllowance?, in response: inout HTTPResponse) {
         guard let allowance else { return }
-        let reset = accounts.now.secondsSince1970 + allowance.resetAfter
+        let reset = accounts.environment.now.secondsSince1970 + allowance.resetAfter
         for (name, value) in zip(Self.limitFields, [allowance.limit, allowance.remaining, reset]) {
             response.headers.add(name: name, value: String(value))
         }
@@ -138,7 +138,7 @@ struct AppwriteAPI: Sendable {
             guard takesAdminKeys else {
                 throw Refusal(.notAuthenticated, "admin keys count at the operator's address only")
             }
-            let caller = try await accounts.authenticate(
+            let caller = try await accounts.adminKeys.authenticate(
                 adminKey: Secret(text),
                 context: RequestContext(requestID: request.id.description, network: request.peer.network))
             _ = try caller.app(app.id.description, of: apps)
@@ -175,9 +175,9 @@ extension AppwriteAPI {
             switch call.credential {
             case nil: return .failure(.guest)
             case .session(let secret)?, .fallback(let secret)?:
-                return .success(try await accounts.authenticate(sessionSecret: secret, in: call.app))
+                return .success(try await accounts.sessions.authenticate(sessionSecret: secret, in: call.app))
             case .jwt(let token)?:
-                return .success(try await accounts.authenticate(token, app: call.app, apps: apps))
+                return .success(try await accounts.sessions.authenticate(token, app: call.app, apps: apps))
             }
         } catch {
             if error.code == .secondFactorRequired { throw AppwriteProblem.moreFactors }

@@ -30,7 +30,7 @@ extension AuthorizationAPI {
                     ]))
         }
         let offered = webClients.providers(of: app)
-        let visit = accounts.takesPasswords(app) ? PasswordVisit(app, asked.client, query) : nil
+        let visit = accounts.logins.takesPasswords(app) ? PasswordVisit(app, asked.client, query) : nil
         guard let provider = asked.provider ?? (visit == nil && offered.count == 1 ? offered.first : nil) else {
             guard visit != nil || !offered.isEmpty else {
                 return tell(asked.client, OAuthError(.invalidRequest, "the app offers no sign-in in a browser"))

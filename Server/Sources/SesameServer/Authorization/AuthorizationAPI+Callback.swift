@@ -23,16 +23,16 @@ extension AuthorizationAPI {
                 let refusal = Refusal(.invalidRequest, "an answer of a provider without a state")
                 return explain(.invalidRequest, refusal, app: nil, request)
             }
-            flow = try await accounts.flow(of: state, from: provider)
+            flow = try await accounts.authorization.flow(of: state, from: provider)
             guard let flow, let app = flow.app.flatMap({ apps[$0] }) else { return noFlow(app: nil, request) }
             if let language = flow.language { request.query = request.query.setting("lang", to: language) }
             if let error = answer["error"] { return cancelled(error, flow, app, request) }
             guard let code = answer["code"], !code.isEmpty, let webClient = webClients[app.id, provider] else {
                 throw Refusal(.invalidRequest, "an answer of a provider without a code")
             }
-            try accounts.admitCredential(of: app, from: request.client)
-            let tokens = try await exchange.tokens(for: code, of: flow, webClient, at: accounts.now)
-            let handle = try await accounts.receive(
+            try accounts.providers.admitCredential(of: app, from: request.client)
+            let tokens = try await exchange.tokens(for: code, of: flow, webClient, at: accounts.environment.now)
+            let handle = try await accounts.authorization.receive(
                 tokens, for: flow, to: app, state: state, clientID: webClient.clientID,
                 statedName: provider == .apple ? answer["user"].flatMap(StatedName.init(appleUser:)) : nil)
             guard let handle else { return noFlow(app: app, request) }
@@ -70,7 +70,7 @@ extension AuthorizationAPI {
                 let refusal = Refusal(.invalidRequest, "the end of a sign-in without its handle")
                 return explain(.invalidRequest, refusal, app: nil, request)
             }
-            let end = try await accounts.finishFlow(
+            let end = try await accounts.authorization.finishFlow(
                 Secret(handle), browser: cookie.value(in: request), webCookie: pages.sessionCookie.value(in: request),
                 apps: apps, context: request.contextInAnyApp)
             return answer(end, request)

@@ -14,18 +14,18 @@ extension AuthorizationAPI {
         let (next, browser) = (Secret(form["next"] ?? ""), cookie.value(in: request))
         var app: App?
         do throws(Refusal) {
-            let pending = try await accounts.pendingFlow(next, browser: browser, apps: apps)
+            let pending = try await accounts.authorization.pendingFlow(next, browser: browser, apps: apps)
             app = pending.app
             let factors = pending.signIn.factors
             if let phone = form["send"] {
-                try await accounts.sendFactorCode(
+                try await accounts.secondFactors.sendFactorCode(
                     for: pending.signIn, factor: phone, to: pending.app,
                     language: pages.context(request, app: app).language.rawValue,
                     context: request.context(in: pending.app))
                 return pages.factor(factors, next: next, lead: FactorText.sent, app: pending.app, request: request)
             }
             do throws(Refusal) {
-                let end = try await accounts.finishFlow(
+                let end = try await accounts.authorization.finishFlow(
                     next, showing: PresentedFactor(typed: form["code"] ?? ""), browser: browser, apps: apps,
                     context: request.context(in: pending.app))
                 // The last answer to a form is a page; see ``register(_:next:_:)``.

@@ -49,7 +49,7 @@ extension AuthorizationAPI {
     /// it, so that nobody's account is given a way in that is somebody else's.
     private func link(_ request: HTTPRequest, _ path: PathParameters) async -> HTTPResponse {
         await submit(request, path) { caller, provider, _ throws(Refusal) in
-            guard !caller.mustConfirm(try await accounts.account(of: caller)) else {
+            guard !caller.mustConfirm(try await accounts.sessions.account(of: caller)) else {
                 return .redirect(to: pages.context(request, app: nil).path("/account/confirm"))
             }
             return try startFromForm(provider, caller.app, .link(LinkingSession(caller.session.id)), request)
@@ -70,7 +70,7 @@ extension AuthorizationAPI {
             return pages.notice(.formRefused, app: nil, request: request, status: .forbidden)
         }
         do throws(Refusal) {
-            let caller = try await accounts.authenticate(webCookie: cookie, apps: apps)
+            let caller = try await accounts.sessions.authenticate(webCookie: cookie, apps: apps)
             return try await begin(caller, provider, form)
         } catch {
             return refuse(error, nil, nil, request)

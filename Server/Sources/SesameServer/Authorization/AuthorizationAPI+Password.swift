@@ -68,7 +68,7 @@ extension AuthorizationAPI {
         _ visit: PasswordVisit, _ form: PasswordForm, _ email: EmailAddress, _ password: Secret, _ request: HTTPRequest
     ) async throws(Refusal) -> HTTPResponse {
         do throws(Refusal) {
-            let end = try await accounts.signUp(
+            let end = try await accounts.authorization.signUp(
                 email: email, password: password, to: visit.app, role: form.role, profile: form.profile,
                 for: visit.client, context: pages.context(request, in: visit.app))
             return goOn(end, visit.app, RegisterText.doneTitle, request)
@@ -90,8 +90,8 @@ extension AuthorizationAPI {
     private func enter(
         _ visit: PasswordVisit, _ email: EmailAddress, _ password: Secret, _ request: HTTPRequest
     ) async throws(Refusal) -> HTTPResponse {
-        let browser = cookie.value(in: request) ?? accounts.randomSecret()
-        let end = try await accounts.signIn(
+        let browser = cookie.value(in: request) ?? accounts.environment.randomSecret()
+        let end = try await accounts.authorization.signIn(
             email: email, password: password, to: visit.app, role: visit.role, for: visit.client, browser: browser,
             context: pages.context(request, in: visit.app))
         let response = goOn(end, visit.app, PasswordText.signedIn, request)
@@ -111,7 +111,7 @@ extension AuthorizationAPI {
     ) async throws(Refusal) -> HTTPResponse {
         if let email = EmailAddress(form["email"] ?? "") {
             let language = pages.context(request, app: visit.app).language.rawValue
-            try await accounts.sendCode(
+            try await accounts.codes.sendCode(
                 .resetPassword(email, as: .link, in: language), of: visit.app, context: request.context(in: visit.app))
         }
         return pages.resetSent(visit, request: request)

@@ -10,7 +10,7 @@ import SesameHTTP
 /// A sign-in travels sealed with the browser until the provider has answered. The provider's callback needs no cookie,
 /// because Apple's comes from another site; the step behind it does.
 struct AuthorizationAPI: Sendable {
-    let accounts: AccountSystem
+    let accounts: Services
     let apps: AppDirectory
     let webClients: WebClients
     let exchange: ProviderExchange
@@ -76,8 +76,8 @@ struct AuthorizationAPI: Sendable {
         guard app.providers[provider] != nil, let webClient = webClients[app.id, provider] else {
             throw Refusal(.providerRequired, "the app does not offer \(provider.rawValue) in a browser")
         }
-        let browser = cookie.value(in: request) ?? accounts.randomSecret()
-        let start = try accounts.beginFlow(
+        let browser = cookie.value(in: request) ?? accounts.environment.randomSecret()
+        let start = try accounts.authorization.beginFlow(
             with: provider, to: app, for: purpose, language: PageLanguage.asked(in: request)?.rawValue,
             browser: browser)
         return Departure(

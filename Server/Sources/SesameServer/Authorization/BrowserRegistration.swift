@@ -13,7 +13,7 @@ extension AuthorizationAPI {
     func register(_ draft: RegistrationDraft, next: Secret, _ request: HTTPRequest) async throws(Refusal)
         -> HTTPResponse
     {
-        let end = try await accounts.signUp(
+        let end = try await accounts.authorization.signUp(
             ticket: draft.ticket, role: draft.role, profile: draft.profile, continuing: next,
             browser: cookie.value(in: request), apps: apps, context: request.contextInAnyApp)
         if case .client(let client, let code) = end {

@@ -6,7 +6,7 @@ import SesameHTTP
 /// `POST /token`: codes and refresh tokens become tokens (RFC 6749 sections 4.1.3 and 6), and the documents that say
 /// so. All clients are public: a code proves itself by its verifier.
 struct TokenAPI: Sendable {
-    let accounts: AccountSystem
+    let accounts: Services
     let apps: AppDirectory
     let publicURL: String
     let log: SecurityLog
@@ -55,7 +55,7 @@ struct TokenAPI: Sendable {
         let redirectURI = try Self.require("redirect_uri", in: form)
         let verifier = try Self.require("code_verifier", in: form)
         do throws(Refusal) {
-            let result = try await accounts.redeem(
+            let result = try await accounts.authorization.redeem(
                 Secret(code), client: app, redirectURI: redirectURI, verifier: Secret(verifier),
                 context: request.context(in: app))
             return Self.answer(SignInAnswer(result, in: apps).json, result.tokens)
@@ -69,7 +69,7 @@ struct TokenAPI: Sendable {
         let app = try client(form)
         let refreshToken = try Self.require("refresh_token", in: form)
         do throws(Refusal) {
-            let tokens = try await accounts.refresh(
+            let tokens = try await accounts.sessions.refresh(
                 Secret(refreshToken), app: app, apps: apps, context: request.context(in: app))
             return Self.answer(TokenAnswer(tokens).json, tokens)
         } catch {

@@ -104,10 +104,10 @@ public struct RestoredCopy: Sendable {
             throw StartError(error, keyFile: keyFile)
         }
         let file = try await JournalFile(journal, adding: others, at: now)
-        let accounts = AccountSystem(
+        let accounts = Services(
             storage: storage, environment: environment, credentials: CredentialVerifier([:]), journal: file, keys: keys,
             masterKey: masterKey, publicURL: "")
-        return try await accounts.reapplyDeletions(progress: progress)
+        return try await accounts.deletion.reapplyDeletions(progress: progress)
     }
 }
 

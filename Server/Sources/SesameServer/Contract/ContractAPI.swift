@@ -6,7 +6,7 @@ import SesameHTTP
 /// `POST /auth/google` and `/auth/apple`: the contract of clients that send `{"idToken"}` to their own back end and
 /// read `{accessToken, user}`, or `{message}` when it goes wrong.
 struct ContractAPI: Sendable {
-    let accounts: AccountSystem
+    let accounts: Services
     let apps: AppDirectory
     let log: SecurityLog
 
@@ -33,7 +33,7 @@ struct ContractAPI: Sendable {
                 throw Refusal(.notFound, "the app '\(app.id)' has no contract; use /v1/sign-in/\(provider.rawValue)")
             }
             let body = try request.body(ContractRequest.self)
-            let result = try await accounts.signIn(
+            let result = try await accounts.signIn.signIn(
                 with: ProviderCredential(provider: provider, idToken: body.idToken, nonce: nil), to: app,
                 role: body.role, accessLife: contract.accessDays.map { Double($0) * 86_400 },
                 context: request.context(in: app))

@@ -5,7 +5,7 @@ import SesameHTTP
 
 /// What machines ask of the server itself: its keys, its health, its description.
 struct DiscoveryAPI: Sendable {
-    let accounts: AccountSystem
+    let accounts: Services
 
     func surface(cors: CORSPolicy) -> Surface {
         Surface(
@@ -32,7 +32,7 @@ struct DiscoveryAPI: Sendable {
             response.headers.replaceOrAdd(name: "Retry-After", value: "1")
             return response
         }
-        return accounts.clockIsTrusted
+        return accounts.maintenance.clockIsTrusted
             ? .json(Self.state("ready")) : .json(Self.state("degraded", because: ["clock"]))
     }
 

@@ -26,7 +26,7 @@ extension FirebaseAPI {
     ) async throws(FirebaseError) -> HTTPResponse {
         let caller = try await caller(try idToken(body), of: app)
         _ = try await domain { () async throws(Refusal) in
-            try await accounts.deleteAccount(of: caller.caller, context: request.context(in: app))
+            try await accounts.deletion.deleteAccount(of: caller.caller, context: request.context(in: app))
         }
         return .firebase(["kind": "identitytoolkit#DeleteAccountResponse"])
     }

@@ -38,7 +38,7 @@ extension FirebaseAPI {
         order.isDisabled = body.optionalBool("disabled")
         let id = body.text("localId").map { AccountID($0) }
         let account = try await self.order { [order] () async throws(Refusal) in
-            try await accounts.makeAccount(order, id: id, in: app, context: caller.context)
+            try await accounts.operators.makeAccount(order, id: id, in: app, context: caller.context)
         }
         let user = FirebaseUser(account, of: app)
         var json: JSONObject = [
@@ -53,11 +53,11 @@ extension FirebaseAPI {
     func adminLookup(
         _ request: HTTPRequest, _ app: App, _ body: FirebaseBody, _ caller: FirebaseOperator
     ) async throws(FirebaseError) -> HTTPResponse {
-        let identities = body.objects("federatedUserId").compactMap { entry -> AccountOrder.StatedIdentity? in
+        let identities = body.objects("federatedUserId").compactMap { entry -> StatedIdentity? in
             guard let provider = entry.text("providerId").flatMap(Provider.init(firebaseName:)),
                 let subject = entry.text("rawId")
             else { return nil }
-            return AccountOrder.StatedIdentity(provider: provider, subject: subject)
+            return StatedIdentity(provider: provider, subject: subject)
         }
         let ids = body.strings("localId").map { AccountID($0) }
         let emails = (body.strings("email") + body.strings("initialEmail")).compactMap { EmailAddress($0) }
@@ -66,7 +66,7 @@ extension FirebaseAPI {
             throw .invalidArgument("at most 500 accounts are looked up at once")
         }
         let found = try await domain { () async throws(Refusal) in
-            try await accounts.accounts(ids, emails: emails, phones: phones, identities: identities, in: app)
+            try await accounts.directory.accounts(ids, emails: emails, phones: phones, identities: identities, in: app)
         }
         var json: JSONObject = ["kind": "identitytoolkit#GetAccountInfoResponse"]
         if !found.isEmpty { json["users"] = .array(found.map { .object(FirebaseUser($0, of: app).json) }) }
@@ -83,7 +83,7 @@ extension FirebaseAPI {
         order.isDisabled = body.optionalBool("disableUser")
         if let mfa = body.object("mfa") { order.factors = try AccountOrder.factors(mfa.objects("enrollments")) }
         let account = try await self.order { [order] () async throws(Refusal) in
-            try await accounts.change(id, by: order, with: caller.scopes, in: app, context: caller.context)
+            try await accounts.operators.change(id, by: order, with: caller.scopes, in: app, context: caller.context)
         }
         let user = FirebaseUser(account, of: app).json
         var json: JSONObject = ["kind": "identitytoolkit#SetAccountInfoResponse"]
@@ -101,7 +101,7 @@ extension FirebaseAPI {
     ) async throws(FirebaseError) -> HTTPResponse {
         let id = AccountID(try body.required("localId", orElse: "MISSING_LOCAL_ID"))
         _ = try await order { () async throws(Refusal) in
-            try await accounts.delete(id, in: app.id, context: caller.context)
+            try await accounts.deletion.delete(id, in: app.id, context: caller.context)
         }
         return .firebase(["kind": "identitytoolkit#DeleteAccountResponse"])
     }
@@ -145,7 +145,7 @@ extension AccountOrder {
     }
 }
 
-extension AccountOrder.StatedIdentity {
+extension StatedIdentity {
     init(_ info: FirebaseBody) throws(FirebaseError) {
         guard let name = info.text("providerId") else { throw .code("MISSING_PROVIDER_ID") }
         guard let provider = Provider(firebaseName: name) else {

@@ -23,7 +23,7 @@ extension FirebaseAPI {
             $0.isEmpty ? nil : $0
         }
         let page = try await domain { () async throws(Refusal) in
-            try await accounts.detailedAccounts(
+            try await accounts.directory.page(
                 matching: AccountQuery(app: app.id, after: after.map { AccountID($0) }, limit: limit))
         }
         var json: JSONObject = ["kind": "identitytoolkit#DownloadAccountResponse"]
@@ -42,7 +42,7 @@ extension FirebaseAPI {
         guard !ids.isEmpty else { throw .code("MISSING_LOCAL_ID") }
         guard ids.count <= Self.most else { throw .code("LOCAL_ID_LIST_EXCEEDS_LIMIT") }
         let known = try await domain { () async throws(Refusal) in
-            try await accounts.accounts(ids, in: app)
+            try await accounts.directory.accounts(ids, in: app)
         }
         var errors: [JSONValue] = []
         for (index, id) in ids.enumerated() {
@@ -56,7 +56,7 @@ extension FirebaseAPI {
                 continue
             }
             _ = try await domain { () async throws(Refusal) in
-                try await accounts.delete(id, in: app.id, context: caller.context)
+                try await accounts.deletion.delete(id, in: app.id, context: caller.context)
             }
         }
         return .firebase(errors.isEmpty ? [:] : ["errors": .array(errors)])
@@ -75,9 +75,9 @@ extension FirebaseAPI {
         let expressions = body.objects("expression")
         let found = try await domain { () async throws(Refusal) -> [DetailedAccount] in
             guard !expressions.isEmpty else {
-                return try await accounts.detailedAccounts(matching: AccountQuery(app: app.id, limit: limit)).accounts
+                return try await accounts.directory.page(matching: AccountQuery(app: app.id, limit: limit)).accounts
             }
-            return try await accounts.accounts(
+            return try await accounts.directory.accounts(
                 expressions.compactMap { $0.text("userId").map { AccountID($0) } },
                 emails: expressions.compactMap { $0.text("email").flatMap { EmailAddress($0) } },
                 phones: expressions.compactMap { $0.text("phoneNumber").flatMap { PhoneNumber($0) } }, in: app)
@@ -94,10 +94,10 @@ extension FirebaseAPI {
         _ request: HTTPRequest, _ app: App, _ body: FirebaseBody, _ caller: FirebaseOperator
     ) async throws(FirebaseError) -> HTTPResponse {
         let person = try await self.caller(try idToken(body), of: app)
-        let life = body.integer("validDuration") ?? Int64(AccountSystem.firebaseCookieLives.upperBound)
+        let life = body.integer("validDuration") ?? Int64(FirebaseService.firebaseCookieLives.upperBound)
         do throws(FirebaseError) {
             let cookie = try await domain { () async throws(Refusal) in
-                try accounts.firebaseCookie(for: person, life: Double(life))
+                try accounts.firebase.firebaseCookie(for: person, life: Double(life))
             }
             return .firebase(["sessionCookie": .string(cookie.exposed)])
         } catch {

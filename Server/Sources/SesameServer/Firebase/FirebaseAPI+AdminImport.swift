@@ -38,7 +38,7 @@ extension FirebaseAPI {
             }
         }
         let refusals = try await domain { [orders] () async throws(Refusal) in
-            try await accounts.makeAccounts(
+            try await accounts.operators.makeAccounts(
                 orders.map { .init(id: $0.id, order: $0.order) }, in: app, context: caller.context)
         }
         for (order, refusal) in zip(orders, refusals) {

@@ -85,7 +85,7 @@ extension FirebaseAPI {
                     return note(
                         try await send(order, of: app, caller.context), wanted.purpose, order, instead: before, of: app)
                 }
-                let code = try await accounts.issueCode(order, of: app, context: caller.context)
+                let code = try await accounts.codes.issueCode(order, of: app, context: caller.context)
                 note(code, wanted.purpose, order, instead: before, of: app)
                 json["oobCode"] = .string(code.code.exposed)
                 json["oobLink"] = code.link.map { .string($0) }
@@ -124,14 +124,14 @@ extension FirebaseAPI {
         let code = PresentedCode.link(Secret(try body.required("oobCode", orElse: "MISSING_OOB_CODE")))
         let context = request.context(in: app)
         let content = try await codes { () async throws(Refusal) in
-            try await accounts.checkCode(code, of: app, context: context)
+            try await accounts.codes.checkCode(code, of: app, context: context)
         }
         guard content.purpose.isUndo || app.firebase?.rules.allowsPasswords != false else {
             throw .code("PASSWORD_LOGIN_DISABLED")
         }
         if let password = body.secret("newPassword") {
             _ = try await codes { () async throws(Refusal) in
-                try await accounts.resetPassword(with: code, to: password, of: app, context: context)
+                try await accounts.logins.resetPassword(with: code, to: password, of: app, context: context)
             }
             forget(body.secret("oobCode"), of: app)
         }
@@ -144,7 +144,9 @@ extension FirebaseAPI {
         guard content.purpose == .changeEmail || content.purpose == .undoFactor, let account = content.account else {
             return .firebase(json)
         }
-        let view = try await codes { () async throws(Refusal) in try await accounts.account(account, in: app.id) }
+        let view = try await codes { () async throws(Refusal) in
+            try await accounts.directory.account(account, in: app.id)
+        }
         guard content.purpose == .undoFactor else {
             json["email"] = .string(view.claims.email ?? "")
             json["newEmail"] = .string(content.name)
@@ -164,14 +166,14 @@ extension FirebaseAPI {
     ) async throws(FirebaseError) -> HTTPResponse {
         let context = request.context(in: app)
         let content = try await codes { () async throws(Refusal) in
-            try await accounts.checkCode(.link(code), of: app, context: context)
+            try await accounts.codes.checkCode(.link(code), of: app, context: context)
         }
         let view = try await codes { () async throws(Refusal) in
             guard !content.purpose.isUndo else {
-                return try await accounts.undoChange(with: .link(code), of: app, context: context)
+                return try await accounts.logins.undoChange(with: .link(code), of: app, context: context)
             }
             let bearer = caller.map { CodeBearer.caller($0.caller) } ?? .mailbox
-            return try await accounts.verify(with: .link(code), of: app, by: bearer, context: context)
+            return try await accounts.logins.verify(with: .link(code), of: app, by: bearer, context: context)
         }
         forget(code, of: app)
         var json: JSONObject = [
@@ -191,7 +193,7 @@ extension FirebaseAPI {
         let code = PresentedCode.link(Secret(try body.required("oobCode", orElse: "MISSING_OOB_CODE")))
         let context = request.context(in: app)
         let content = try await codes { () async throws(Refusal) in
-            try await accounts.checkCode(code, of: app, context: context)
+            try await accounts.codes.checkCode(code, of: app, context: context)
         }
         // Whoever opens a link on another device has to know whose it is.
         guard content.name.hasSameBytes(as: email.description) else {
@@ -205,7 +207,7 @@ extension FirebaseAPI {
         ]
         do throws(FirebaseError) {
             let result = try await codes { () async throws(Refusal) in
-                try await accounts.signIn(with: code, to: app, context: context)
+                try await accounts.logins.signIn(with: code, to: app, context: context)
             }
             forget(body.secret("oobCode"), of: app)
             json["isNewUser"] = .bool(result.isNewUser)
@@ -225,7 +227,7 @@ extension FirebaseAPI {
         let app = caller.caller.app
         try await requireFree(email, for: caller, in: app)
         let addition = try await codes { () async throws(Refusal) in
-            try await accounts.addLogin(.email, with: code, to: caller.caller, context: request.context(in: app))
+            try await accounts.logins.addLogin(.email, with: code, to: caller.caller, context: request.context(in: app))
         }
         guard case .added(let result) = addition else { throw .code("EMAIL_EXISTS") }
         if case .link(let secret) = code { forget(secret, of: app) }

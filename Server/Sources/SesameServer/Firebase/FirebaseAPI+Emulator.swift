@@ -12,7 +12,7 @@ extension FirebaseAPI {
         guard let emulated else { return [] }
         return emulatedPaths(.DELETE, "accounts") { app, _, context async throws(FirebaseError) in
             try await domain { () async throws(Refusal) in
-                try await accounts.emptyEmulator(app, context: context)
+                try await accounts.firebaseProjects.emptyEmulator(app, context: context)
             }
             emulated.forgetAll(of: app.id)
             return [:]
@@ -70,11 +70,13 @@ extension FirebaseAPI {
 
     /// What is named is changed, and nothing else.
     private func change(_ project: App, by body: FirebaseBody) async throws(FirebaseError) -> App {
-        let known = try await domain { () async throws(Refusal) in try await accounts.firebasePopulation(of: project) }
+        let known = try await domain { () async throws(Refusal) in
+            try await accounts.firebaseProjects.firebasePopulation(of: project)
+        }
         var settings = known?.settings ?? [:]
         for member in body.members.members { settings[member.name] = member.value }
         return try await domain { [settings] () async throws(Refusal) in
-            try await accounts.setFirebaseSettings(settings, ofProject: project)
+            try await accounts.firebaseProjects.setFirebaseSettings(settings, ofProject: project)
         }
     }
 }
@@ -127,7 +129,9 @@ extension FirebaseAPI {
         if let app = (request.query["apiKey"] ?? "").isEmpty
             ? nil : apps.app(firebaseKey: request.query["apiKey"] ?? "")
         {
-            return try await domain { () async throws(Refusal) in try await accounts.firebaseProject(app) }
+            return try await domain { () async throws(Refusal) in
+                try await accounts.firebaseProjects.firebaseProject(app)
+            }
         }
         return try await project(named: request.query["projectId"] ?? apps.firebaseApp?.firebase?.projectID)
     }

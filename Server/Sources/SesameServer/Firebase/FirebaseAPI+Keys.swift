@@ -28,11 +28,11 @@ extension FirebaseAPI {
     }
 
     private func certificateAnswer() -> HTTPResponse {
-        .firebase(accounts.firebaseKeyRing?.certificates ?? [:])
+        .firebase(accounts.firebase.firebaseKeyRing?.certificates ?? [:])
     }
 
     private func keySetAnswer() -> HTTPResponse {
-        .json(accounts.firebaseKeyRing?.publicSet ?? JSONValue.object(["keys": []]).serialized())
+        .json(accounts.firebase.firebaseKeyRing?.publicSet ?? JSONValue.object(["keys": []]).serialized())
     }
 }
 

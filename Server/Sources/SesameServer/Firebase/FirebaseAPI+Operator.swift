@@ -17,7 +17,7 @@ extension FirebaseAPI {
             guard let form = try? QueryParameters(formEncoded: request.body), !form.hasRepeatedName,
                 form["grant_type"] == "urn:ietf:params:oauth:grant-type:jwt-bearer", let assertion = form["assertion"]
             else { throw Refusal(.invalidRequest, "a JWT bearer grant with an assertion is expected") }
-            let token = try accounts.firebaseAccess(
+            let token = try accounts.firebase.firebaseAccess(
                 assertion: Secret(assertion), audience: publicURL + Self.accessPath, apps: apps)
             return .firebase([
                 "access_token": .string(token.exposed), "expires_in": .integer(Int(FirebaseAccess.life)),
@@ -47,7 +47,7 @@ extension FirebaseAPI {
         _ request: HTTPRequest, of app: App, _ scope: AdminScope
     ) async throws(FirebaseError) -> RequestContext? {
         guard let credential = try? request.bearer(),
-            AccountSystem.isOperators(credential) || isEmulator && isOwner(request)
+            FirebaseService.isOperators(credential) || isEmulator && isOwner(request)
         else { return nil }
         return try await requireOperator(request, of: app, scope).context
     }
@@ -71,7 +71,7 @@ extension FirebaseAPI {
             context = RequestContext(requestID: context.requestID, network: context.network, actor: "owner")
             return FirebaseOperator(context: context, scopes: .all)
         }
-        if let access = accounts.firebaseAccess(presented, to: app) {
+        if let access = accounts.firebase.firebaseAccess(presented, to: app) {
             context = RequestContext(requestID: context.requestID, network: context.network, actor: access.email)
             return FirebaseOperator(context: context, scopes: .all)
         }
@@ -81,7 +81,7 @@ extension FirebaseAPI {
             throw error
         }
         do throws(Refusal) {
-            let caller = try await accounts.authenticate(adminKey: presented, context: context)
+            let caller = try await accounts.adminKeys.authenticate(adminKey: presented, context: context)
             log.used(caller.key, request)
             if let scope { try caller.require(scope) }
             _ = try caller.app(app.configured.description, of: apps)

@@ -20,9 +20,9 @@ extension FirebaseAPI {
         ]
         do throws(FirebaseError) {
             let tokens = try await domain { () async throws(Refusal) in
-                let result = try await accounts.signIn(
+                let result = try await accounts.logins.signIn(
                     email: email, password: password, to: app, context: request.context(in: app))
-                return try await accounts.firebaseTokens(of: result.tokens.session, in: app)
+                return try await accounts.firebase.firebaseTokens(of: result.tokens.session, in: app)
             }
             json["displayName"] = .string(FirebaseUser(tokens.person).displayName ?? "")
             json.add(tokens)
@@ -53,7 +53,7 @@ extension FirebaseAPI {
     /// The account with an identity or a login of that address.
     func holder(of email: EmailAddress, in app: App) async throws(FirebaseError) -> AccountView? {
         try await domain { () async throws(Refusal) in
-            try await accounts.accounts([], emails: [email], in: app).first?.view
+            try await accounts.directory.accounts([], emails: [email], in: app).first?.view
         }
     }
 
@@ -64,7 +64,7 @@ extension FirebaseAPI {
         let token = Secret(try body.required("token", orElse: "MISSING_CUSTOM_TOKEN"))
         do throws(FirebaseError) {
             let result = try await domain { () async throws(Refusal) in
-                try await accounts.signIn(customToken: token, to: app, context: request.context(in: app))
+                try await accounts.firebase.signIn(customToken: token, to: app, context: request.context(in: app))
             }
             var json: JSONObject = [
                 "kind": "identitytoolkit#VerifyCustomTokenResponse", "isNewUser": .bool(result.isNewUser),

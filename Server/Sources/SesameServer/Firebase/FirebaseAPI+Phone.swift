@@ -25,7 +25,8 @@ extension FirebaseAPI {
         }
         let order = CodeOrder.signIn(number, in: request.header("X-Firebase-Locale"))
         let issued = try await send(order, of: app, request)
-        let ticket = try await domain { () async throws(Refusal) in try accounts.phoneTicket(for: number, in: app) }
+        let ticket = try await domain { () async throws(Refusal) in try accounts.codes.phoneTicket(for: number, in: app)
+        }
         if let issued {
             emulated?.note(FirebaseEmulatorCodes.Digits(number: number, ticket: ticket, code: issued.code), of: app.id)
         }
@@ -43,7 +44,7 @@ extension FirebaseAPI {
         }
         guard !["UPDATE", "LINK"].contains(body.text("operation")) else { throw .code("MISSING_ID_TOKEN") }
         let result = try await proof.use { () async throws(Refusal) in
-            try await accounts.signIn(
+            try await accounts.logins.signIn(
                 with: proof.code, to: app, for: body.text("operation") == "REAUTH" ? .known : .everybody,
                 context: request.context(in: app))
         }
@@ -60,7 +61,7 @@ extension FirebaseAPI {
     ) async throws(FirebaseError) -> HTTPResponse {
         let app = caller.caller.app
         let addition = try await proof.use { () async throws(Refusal) in
-            try await accounts.addLogin(
+            try await accounts.logins.addLogin(
                 .phone, with: proof.code, to: caller.caller, context: request.context(in: app))
         }
         emulated?.forget(proof.number, of: app.id)
@@ -86,11 +87,11 @@ extension FirebaseAPI {
         guard let temporary = body.secret("temporaryProof") else {
             let info = Secret(try body.required("sessionInfo", orElse: "MISSING_SESSION_INFO"))
             let digits = Secret(try body.required("code", orElse: "MISSING_CODE"))
-            guard let ticket = accounts.phoneTicket(info, in: app) else {
+            guard let ticket = accounts.codes.phoneTicket(info, in: app) else {
                 throw FirebaseError(Refusal(.ticketExpired, "this server has sealed no such session info"))
                     .saying("INVALID_SESSION_INFO")
             }
-            guard !ticket.isOver(at: accounts.now) else { throw .code("SESSION_EXPIRED") }
+            guard !ticket.isOver(at: accounts.environment.now) else { throw .code("SESSION_EXPIRED") }
             return PhoneProof(
                 number: ticket.number, code: .digits(digits, .signIn, .phone, ticket.number.description),
                 wrong: "INVALID_CODE")
@@ -99,7 +100,7 @@ extension FirebaseAPI {
         guard let number = PhoneNumber(text) else { throw .code("INVALID_PHONE_NUMBER", "Invalid format.") }
         let proof = PhoneProof(number: number, code: .link(temporary), wrong: "INVALID_TEMPORARY_PROOF")
         let content = try await proof.use { () async throws(Refusal) in
-            try await accounts.checkCode(proof.code, of: app, context: request.context(in: app))
+            try await accounts.codes.checkCode(proof.code, of: app, context: request.context(in: app))
         }
         guard content.kind == .phone, content.name.hasSameBytes(as: number.description) else {
             throw .code("INVALID_TEMPORARY_PROOF")

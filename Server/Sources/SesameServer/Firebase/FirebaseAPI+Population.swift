@@ -18,7 +18,7 @@ extension FirebaseAPI {
     /// The project of a client's request: that of its API key.
     func project(of request: HTTPRequest) async throws(FirebaseError) -> App {
         let app = try configuredApp(of: request)
-        return try await domain { () async throws(Refusal) in try await accounts.firebaseProject(app) }
+        return try await domain { () async throws(Refusal) in try await accounts.firebaseProjects.firebaseProject(app) }
     }
 
     private func configuredApp(of request: HTTPRequest) throws(FirebaseError) -> App {
@@ -37,7 +37,7 @@ extension FirebaseAPI {
     func project(named id: String?) async throws(FirebaseError) -> App {
         let project = try await domain { () async throws(Refusal) -> App? in
             guard let id else { return nil }
-            return try await accounts.firebaseProject(id, in: apps)
+            return try await accounts.firebaseProjects.firebaseProject(id, in: apps)
         }
         guard let project else { throw .permissionDenied("There is no such project, or it is not served here.") }
         return project
@@ -46,7 +46,7 @@ extension FirebaseAPI {
     /// The project's people, or those of the tenant that the path, the body or the body's ID token names: all that name one
     /// name the same.
     func app(_ project: App, tenant path: String?, _ body: FirebaseBody) async throws(FirebaseError) -> App {
-        let stated = body.secret("idToken").flatMap { AccountSystem.firebaseTenant(statedBy: $0) }
+        let stated = body.secret("idToken").flatMap { FirebaseProjectService.firebaseTenant(statedBy: $0) }
         let named = [path, body.text("tenantId"), stated].compactMap { $0 }
         guard let tenant = named.first else { return project }
         guard named.allSatisfy({ $0.hasSameBytes(as: tenant) }) else { throw .code("TENANT_ID_MISMATCH") }
@@ -55,7 +55,7 @@ extension FirebaseAPI {
 
     func tenant(_ id: String, of project: App) async throws(FirebaseError) -> App {
         let tenant = try await domain { () async throws(Refusal) in
-            try await accounts.firebaseTenant(id, of: project)
+            try await accounts.firebaseProjects.firebaseTenant(id, of: project)
         }
         guard let tenant else { throw .code("TENANT_NOT_FOUND") }
         return tenant

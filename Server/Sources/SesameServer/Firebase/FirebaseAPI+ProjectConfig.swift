@@ -37,7 +37,9 @@ extension FirebaseAPI {
     private static let triggers = ["beforeCreate", "beforeSignIn", "beforeSendEmail", "beforeSendSms"]
 
     private func configuration(of project: App) async throws(FirebaseError) -> JSONObject {
-        let known = try await domain { () async throws(Refusal) in try await accounts.firebasePopulation(of: project) }
+        let known = try await domain { () async throws(Refusal) in
+            try await accounts.firebaseProjects.firebasePopulation(of: project)
+        }
         let rules = project.firebase?.rules ?? FirebaseRules()
         return [
             "name": .string("projects/\(project.firebase?.projectID ?? "")/config"),
@@ -53,14 +55,16 @@ extension FirebaseAPI {
     private func changeConfiguration(_ request: HTTPRequest, _ project: App) async throws(FirebaseError) -> JSONObject {
         let change = try request.firebaseBody(Self.configSchema).members
         try Self.check(change["blockingFunctions"])
-        let known = try await domain { () async throws(Refusal) in try await accounts.firebasePopulation(of: project) }
+        let known = try await domain { () async throws(Refusal) in
+            try await accounts.firebaseProjects.firebasePopulation(of: project)
+        }
         let settings =
             FieldMask(request.query["updateMask"]).map { $0.applied(change, to: known?.settings ?? [:]) } ?? change
         var kept: JSONObject = [:]
         for name in ["signIn", "emailPrivacyConfig", "blockingFunctions"] { kept[name] = settings[name] }
         if !isEmulator { try requireUnchanged(settings, of: project) }
         let changed = try await domain { [kept] () async throws(Refusal) in
-            try await accounts.setFirebaseSettings(kept, ofProject: project)
+            try await accounts.firebaseProjects.setFirebaseSettings(kept, ofProject: project)
         }
         return try await configuration(of: changed)
     }

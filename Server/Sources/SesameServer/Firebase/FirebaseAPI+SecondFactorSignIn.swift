@@ -39,7 +39,7 @@ extension FirebaseAPI {
         }
         guard factor.kind == .phone else { throw .invalidArgument("the factor is no phone") }
         try await factors { () async throws(Refusal) in
-            try await accounts.sendFactorCode(
+            try await accounts.secondFactors.sendFactorCode(
                 for: pending, factor: id, to: app, language: request.firebaseLanguage,
                 context: request.context(in: app))
         }
@@ -65,7 +65,7 @@ extension FirebaseAPI {
             throw .code("MFA_ENROLLMENT_NOT_FOUND")
         }
         let result = try await factors { () async throws(Refusal) in
-            try await accounts.signIn(
+            try await accounts.secondFactors.signIn(
                 pending, showing: .code(Secret(code), factor: id), to: app, context: request.context(in: app))
         }
         let tokens = try await tokens(of: result.tokens, in: app)
@@ -82,7 +82,9 @@ extension FirebaseAPI {
     ) async throws(FirebaseError) -> PendingSignIn {
         let ticket = Secret(try body.required("mfaPendingCredential", orElse: code))
         do throws(FirebaseError) {
-            return try await domain { () async throws(Refusal) in try await accounts.pendingSignIn(ticket, to: app) }
+            return try await domain { () async throws(Refusal) in
+                try await accounts.secondFactors.pendingSignIn(ticket, to: app)
+            }
         } catch {
             throw error.refusal?.code == .ticketExpired ? error.saying("INVALID_MFA_PENDING_CREDENTIAL") : error
         }

@@ -63,7 +63,7 @@ extension FirebaseAPI {
             throw .invalidArgument("phoneEnrollmentInfo or totpEnrollmentInfo is required")
         }
         let begun = try await factors { () async throws(Refusal) in
-            try await accounts.beginFactor(
+            try await accounts.secondFactors.beginFactor(
                 new, of: caller.caller, language: request.firebaseLanguage, context: request.context(in: app))
         }
         let session = Self.sessionInfo(new.kind, caller)
@@ -93,7 +93,7 @@ extension FirebaseAPI {
             throw .invalidArgument("phoneVerificationInfo or totpVerificationInfo is required")
         }
         let factor = try await factors { () async throws(Refusal) in
-            try await accounts.confirmFactor(
+            try await accounts.secondFactors.confirmFactor(
                 kind, with: code, named: body.text("displayName"), of: caller.caller,
                 context: request.context(in: app))
         }
@@ -110,7 +110,7 @@ extension FirebaseAPI {
         let caller = try await caller(try idToken(body), of: app)
         let id = try body.required("mfaEnrollmentId", orElse: "MISSING_MFA_ENROLLMENT_ID")
         try await factors { () async throws(Refusal) in
-            try await accounts.removeFactor(id, from: caller.caller, context: request.context(in: app))
+            try await accounts.secondFactors.removeFactor(id, from: caller.caller, context: request.context(in: app))
         }
         return .firebase(try await renewed(caller, app))
     }
@@ -118,7 +118,8 @@ extension FirebaseAPI {
     /// Tokens of the caller's session as it is now.
     private func renewed(_ caller: FirebaseCaller, _ app: App) async throws(FirebaseError) -> JSONObject {
         let tokens = try await domain { () async throws(Refusal) in
-            try await accounts.firebaseTokens(of: caller.caller.session.id, in: app, claims: caller.sessionClaims)
+            try await accounts.firebase.firebaseTokens(
+                of: caller.caller.session.id, in: app, claims: caller.sessionClaims)
         }
         return ["idToken": .string(tokens.idToken.exposed), "refreshToken": .string(tokens.refreshToken.exposed)]
     }

@@ -8,8 +8,8 @@ extension FirebaseAPI {
     ///
     /// - Returns: The code, to be noted: from an emulator only, and only where it helps somebody.
     func send(_ order: CodeOrder, of app: App, _ context: RequestContext) async throws(Refusal) -> IssuedCode? {
-        if isEmulator { return try await accounts.emulatedCode(order, of: app, context: context) }
-        try await accounts.sendCode(order, of: app, context: context)
+        if isEmulator { return try await accounts.firebase.emulatedCode(order, of: app, context: context) }
+        try await accounts.codes.sendCode(order, of: app, context: context)
         return nil
     }
 

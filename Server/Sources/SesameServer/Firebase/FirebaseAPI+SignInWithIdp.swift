@@ -18,14 +18,14 @@ extension FirebaseAPI {
         do throws(FirebaseError) {
             guard let idToken = body.secret("idToken") else {
                 let result = try await domain { () async throws(Refusal) in
-                    try await accounts.signIn(with: response.credential, to: app, context: context)
+                    try await accounts.signIn.signIn(with: response.credential, to: app, context: context)
                 }
                 let tokens = try await tokens(of: result.tokens, in: app)
                 return .firebase(response.answer(tokens, isNewUser: result.isNewUser))
             }
             let caller = try await caller(idToken, of: app)
             let result = try await domain { () async throws(Refusal) in
-                try await accounts.link(response.credential, to: caller.caller, context: context)
+                try await accounts.linking.link(response.credential, to: caller.caller, context: context)
             }
             return .firebase(response.answer(try await tokens(of: result.tokens, in: app), isNewUser: false))
         } catch {
@@ -44,7 +44,7 @@ extension FirebaseAPI {
 
     func tokens(of session: SessionTokens, in app: App) async throws(FirebaseError) -> FirebaseTokens {
         try await domain { () async throws(Refusal) in
-            try await accounts.firebaseTokens(of: session.session, in: app)
+            try await accounts.firebase.firebaseTokens(of: session.session, in: app)
         }
     }
 }

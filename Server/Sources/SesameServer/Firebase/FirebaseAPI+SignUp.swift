@@ -27,8 +27,8 @@ extension FirebaseAPI {
     private func guest(_ request: HTTPRequest, _ app: App) async throws(FirebaseError) -> FirebaseTokens {
         do throws(FirebaseError) {
             return try await domain { () async throws(Refusal) in
-                let result = try await accounts.signInAnonymously(to: app, context: request.context(in: app))
-                return try await accounts.firebaseTokens(of: result.tokens.session, in: app)
+                let result = try await accounts.signIn.signInAnonymously(to: app, context: request.context(in: app))
+                return try await accounts.firebase.firebaseTokens(of: result.tokens.session, in: app)
             }
         } catch {
             throw error.refusal?.code == .providerRequired ? error.saying("ADMIN_ONLY_OPERATION") : error
@@ -51,18 +51,19 @@ extension FirebaseAPI {
                 let session: SessionID
                 if let caller {
                     if isEmulator, caller.view.login(.email) != nil {
-                        _ = try await accounts.changeEmail(of: caller.caller, to: email, waits: false, context: context)
+                        _ = try await accounts.logins.changeEmail(
+                            of: caller.caller, to: email, waits: false, context: context)
                     }
-                    session = try await accounts.addPassword(
+                    session = try await accounts.logins.addPassword(
                         email: email, password: password, to: caller.caller, context: context
                     ).tokens.session
                 } else {
-                    session = try await accounts.signUp(
+                    session = try await accounts.logins.signUp(
                         email: email, password: password, to: app, displayName: body.text("displayName"),
                         context: context
                     ).tokens.session
                 }
-                return try await accounts.firebaseTokens(of: session, in: app)
+                return try await accounts.firebase.firebaseTokens(of: session, in: app)
             }
         } catch {
             throw error.refusal?.code == .credentialInUse ? error.saying("EMAIL_EXISTS") : error

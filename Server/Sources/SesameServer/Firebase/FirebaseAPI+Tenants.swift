@@ -9,7 +9,7 @@ extension FirebaseAPI {
         operatorRoutes(.POST, "/tenants", .usersWrite) { request, project, _, _ async throws(FirebaseError) in
             let settings = try FirebaseTenant.whole(try request.firebaseBody(FirebaseTenant.schema).members)
             let made = try await domain { () async throws(Refusal) in
-                try await accounts.makeFirebaseTenant(settings, of: project)
+                try await accounts.firebaseProjects.makeFirebaseTenant(settings, of: project)
             }
             return FirebaseTenant(population: made, project: project).json
         }
@@ -28,7 +28,7 @@ extension FirebaseAPI {
                 _, project, id, context async throws(FirebaseError) in
                 _ = try await population(id, of: project)
                 try await domain { () async throws(Refusal) in
-                    try await accounts.deleteFirebaseTenant(id, of: project, context: context)
+                    try await accounts.firebaseProjects.deleteFirebaseTenant(id, of: project, context: context)
                 }
                 return [:]
             }
@@ -61,7 +61,9 @@ extension FirebaseAPI {
             guard error.message.hasPrefix("TENANT_NOT_FOUND") else { throw error }
             throw FirebaseError(404, "TENANT_NOT_FOUND", name: "NOT_FOUND", reason: "notFound")
         }
-        let known = try await domain { () async throws(Refusal) in try await accounts.firebasePopulation(of: tenant) }
+        let known = try await domain { () async throws(Refusal) in
+            try await accounts.firebaseProjects.firebasePopulation(of: tenant)
+        }
         guard let known else { throw FirebaseError(404, "TENANT_NOT_FOUND", name: "NOT_FOUND", reason: "notFound") }
         return known
     }
@@ -74,7 +76,7 @@ extension FirebaseAPI {
         }
         let after = request.query["pageToken"] ?? request.query["page_token"]
         let tenants = try await domain { () async throws(Refusal) in
-            try await accounts.firebaseTenants(of: project, after: after, limit: limit)
+            try await accounts.firebaseProjects.firebaseTenants(of: project, after: after, limit: limit)
         }
         var json: JSONObject = [
             "tenants": .array(tenants.map { .object(FirebaseTenant(population: $0, project: project).json) })
@@ -91,7 +93,7 @@ extension FirebaseAPI {
         let settings = FieldMask(request.query["updateMask"]).map { $0.applied(change, to: known.settings) } ?? change
         let whole = try FirebaseTenant.whole(settings)
         let changed = try await domain { () async throws(Refusal) in
-            try await accounts.changeFirebaseTenant(id, of: project, to: whole)
+            try await accounts.firebaseProjects.changeFirebaseTenant(id, of: project, to: whole)
         }
         return FirebaseTenant(population: changed, project: project).json
     }

@@ -22,12 +22,12 @@ extension FirebaseAPI {
         guard grant.hasSameBytes(as: "refresh_token") else { throw .code("INVALID_GRANT_TYPE") }
         let presented = Secret(try body.required("refreshToken", orElse: "MISSING_REFRESH_TOKEN"))
         let app = try await domain { () async throws(Refusal) in
-            try await accounts.firebaseApp(ofRefreshToken: presented, in: project)
+            try await accounts.firebaseProjects.firebaseApp(ofRefreshToken: presented, in: project)
         }
         guard app.firebase?.rules.isDisabled != true else { throw .code("PROJECT_DISABLED") }
         let tokens: FirebaseTokens
         do throws(Refusal) {
-            tokens = try await accounts.refreshFirebase(presented, in: app)
+            tokens = try await accounts.firebase.refreshFirebase(presented, in: app)
         } catch {
             var refusal = FirebaseError(error)
             // An emulator has one word for all of them; the service says what became of the account.

@@ -37,7 +37,7 @@ extension FirebaseAPI {
         try await changeDetails(body, caller)
         let session = try await changePassword(body, caller, request)
         let tokens = try await domain { () async throws(Refusal) in
-            try await accounts.firebaseTokens(
+            try await accounts.firebase.firebaseTokens(
                 of: session ?? caller.caller.session.id, in: app, claims: caller.sessionClaims)
         }
         return .firebase(Self.answer(tokens, isRenewed: session != nil))
@@ -66,9 +66,9 @@ extension FirebaseAPI {
         for name in body.strings("deleteProvider") {
             try await domain { () async throws(Refusal) in
                 if let provider = Provider(firebaseName: name) {
-                    try await accounts.unlink(provider, from: caller.caller, context: context)
+                    try await accounts.linking.unlink(provider, from: caller.caller, context: context)
                 } else if let kind = Login.Kind(firebaseName: name) {
-                    try await accounts.removeLogin(kind, from: caller.caller, context: context)
+                    try await accounts.logins.removeLogin(kind, from: caller.caller, context: context)
                 } else {
                     throw .noSuchIdentity
                 }
@@ -81,7 +81,7 @@ extension FirebaseAPI {
         order.readShown(body)
         let change = order
         try await domain { () async throws(Refusal) in
-            _ = try await accounts.changeDetails(of: caller.view.account.id, in: caller.caller.app) { details in
+            _ = try await accounts.account.changeDetails(of: caller.view.account.id, in: caller.caller.app) { details in
                 change.displayName.apply(to: &details.displayName)
                 change.photoURL.apply(to: &details.photoURL)
             }
@@ -117,13 +117,13 @@ extension FirebaseAPI {
         do throws(FirebaseError) {
             return try await domain { () async throws(Refusal) in
                 if known?.password != nil {
-                    return try await accounts.changePassword(of: caller.caller, to: password, context: context)
+                    return try await accounts.logins.changePassword(of: caller.caller, to: password, context: context)
                         .tokens.session
                 }
                 guard let email = email ?? known.flatMap({ EmailAddress($0.name) }) else {
                     throw Refusal(.invalidRequest, "a password needs an address", field: "email")
                 }
-                return try await accounts.addPassword(
+                return try await accounts.logins.addPassword(
                     email: email, password: password, to: caller.caller, context: context
                 ).tokens.session
             }
@@ -145,11 +145,11 @@ extension FirebaseAPI {
         }
         return try await domain { () async throws(Refusal) in
             if !caller.view.isAnonymous {
-                _ = try await accounts.changeEmail(
+                _ = try await accounts.logins.changeEmail(
                     of: caller.caller, to: email, waits: false, context: context)
             }
             guard let password else { return caller.caller.session.id }
-            return try await accounts.addPassword(
+            return try await accounts.logins.addPassword(
                 email: email, password: password, to: caller.caller, context: context
             ).tokens.session
         }

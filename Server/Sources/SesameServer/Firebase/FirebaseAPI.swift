@@ -6,7 +6,7 @@ import SesameTokens
 
 /// What the surfaces of Firebase's dialect share: which app a request is about, who makes it, and the form of answers.
 struct FirebaseAPI: Sendable {
-    let accounts: AccountSystem
+    let accounts: Services
     let apps: AppDirectory
     let publicURL: String
     /// The codes that were sent, where the server stands in for Firebase's emulator; nil everywhere else.
@@ -63,7 +63,7 @@ extension FirebaseAPI {
     /// Who makes a call with that ID token of the app's project.
     func caller(_ idToken: Secret, of app: App) async throws(FirebaseError) -> FirebaseCaller {
         try await domain { () async throws(Refusal) in
-            try await accounts.authenticate(firebaseToken: idToken, of: app)
+            try await accounts.firebase.authenticate(firebaseToken: idToken, of: app)
         }
     }
 
@@ -72,7 +72,7 @@ extension FirebaseAPI {
     func bearer(_ request: HTTPRequest, of app: App) async throws(FirebaseError) -> FirebaseCaller? {
         guard !request.headers["Authorization"].isEmpty else { return nil }
         return try await domain { () async throws(Refusal) in
-            try await accounts.authenticate(firebaseToken: try request.bearer(), of: app)
+            try await accounts.firebase.authenticate(firebaseToken: try request.bearer(), of: app)
         }
     }
 }

@@ -29,7 +29,7 @@ struct RPCDoor: Sendable {
         self.init(
             app: { project in firebase.apps.app(firebaseProject: project) },
             caller: { token, app throws(Refusal) in
-                try await firebase.accounts.authenticate(firebaseToken: token, of: app).caller
+                try await firebase.accounts.firebase.authenticate(firebaseToken: token, of: app).caller
             },
             backEnd: { request, app, scope throws(RPCError) in
                 do throws(FirebaseError) {

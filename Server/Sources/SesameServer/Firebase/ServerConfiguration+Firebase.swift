@@ -25,7 +25,7 @@ extension ServerConfiguration {
 
 extension ServerConfiguration {
     /// People's documents, and functions: what Firebase's clients find beside the accounts.
-    func firebaseDocumentSurfaces(_ accounts: AccountSystem, log: SecurityLog) -> [Surface] {
+    func firebaseDocumentSurfaces(_ accounts: Services, log: SecurityLog) -> [Surface] {
         let door = RPCDoor(FirebaseAPI(accounts: accounts, self, log: log))
         let functions = FunctionsAPI(
             functions: CallableFunctions(accounts),
@@ -37,7 +37,7 @@ extension ServerConfiguration {
 }
 
 extension FirebaseAPI {
-    init(accounts: AccountSystem, _ configuration: ServerConfiguration, log: SecurityLog) {
+    init(accounts: Services, _ configuration: ServerConfiguration, log: SecurityLog) {
         self.init(
             accounts: accounts, apps: configuration.apps, publicURL: configuration.publicURL,
             emulated: configuration.standsInForFirebaseEmulator ? FirebaseEmulatorCodes() : nil,

@@ -9,7 +9,7 @@ struct MetricsAPI: Sendable {
     static let path = "/metrics"
 
     let metrics: ServerMetrics
-    let accounts: AccountSystem
+    let accounts: Services
     let jobs: JobNames
     /// What the server itself knows at the moment.
     let gauges: @Sendable () -> ServerGauges?
@@ -46,7 +46,7 @@ struct MetricsAPI: Sendable {
     private func authorize(_ request: HTTPRequest) async throws(Refusal) {
         guard case .key(let isDevelopment) = door else { return }
         if isDevelopment, request.peer.isLoopback, request.headers["Authorization"].isEmpty { return }
-        let caller = try await accounts.authenticate(
+        let caller = try await accounts.adminKeys.authenticate(
             adminKey: try request.bearer(),
             context: RequestContext(requestID: request.id.description, network: request.peer.network))
         try caller.require(.metricsRead)
@@ -69,7 +69,7 @@ struct MetricsAPI: Sendable {
     /// What waits, and whether storage can be read at all: the numbers stand there when nothing else does.
     private func writeOutbox(_ text: inout MetricText) async {
         var state: OutboxState?
-        do throws(Refusal) { state = try await accounts.outbox() } catch { log.failed(error) }
+        do throws(Refusal) { state = try await accounts.maintenance.outbox() } catch { log.failed(error) }
         text.family("sesame_storage_up", .gauge, "1 where storage could be read just now.")
         text.sample("sesame_storage_up", state == nil ? 0 : 1)
         text.family("sesame_outbox_jobs", .gauge, "Jobs that wait, due or not; of a long queue the oldest 100,000.")
@@ -83,7 +83,7 @@ struct MetricsAPI: Sendable {
         let name = "sesame_outbox_overdue_seconds"
         text.family(name, .gauge, "How long the job that is due first has been due; 0 when none is.")
         guard let state else { return }
-        let overdue = state.firstDueAt.map { max(0, accounts.now.timeIntervalSince($0)) } ?? 0
+        let overdue = state.firstDueAt.map { max(0, accounts.environment.now.timeIntervalSince($0)) } ?? 0
         text.sample(name, overdue)
     }
 }

@@ -21,7 +21,7 @@ final class MetricsWiring: Sendable {
     }
 
     /// The route, behind a door.
-    func api(_ accounts: AccountSystem, door: MetricsAPI.Door, log: SecurityLog) -> MetricsAPI {
+    func api(_ accounts: Services, door: MetricsAPI.Door, log: SecurityLog) -> MetricsAPI {
         MetricsAPI(
             metrics: metrics, accounts: accounts, jobs: jobs,
             gauges: { [self] in
@@ -35,7 +35,7 @@ final class MetricsWiring: Sendable {
 
     /// A server for the numbers alone, where the configuration has an address for it.
     func listen(
-        _ address: ListenAddress?, _ accounts: AccountSystem, log: SecurityLog, logger: Logger
+        _ address: ListenAddress?, _ accounts: Services, log: SecurityLog, logger: Logger
     ) async throws(StartError) -> HTTPServer? {
         guard let address else { return nil }
         let server = HTTPServer(

@@ -16,7 +16,7 @@ extension NativeAPI {
 
     private func me(_ request: HTTPRequest) async -> HTTPResponse {
         await answer(request) { () async throws(Refusal) in
-            let view = try await accounts.account(
+            let view = try await accounts.account.account(
                 ofBearer: try request.bearer(), app: try apps.app(namedBy: request), apps: apps)
             return .json(UserBody(view, claims: apps.claims(of: view)))
         }
@@ -26,7 +26,8 @@ extension NativeAPI {
         await answer(request) { () async throws(Refusal) in
             try request.requireObjectOrNothing()
             let caller = try await caller(request)
-            let receipt = try await accounts.deleteAccount(of: caller, context: request.context(in: caller.app))
+            let receipt = try await accounts.deletion.deleteAccount(
+                of: caller, context: request.context(in: caller.app))
             guard !receipt.manualRevocation.isEmpty else { return .noContent }
             return .json(DeletionAnswer(manualRevocation: receipt.manualRevocation.map(\.rawValue)))
         }
@@ -35,7 +36,7 @@ extension NativeAPI {
     private func export(_ request: HTTPRequest) async -> HTTPResponse {
         await answer(request) { () async throws(Refusal) in
             let caller = try await caller(request)
-            let export = try await accounts.export(of: caller, context: request.context(in: caller.app))
+            let export = try await accounts.exports.export(of: caller, context: request.context(in: caller.app))
             return .export(export)
         }
     }
@@ -50,7 +51,7 @@ extension NativeAPI {
             let credential = ProviderCredential(
                 provider: provider, idToken: body.credential.idToken, nonce: body.credential.nonce,
                 code: body.authorizationCode)
-            let tokens = try await accounts.confirm(
+            let tokens = try await accounts.account.confirm(
                 caller, with: credential, context: request.context(in: caller.app))
             return .json(TokenAnswer(tokens))
         }

@@ -18,7 +18,7 @@ extension NativeAPI {
         await answer(request) { () async throws(Refusal) in
             let app = try apps.app(of: request, orElse: apps.fallbackApp)
             let body = try request.body(CodeRequest.self)
-            try await accounts.sendCode(try body.order(), of: app, context: request.context(in: app))
+            try await accounts.codes.sendCode(try body.order(), of: app, context: request.context(in: app))
             return .noContent
         }
     }
@@ -27,11 +27,11 @@ extension NativeAPI {
         await answer(request) { () async throws(Refusal) in
             let caller = try await caller(request)
             let body = try request.body(CodeRequest.self)
-            let view = try await accounts.account(of: caller)
+            let view = try await accounts.sessions.account(of: caller)
             if body.purpose == CodePurpose.changeEmail.rawValue, let refusal = caller.refusalWithoutRecentSignIn(view) {
                 throw refusal
             }
-            try await accounts.sendCode(
+            try await accounts.codes.sendCode(
                 try body.order(of: view, in: caller.session.id), of: caller.app,
                 context: request.context(in: caller.app))
             return .noContent
@@ -42,7 +42,7 @@ extension NativeAPI {
         await answer(request) { () async throws(Refusal) in
             let app = try apps.app(of: request, orElse: apps.fallbackApp)
             let body = try request.body(CodeUseRequest.self)
-            let result = try await accounts.signIn(
+            let result = try await accounts.logins.signIn(
                 with: try body.presented(for: .signIn), to: app, context: request.context(in: app))
             return .json(SignInAnswer(result, in: apps))
         }
@@ -52,10 +52,10 @@ extension NativeAPI {
         await answer(request) { () async throws(Refusal) in
             let app = try apps.app(of: request, orElse: apps.fallbackApp)
             let body = try request.body(CodePasswordRequest.self)
-            let email = try await accounts.resetPassword(
+            let email = try await accounts.logins.resetPassword(
                 with: try body.use.presented(for: .resetPassword), to: body.password, of: app,
                 context: request.context(in: app))
-            return .noContent.giving(accounts.deviceToken(for: email, in: app))
+            return .noContent.giving(accounts.codes.deviceToken(for: email, in: app))
         }
     }
 
@@ -64,12 +64,12 @@ extension NativeAPI {
             let app = try apps.app(of: request, orElse: apps.fallbackApp)
             let body = try request.body(CodeUseRequest.self)
             var code = try body.presented(for: .verify)
-            if !code.isLink, try await !accounts.awaitsCode(code, of: app) {
+            if !code.isLink, try await !accounts.codes.awaitsCode(code, of: app) {
                 code = try body.presented(for: .changeEmail)
             }
             let bearer: CodeBearer =
                 request.headers["Authorization"].isEmpty ? .mailbox : .caller(try await caller(request))
-            _ = try await accounts.verify(with: code, of: app, by: bearer, context: request.context(in: app))
+            _ = try await accounts.logins.verify(with: code, of: app, by: bearer, context: request.context(in: app))
             return .noContent
         }
     }

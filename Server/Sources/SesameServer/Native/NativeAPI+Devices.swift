@@ -17,7 +17,7 @@ extension NativeAPI {
     private func devices(_ request: HTTPRequest) async -> HTTPResponse {
         await answer(request) { () async throws(Refusal) in
             let caller = try await caller(request)
-            let devices = try await accounts.devices(of: caller)
+            let devices = try await accounts.push.devices(of: caller)
             return .json(DeviceListAnswer(devices: devices.map { DeviceBody($0, seenBy: caller) }))
         }
     }
@@ -29,7 +29,7 @@ extension NativeAPI {
             guard let address = DeviceAddress(body.kind, body.value) else {
                 throw Refusal(.invalidRequest, "'value' is not of the kind", field: "value")
             }
-            let device = try await accounts.register(
+            let device = try await accounts.push.register(
                 address, platform: body.platform, installation: path["installation"] ?? "", of: caller,
                 context: request.context(in: caller.app))
             return .json(DeviceBody(device, seenBy: caller))
@@ -40,7 +40,7 @@ extension NativeAPI {
         await answer(request) { () async throws(Refusal) in
             try request.requireObjectOrNothing()
             let caller = try await caller(request)
-            try await accounts.removeDevice(
+            try await accounts.push.removeDevice(
                 path["installation"] ?? "", of: caller, context: request.context(in: caller.app))
             return .noContent
         }

@@ -13,7 +13,7 @@ extension NativeAPI {
         await answer(request) { () async throws(Refusal) in
             let caller = try await caller(request)
             let query = try ListQuery(request, allowing: ["cursor", "limit"])
-            let page = try await accounts.events(
+            let page = try await accounts.events.events(
                 of: caller, before: try query.integer("cursor", in: 0...Int64.max),
                 limit: try query.limit(greatest: 100, usual: 20))
             return .json(

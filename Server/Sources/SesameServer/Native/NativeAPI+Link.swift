@@ -22,7 +22,7 @@ extension NativeAPI {
             let caller = try await caller(request)
             let provider = try provider(path)
             let body = try request.body(LinkRequest.self)
-            let result = try await accounts.link(
+            let result = try await accounts.linking.link(
                 ProviderCredential(provider, body.credential), to: caller, role: body.credential.credential.role,
                 profile: body.profile, onConflict: body.onConflict, context: request.context(in: caller.app))
             return .json(LinkAnswer(result, in: apps))
@@ -33,7 +33,8 @@ extension NativeAPI {
         await answer(request) { () async throws(Refusal) in
             try request.requireObjectOrNothing()
             let caller = try await caller(request)
-            try await accounts.unlink(try provider(path), from: caller, context: request.context(in: caller.app))
+            try await accounts.linking.unlink(
+                try provider(path), from: caller, context: request.context(in: caller.app))
             return .noContent
         }
     }
@@ -42,7 +43,7 @@ extension NativeAPI {
         await answer(request) { () async throws(Refusal) in
             let caller = try await caller(request)
             let body = try request.body(MergeRequest.self)
-            let result = try await accounts.decide(
+            let result = try await accounts.linking.decide(
                 body.choice, with: body.ticket, of: caller, context: request.context(in: caller.app))
             return .json(LinkAnswer(result, in: apps))
         }
@@ -52,7 +53,7 @@ extension NativeAPI {
         await answer(request) { () async throws(Refusal) in
             try request.requireObjectOrNothing()
             let caller = try await caller(request)
-            let result = try await accounts.undoMerge(of: caller, context: request.context(in: caller.app))
+            let result = try await accounts.linking.undoMerge(of: caller, context: request.context(in: caller.app))
             return .json(LinkAnswer(result, in: apps))
         }
     }

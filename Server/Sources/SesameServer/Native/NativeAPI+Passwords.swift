@@ -26,9 +26,9 @@ extension NativeAPI {
             let app = try apps.app(of: request, orElse: apps.fallbackApp)
             let body = try request.body(PasswordSignInRequest.self)
             let email = try EmailAddress(member: body.email)
-            let result = try await accounts.signIn(
+            let result = try await accounts.logins.signIn(
                 email: email, password: body.password, to: app, role: body.role, context: request.context(in: app))
-            return .json(SignInAnswer(result, in: apps)).giving(accounts.deviceToken(for: email, in: app))
+            return .json(SignInAnswer(result, in: apps)).giving(accounts.codes.deviceToken(for: email, in: app))
         }
     }
 
@@ -37,10 +37,10 @@ extension NativeAPI {
             let app = try apps.app(of: request, orElse: apps.fallbackApp)
             let body = try request.body(PasswordSignUpRequest.self)
             let email = try EmailAddress(member: body.credential.email)
-            let result = try await accounts.signUp(
+            let result = try await accounts.logins.signUp(
                 email: email, password: body.credential.password, to: app, role: body.credential.role,
                 profile: body.profile, context: request.context(in: app))
-            return .json(SignInAnswer(result, in: apps)).giving(accounts.deviceToken(for: email, in: app))
+            return .json(SignInAnswer(result, in: apps)).giving(accounts.codes.deviceToken(for: email, in: app))
         }
     }
 
@@ -50,7 +50,7 @@ extension NativeAPI {
             let body = try request.body(PasswordConfirmRequest.self)
             return .json(
                 TokenAnswer(
-                    try await accounts.confirm(
+                    try await accounts.logins.confirm(
                         caller, password: body.password, context: request.context(in: caller.app))))
         }
     }
@@ -60,10 +60,10 @@ extension NativeAPI {
             let caller = try await caller(request)
             let body = try request.body(PasswordSignUpRequest.self)
             let email = try EmailAddress(member: body.credential.email)
-            let result = try await accounts.addPassword(
+            let result = try await accounts.logins.addPassword(
                 email: email, password: body.credential.password, to: caller, role: body.credential.role,
                 profile: body.profile, context: request.context(in: caller.app))
-            return .json(LinkAnswer(result, in: apps)).giving(accounts.deviceToken(for: email, in: caller.app))
+            return .json(LinkAnswer(result, in: apps)).giving(accounts.codes.deviceToken(for: email, in: caller.app))
         }
     }
 
@@ -71,10 +71,10 @@ extension NativeAPI {
         await answer(request) { () async throws(Refusal) in
             let caller = try await caller(request)
             let body = try request.body(PasswordChangeRequest.self)
-            let result = try await accounts.changePassword(
+            let result = try await accounts.logins.changePassword(
                 of: caller, from: body.currentPassword, to: body.password, context: request.context(in: caller.app))
             return .json(LinkAnswer(result, in: apps))
-                .giving(result.view.emailLogin.map { accounts.deviceToken(for: $0, in: caller.app) })
+                .giving(result.view.emailLogin.map { accounts.codes.deviceToken(for: $0, in: caller.app) })
         }
     }
 
@@ -82,7 +82,7 @@ extension NativeAPI {
         await answer(request) { () async throws(Refusal) in
             try request.requireObjectOrNothing()
             let caller = try await caller(request)
-            try await accounts.removeLogin(.email, from: caller, context: request.context(in: caller.app))
+            try await accounts.logins.removeLogin(.email, from: caller, context: request.context(in: caller.app))
             return .noContent
         }
     }

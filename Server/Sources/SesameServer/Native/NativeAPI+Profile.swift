@@ -17,7 +17,7 @@ extension NativeAPI {
     private func profile(_ request: HTTPRequest) async -> HTTPResponse {
         await answer(request) { () async throws(Refusal) in
             let caller = try await caller(request)
-            return .profile(try await accounts.account(of: caller), of: caller)
+            return .profile(try await accounts.sessions.account(of: caller), of: caller)
         }
     }
 
@@ -28,7 +28,7 @@ extension NativeAPI {
             let body = try request.body(ProfileRequest.self)
             let path = body.onboarding.map { $0.via + [$0.step] } ?? []
             let change = ProfileChange(fields: body.fields, mask: body.mask, path: path)
-            let view = try await accounts.changeProfile(
+            let view = try await accounts.account.changeProfile(
                 of: caller, by: change, if: condition, context: request.context(in: caller.app))
             return .profile(view, of: caller)
         }
@@ -40,7 +40,7 @@ extension NativeAPI {
             let condition = try ProfileTag.condition(of: request)
             let body = request.body.isEmpty ? CompletionRequest() : try request.body(CompletionRequest.self)
             let change = ProfileChange(fields: body.fields, mask: body.mask, completes: true)
-            let view = try await accounts.changeProfile(
+            let view = try await accounts.account.changeProfile(
                 of: caller, by: change, if: condition, context: request.context(in: caller.app))
             return .profile(view, of: caller)
         }

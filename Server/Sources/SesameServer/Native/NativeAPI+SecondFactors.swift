@@ -30,16 +30,16 @@ extension NativeAPI {
             guard let ticket = body.ticket else {
                 throw Refusal(.invalidRequest, "'ticket' is missing", field: "ticket")
             }
-            let pending = try await accounts.pendingSignIn(ticket, to: app)
+            let pending = try await accounts.secondFactors.pendingSignIn(ticket, to: app)
             let context = request.context(in: app)
             guard let presented = try body.presented() else {
-                try await accounts.sendFactorCode(
+                try await accounts.secondFactors.sendFactorCode(
                     for: pending, factor: body.factorID, to: app, language: body.language, context: context)
                 return .noContent
             }
-            let result = try await accounts.signIn(pending, showing: presented, to: app, context: context)
+            let result = try await accounts.secondFactors.signIn(pending, showing: presented, to: app, context: context)
             return .json(SignInAnswer(result, in: apps))
-                .giving(pending.passwordAddress.map { accounts.deviceToken(for: $0, in: app) })
+                .giving(pending.passwordAddress.map { accounts.codes.deviceToken(for: $0, in: app) })
         }
     }
 
@@ -49,23 +49,24 @@ extension NativeAPI {
             let body = try request.body(SecondFactorRequest.self)
             let context = request.context(in: caller.app)
             guard let presented = try body.presented() else {
-                try await accounts.sendFactorCode(
+                try await accounts.secondFactors.sendFactorCode(
                     to: caller, factor: body.factorID, language: body.language, context: context)
                 return .noContent
             }
-            return .json(TokenAnswer(try await accounts.confirm(caller, showing: presented, context: context)))
+            return .json(
+                TokenAnswer(try await accounts.secondFactors.confirm(caller, showing: presented, context: context)))
         }
     }
 
     private func listFactors(_ request: HTTPRequest) async -> HTTPResponse {
         await answer(request) { () async throws(Refusal) in
             let caller = try await caller(request)
-            let view = try await accounts.account(of: caller)
+            let view = try await accounts.sessions.account(of: caller)
             return .json(
                 SecondFactorsAnswer(
                     factors: view.factors.map { SecondFactorBody($0) },
                     offered: caller.app.secondFactors.kinds.map(\.rawValue).sorted(),
-                    recoveryCodesLeft: try await accounts.recoveryCodesLeft(of: caller)))
+                    recoveryCodesLeft: try await accounts.secondFactors.recoveryCodesLeft(of: caller)))
         }
     }
 
@@ -78,12 +79,12 @@ extension NativeAPI {
                 case .totp: .totp
                 case .phone: .phone(try PhoneNumber(member: body.phone ?? ""))
                 }
-            let begun = try await accounts.beginFactor(
+            let begun = try await accounts.secondFactors.beginFactor(
                 new, named: body.displayName, of: caller, language: body.language,
                 context: request.context(in: caller.app))
             return .json(
                 SecondFactorBeginAnswer(
-                    expiresIn: begun.expiresAt.secondsSince1970 - accounts.now.secondsSince1970,
+                    expiresIn: begun.expiresAt.secondsSince1970 - accounts.environment.now.secondsSince1970,
                     secret: begun.secret?.text, address: begun.secret?.address))
         }
     }
@@ -92,7 +93,7 @@ extension NativeAPI {
         await answer(request) { () async throws(Refusal) in
             let caller = try await caller(request)
             let body = try request.body(SecondFactorConfirmRequest.self)
-            let factor = try await accounts.confirmFactor(
+            let factor = try await accounts.secondFactors.confirmFactor(
                 try SecondFactor.Kind(member: body.kind), with: body.code, named: body.displayName, of: caller,
                 context: request.context(in: caller.app))
             return .json(SecondFactorBody(factor))
@@ -103,7 +104,8 @@ extension NativeAPI {
         await answer(request) { () async throws(Refusal) in
             try request.requireObjectOrNothing()
             let caller = try await caller(request)
-            try await accounts.removeFactor(path["id"] ?? "", from: caller, context: request.context(in: caller.app))
+            try await accounts.secondFactors.removeFactor(
+                path["id"] ?? "", from: caller, context: request.context(in: caller.app))
             return .noContent
         }
     }
@@ -112,7 +114,8 @@ extension NativeAPI {
         await answer(request) { () async throws(Refusal) in
             try request.requireObjectOrNothing()
             let caller = try await caller(request)
-            let codes = try await accounts.makeRecoveryCodes(of: caller, context: request.context(in: caller.app))
+            let codes = try await accounts.secondFactors.makeRecoveryCodes(
+                of: caller, context: request.context(in: caller.app))
             return .json(RecoveryCodesAnswer(codes: codes))
         }
     }

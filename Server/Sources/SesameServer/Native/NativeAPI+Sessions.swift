@@ -21,7 +21,7 @@ extension NativeAPI {
     private func refresh(_ request: HTTPRequest) async -> HTTPResponse {
         await answer(request) { () async throws(Refusal) in
             let body = try request.body(RefreshRequest.self)
-            let tokens = try await accounts.refresh(
+            let tokens = try await accounts.sessions.refresh(
                 body.refreshToken, app: try apps.app(namedBy: request), apps: apps,
                 context: request.contextInAnyApp)
             return .json(TokenAnswer(tokens))
@@ -31,7 +31,7 @@ extension NativeAPI {
     private func list(_ request: HTTPRequest) async -> HTTPResponse {
         await answer(request) { () async throws(Refusal) in
             let caller = try await caller(request)
-            let sessions = try await accounts.sessions(of: caller)
+            let sessions = try await accounts.sessions.sessions(of: caller)
             return .json(SessionListAnswer(sessions: sessions.map { SessionBody($0, seenBy: caller) }))
         }
     }
@@ -39,7 +39,7 @@ extension NativeAPI {
     private func show(_ request: HTTPRequest, _ path: PathParameters) async -> HTTPResponse {
         await answer(request) { () async throws(Refusal) in
             let caller = try await caller(request)
-            let session = try await accounts.session(id(path, caller), of: caller)
+            let session = try await accounts.sessions.session(id(path, caller), of: caller)
             return .json(SessionBody(session, seenBy: caller))
         }
     }
@@ -48,7 +48,7 @@ extension NativeAPI {
         await answer(request) { () async throws(Refusal) in
             try request.requireObjectOrNothing()
             let caller = try await caller(request)
-            try await accounts.endOtherSessions(of: caller, context: request.context(in: caller.app))
+            try await accounts.sessions.endOtherSessions(of: caller, context: request.context(in: caller.app))
             return .noContent
         }
     }
@@ -58,13 +58,14 @@ extension NativeAPI {
         await answer(request) { () async throws(Refusal) in
             let bearer = try request.bearer()
             try request.requireObjectOrNothing()
-            if path["id"] == Self.current, AccountSystem.isRefreshToken(bearer) {
-                try await accounts.signOut(
+            if path["id"] == Self.current, SessionService.isRefreshToken(bearer) {
+                try await accounts.sessions.signOut(
                     with: bearer, app: try apps.app(namedBy: request), context: request.context)
                 return .noContent
             }
             let caller = try await caller(request)
-            try await accounts.endSession(id(path, caller), of: caller, context: request.context(in: caller.app))
+            try await accounts.sessions.endSession(
+                id(path, caller), of: caller, context: request.context(in: caller.app))
             return .noContent
         }
     }

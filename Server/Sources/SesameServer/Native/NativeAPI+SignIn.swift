@@ -28,9 +28,9 @@ extension NativeAPI {
     /// A nonce for a sign-in to the app; for a caller one for a link in their session.
     private func nonce(_ request: HTTPRequest) async throws(Refusal) -> Secret {
         guard request.headers["Authorization"].isEmpty else {
-            return accounts.challenge(for: try await caller(request))
+            return accounts.providers.challenge(for: try await caller(request))
         }
-        return accounts.challenge(for: try apps.app(of: request, orElse: apps.fallbackApp))
+        return accounts.providers.challenge(for: try apps.app(of: request, orElse: apps.fallbackApp))
     }
 
     private func signInWithGoogle(_ request: HTTPRequest) async -> HTTPResponse {
@@ -38,7 +38,7 @@ extension NativeAPI {
             let app = try apps.app(of: request, orElse: apps.fallbackApp)
             let body = try request.body(SignInRequest.self)
             let credential = ProviderCredential(provider: .google, idToken: body.idToken, nonce: body.nonce)
-            let result = try await accounts.signIn(
+            let result = try await accounts.signIn.signIn(
                 with: credential, to: app, role: body.role, context: request.context(in: app))
             return .json(SignInAnswer(result, in: apps))
         }
@@ -48,7 +48,7 @@ extension NativeAPI {
         await answer(request) { () async throws(Refusal) in
             let app = try apps.app(of: request, orElse: apps.fallbackApp)
             let body = try request.body(AppleSignInRequest.self)
-            let result = try await accounts.signIn(
+            let result = try await accounts.signIn.signIn(
                 with: ProviderCredential(.apple, body), to: app, role: body.credential.role,
                 context: request.context(in: app))
             return .json(SignInAnswer(result, in: apps))
@@ -59,7 +59,7 @@ extension NativeAPI {
         await answer(request) { () async throws(Refusal) in
             let app = try apps.app(of: request, orElse: apps.fallbackApp)
             try request.requireObjectOrNothing()
-            let result = try await accounts.signInAnonymously(to: app, context: request.context(in: app))
+            let result = try await accounts.signIn.signInAnonymously(to: app, context: request.context(in: app))
             return .json(SignInAnswer(result, in: apps))
         }
     }
@@ -67,7 +67,7 @@ extension NativeAPI {
     private func signUp(_ request: HTTPRequest) async -> HTTPResponse {
         await answer(request) { () async throws(Refusal) in
             let body = try request.body(SignUpRequest.self)
-            let result = try await accounts.signUp(
+            let result = try await accounts.signIn.signUp(
                 ticket: body.ticket, role: body.role, profile: body.profile,
                 app: try apps.app(namedBy: request), apps: apps, context: request.contextInAnyApp)
             return .json(SignInAnswer(result, in: apps))

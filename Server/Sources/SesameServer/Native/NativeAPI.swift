@@ -5,7 +5,7 @@ import SesameHTTP
 
 /// The native API: a thin translation between HTTP and the domain.
 struct NativeAPI: Sendable {
-    let accounts: AccountSystem
+    let accounts: Services
     let apps: AppDirectory
     let log: SecurityLog
 
@@ -35,7 +35,7 @@ struct NativeAPI: Sendable {
 
     /// Who makes the call.
     func caller(_ request: HTTPRequest) async throws(Refusal) -> Caller {
-        try await accounts.authenticate(
+        try await accounts.sessions.authenticate(
             try request.bearer(), app: try apps.app(namedBy: request), apps: apps)
     }
 }

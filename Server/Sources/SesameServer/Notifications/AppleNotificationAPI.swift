@@ -13,7 +13,7 @@ struct AppleNotificationAPI: Sendable {
     /// The longest token that is read is 16 KiB.
     static let maximumBody = 24_576
 
-    let accounts: AccountSystem
+    let accounts: Services
     let apps: AppDirectory
     let log: SecurityLog
 
@@ -40,7 +40,7 @@ struct AppleNotificationAPI: Sendable {
             return refuse(error, request)
         }
         do throws(NotificationRefusal) {
-            let receipt = try await accounts.receive(
+            let receipt = try await accounts.notifications.receive(
                 notification: token, from: .apple, apps: apps, context: request.context)
             log.taken(receipt, from: .apple, request)
             return HTTPResponse(status: .ok)

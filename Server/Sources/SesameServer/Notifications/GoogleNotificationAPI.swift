@@ -9,7 +9,7 @@ import SesameTokens
 struct GoogleNotificationAPI: Sendable {
     static let path = "/notifications/google"
 
-    let accounts: AccountSystem
+    let accounts: Services
     let apps: AppDirectory
     let log: SecurityLog
 
@@ -36,7 +36,7 @@ struct GoogleNotificationAPI: Sendable {
             guard let token = String(validating: request.body, as: UTF8.self) else {
                 throw .token(TokenError(.malformed, "token is no text"))
             }
-            let receipt = try await accounts.receive(
+            let receipt = try await accounts.notifications.receive(
                 notification: Secret(token), from: .google, apps: apps, context: request.context)
             log.taken(receipt, from: .google, request)
             return HTTPResponse(status: .accepted)

@@ -7,7 +7,7 @@ extension WebPages {
     func form(_ request: HTTPRequest, for cookie: WebCookie) -> QueryParameters? {
         guard request.isFromOwnPage, let value = cookie.value(in: request),
             let form = try? QueryParameters(formBody: request.body), !form.hasRepeatedName,
-            accounts.isFormToken(Secret(form["token"] ?? ""), for: value)
+            accounts.authorization.isFormToken(Secret(form["token"] ?? ""), for: value)
         else { return nil }
         return form
     }

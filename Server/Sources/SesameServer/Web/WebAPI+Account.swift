@@ -14,7 +14,7 @@ extension WebAPI {
     /// `GET /account/confirm`: how to show again who one is.
     func confirm(_ request: HTTPRequest) async -> HTTPResponse {
         await answer(request) { caller, _ throws(Refusal) in
-            let view = try await accounts.account(of: caller)
+            let view = try await accounts.sessions.account(of: caller)
             guard caller.mustConfirm(view) else { return back(request) }
             return pages.confirm(view, caller, for: .account, request: request)
         }
@@ -25,13 +25,14 @@ extension WebAPI {
         await submit(request) { caller, form throws(Refusal) in
             let place = AccountPlace(rawValue: form["for"] ?? "") ?? .account
             do throws(Refusal) {
-                _ = try await accounts.confirm(
+                _ = try await accounts.logins.confirm(
                     caller, password: form.password, context: pages.context(request, in: caller.app))
             } catch {
                 guard let problem = PasswordText.problem(ofConfirmation: error) else { throw error }
                 log.refused(error, request)
                 return pages.confirm(
-                    try await accounts.account(of: caller), caller, for: place, problem: problem, request: request)
+                    try await accounts.sessions.account(of: caller), caller, for: place, problem: problem,
+                    request: request)
             }
             return .redirect(to: pages.context(request, app: caller.app).path(place.path))
         }
@@ -40,7 +41,7 @@ extension WebAPI {
     /// `GET /account/delete`.
     func confirmDeletion(_ request: HTTPRequest) async -> HTTPResponse {
         await answer(request) { caller, cookie throws(Refusal) in
-            let view = try await accounts.account(of: caller)
+            let view = try await accounts.sessions.account(of: caller)
             if caller.mustConfirm(view) { return pages.confirm(view, caller, for: .deletion, request: request) }
             return pages.confirmDeletion(caller, cookie: cookie, request: request)
         }
@@ -49,7 +50,8 @@ extension WebAPI {
     /// `POST /account/delete`.
     func delete(_ request: HTTPRequest) async -> HTTPResponse {
         await submit(request) { caller, _ throws(Refusal) in
-            let receipt = try await accounts.deleteAccount(of: caller, context: request.context(in: caller.app))
+            let receipt = try await accounts.deletion.deleteAccount(
+                of: caller, context: request.context(in: caller.app))
             let notice: SignInNotice =
                 receipt.manualRevocation.isEmpty ? .accountDeleted : .accountDeletedWithConsentAtApple
             return signedOut(pages.notice(notice, app: caller.app, request: request, status: .ok))
@@ -60,7 +62,7 @@ extension WebAPI {
     func export(_ request: HTTPRequest) async -> HTTPResponse {
         await submit(request) { caller, _ throws(Refusal) in
             do throws(Refusal) {
-                return .export(try await accounts.export(of: caller, context: request.context(in: caller.app)))
+                return .export(try await accounts.exports.export(of: caller, context: request.context(in: caller.app)))
             } catch {
                 guard error.code == .rateLimited else { throw error }
                 return back(request)
@@ -71,7 +73,8 @@ extension WebAPI {
     /// `POST /account/sign-out`.
     func signOut(_ request: HTTPRequest) async -> HTTPResponse {
         await submit(request) { caller, _ throws(Refusal) in
-            try await accounts.endSession(caller.session.id, of: caller, context: request.context(in: caller.app))
+            try await accounts.sessions.endSession(
+                caller.session.id, of: caller, context: request.context(in: caller.app))
             return signedOut(home(request))
         }
     }
@@ -89,7 +92,7 @@ extension WebAPI {
         await submit(request) { caller, form throws(Refusal) in
             let id = SessionID(form["session"] ?? "")
             do throws(Refusal) {
-                try await accounts.endSession(id, of: caller, context: request.context(in: caller.app))
+                try await accounts.sessions.endSession(id, of: caller, context: request.context(in: caller.app))
             } catch {
                 guard error.code == .notFound else { throw error }
             }
@@ -100,7 +103,7 @@ extension WebAPI {
     /// `POST /account/sessions/end-others`.
     func endOthers(_ request: HTTPRequest) async -> HTTPResponse {
         await submit(request) { caller, _ throws(Refusal) in
-            try await accounts.endOtherSessions(of: caller, context: request.context(in: caller.app))
+            try await accounts.sessions.endOtherSessions(of: caller, context: request.context(in: caller.app))
             return back(request)
         }
     }
@@ -116,11 +119,11 @@ extension WebAPI {
     private func page(
         _ caller: Caller, _ cookie: Secret, _ request: HTTPRequest
     ) async throws(Refusal) -> HTTPResponse {
-        let view = try await accounts.account(of: caller)
-        let sessions = try await accounts.sessions(of: caller)
-        let devices = try await accounts.devices(of: caller)
-        let events = try await accounts.events(of: caller, limit: WebPages.activityLength).events.map(\.event)
-        let undoEnd = try await accounts.undoEnd(of: caller)
+        let view = try await accounts.sessions.account(of: caller)
+        let sessions = try await accounts.sessions.sessions(of: caller)
+        let devices = try await accounts.push.devices(of: caller)
+        let events = try await accounts.events.events(of: caller, limit: WebPages.activityLength).events.map(\.event)
+        let undoEnd = try await accounts.linking.undoEnd(of: caller)
         return pages.account(
             view, caller, sessions: sessions, devices: devices, events: events, undoEnd: undoEnd, cookie: cookie,
             request: request)
@@ -142,7 +145,7 @@ extension WebAPI {
     ) async -> HTTPResponse {
         guard let cookie = pages.sessionCookie.value(in: request) else { return home(request) }
         do throws(Refusal) {
-            let caller = try await accounts.authenticate(webCookie: cookie, apps: pages.apps)
+            let caller = try await accounts.sessions.authenticate(webCookie: cookie, apps: pages.apps)
             do throws(Refusal) {
                 return try await operation(caller, cookie)
             } catch {
@@ -150,7 +153,7 @@ extension WebAPI {
                 log.refused(error, request)
                 let place: AccountPlace = request.path.last == "delete" ? .deletion : .account
                 return pages.confirm(
-                    try await accounts.account(of: caller), caller, for: place, request: request)
+                    try await accounts.sessions.account(of: caller), caller, for: place, request: request)
             }
         } catch {
             switch error.code {

@@ -43,19 +43,19 @@ extension WebAPI {
             do throws(Refusal) {
                 switch content.purpose {
                 case .resetPassword:
-                    let email = try await accounts.resetPassword(
+                    let email = try await accounts.logins.resetPassword(
                         with: .link(code), to: form.password, of: app, context: context)
                     return pages.codeUsed(content.purpose, app: app, request: request)
                         .setting(pages.deviceCookie(for: email, in: app))
                 case .verify, .changeEmail:
                     guard form["answer"] != "no" else {
-                        try await accounts.disown(with: .link(code), of: app, context: context)
+                        try await accounts.logins.disown(with: .link(code), of: app, context: context)
                         return pages.codeDisowned(content.purpose, app: app, request: request)
                     }
                     let bearer = try await bearer(answering: question, form, request)
-                    _ = try await accounts.verify(with: .link(code), of: app, by: bearer, context: context)
+                    _ = try await accounts.logins.verify(with: .link(code), of: app, by: bearer, context: context)
                 case .undoChange, .undoMethod, .undoFactor:
-                    _ = try await accounts.undoChange(with: .link(code), of: app, context: context)
+                    _ = try await accounts.logins.undoChange(with: .link(code), of: app, context: context)
                 case .signIn, .secondFactor:
                     return pages.code(content, code, asking: question, app: app, request: request)
                 }
@@ -74,7 +74,7 @@ extension WebAPI {
     private func content(
         of code: Secret, _ app: App, _ context: RequestContext
     ) async throws(Refusal) -> CodeContent {
-        let content = try await accounts.checkCode(.link(code), of: app, context: context)
+        let content = try await accounts.codes.checkCode(.link(code), of: app, context: context)
         guard app.firebase?.rules.allowsCodes(for: content.purpose) != false else {
             throw Refusal(.ticketExpired, "the tenant does not allow what the code is for")
         }
@@ -84,7 +84,7 @@ extension WebAPI {
     private func question(
         about content: CodeContent, _ app: App, _ request: HTTPRequest
     ) async throws(Refusal) -> CodeQuestion {
-        try await accounts.question(about: content, in: await visitor(request)?.session.id, of: app)
+        try await accounts.logins.question(about: content, in: await visitor(request)?.session.id, of: app)
     }
 
     /// Returns the problem of a form's password; nil if the refusal is about something else.
@@ -112,7 +112,7 @@ extension WebAPI {
     private func visitor(_ request: HTTPRequest) async -> Caller? {
         guard let cookie = pages.sessionCookie.value(in: request) else { return nil }
         do throws(Refusal) {
-            return try await accounts.authenticate(webCookie: cookie, apps: pages.apps)
+            return try await accounts.sessions.authenticate(webCookie: cookie, apps: pages.apps)
         } catch {
             log.refused(error, request)
             return nil
@@ -123,7 +123,7 @@ extension WebAPI {
     private func people(_ path: PathParameters) async -> App? {
         if let app = app(path) { return app }
         guard let id = AppID(path["app"] ?? "") else { return nil }
-        return try? await accounts.firebaseApp(keptUnder: id, in: pages.apps)
+        return try? await accounts.firebaseProjects.firebaseApp(keptUnder: id, in: pages.apps)
     }
 
     private func answer(_ refusal: Refusal, _ app: App, _ request: HTTPRequest) -> HTTPResponse {

@@ -8,7 +8,7 @@ extension WebAPI {
     func removeDevice(_ request: HTTPRequest) async -> HTTPResponse {
         await submit(request) { caller, form throws(Refusal) in
             do throws(Refusal) {
-                try await accounts.removeDevice(
+                try await accounts.push.removeDevice(
                     form["installation"] ?? "", of: caller, context: request.context(in: caller.app))
             } catch {
                 guard error.code == .notFound else { throw error }

@@ -29,14 +29,14 @@ extension WebAPI {
     private func confirmByFactor(_ request: HTTPRequest) async -> HTTPResponse {
         await submit(request) { caller, form throws(Refusal) in
             let place = AccountPlace(rawValue: form["for"] ?? "") ?? .account
-            let (view, context) = (try await accounts.account(of: caller), request.context(in: caller.app))
+            let (view, context) = (try await accounts.sessions.account(of: caller), request.context(in: caller.app))
             do throws(Refusal) {
                 if let phone = form["send"] {
-                    try await accounts.sendFactorCode(
+                    try await accounts.secondFactors.sendFactorCode(
                         to: caller, factor: phone, language: language(of: request, caller), context: context)
                     return pages.confirmByFactor(view, caller, for: place, lead: FactorText.sent, request: request)
                 }
-                _ = try await accounts.confirm(
+                _ = try await accounts.secondFactors.confirm(
                     caller, showing: PresentedFactor(typed: form["code"] ?? ""), context: context)
             } catch {
                 guard error.code == .invalidCredentials else { throw error }
@@ -55,7 +55,7 @@ extension WebAPI {
                 guard let number = PhoneNumber(text) else { throw .noNumber }
                 new = .phone(number)
             }
-            let begun = try await accounts.beginFactor(
+            let begun = try await accounts.secondFactors.beginFactor(
                 new, of: caller, language: language(of: request, caller), context: request.context(in: caller.app))
             return pages.newFactor(new.kind, begun.secret, caller, request: request)
         }
@@ -68,7 +68,7 @@ extension WebAPI {
                 throw Refusal(.invalidRequest, "a second factor of no kind that there is")
             }
             do throws(Refusal) {
-                _ = try await accounts.confirmFactor(
+                _ = try await accounts.secondFactors.confirmFactor(
                     kind, with: Secret(form["code"] ?? ""), of: caller, context: request.context(in: caller.app))
             } catch {
                 guard error.code == .invalidCredentials else { throw error }
@@ -83,7 +83,7 @@ extension WebAPI {
     private func removeFactor(_ request: HTTPRequest) async -> HTTPResponse {
         await submit(request) { caller, form throws(Refusal) in
             do throws(Refusal) {
-                try await accounts.removeFactor(
+                try await accounts.secondFactors.removeFactor(
                     form["factor"] ?? "", from: caller, context: request.context(in: caller.app))
             } catch {
                 guard error.code == .notFound else { throw error }
@@ -94,7 +94,8 @@ extension WebAPI {
 
     private func makeRecoveryCodes(_ request: HTTPRequest) async -> HTTPResponse {
         await submit(request) { caller, _ throws(Refusal) in
-            let codes = try await accounts.makeRecoveryCodes(of: caller, context: request.context(in: caller.app))
+            let codes = try await accounts.secondFactors.makeRecoveryCodes(
+                of: caller, context: request.context(in: caller.app))
             return pages.recoveryCodes(codes, caller, request: request)
         }
     }

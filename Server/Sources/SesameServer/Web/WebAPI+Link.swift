@@ -10,7 +10,7 @@ extension WebAPI {
         await submit(request) { caller, form throws(Refusal) in
             guard let provider = Provider(rawValue: form["provider"] ?? "") else { return back(request) }
             do throws(Refusal) {
-                try await accounts.unlink(provider, from: caller, context: request.context(in: caller.app))
+                try await accounts.linking.unlink(provider, from: caller, context: request.context(in: caller.app))
             } catch {
                 guard [.notFound, .lastMethod].contains(error.code) else { throw error }
             }
@@ -24,7 +24,7 @@ extension WebAPI {
             guard let choice = MergeRequest.Choice(rawValue: form["choice"] ?? "") else {
                 throw Refusal(.invalidRequest, "no choice that there is")
             }
-            let result = try await accounts.decide(
+            let result = try await accounts.linking.decide(
                 choice, with: Secret(form["ticket"] ?? ""), of: caller, context: request.context(in: caller.app))
             return try await pages.signedIn(result.tokens.session, request)
         }
@@ -34,7 +34,7 @@ extension WebAPI {
     func undoMerge(_ request: HTTPRequest) async -> HTTPResponse {
         await submit(request) { caller, _ throws(Refusal) in
             do throws(Refusal) {
-                let result = try await accounts.undoMerge(of: caller, context: request.context(in: caller.app))
+                let result = try await accounts.linking.undoMerge(of: caller, context: request.context(in: caller.app))
                 return try await pages.signedIn(result.tokens.session, request)
             } catch {
                 guard error.code == .nothingToUndo else { throw error }

@@ -7,7 +7,7 @@ extension WebAPI {
     /// `GET /account/profile`.
     func editProfile(_ request: HTTPRequest) async -> HTTPResponse {
         await answer(request) { caller, cookie throws(Refusal) in
-            let view = try await accounts.account(of: caller)
+            let view = try await accounts.sessions.account(of: caller)
             guard !caller.app.profile.editable.isEmpty, !caller.app.profile.refusesChanges(of: view) else {
                 return back(request)
             }
@@ -19,7 +19,7 @@ extension WebAPI {
     func saveProfile(_ request: HTTPRequest) async -> HTTPResponse {
         await submit(request) { caller, posted throws(Refusal) in
             let schema = caller.app.profile
-            let before = try await accounts.account(of: caller)
+            let before = try await accounts.sessions.account(of: caller)
             let form = ProfileForm(schema, posted: posted, for: before.account.profile.fields)
             let version = posted["version"].flatMap { Int($0) } ?? 0
             // The form is read against the profile of its page. Another one is not what the person has seen.
@@ -28,7 +28,7 @@ extension WebAPI {
                 fields: isCurrent ? form.changes(to: before.account.profile.fields) : form.changes(),
                 path: posted["step"].map { $0.isEmpty ? [] : [$0] } ?? [], completes: posted["to"] == "finish")
             do throws(Refusal) {
-                _ = try await accounts.changeProfile(
+                _ = try await accounts.account.changeProfile(
                     of: caller, by: change, if: .among([version]), context: request.context(in: caller.app))
                 return back(request)
             } catch {
@@ -64,7 +64,7 @@ extension WebAPI {
         }
         log.refused(refusal, request)
         return pages.editProfile(
-            view, caller, form: shown, problems: problems, cookie: accounts.webCookie(of: caller.session.id),
+            view, caller, form: shown, problems: problems, cookie: accounts.sessions.webCookie(of: caller.session.id),
             request: request)
     }
 }

@@ -21,7 +21,7 @@ extension WebAPI {
         do throws(Refusal) {
             if let next = draft.next { return try await authorization.register(draft, next: next, request) }
             guard let browser = pages.formCookie.value(in: request) else { return formRefused(draft.app, request) }
-            let session = try await accounts.signUp(
+            let session = try await accounts.signIn.signUp(
                 ticket: draft.ticket, role: draft.role, profile: draft.profile, app: draft.app, apps: pages.apps,
                 browser: browser, context: request.contextInAnyApp)
             return try await pages.signedIn(session, request)

@@ -11,7 +11,7 @@ struct WebAPI: Sendable {
     let authorization: AuthorizationAPI
     let log: SecurityLog
 
-    var accounts: AccountSystem { pages.accounts }
+    var accounts: Services { pages.accounts }
 
     /// The surface with all pages.
     func surface() -> Surface {
@@ -98,7 +98,7 @@ struct WebAPI: Sendable {
         }
         guard pages.form(request, for: pages.formCookie) != nil else { return formRefused(app, request) }
         do throws(Refusal) {
-            let result = try await accounts.signInAnonymously(to: app, context: request.context(in: app))
+            let result = try await accounts.signIn.signInAnonymously(to: app, context: request.context(in: app))
             return try await pages.signedIn(result.tokens.session, request)
         } catch {
             return refuse(error, app, request)

@@ -78,7 +78,7 @@ extension WebPages {
         let title = AccountText.confirmTitle[context.language]
         let offered = offers(caller.app).filter { provider in view.identities.contains { $0.provider == provider } }
         let fields: Markup =
-            "\(formToken(for: accounts.webCookie(of: caller.session.id)))\(Self.hidden("for", place.rawValue))"
+            "\(formToken(for: accounts.sessions.webCookie(of: caller.session.id)))\(Self.hidden("for", place.rawValue))"
         let forms: [Markup] = offered.map { provider in
             """
             <form method="post" action="\(context.path("/sign-in/confirm/\(provider.rawValue)"))">\(fields)\
@@ -88,7 +88,7 @@ extension WebPages {
         let back: Markup =
             "<a class=\"button\" href=\"\(context.path("/account"))\">\(NoticeText.backToAccount[context.language])</a>"
         var password: Markup = ""
-        if accounts.takesPasswords(caller.app), view.login(.email)?.password != nil {
+        if accounts.logins.takesPasswords(caller.app), view.login(.email)?.password != nil {
             let text = PasswordText.password[context.language]
             password = """
                 <form method="post" action="\(context.path("/account/confirm/password"))">\(fields)\

@@ -50,7 +50,7 @@ extension WebPages {
         let form = FactorForm(
             path: "/account/confirm/second-factor",
             hidden: [
-                formToken(for: accounts.webCookie(of: caller.session.id)), Self.hidden("for", place.rawValue),
+                formToken(for: accounts.sessions.webCookie(of: caller.session.id)), Self.hidden("for", place.rawValue),
             ], factors: view.factors, problem: problem, lead: lead)
         return factor(form, app: caller.app, request: request)
     }
@@ -66,7 +66,7 @@ extension WebPages {
         var form = FactorForm(
             path: "/account/second-factors/confirm",
             hidden: [
-                formToken(for: accounts.webCookie(of: caller.session.id)), Self.hidden("kind", kind.rawValue),
+                formToken(for: accounts.sessions.webCookie(of: caller.session.id)), Self.hidden("kind", kind.rawValue),
             ], factors: [], problem: problem)
         form.title = FactorText.name(of: kind)
         form.lead = kind == .phone ? FactorText.sent : secret == nil ? FactorText.appAgain : FactorText.appLead

@@ -50,7 +50,7 @@ extension WebPages {
         let context = context(request, app: app)
         let language = context.language
         let fields: Markup =
-            "\(formToken(for: accounts.webCookie(of: session)))\(Self.hidden("ticket", conflict.ticket.exposed))"
+            "\(formToken(for: accounts.sessions.webCookie(of: session)))\(Self.hidden("ticket", conflict.ticket.exposed))"
         func choice(_ choice: MergeRequest.Choice, _ text: PageText, _ hint: PageText) -> Markup {
             """
             <form method="post" action="\(context.path("/account/decide"))">\(fields)\

@@ -8,7 +8,7 @@ extension WebPages {
     func passwordForm(_ entry: PasswordEntry, _ cookie: Secret, _ context: Context) -> Markup {
         let (visit, language) = (entry.visit, context.language)
         let reset: Markup =
-            accounts.sendsMail
+            accounts.messages.sendsMail
             ? "<a class=\"button\" href=\"\(visit.address(of: .forgotten, context))\">\(PasswordText.forgotten[language])</a>"
             : ""
         return """

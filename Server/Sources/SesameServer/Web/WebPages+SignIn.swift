@@ -7,14 +7,15 @@ import SesameHTTP
 extension WebPages {
     /// Signed in to our own pages: sets the session cookie and goes to the account page.
     func signedIn(_ session: Session, app: App, request: HTTPRequest) -> HTTPResponse {
-        let rest = max(0, Int(session.endsAt.timeIntervalSince(accounts.now)))
-        let cookie = sessionCookie.field(accounts.webCookie(of: session.id), maximumAge: rest)
+        let rest = max(0, Int(session.endsAt.timeIntervalSince(accounts.environment.now)))
+        let cookie = sessionCookie.field(accounts.sessions.webCookie(of: session.id), maximumAge: rest)
         return .redirect(to: context(request, app: app).path("/account")).setting(cookie)
     }
 
     /// Sends the new session's browser to the account page.
     func signedIn(_ session: SessionID, _ request: HTTPRequest) async throws(Refusal) -> HTTPResponse {
-        let caller = try await accounts.authenticate(webCookie: accounts.webCookie(of: session), apps: apps)
+        let caller = try await accounts.sessions.authenticate(
+            webCookie: accounts.sessions.webCookie(of: session), apps: apps)
         return signedIn(caller.session, app: caller.app, request: request)
     }
 
@@ -105,7 +106,7 @@ extension WebPages {
                 """)
         }
         let form =
-            accounts.takesPasswords(app)
+            accounts.logins.takesPasswords(app)
             ? passwordForm(entry ?? PasswordEntry(PasswordVisit(app, role: role)), cookie, context) : nil
         let hasRoles = !offered.isEmpty || form != nil
         return signIn(

@@ -5,7 +5,7 @@ import SesameHTTP
 
 /// Makes the pages that people see. It decides nothing: every rule stands in the domain.
 struct WebPages: Sendable {
-    let accounts: AccountSystem
+    let accounts: Services
     let apps: AppDirectory
     let files = WebFiles()
     /// Whether the server uses the development providers, which the pages say.
@@ -18,7 +18,7 @@ struct WebPages: Sendable {
     let deviceCookie: WebCookie
 
     init(
-        accounts: AccountSystem, apps: AppDirectory, publicURL: String, isDevelopment: Bool,
+        accounts: Services, apps: AppDirectory, publicURL: String, isDevelopment: Bool,
         offers: @escaping @Sendable (App) -> [Provider]
     ) {
         self.accounts = accounts
@@ -56,7 +56,7 @@ struct WebPages: Sendable {
 
     /// The cookie for a browser that has just signed in with the password of the address.
     func deviceCookie(for email: EmailAddress, in app: App) -> String {
-        deviceCookie.field(accounts.deviceToken(for: email, in: app), maximumAge: Int(KnownDevice.life))
+        deviceCookie.field(accounts.codes.deviceToken(for: email, in: app), maximumAge: Int(KnownDevice.life))
     }
 
     /// A whole page.
@@ -98,7 +98,7 @@ struct WebPages: Sendable {
 
     /// The hidden field that proves that a form is from a page of ours.
     func formToken(for cookie: Secret) -> Markup {
-        Self.hidden("token", accounts.formToken(for: cookie).exposed)
+        Self.hidden("token", accounts.authorization.formToken(for: cookie).exposed)
     }
 
     static func hidden(_ name: String, _ value: String) -> Markup {
@@ -108,7 +108,7 @@ struct WebPages: Sendable {
     /// The cookie that forms of people without a session are bound to: the browser's, or a new one.
     func formCookie(_ request: HTTPRequest) -> (value: Secret, field: String?) {
         if let value = formCookie.value(in: request), value.exposed.utf8.count == 43 { return (value, nil) }
-        let value = accounts.randomSecret()
+        let value = accounts.environment.randomSecret()
         return (value, formCookie.field(value))
     }
 }

@@ -27,7 +27,7 @@ struct AppwriteUserPageTests {
             return AccountOrder.OfNew(id: AccountID(String(format: "u%03d", number)), order: order)
         }
         let context = RequestContext(requestID: "test")
-        let refused = try await rig.accounts.makeAccounts(orders, in: app, context: context).compactMap { $0 }
+        let refused = try await rig.accounts.operators.makeAccounts(orders, in: app, context: context).compactMap { $0 }
         #expect(refused.isEmpty)
         return app
     }
@@ -40,22 +40,24 @@ struct AppwriteUserPageTests {
         let byState = #"{"method": "orderAsc", "attribute": "status"}"#
         let named = #"{"method": "startsWith", "attribute": "name", "values": ["N0"]}"#
         let unverified = #"{"method": "equal", "attribute": "phoneVerification", "values": [false]}"#
-        let page = try await rig.accounts.page(try listing(all, byName), of: app, within: .seconds(120))
+        let page = try await rig.accounts.directory.page(try listing(all, byName), of: app, within: .seconds(120))
         #expect(page.total == Self.count && page.users.map(\.name) == page.users.map(\.name).sorted())
         #expect(page.users.count == Self.count && page.users.first?.account.id == AccountID("u449"))
         for queries in [[all, byState], [all, unverified]] {
-            let page = try await rig.accounts.page(try listing(queries[0], queries[1]), of: app, within: .seconds(120))
+            let page = try await rig.accounts.directory.page(
+                try listing(queries[0], queries[1]), of: app, within: .seconds(120))
             #expect(page.total == Self.count && page.users.count == Self.count)
             #expect(page.users.first?.account.id == AccountID("u000"))
         }
-        let found = try await rig.accounts.page(try listing(named, byName), of: app, within: .seconds(120))
+        let found = try await rig.accounts.directory.page(try listing(named, byName), of: app, within: .seconds(120))
         #expect(found.total == 100 && found.users.count == 25 && found.users.first?.name == "N000")
         let after = #"{"method": "cursorAfter", "values": ["u445"]}"#
-        let rest = try await rig.accounts.page(try listing(named, byName, after), of: app, within: .seconds(120))
+        let rest = try await rig.accounts.directory.page(
+            try listing(named, byName, after), of: app, within: .seconds(120))
         #expect(rest.total == 100 && rest.users.first?.name == "N005")
         for listing in [try listing(byName), try listing(byState), try listing(named)] {
             let problem = await #expect(throws: AppwriteProblem.self) {
-                try await rig.accounts.page(listing, of: app, within: .zero)
+                try await rig.accounts.directory.page(listing, of: app, within: .zero)
             }
             #expect(problem?.type == "database_timeout" && problem?.status == .requestTimeout)
         }

@@ -12,7 +12,7 @@ import Testing
 
 /// The documents and functions over a real database.
 final class FirestoreRig {
-    let accounts: AccountSystem
+    let accounts: Services
     let app: App
     private let router: Router
     private let storage: SQLiteStorage
@@ -27,7 +27,7 @@ final class FirestoreRig {
         let masterKey = try MasterKey((0..<32).map { UInt8($0 * 7 + 7) })
         let keys = try await KeyRing(
             storage: storage, environment: environment, masterKey: masterKey, schedule: KeySchedule())
-        let accounts = AccountSystem(
+        let accounts = Services(
             storage: storage, environment: environment, credentials: CredentialVerifier([:]), keys: keys,
             masterKey: masterKey, publicURL: "http://127.0.0.1:8080")
         let app = App(id: try #require(AppID("couple")), allowsAnonymous: true, profile: Self.profile)
@@ -37,7 +37,9 @@ final class FirestoreRig {
         let apps = AppDirectory([app, strict])
         let door = RPCDoor(
             app: { project in AppID(project).flatMap { apps[$0] } },
-            caller: { token, app throws(Refusal) in try await accounts.authenticate(token, app: app, apps: apps) })
+            caller: { token, app throws(Refusal) in
+                try await accounts.sessions.authenticate(token, app: app, apps: apps)
+            })
         let log = SecurityLog(logger: Logger(label: "test"))
         router = Router(surfaces: [
             FirestoreAPI(accounts: accounts, door: door, log: log).surface(cors: .none),
@@ -74,7 +76,7 @@ final class FirestoreRig {
     func guest(_ app: String = "couple") async throws -> FirestoreGuest {
         let id = try #require(AppID(app))
         let chosen = id == self.app.id ? self.app : App(id: id, allowsAnonymous: true)
-        let result = try await accounts.signInAnonymously(to: chosen, context: RequestContext(requestID: "test"))
+        let result = try await accounts.signIn.signInAnonymously(to: chosen, context: RequestContext(requestID: "test"))
         return FirestoreGuest(
             rig: self, project: app, uid: result.view.account.id.description,
             token: result.tokens.accessToken.exposed)
@@ -154,9 +156,9 @@ struct FirestoreGuest {
     }
 
     func devices() async throws -> [Device] {
-        let caller = try await rig.accounts.authenticate(
+        let caller = try await rig.accounts.sessions.authenticate(
             Secret(token), app: rig.app, apps: AppDirectory([rig.app]))
-        return try await rig.accounts.devices(of: caller)
+        return try await rig.accounts.push.devices(of: caller)
     }
 }
 

@@ -41,9 +41,9 @@ struct FirestoreTests {
         let shown = try await guest.fields()
         for field in fields.members { #expect(shown[field.name] == field.value) }
         let app = rig.app
-        let caller = try await rig.accounts.authenticate(
+        let caller = try await rig.accounts.sessions.authenticate(
             Secret(guest.token), app: app, apps: AppDirectory([app]))
-        let kept = try await rig.accounts.account(of: caller).account.profile.fields
+        let kept = try await rig.accounts.sessions.account(of: caller).account.profile.fields
         #expect(
             kept == [
                 "isSubscribed": false, "name": "Test User 1", "age": 30,
@@ -52,12 +52,12 @@ struct FirestoreTests {
                 "place": ["city": "Paris", "latitude": .number(try #require(JSONNumber(48.85)))],
             ])
         // The native face writes a day as such, which a client of Firestore's sends back as it was shown.
-        _ = try await rig.accounts.changeProfile(
+        _ = try await rig.accounts.account.changeProfile(
             of: caller, by: ProfileChange(fields: ["birthDate": "1990-05-18"]), context: RequestContext(requestID: "t"))
         let day: JSONValue = ["timestampValue": "1990-05-18T00:00:00Z"]
         #expect(try await guest.fields()["birthDate"] == day)
         _ = try await guest.commit(guest.write(["birthDate": day, "age": Self.integer("31")]))
-        #expect(try await rig.accounts.account(of: caller).account.profile.fields["birthDate"] == "1990-05-18")
+        #expect(try await rig.accounts.sessions.account(of: caller).account.profile.fields["birthDate"] == "1990-05-18")
     }
 
     @Test func `without a mask the document is a whole one, and what is the server's stays`() async throws {

@@ -24,7 +24,7 @@ extension AppwriteAPI {
     /// Deletes the caller's own account. Appwrite's clients have no such call; apps have to offer it.
     private func deleteAccount(_ call: AppwriteCall) async throws -> HTTPResponse {
         let caller = try await caller(call)
-        let receipt = try await accounts.deleteAccount(of: caller, context: call.context)
+        let receipt = try await accounts.deletion.deleteAccount(of: caller, context: call.context)
         var response = HTTPResponse.appwriteEmpty
         let left = receipt.manualRevocation.map(\.rawValue).joined(separator: ", ")
         if !left.isEmpty { response.headers.add(name: Self.manualRevocation, value: left) }
@@ -35,7 +35,7 @@ extension AppwriteAPI {
     /// Closes the caller's own account. Its sessions end with it, this one as well.
     private func closeAccount(_ call: AppwriteCall) async throws -> HTTPResponse {
         let caller = try await caller(call)
-        let view = try await accounts.closeAccount(of: caller, context: call.context)
+        let view = try await accounts.account.closeAccount(of: caller, context: call.context)
         var response = HTTPResponse.appwrite(try await user(view.account.id, in: call.app))
         call.cookies.remove(in: &response)
         return response
@@ -47,8 +47,8 @@ extension AppwriteAPI {
         guard call.credential?.isJWT == false else { throw AppwriteProblem.jwtDenied }
         let body = try AppwriteBody(call, "duration")
         let life = try body.integer("duration", in: 0...3_600, usual: 900)
-        let left = try accounts.admitToken(of: caller)
-        let token = try accounts.accessToken(for: caller.session, life: TimeInterval(life))
+        let left = try accounts.sessions.admitToken(of: caller)
+        let token = try accounts.sessions.accessToken(for: caller.session, life: TimeInterval(life))
         var response = HTTPResponse.appwrite(["jwt": .string(token.exposed)], status: .created)
         note(left, in: &response)
         return response
@@ -58,7 +58,7 @@ extension AppwriteAPI {
         let caller = try await caller(call)
         let queries = try AppwriteQueries(call.request)
         try queries.requirePagesOnly()
-        let view = try await accounts.account(of: caller)
+        let view = try await accounts.sessions.account(of: caller)
         return .appwrite(
             "identities", queries.page(of: view.identities).map { $0.appwriteJSON(call.app.claims(of: $0)) },
             total: queries.total(view.identities.count))
@@ -69,7 +69,7 @@ extension AppwriteAPI {
         guard let named = Provider.identity(call["identity"]), named.account == caller.session.account else {
             throw AppwriteProblem.identityNotFound
         }
-        try await accounts.unlink(named.provider, from: caller, context: call.context)
+        try await accounts.linking.unlink(named.provider, from: caller, context: call.context)
         return .appwriteEmpty
     }
 
@@ -77,8 +77,8 @@ extension AppwriteAPI {
         let caller = try await caller(call)
         let queries = try AppwriteQueries(call.request)
         try queries.requirePagesOnly()
-        let claims = call.app.claims(of: try await accounts.account(of: caller))
-        let events = try await accounts.latestEvents(of: caller.session.account, in: call.app.id)
+        let claims = call.app.claims(of: try await accounts.sessions.account(of: caller))
+        let events = try await accounts.events.latestEvents(of: caller.session.account, in: call.app.id)
         return .appwrite(
             "logs", queries.page(of: events).map { $0.appwriteJSON(claims) }, total: queries.total(events.count))
     }

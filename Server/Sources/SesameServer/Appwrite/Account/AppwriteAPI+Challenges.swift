@@ -26,17 +26,17 @@ extension AppwriteAPI {
         if kind == .phone {
             switch caller {
             case .live(let caller, _):
-                try await accounts.sendFactorCode(
+                try await accounts.secondFactors.sendFactorCode(
                     to: caller, factor: factor, language: call.language, context: call.context)
             case .pending(let pending):
-                try await accounts.sendFactorCode(
+                try await accounts.secondFactors.sendFactorCode(
                     for: pending, factor: factor, to: call.app, language: call.language, context: call.context)
             }
         }
-        let now = accounts.now
+        let now = accounts.environment.now
         return .appwrite(
             [
-                "$id": .string(AppwriteChallenge(kind: kind, number: accounts.newID()).id),
+                "$id": .string(AppwriteChallenge(kind: kind, number: accounts.environment.randomID()).id),
                 "$createdAt": .string(AppwriteTime.text(now)),
                 "userId": .string(caller.session.account.description),
                 "expire": .string(AppwriteTime.text(now.addingTimeInterval(Session.factorWait))),
@@ -55,9 +55,10 @@ extension AppwriteAPI {
         do throws(Refusal) {
             switch caller {
             case .live(let caller, _):
-                _ = try await accounts.confirm(caller, showing: presented, context: call.context)
+                _ = try await accounts.secondFactors.confirm(caller, showing: presented, context: call.context)
             case .pending(let pending):
-                _ = try await accounts.signIn(pending, showing: presented, to: call.app, context: call.context)
+                _ = try await accounts.secondFactors.signIn(
+                    pending, showing: presented, to: call.app, context: call.context)
             }
         } catch {
             throw error.ofFactor

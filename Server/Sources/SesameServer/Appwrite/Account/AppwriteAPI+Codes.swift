@@ -63,10 +63,10 @@ extension AppwriteAPI {
     func signIn(with code: PresentedCode, _ call: AppwriteCall) async throws -> HTTPResponse {
         guard let caller = try await callerIfAny(call) else {
             return try await began(
-                try await accounts.signIn(with: code, to: call.app, context: call.context), call)
+                try await accounts.logins.signIn(with: code, to: call.app, context: call.context), call)
         }
-        guard try await accounts.account(of: caller).isAnonymous else { throw AppwriteProblem.sessionExists }
-        let linked = try await accounts.link(with: code, to: caller, context: call.context)
+        guard try await accounts.sessions.account(of: caller).isAnonymous else { throw AppwriteProblem.sessionExists }
+        let linked = try await accounts.logins.link(with: code, to: caller, context: call.context)
         return try await began(session: linked.tokens.session, isNew: false, call)
     }
 
@@ -77,16 +77,16 @@ extension AppwriteAPI {
     ) async throws -> HTTPResponse {
         var order = order
         order.handle = ticket.id
-        let issued = try await accounts.sendKnownCode(order, of: call.app, context: call.context)
+        let issued = try await accounts.codes.sendKnownCode(order, of: call.app, context: call.context)
         let isTold = call.key?.key.scopes.contains(.usersActAs) ?? false
         return .appwrite(
-            ticket.json(id: accounts.newID(), secret: isTold ? issued?.code : nil, phrase: order.phrase),
+            ticket.json(id: accounts.environment.randomID(), secret: isTold ? issued?.code : nil, phrase: order.phrase),
             status: .created)
     }
 
     /// Words for the answer and the message, where the client wants them.
     func phrase(_ body: AppwriteBody) throws -> String? {
-        try body.flag("phrase") ? accounts.newCodePhrase() : nil
+        try body.flag("phrase") ? accounts.codes.newCodePhrase() : nil
     }
 }
 
@@ -97,9 +97,9 @@ struct AppwriteCodeTicket: Sendable {
     let createdAt: Date
     let expiresAt: Date
 
-    init(_ id: String?, _ form: CodeForm, _ accounts: AccountSystem) {
-        self.id = id ?? accounts.newID()
-        createdAt = accounts.now
+    init(_ id: String?, _ form: CodeForm, _ accounts: Services) {
+        self.id = id ?? accounts.environment.randomID()
+        createdAt = accounts.environment.now
         expiresAt = createdAt.addingTimeInterval(form.life)
     }
 

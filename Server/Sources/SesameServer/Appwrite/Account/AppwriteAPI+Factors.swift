@@ -22,13 +22,13 @@ extension AppwriteAPI {
             route(.PUT, path, limitedBy: .refusals, confirmAuthenticator),
             route(.DELETE, path, missing: .authenticatorNotFound) { call in
                 let caller = try await caller(call)
-                let factors = try await accounts.account(of: caller).factors
-                try await accounts.removeFactor(
+                let factors = try await accounts.sessions.account(of: caller).factors
+                try await accounts.secondFactors.removeFactor(
                     try authenticator(call, of: factors).id, from: caller, context: call.context)
                 return .appwriteEmpty
             },
             route(.GET, recovery) { call in
-                let left = try await accounts.recoveryCodesLeft(of: try await caller(call))
+                let left = try await accounts.secondFactors.recoveryCodesLeft(of: try await caller(call))
                 throw left > 0 ? AppwriteProblem.recoveryCodesExist : AppwriteProblem.recoveryCodesNotFound
             },
             route(.POST, recovery) { call in try await makeRecoveryCodes(.first, call, .created) },
@@ -58,7 +58,7 @@ extension AppwriteAPI {
         try requireApp(call)
         let begun: BegunFactor
         do throws(Refusal) {
-            begun = try await accounts.beginFactor(.totp, of: caller, context: call.context)
+            begun = try await accounts.secondFactors.beginFactor(.totp, of: caller, context: call.context)
         } catch {
             guard error.code == .providerAlreadyLinked else { throw error }
             throw AppwriteProblem.authenticatorVerified
@@ -73,7 +73,7 @@ extension AppwriteAPI {
         try requireApp(call)
         let code = try AppwriteBody(call, "otp").secret("otp", greatest: 256)
         do throws(Refusal) {
-            _ = try await accounts.confirmFactor(.totp, with: code, of: caller, context: call.context)
+            _ = try await accounts.secondFactors.confirmFactor(.totp, with: code, of: caller, context: call.context)
         } catch {
             if error.code == .ticketExpired { throw AppwriteProblem.authenticatorNotFound }
             throw error.ofFactor
@@ -85,10 +85,12 @@ extension AppwriteAPI {
     private func setFactors(_ call: AppwriteCall) async throws -> HTTPResponse {
         let caller = try await caller(call)
         let isOn = try AppwriteBody(call, "mfa").bool("mfa")
-        let factors = try await accounts.account(of: caller).factors
+        let factors = try await accounts.sessions.account(of: caller).factors
         if isOn, factors.isEmpty { throw AppwriteProblem.noFactor }
         if !isOn {
-            for factor in factors { try await accounts.removeFactor(factor.id, from: caller, context: call.context) }
+            for factor in factors {
+                try await accounts.secondFactors.removeFactor(factor.id, from: caller, context: call.context)
+            }
         }
         return .appwrite(try await user(caller.session.account, in: call.app))
     }
@@ -99,7 +101,7 @@ extension AppwriteAPI {
         let caller = try await caller(call)
         let codes: [Secret]
         do throws(Refusal) {
-            codes = try await accounts.makeRecoveryCodes(making, of: caller, context: call.context)
+            codes = try await accounts.secondFactors.makeRecoveryCodes(making, of: caller, context: call.context)
         } catch {
             guard error.code == .preconditionFailed else { throw error }
             throw AppwriteProblem.recoveryCodesExist
@@ -135,7 +137,7 @@ extension AppwriteAPI {
     func factorCaller(_ call: AppwriteCall) async throws -> AppwriteFactorCaller {
         do {
             let caller = try await caller(call)
-            return .live(caller, try await accounts.account(of: caller).factors)
+            return .live(caller, try await accounts.sessions.account(of: caller).factors)
         } catch let problem as AppwriteProblem where problem.refusal.code == .secondFactorRequired {
             return .pending(try await pendingSignIn(call, or: problem))
         }
@@ -146,13 +148,13 @@ extension AppwriteAPI {
     /// - Parameter problem: What the call is refused with that carries no session's secret.
     func pendingSignIn(_ call: AppwriteCall, or problem: AppwriteProblem) async throws -> PendingSignIn {
         guard let secret = call.credential?.sessionSecret else { throw problem }
-        return try await accounts.pendingSignIn(sessionSecret: secret, to: call.app)
+        return try await accounts.secondFactors.pendingSignIn(sessionSecret: secret, to: call.app)
     }
 
     /// How many recovery codes there are.
     func recoveryCodes(of caller: AppwriteFactorCaller) async throws -> Int {
         switch caller {
-        case .live(let caller, _): try await accounts.recoveryCodesLeft(of: caller)
+        case .live(let caller, _): try await accounts.secondFactors.recoveryCodesLeft(of: caller)
         case .pending(let pending): pending.recoveryCodes
         }
     }

@@ -20,7 +20,8 @@ extension AppwriteAPI {
             },
             route(.GET, "/v1/account/prefs") { call in
                 let caller = try await caller(call)
-                return .appwrite(try await accounts.details(of: caller.session.account, in: call.app.id).preferences)
+                return .appwrite(
+                    try await accounts.account.details(of: caller.session.account, in: call.app.id).preferences)
             },
             route(.PATCH, "/v1/account/prefs") { call in
                 let caller = try await caller(call)
@@ -37,7 +38,7 @@ extension AppwriteAPI {
         let (id, email, password) = (try body.id("userId"), try body.email("email"), try body.secret("password"))
         let name = try body.optionalText("name", greatest: 128)
         try await requireNoSession(call)
-        let made = try await accounts.register(
+        let made = try await accounts.logins.register(
             email: email, password: password, displayName: name, id: id.map { AccountID($0) }, in: call.app,
             context: call.context)
         return .appwrite(try await user(made, in: call.app), status: .created)
@@ -48,7 +49,7 @@ extension AppwriteAPI {
         try refuseLogins(in: call.app)
         let (email, password) = (try body.email("email"), try body.secret("password"))
         try await requireNoSession(call)
-        let result = try await accounts.signIn(
+        let result = try await accounts.logins.signIn(
             email: email, password: password, to: call.app, context: call.context)
         return try await began(result, call)
     }
@@ -61,13 +62,13 @@ extension AppwriteAPI {
         let body = try AppwriteBody(call, "email", "password")
         try refuseLogins(in: call.app)
         let (email, password) = (try body.email("email"), try body.secret("password"))
-        let view = try await accounts.account(of: caller)
+        let view = try await accounts.sessions.account(of: caller)
         if view.login(.email)?.password != nil {
-            _ = try await accounts.changeEmail(
+            _ = try await accounts.logins.changeEmail(
                 of: caller, to: email, password: password, in: call.language, context: call.context)
             return .appwrite(try await user(view.account.id, in: call.app))
         }
-        let result = try await accounts.addPassword(
+        let result = try await accounts.logins.addPassword(
             email: email, password: password, to: caller, context: call.context)
         return try await changed(result, caller, call)
     }
@@ -79,11 +80,11 @@ extension AppwriteAPI {
         let body = try AppwriteBody(call, "phone", "password")
         try refusePhones(in: call.app)
         let (phone, password) = (try body.phone("phone"), try body.secret("password"))
-        let view = try await accounts.account(of: caller)
+        let view = try await accounts.sessions.account(of: caller)
         guard !view.isAnonymous else {
             throw AppwriteProblem.argument("phone", "A guest signs in with the number's code, and becomes a person.")
         }
-        _ = try await accounts.changePhone(
+        _ = try await accounts.logins.changePhone(
             of: caller, to: phone, password: view.login(.email)?.password == nil ? nil : password,
             context: call.context)
         return .appwrite(try await user(view.account.id, in: call.app))
@@ -95,17 +96,17 @@ extension AppwriteAPI {
         try refuseLogins(in: call.app)
         let password = try body.secret("password")
         let old = try body.optionalText("oldPassword", greatest: 1_024).map { Secret($0) }
-        let view = try await accounts.account(of: caller)
+        let view = try await accounts.sessions.account(of: caller)
         if view.login(.email)?.password != nil {
             guard let old else { throw AppwriteProblem.invalidCredentials }
-            let result = try await accounts.changePassword(
+            let result = try await accounts.logins.changePassword(
                 of: caller, from: old, to: password, context: call.context)
             return try await changed(result, caller, call)
         }
         guard view.claims.emailVerified, let email = view.claims.email.flatMap(EmailAddress.init) else {
             throw AppwriteProblem.argument("password", "The account has no verified address to sign in with.")
         }
-        let result = try await accounts.addPassword(
+        let result = try await accounts.logins.addPassword(
             email: email, password: password, to: caller, context: call.context)
         return try await changed(result, caller, call)
     }
@@ -114,7 +115,7 @@ extension AppwriteAPI {
     private func changed(_ result: LinkResult, _ caller: Caller, _ call: AppwriteCall) async throws -> HTTPResponse {
         var response = HTTPResponse.appwrite(try await user(result.view.account.id, in: call.app))
         if result.tokens.session != caller.session.id {
-            let session = try await accounts.session(result.tokens.session, in: call.app.id)
+            let session = try await accounts.sessions.session(result.tokens.session, in: call.app.id)
             setSecret(of: session, in: &response, call)
         }
         return response
@@ -123,7 +124,7 @@ extension AppwriteAPI {
     private func change(
         _ caller: Caller, _ call: AppwriteCall, _ change: @escaping @Sendable (inout AccountDetails) -> Void
     ) async throws -> HTTPResponse {
-        _ = try await accounts.changeDetails(of: caller.session.account, in: call.app, change)
+        _ = try await accounts.account.changeDetails(of: caller.session.account, in: call.app, change)
         return .appwrite(try await user(caller.session.account, in: call.app))
     }
 

@@ -61,7 +61,8 @@ extension AppwriteAPI {
         let caller = try await caller(call)
         _ = try AppwriteBody(call)
         try refusePhones(in: call.app)
-        guard let login = try await accounts.account(of: caller).login(.phone), let phone = PhoneNumber(login.name)
+        guard let login = try await accounts.sessions.account(of: caller).login(.phone),
+            let phone = PhoneNumber(login.name)
         else { throw AppwriteProblem.phoneNotFound }
         let (account, session) = (caller.session.account, caller.session.id)
         let ticket = AppwriteCodeTicket(account.description, .digits, accounts)
@@ -69,13 +70,14 @@ extension AppwriteAPI {
             return try await send(
                 .verify(phone, of: account, askedIn: session, in: call.language), ticket, call)
         }
-        guard let next = try await accounts.awaitedPhone(of: caller) else { throw AppwriteProblem.phoneVerified }
+        guard let next = try await accounts.logins.awaitedPhone(of: caller) else { throw AppwriteProblem.phoneVerified }
         return try await send(
             .changePhone(to: next, of: account, askedIn: session, in: call.language), ticket, call)
     }
 
     private func unclaimedEmail(of caller: Caller) async throws -> EmailAddress {
-        guard let login = try await accounts.account(of: caller).login(.email), let email = EmailAddress(login.name)
+        guard let login = try await accounts.sessions.account(of: caller).login(.email),
+            let email = EmailAddress(login.name)
         else { throw AppwriteProblem.emailNotFound }
         guard !login.isClaimed else { throw AppwriteProblem.emailVerified }
         return email
@@ -87,9 +89,11 @@ extension AppwriteAPI {
         let (id, secret) = (try body.text("userId"), try body.secret("secret", greatest: 2_048))
         let caller = try await callerIfAny(call)
         var purpose = CodePurpose.verify
-        if kind == .phone, let caller, try await accounts.awaitedPhone(of: caller) != nil { purpose = .changeEmail }
+        if kind == .phone, let caller, try await accounts.logins.awaitedPhone(of: caller) != nil {
+            purpose = .changeEmail
+        }
         return try await using(id, call) { [purpose] in
-            let view = try await accounts.verify(
+            let view = try await accounts.logins.verify(
                 with: .handle(id, secret, purpose, [kind]), of: call.app, by: caller.map { .caller($0) } ?? .mailbox,
                 context: call.context)
             return view.account.id.description
@@ -122,7 +126,7 @@ extension AppwriteAPI {
         let (id, secret) = (try body.text("userId"), try body.secret("secret", greatest: 2_048))
         let password = try body.secret("password")
         return try await using(id, call) {
-            _ = try await accounts.resetPassword(
+            _ = try await accounts.logins.resetPassword(
                 with: .handle(id, secret, .resetPassword, [.email]), to: password, of: call.app, context: call.context)
             return id
         }
@@ -134,7 +138,8 @@ extension AppwriteAPI {
         _ id: String, _ call: AppwriteCall, _ use: () async throws -> String
     ) async throws -> HTTPResponse {
         do {
-            return .appwrite(AppwriteCodeTicket(try await use(), .link, accounts).json(id: accounts.newID()))
+            return .appwrite(
+                AppwriteCodeTicket(try await use(), .link, accounts).json(id: accounts.environment.randomID()))
         } catch let refusal as Refusal where refusal.code == .ticketExpired {
             if try await isSomebody(id, call) { throw refusal }
             throw AppwriteProblem.userNotFound.because(of: refusal)
@@ -143,7 +148,7 @@ extension AppwriteAPI {
 
     private func isSomebody(_ id: String, _ call: AppwriteCall) async throws -> Bool {
         do {
-            _ = try await accounts.account(AccountID(id), in: call.app.id)
+            _ = try await accounts.directory.account(AccountID(id), in: call.app.id)
             return true
         } catch  where error.code == .notFound {
             return false

@@ -13,12 +13,12 @@ extension AppwriteAPI {
             route(.DELETE, "/v1/account/sessions", endAllSessions),
             route(.GET, "/v1/account/sessions/{session}", missing: .sessionNotFound) { call in
                 let caller = try await caller(call)
-                let session = try await accounts.session(id(call, caller.session), of: caller)
+                let session = try await accounts.sessions.session(id(call, caller.session), of: caller)
                 return .appwrite(AppwriteSession(session: session, isCurrent: session.id == caller.session.id).json)
             },
             route(.PATCH, "/v1/account/sessions/{session}", missing: .sessionNotFound) { call in
                 let caller = try await caller(call)
-                let session = try await accounts.extendSession(id(call, caller.session), of: caller)
+                let session = try await accounts.sessions.extendSession(id(call, caller.session), of: caller)
                 return .appwrite(AppwriteSession(session: session, isCurrent: session.id == caller.session.id).json)
             },
             route(.DELETE, "/v1/account/sessions/{session}", missing: .sessionNotFound, endSession),
@@ -29,7 +29,7 @@ extension AppwriteAPI {
         _ = try AppwriteBody(call)
         guard call.app.allowsAnonymous else { throw AppwriteProblem.methodUnsupported }
         try await requireNoSession(call)
-        return try await began(try await accounts.signInAnonymously(to: call.app, context: call.context), call)
+        return try await began(try await accounts.signIn.signInAnonymously(to: call.app, context: call.context), call)
     }
 
     /// Signs in with Apple's or Google's own ID token.
@@ -44,7 +44,8 @@ extension AppwriteAPI {
         let nonce = try body.optionalText("nonce").map { Secret($0) }
         let name = try body.optionalText("name", greatest: 128)
         let caller = try await callerIfAny(call)
-        let isOurs = nonce.map { accounts.isChallenge($0, for: call.app, session: caller?.session.id) } ?? false
+        let isOurs =
+            nonce.map { accounts.providers.isChallenge($0, for: call.app, session: caller?.session.id) } ?? false
         let (idToken, stated) = (
             try body.secret("idToken", greatest: 16_384), StatedName(given: name, family: nil)
         )
@@ -56,9 +57,9 @@ extension AppwriteAPI {
                 provider: provider, idToken: idToken, vendorNonce: nonce, code: code, statedName: stated)
         guard let caller else {
             return try await began(
-                try await accounts.signIn(with: credential, to: call.app, context: call.context), call)
+                try await accounts.signIn.signIn(with: credential, to: call.app, context: call.context), call)
         }
-        let linked = try await accounts.link(credential, to: caller, context: call.context)
+        let linked = try await accounts.linking.link(credential, to: caller, context: call.context)
         return try await began(session: linked.tokens.session, isNew: false, call)
     }
 
@@ -68,19 +69,19 @@ extension AppwriteAPI {
         let body = try AppwriteBody(call, "userId", "secret")
         let (id, secret) = (try body.text("userId"), try body.secret("secret", greatest: 2_048))
         let code = PresentedCode.handle(id, secret, .signIn, [.email, .phone])
-        if try await accounts.awaitsCode(code, of: call.app) { return try await signIn(with: code, call) }
+        if try await accounts.codes.awaitsCode(code, of: call.app) { return try await signIn(with: code, call) }
         // A person who links in a browser gets a secret for the account of their own session.
         let caller = try await callerIfAny(call)
         guard caller.map({ $0.session.account == AccountID(id) }) ?? true else { throw AppwriteProblem.sessionExists }
         return try await began(
-            try await accounts.signIn(
+            try await accounts.grants.signIn(
                 granted: secret, account: AccountID(id), to: call.app, replacing: caller?.session.id,
                 context: call.context), call)
     }
 
     private func listSessions(_ call: AppwriteCall) async throws -> HTTPResponse {
         let caller = try await caller(call)
-        let sessions = try await accounts.sessions(of: caller)
+        let sessions = try await accounts.sessions.sessions(of: caller)
         return .appwrite(
             "sessions",
             // The one that was begun first comes first, as there.
@@ -89,7 +90,7 @@ extension AppwriteAPI {
 
     private func endAllSessions(_ call: AppwriteCall) async throws -> HTTPResponse {
         let caller = try await caller(call)
-        try await accounts.endAllSessions(of: caller, context: call.context)
+        try await accounts.sessions.endAllSessions(of: caller, context: call.context)
         var response = HTTPResponse.appwriteEmpty
         call.cookies.remove(in: &response)
         return response
@@ -100,13 +101,13 @@ extension AppwriteAPI {
         do {
             let caller = try await caller(call)
             let id = id(call, caller.session)
-            try await accounts.endSession(id, of: caller, context: call.context)
+            try await accounts.sessions.endSession(id, of: caller, context: call.context)
             if id == caller.session.id { call.cookies.remove(in: &response) }
         } catch let problem as AppwriteProblem where problem.refusal.code == .secondFactorRequired {
             // Who does not go on may end the sign-in, and no other session.
             let pending = try await pendingSignIn(call, or: problem)
             guard id(call, pending.session) == pending.session.id else { throw problem }
-            try await accounts.giveUp(pending, context: call.context)
+            try await accounts.secondFactors.giveUp(pending, context: call.context)
             call.cookies.remove(in: &response)
         }
         return response
@@ -142,8 +143,8 @@ extension AppwriteAPI {
     func began(
         session id: SessionID, isNew: Bool, status: HTTPResponseStatus = .created, _ call: AppwriteCall
     ) async throws -> HTTPResponse {
-        let session = try await accounts.session(id, in: call.app.id)
-        let secret = accounts.sessionSecret(of: session)
+        let session = try await accounts.sessions.session(id, in: call.app.id)
+        let secret = accounts.sessions.sessionSecret(of: session)
         var response = HTTPResponse.appwrite(
             AppwriteSession(session: session, isCurrent: true, secret: call.showsSecrets ? secret : nil).json,
             status: status)
@@ -156,7 +157,8 @@ extension AppwriteAPI {
     /// JWT, which is good for minutes, gets nothing that outlives it.
     func setSecret(of session: Session, in response: inout HTTPResponse, _ call: AppwriteCall) {
         guard call.key == nil, call.credential?.isJWT != true else { return }
-        let life = session.expiresAt.secondsSince1970 - accounts.now.secondsSince1970
-        call.cookies.set(accounts.sessionSecret(of: session), life: max(0, life), in: &response, for: call.request)
+        let life = session.expiresAt.secondsSince1970 - accounts.environment.now.secondsSince1970
+        call.cookies.set(
+            accounts.sessions.sessionSecret(of: session), life: max(0, life), in: &response, for: call.request)
     }
 }

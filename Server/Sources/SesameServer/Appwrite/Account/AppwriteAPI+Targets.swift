@@ -11,7 +11,7 @@ extension AppwriteAPI {
             route(.PUT, "/v1/account/targets/{target}/push", missing: .targetNotFound, updateTarget),
             route(.DELETE, "/v1/account/targets/{target}/push", missing: .targetNotFound) { call in
                 let caller = try await caller(call)
-                try await accounts.removeDevice(call["target"], of: caller, context: call.context)
+                try await accounts.push.removeDevice(call["target"], of: caller, context: call.context)
                 return .appwriteEmpty
             },
         ]
@@ -20,7 +20,7 @@ extension AppwriteAPI {
     private func createTarget(_ call: AppwriteCall) async throws -> HTTPResponse {
         let caller = try await caller(call)
         let body = try AppwriteBody(call, "targetId", "identifier", "providerId")
-        let id = try body.id("targetId") ?? accounts.newID()
+        let id = try body.id("targetId") ?? accounts.environment.randomID()
         let address = try address(body, provider: try body.optionalText("providerId"))
         guard try await device(id, of: caller) == nil else { throw AppwriteProblem.targetExists }
         return try await register(address, as: id, caller, call, status: .created)
@@ -37,13 +37,13 @@ extension AppwriteAPI {
     private func register(
         _ address: DeviceAddress, as id: String, _ caller: Caller, _ call: AppwriteCall, status: HTTPResponseStatus
     ) async throws -> HTTPResponse {
-        let device = try await accounts.register(
+        let device = try await accounts.push.register(
             address, platform: nil, installation: id, of: caller, context: call.context)
         return .appwrite(AppwriteTarget(device, at: address).json, status: status)
     }
 
     private func device(_ id: String, of caller: Caller) async throws -> Device? {
-        try await accounts.devices(of: caller).first { $0.installation.hasSameBytes(as: id) }
+        try await accounts.push.devices(of: caller).first { $0.installation.hasSameBytes(as: id) }
     }
 
     /// Which push service an address is of: the provider says it, or the address does, since only Apple's are all of

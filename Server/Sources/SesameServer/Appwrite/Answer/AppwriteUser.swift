@@ -46,7 +46,7 @@ struct AppwriteUser {
 extension AppwriteAPI {
     /// The model of an account.
     func user(_ id: AccountID, in app: App) async throws -> JSONObject {
-        try await user(try await accounts.detailedAccount(id, in: app.id), in: app)
+        try await user(try await accounts.directory.detailedAccount(id, in: app.id), in: app)
     }
 
     /// The model of an account.

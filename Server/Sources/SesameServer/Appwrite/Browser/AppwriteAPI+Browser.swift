@@ -39,7 +39,7 @@ extension AppwriteAPI {
         } catch {
             return try tell(error, back, call)
         }
-        let verifier = accounts.randomSecret()
+        let verifier = accounts.environment.randomSecret()
         let client = ClientRequest(
             redirectURI: redirectURI(provider, call), state: back.state, challenge: CodeChallenge(of: verifier),
             role: nil, linking: linking)
@@ -53,7 +53,9 @@ extension AppwriteAPI {
     private func session(of caller: Caller?, _ call: AppwriteCall) async throws -> LinkingSession? {
         guard let caller else { return nil }
         guard origin(of: call.app).hasSent(call.request) else { throw AppwriteProblem.unknownOrigin }
-        if let refusal = caller.refusalWithoutRecentSignIn(try await accounts.account(of: caller)) { throw refusal }
+        if let refusal = caller.refusalWithoutRecentSignIn(try await accounts.sessions.account(of: caller)) {
+            throw refusal
+        }
         return LinkingSession(caller.session.id)
     }
 
@@ -108,15 +110,15 @@ extension AppwriteAPI {
     private func answer(
         _ back: AppwriteReturn, _ code: Secret, _ verifier: Secret, _ redirectURI: String, _ call: AppwriteCall
     ) async throws -> HTTPResponse {
-        let caller = try await accounts.isLink(code) ? try await caller(call) : nil
+        let caller = try await accounts.authorization.isLink(code) ? try await caller(call) : nil
         switch back.kind {
         case .token:
             let granted =
                 if let caller {
-                    try await accounts.grantSignIn(
+                    try await accounts.grants.grantSignIn(
                         linking: code, to: caller, redirectURI: redirectURI, verifier: verifier, context: call.context)
                 } else {
-                    try await accounts.grantSignIn(
+                    try await accounts.grants.grantSignIn(
                         for: code, client: call.app, redirectURI: redirectURI, verifier: verifier)
                 }
             return .redirect(
@@ -127,18 +129,19 @@ extension AppwriteAPI {
         case .session:
             let tokens =
                 if let caller {
-                    try await accounts.link(
+                    try await accounts.authorization.link(
                         code: code, to: caller, redirectURI: redirectURI, verifier: verifier, context: call.context
                     ).tokens
                 } else {
-                    try await accounts.redeem(
+                    try await accounts.authorization.redeem(
                         code, client: call.app, redirectURI: redirectURI, verifier: verifier, context: call.context
                     ).tokens
                 }
-            let session = try await accounts.session(tokens.session, in: call.app.id)
+            let session = try await accounts.sessions.session(tokens.session, in: call.app.id)
             let success = back.success.map { FormText.address($0, ["state": back.own]) }
             var response = HTTPResponse.redirect(
-                to: success ?? handOver(accounts.sessionSecret(of: session), back, call), status: .movedPermanently)
+                to: success ?? handOver(accounts.sessions.sessionSecret(of: session), back, call),
+                status: .movedPermanently)
             setSecret(of: session, in: &response, call)
             return response
         }

@@ -11,7 +11,7 @@ extension AppwriteAPI {
             route(.POST, "/v1/users/{user}/sessions") { call in
                 _ = try call.server(.actAsUsers)
                 return try await began(
-                    try await accounts.beginSession(of: uid(call), in: call.app, context: call.context), call)
+                    try await accounts.operators.beginSession(of: uid(call), in: call.app, context: call.context), call)
             },
             route(.POST, "/v1/users/{user}/tokens", createToken),
             route(.POST, "/v1/users/{user}/jwts", createJWT),
@@ -26,9 +26,9 @@ extension AppwriteAPI {
         let body = try AppwriteBody(call, "length", "expire")
         let length = try body.integer("length", in: 4...128, usual: 6)
         let life = min(Self.longestToken, try body.integer("expire", in: 60...31_536_000, usual: 900))
-        let granted = try await accounts.grantSignIn(
+        let granted = try await accounts.grants.grantSignIn(
             to: uid(call), in: call.app, length: length, life: TimeInterval(life), context: call.context)
-        return .appwrite(granted.appwriteJSON(id: accounts.newID()), status: .created)
+        return .appwrite(granted.appwriteJSON(id: accounts.environment.randomID()), status: .created)
     }
 
     /// A JWT of one of the person's sessions: the newest, or the one that is named. Who has no session gets one: a token
@@ -37,12 +37,12 @@ extension AppwriteAPI {
         _ = try call.server(.actAsUsers)
         let body = try AppwriteBody(call, "sessionId", "duration")
         let life = try body.integer("duration", in: 0...3_600, usual: 900)
-        let token = try accounts.accessToken(for: try await session(of: body, call), life: TimeInterval(life))
+        let token = try accounts.sessions.accessToken(for: try await session(of: body, call), life: TimeInterval(life))
         return .appwrite(["jwt": .string(token.exposed)], status: .created)
     }
 
     private func session(of body: AppwriteBody, _ call: AppwriteCall) async throws -> Session {
-        let sessions = try await accounts.sessions(of: uid(call), in: call.app.id)
+        let sessions = try await accounts.sessions.sessions(of: uid(call), in: call.app.id)
         if let named = try body.optionalText("sessionId"), !["recent", "recent()"].contains(where: named.hasSameBytes) {
             guard let session = sessions.first(where: { $0.id == SessionID(named) }) else {
                 throw AppwriteProblem.sessionNotFound
@@ -50,8 +50,8 @@ extension AppwriteAPI {
             return session
         }
         if let newest = sessions.first { return newest }
-        _ = try await accounts.beginSession(of: uid(call), in: call.app, context: call.context)
-        guard let begun = try await accounts.sessions(of: uid(call), in: call.app.id).first else {
+        _ = try await accounts.operators.beginSession(of: uid(call), in: call.app, context: call.context)
+        guard let begun = try await accounts.sessions.sessions(of: uid(call), in: call.app.id).first else {
             throw AppwriteProblem.sessionNotFound
         }
         return begun

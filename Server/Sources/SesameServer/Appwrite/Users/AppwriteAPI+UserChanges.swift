@@ -55,7 +55,8 @@ extension AppwriteAPI {
             },
             route(.GET, "/v1/users/{user}/prefs") { call in
                 _ = try call.server(.readUsers)
-                return .appwrite(try await accounts.detailedAccount(uid(call), in: call.app.id).details.preferences)
+                return .appwrite(
+                    try await accounts.directory.detailedAccount(uid(call), in: call.app.id).details.preferences)
             },
             route(.PATCH, "/v1/users/{user}/prefs") { call in
                 _ = try call.server(.writeUsers)
@@ -89,7 +90,7 @@ extension AppwriteAPI {
         if let name = try body.optionalText("name", greatest: 128) { order.displayName = .set(name) }
         let id = try body.id("userId").map { AccountID($0) }
         do {
-            let made = try await accounts.makeAccount(order, id: id, in: call.app, context: call.context)
+            let made = try await accounts.operators.makeAccount(order, id: id, in: call.app, context: call.context)
             return .appwrite(try await user(made, in: call.app), status: .created)
         } catch let refusal as Refusal where refusal.code == .userDeleted {
             // The id was somebody's, who is gone.
@@ -105,7 +106,7 @@ extension AppwriteAPI {
         try fill(try AppwriteBody(call, name), &order)
         order.isVouchedFor = true
         do {
-            let changed = try await accounts.change(
+            let changed = try await accounts.operators.change(
                 uid(call), by: order, with: scopes, in: call.app, context: call.context)
             return .appwrite(try await user(changed, in: call.app))
         } catch let refusal as Refusal where refusal.code == .credentialInUse {
@@ -117,7 +118,7 @@ extension AppwriteAPI {
     private func changeDetails(
         _ call: AppwriteCall, _ change: @escaping @Sendable (inout AccountDetails) -> Void
     ) async throws -> HTTPResponse {
-        _ = try await accounts.changeDetails(of: uid(call), in: call.app, change)
+        _ = try await accounts.account.changeDetails(of: uid(call), in: call.app, change)
         return .appwrite(try await user(uid(call), in: call.app))
     }
 }

@@ -10,20 +10,20 @@ extension AppwriteAPI {
         [
             route(.GET, "/v1/users/{user}/mfa/factors") { call in
                 _ = try call.server(.readUsers)
-                let factors = try await accounts.account(uid(call), in: call.app.id).factors
-                let codes = try await accounts.recoveryCodesLeft(of: uid(call), in: call.app.id)
+                let factors = try await accounts.directory.account(uid(call), in: call.app.id).factors
+                let codes = try await accounts.secondFactors.recoveryCodesLeft(of: uid(call), in: call.app.id)
                 return .appwrite(factors.appwriteJSON(recoveryCodes: codes))
             },
             route(.PATCH, "/v1/users/{user}/mfa") { call in
                 _ = try call.anyServer()
                 let isOn = try AppwriteBody(call, "mfa").bool("mfa")
-                let factors = try await accounts.account(uid(call), in: call.app.id).factors
+                let factors = try await accounts.directory.account(uid(call), in: call.app.id).factors
                 if isOn, factors.isEmpty { throw AppwriteProblem.noFactor }
                 return .appwrite(try await keep(isOn ? factors : [], call))
             },
             route(.DELETE, "/v1/users/{user}/mfa/authenticators/{type}") { call in
                 _ = try call.anyServer()
-                let factors = try await accounts.account(uid(call), in: call.app.id).factors
+                let factors = try await accounts.directory.account(uid(call), in: call.app.id).factors
                 let gone = try authenticator(call, of: factors)
                 _ = try await keep(factors.filter { $0.id != gone.id }, call)
                 return .appwriteEmpty
@@ -37,7 +37,7 @@ extension AppwriteAPI {
             },
             route(.GET, "/v1/users/{user}/mfa/challenges/{challenge}") { call in
                 _ = try call.server(.readUsers)
-                _ = try await accounts.account(uid(call), in: call.app.id)
+                _ = try await accounts.directory.account(uid(call), in: call.app.id)
                 // Only codes that a back end delivers itself can be read, and there is no such factor.
                 throw AppwriteProblem.wrongFactor
             },
@@ -47,8 +47,8 @@ extension AppwriteAPI {
     /// Says whether there are codes. Nobody can be shown them: digests are kept.
     private func showRecoveryCodes(_ call: AppwriteCall) async throws -> HTTPResponse {
         _ = try call.server(.actAsUsers)
-        _ = try await accounts.account(uid(call), in: call.app.id)
-        let left = try await accounts.recoveryCodesLeft(of: uid(call), in: call.app.id)
+        _ = try await accounts.directory.account(uid(call), in: call.app.id)
+        let left = try await accounts.secondFactors.recoveryCodesLeft(of: uid(call), in: call.app.id)
         throw left > 0 ? AppwriteProblem.recoveryCodesExist : .recoveryCodesNotFound
     }
 
@@ -57,7 +57,8 @@ extension AppwriteAPI {
         unless problem: AppwriteProblem
     ) async throws -> HTTPResponse {
         _ = try call.server(.actAsUsers)
-        let codes = try await accounts.makeRecoveryCodes(making, of: uid(call), in: call.app.id, context: call.context)
+        let codes = try await accounts.secondFactors.makeRecoveryCodes(
+            making, of: uid(call), in: call.app.id, context: call.context)
         guard let codes else { throw problem }
         return .appwrite(["recoveryCodes": .array(codes.map { .string($0.exposed) })], status: status)
     }
@@ -68,7 +69,7 @@ extension AppwriteAPI {
         order.factors = factors.map {
             .init(id: $0.id, displayName: $0.displayName, enrolledAt: $0.enrolledAt, number: $0.number)
         }
-        let changed = try await accounts.change(
+        let changed = try await accounts.operators.change(
             uid(call), by: order, with: try call.anyServer().key.scopes, in: call.app, context: call.context)
         return try await user(changed, in: call.app)
     }

@@ -31,7 +31,7 @@ extension AppwriteAPI {
         var last: Identity?
         repeat {
             try await deadline.check()
-            let page = try await accounts.identities(in: app.id, after: last, limit: 500)
+            let page = try await accounts.directory.identities(in: app.id, after: last, limit: 500)
             for identity in page.lazy.map({ AppwriteIdentity(identity: $0, claims: app.claims(of: $0)) })
             where filters.allSatisfy({ $0.holds(identity.values) }) {
                 window.take(identity, key: key(identity))
@@ -45,7 +45,7 @@ extension AppwriteAPI {
     /// The identity of that id.
     private func identity(_ id: String, in app: App) async throws -> AppwriteIdentity? {
         guard let named = Provider.identity(id),
-            let account = try await accounts.detailedAccounts([named.account], in: app.id).first,
+            let account = try await accounts.directory.detailedAccounts([named.account], in: app.id).first,
             let identity = account.view.identities.first(where: { $0.provider == named.provider })
         else { return nil }
         return AppwriteIdentity(identity: identity, claims: app.claims(of: identity))
@@ -55,14 +55,14 @@ extension AppwriteAPI {
     private func deleteIdentity(_ call: AppwriteCall) async throws -> HTTPResponse {
         let scopes = try call.anyServer().key.scopes
         guard let named = Provider.identity(call["identity"]),
-            try await accounts.account(named.account, in: call.app.id).identities
+            try await accounts.directory.account(named.account, in: call.app.id).identities
                 .contains(where: { $0.provider == named.provider })
         else { throw AppwriteProblem.identityNotFound }
         var order = AccountOrder()
         order.removedProviders = [named.provider]
         // Whoever has lost the last way to sign in is no guest.
         order.isVouchedFor = true
-        _ = try await accounts.change(
+        _ = try await accounts.operators.change(
             named.account, by: order, with: scopes, in: call.app, context: call.context)
         return .appwriteEmpty
     }

@@ -17,8 +17,8 @@ extension AppwriteAPI {
             route(.PATCH, "/v1/users/{user}/targets/{target}", updateUserTarget),
             route(.DELETE, "/v1/users/{user}/targets/{target}", missing: .targetNotFound) { call in
                 _ = try call.server(.writeUsers)
-                _ = try await accounts.account(uid(call), in: call.app.id)
-                try await accounts.removeDevice(call["target"], of: uid(call), in: call.app, context: call.context)
+                _ = try await accounts.directory.account(uid(call), in: call.app.id)
+                try await accounts.push.removeDevice(call["target"], of: uid(call), in: call.app, context: call.context)
                 return .appwriteEmpty
             },
         ]
@@ -39,7 +39,7 @@ extension AppwriteAPI {
             throw AppwriteProblem.argument(
                 "providerType", "Value must be push: addresses and numbers are those that people sign in with.")
         }
-        let id = try body.id("targetId") ?? accounts.newID()
+        let id = try body.id("targetId") ?? accounts.environment.randomID()
         let address = try address(body, provider: try body.optionalText("providerId"))
         guard try await !targets(call).contains(where: { $0.id.hasSameBytes(as: id) }) else {
             throw AppwriteProblem.targetExists
@@ -63,7 +63,7 @@ extension AppwriteAPI {
     private func register(
         _ address: DeviceAddress, as id: String, _ call: AppwriteCall, status: HTTPResponseStatus
     ) async throws -> HTTPResponse {
-        let device = try await accounts.register(
+        let device = try await accounts.push.register(
             address, installation: id, of: uid(call), in: call.app, context: call.context)
         return .appwrite(AppwriteTarget(device, at: address).json, status: status)
     }
@@ -77,7 +77,7 @@ extension AppwriteAPI {
 
     private func targets(_ call: AppwriteCall) async throws -> [AppwriteTarget] {
         do {
-            return try await targets(of: try await accounts.account(uid(call), in: call.app.id), in: call.app)
+            return try await targets(of: try await accounts.directory.account(uid(call), in: call.app.id), in: call.app)
         } catch let refusal as Refusal where refusal.code == .notFound {
             throw AppwriteProblem.userNotFound
         }
@@ -87,6 +87,6 @@ extension AppwriteAPI {
     func targets(of view: AccountView, in app: App) async throws -> [AppwriteTarget] {
         AppwriteTarget.all(
             of: view.account, email: app.privacy.isPseudonymous ? nil : app.claims(of: view).email,
-            phone: view.login(.phone), devices: try await accounts.devices(of: view.account.id, in: app.id))
+            phone: view.login(.phone), devices: try await accounts.push.devices(of: view.account.id, in: app.id))
     }
 }

@@ -14,7 +14,7 @@ extension AppwriteAPI {
             },
             route(.DELETE, "/v1/users/{user}") { call in
                 _ = try call.server(.writeUsers)
-                _ = try await accounts.delete(uid(call), in: call.app.id, context: call.context)
+                _ = try await accounts.deletion.delete(uid(call), in: call.app.id, context: call.context)
                 return .appwriteEmpty
             },
             route(.PATCH, "/v1/users/{user}/status", setStatus),
@@ -30,7 +30,7 @@ extension AppwriteAPI {
     private func listUsers(_ call: AppwriteCall) async throws -> HTTPResponse {
         _ = try call.server(.readUsers)
         let listing = try AppwriteUserListing(call.request)
-        let page = try await accounts.page(listing, of: call.app)
+        let page = try await accounts.directory.page(listing, of: call.app)
         var users: [JSONObject] = []
         for user in page.users { users.append(user.json(try await targets(of: user.view, in: call.app))) }
         return .appwrite("users", users, total: page.total)
@@ -43,8 +43,8 @@ extension AppwriteAPI {
         let (id, app) = (uid(call), call.app.id)
         let view =
             isOpen
-            ? try await accounts.enable(id, in: app, context: call.context)
-            : try await accounts.disable(id, in: app, context: call.context)
+            ? try await accounts.operators.enable(id, in: app, context: call.context)
+            : try await accounts.operators.disable(id, in: app, context: call.context)
         return .appwrite(try await user(view.account.id, in: call.app))
     }
 
@@ -68,7 +68,7 @@ extension AppwriteAPI {
             "$id": .text, "$createdAt": .time, "$updatedAt": .time, "userId": .text, "teamId": .text, "invited": .time,
             "joined": .time, "confirm": .flag, "roles": .texts,
         ]
-        _ = try await accounts.account(uid(call), in: call.app.id)
+        _ = try await accounts.directory.account(uid(call), in: call.app.id)
         _ = try queries.page(of: [AppwriteUser](), schema) { $0.values($1) }
         return .appwrite("memberships", [])
     }
@@ -77,8 +77,8 @@ extension AppwriteAPI {
         _ = try call.server(.readUsers)
         let queries = try AppwriteQueries(call.request)
         try queries.requirePagesOnly()
-        let claims = call.app.claims(of: try await accounts.account(uid(call), in: call.app.id))
-        let events = try await accounts.latestEvents(of: uid(call), in: call.app.id)
+        let claims = call.app.claims(of: try await accounts.directory.account(uid(call), in: call.app.id))
+        let events = try await accounts.events.latestEvents(of: uid(call), in: call.app.id)
         return .appwrite(
             "logs", queries.page(of: events).map { $0.appwriteJSON(claims) }, total: queries.total(events.count))
     }

@@ -7,7 +7,7 @@ struct AppwriteUserPage: Sendable {
     let total: Int
 }
 
-extension AccountSystem {
+extension AccountDirectory {
     /// The page that a listing asks for.
     ///
     /// In an order that storage keeps, it goes from the cursor to the end of the page, however many there are. In another
@@ -29,13 +29,13 @@ struct AppwriteUserSearch {
     /// How many accounts are read at a time.
     private static let step = 200
 
-    private let accounts: AccountSystem
+    private let accounts: AccountDirectory
     private let listing: AppwriteUserListing
     private let app: App
     private let deadline: AppwriteDeadline
     private let tests: (listed: AppwriteUserTest, whole: AppwriteUserTest)
 
-    init(accounts: AccountSystem, listing: AppwriteUserListing, app: App, deadline: AppwriteDeadline) {
+    init(accounts: AccountDirectory, listing: AppwriteUserListing, app: App, deadline: AppwriteDeadline) {
         (self.accounts, self.listing, self.app, self.deadline) = (accounts, listing, app, deadline)
         tests = listing.parts(ListedAccount.attributes(in: app))
     }

@@ -100,7 +100,7 @@ extension FirestoreAPI {
     private func rollBack(_ call: FirestoreCall) throws(RPCError) -> JSONValue {
         let body = try call.body(allowing: ["transaction"])
         guard let id = try call.transaction(body["transaction"]) else { throw .invalid("'transaction' is missing") }
-        _ = try? transactions.end(id, of: call.owner, at: accounts.now)
+        _ = try? transactions.end(id, of: call.owner, at: accounts.environment.now)
         return [:]
     }
 
@@ -110,12 +110,12 @@ extension FirestoreAPI {
     ) throws(RPCError) {
         try transactions.note(
             documents.map { TransactionTable.Read(uid: $0.uid, updateTime: $0.updateTime) }, in: transaction,
-            of: call.owner, at: accounts.now)
+            of: call.owner, at: accounts.environment.now)
     }
 
     private func finish(_ answer: TransactionAnswer, _ call: FirestoreCall) throws(RPCError) -> JSONValue {
         if let transaction = answer.transaction { try note(answer.documents, in: transaction, call) }
-        return answer.json(readAt: FirestoreTimestamp(accounts.now))
+        return answer.json(readAt: FirestoreTimestamp(accounts.environment.now))
     }
 }
 
@@ -129,7 +129,7 @@ private struct TransactionAnswer {
     private var isNew = false
 
     mutating func begin(
-        _ body: JSONObject, _ call: FirestoreCall, _ transactions: TransactionTable, _ accounts: AccountSystem
+        _ body: JSONObject, _ call: FirestoreCall, _ transactions: TransactionTable, _ accounts: Services
     ) throws(RPCError) {
         transaction = try call.transaction(body["transaction"])
         guard body.contains("newTransaction") else { return }
@@ -149,10 +149,10 @@ private struct TransactionAnswer {
 }
 
 extension TransactionTable {
-    fileprivate func begin(for call: FirestoreCall, _ accounts: AccountSystem) throws(RPCError) -> [UInt8] {
+    fileprivate func begin(for call: FirestoreCall, _ accounts: Services) throws(RPCError) -> [UInt8] {
         guard call.caller != nil || call.backEnd != nil else { throw .denied }
-        let id = accounts.randomBytes(16)
-        try begin(id, of: call.owner, at: accounts.now)
+        let id = accounts.environment.randomBytes(16)
+        try begin(id, of: call.owner, at: accounts.environment.now)
         return id
     }
 }

@@ -6,7 +6,7 @@ import SesameHTTP
 /// The part of Firestore's REST interface that apps need for the documents of their people: `users/{uid}`, which is the
 /// profile of the native API. One store, two faces: every rule is the domain's.
 struct FirestoreAPI: Sendable {
-    let accounts: AccountSystem
+    let accounts: Services
     let door: RPCDoor
     let log: SecurityLog
     let transactions = TransactionTable()

@@ -31,9 +31,9 @@ struct CallableRequest: Sendable {
 
 /// The functions of a server.
 struct CallableFunctions: Sendable {
-    let accounts: AccountSystem
+    let accounts: Services
 
-    init(_ accounts: AccountSystem) {
+    init(_ accounts: Services) {
         self.accounts = accounts
     }
 

@@ -1,0 +1,16 @@
+import Foundation
+public import SesameCore
+
+extension AccountService {
+    /// The account of whoever bears the access token; see ``authenticate(_:app:apps:)``.
+    public func account(
+        ofBearer token: Secret, app: App?, apps: AppDirectory
+    ) async throws(Refusal) -> AccountView {
+        let view = try await sessions.authenticate(token, app: app, apps: apps) {
+            reader, session throws(StorageError) in
+            try reader.view(of: session.account, in: session.app)
+        }.value
+        guard let view else { throw .deleted }
+        return view
+    }
+}

@@ -1,0 +1,80 @@
+import Foundation
+import SesameCore
+
+extension AccountService {
+    /// Proves again who the caller is, so that operations that need a recent sign-in are allowed.
+    ///
+    /// The proof must be one of the caller's own identities; anybody else's is refused and changes nothing.
+    ///
+    /// - Returns: Tokens with the new `auth_time`.
+    public func confirm(
+        _ caller: Caller, with credential: ProviderCredential, context: RequestContext
+    ) async throws(Refusal) -> SessionTokens {
+        try limiter?.admitChange(of: caller.session.account)
+        let verified = try await providers.verify(credential, for: caller.app, context: context)
+        let now = environment.now
+        var confirmation = Confirmation(
+            app: caller.app.id, session: caller.session.id, provider: credential.provider,
+            verified: verified.identity, proof: verified.proof, safe: providerTokens, now: now, context: context)
+        confirmation.token = verified.token
+        let outcome = try await write { [confirmation] transaction throws(StorageError) in
+            try confirmation.run(transaction)
+        }
+        switch outcome {
+        case .success(let session):
+            return try issuer.tokens(for: session, accessLife: caller.app.sessions.accessLife, at: now)
+        case .failure(let refusal): throw refusal
+        }
+    }
+}
+
+/// One proof that the person of a session is who they were: the rules, in one transaction.
+struct Confirmation: Sendable {
+    let app: AppID
+    let session: SessionID
+    let provider: Provider
+    let verified: AdmittedIdentity
+    let proof: Proof
+    let safe: ProviderTokenSafe
+    let now: Date
+    let context: RequestContext
+    /// What the credential's code was exchanged for.
+    var token: SealedProviderToken?
+
+    /// A refusal is a value, because a proof that was refused is used up all the same.
+    func run(_ transaction: any StorageTransaction) throws(StorageError) -> Result<Session, Refusal> {
+        let outcome = try decide(transaction)
+        if case .failure = outcome { try transaction.abandon(token, at: now) }
+        return outcome
+    }
+
+    private func decide(_ transaction: any StorageTransaction) throws(StorageError) -> Result<Session, Refusal> {
+        switch try proof.spend(verified, in: app, at: now, transaction) {
+        case .fresh: break
+        case .repetition: return .failure(.usedToken)
+        case .refused(let refusal): return .failure(refusal)
+        }
+        guard let state = try transaction.sessionState(session), state.session.app == app else {
+            return .failure(Refusal(.sessionEnded, "the session has ended"))
+        }
+        var session = state.session
+        guard let identity = try transaction.identity(provider, verified.subject, in: app),
+            identity.account == session.account
+        else {
+            return .failure(Refusal(.reauthenticationRequired, "the proof is another person's"))
+        }
+        guard !identity.standing.isDisabled else { return .failure(.disabledByProvider) }
+        if let refusal = session.refusal(disabledAt: state.disabledAt, at: now) { return .failure(refusal) }
+        guard try transaction.secondFactors(of: session.account, in: app).isEmpty else { return .failure(.showFactor) }
+        _ = try transaction.renew(identity, as: verified.subject, safe)
+        session.authTime = now
+        try transaction.update(session)
+        try transaction.insert(UsedToken(verified, app: app, session: session.id, proof: proof, at: now))
+        if let token { try transaction.put(token) }
+        try transaction.insert(
+            SecurityEvent(
+                kind: .confirmed, app: app, account: session.account, session: session.id, at: now,
+                context: context))
+        return .success(session)
+    }
+}

@@ -1,0 +1,23 @@
+/// What people do with their own account: their profile, a fresh proof, the end.
+public final class AccountService: Service {
+    let context: ServiceContext
+    let sessions: SessionService
+    let providers: ProviderService
+    let devices: DeviceSafe
+    let providerTokens: ProviderTokenSafe
+    let oneTimeCodes: CodeSafe
+    let issuer: TokenIssuer
+
+    init(
+        context: ServiceContext, sessions: SessionService, providers: ProviderService, devices: DeviceSafe,
+        providerTokens: ProviderTokenSafe, oneTimeCodes: CodeSafe, issuer: TokenIssuer
+    ) {
+        self.context = context
+        self.sessions = sessions
+        self.providers = providers
+        self.devices = devices
+        self.providerTokens = providerTokens
+        self.oneTimeCodes = oneTimeCodes
+        self.issuer = issuer
+    }
+}

@@ -1,0 +1,178 @@
+public import Foundation
+public import SesameCore
+
+extension AdminKeyService {
+    /// Checks an admin key, and notes that it is used.
+    public func authenticate(
+        adminKey presented: Secret, context: RequestContext
+    ) async throws(Refusal) -> AdminCaller {
+        guard let text = AdminKeyText(presented) else { throw .noAdminKey }
+        let found = try await read { reader throws(StorageError) in try reader.adminKey(text.id) }
+        guard var key = found, text.opens(key) else { throw .noAdminKey }
+        let now = environment.now
+        guard key.revokedAt == nil else { throw Refusal(.notAuthenticated, "the admin key was revoked") }
+        guard now < key.expiresAt else { throw Refusal(.notAuthenticated, "the admin key has expired") }
+        if key.lastUsedAt.map({ now.timeIntervalSince($0) >= AdminKey.useInterval }) ?? true {
+            key.lastUsedAt = now
+            let used = RequestContext(requestID: context.requestID, network: context.network, actor: key.id)
+            try await write { [key] transaction throws(StorageError) in
+                guard var stored = try transaction.adminKey(key.id) else { return }
+                stored.lastUsedAt = now
+                try transaction.update(stored)
+                try transaction.note(.adminKeyUsed, key, at: now, context: used)
+            }
+        }
+        return AdminCaller(key: key)
+    }
+
+    /// All admin keys that are remembered, the newest first.
+    public func adminKeys() async throws(Refusal) -> [AdminKey] {
+        try await read { reader throws(StorageError) in try reader.adminKeys() }
+    }
+
+    /// Makes a key, no stronger than the caller's.
+    public func makeAdminKey(
+        _ order: AdminKeyOrder, by caller: AdminCaller, context: RequestContext
+    ) async throws(Refusal) -> NewAdminKey {
+        if let refusal = order.refusal(for: caller.key) { throw refusal }
+        let now = environment.now
+        let made = order.make(environment, at: now)
+        try await write { transaction throws(StorageError) in
+            try transaction.insert(made.key)
+            try transaction.note(.adminKeyCreated, made.key, at: now, context: context)
+        }
+        return made
+    }
+
+    /// Makes the first key, that can make others: only while there is none that can.
+    public func makeFirstAdminKey(
+        _ order: AdminKeyOrder, context: RequestContext
+    ) async throws(Refusal) -> NewAdminKey {
+        let now = environment.now
+        let made = order.make(environment, at: now)
+        let isFirst = try await write { transaction throws(StorageError) -> Bool in
+            guard try !transaction.hasKeyMaker(at: now) else { return false }
+            try transaction.insert(made.key)
+            try transaction.note(.adminKeyCreated, made.key, at: now, context: context)
+            return true
+        }
+        guard isFirst else {
+            throw Refusal(.notAuthenticated, "there is an admin key by now; make others with that one")
+        }
+        return made
+    }
+
+    /// Makes a key for everything, for a server that is there for development only.
+    public func makeDevelopmentAdminKey(context: RequestContext) async throws(Refusal) -> Secret {
+        let now = environment.now
+        let order = try AdminKeyOrder(
+            name: "sesame dev", scopes: Set(AdminScope.allCases), days: AdminKey.greatestDays)
+        let made = order.make(environment, at: now)
+        try await write { transaction throws(StorageError) in
+            try transaction.insert(made.key)
+            try transaction.note(.adminKeyCreated, made.key, at: now, context: context)
+        }
+        return made.text
+    }
+
+    /// Whether a key is there that can make others.
+    public func hasKeyMaker() async throws(Refusal) -> Bool {
+        let now = environment.now
+        return try await read { reader throws(StorageError) in try reader.hasKeyMaker(at: now) }
+    }
+
+    /// Makes a key in the place of another one, which ends after the grace: time to hand the new one out.
+    ///
+    /// - Parameter id: The caller's own key, or another one that the caller might have made.
+    public func rotateAdminKey(
+        _ id: String, grace: TimeInterval, by caller: AdminCaller, context: RequestContext
+    ) async throws(Refusal) -> NewAdminKey {
+        let now = environment.now
+        let made = AdminKeyText.make(environment)
+        return try await write { transaction throws(StorageError) -> Result<NewAdminKey, Refusal> in
+            guard var old = try transaction.adminKey(id), old.isLive(at: now) else { return .failure(.noSuchAdminKey) }
+            if old.id != caller.key.id, let refusal = old.refusal(toBeChangedBy: caller.key) {
+                return .failure(refusal)
+            }
+            let new = AdminKey(
+                id: made.id, name: old.name, digest: digest(made.text.exposed.utf8), scopes: old.scopes,
+                apps: old.apps, createdAt: now,
+                expiresAt: now.addingTimeInterval(old.expiresAt.timeIntervalSince(old.createdAt)))
+            old.expiresAt = min(old.expiresAt, now.addingTimeInterval(grace))
+            try transaction.update(old)
+            try transaction.insert(new)
+            try transaction.note(.adminKeyRotated, old, at: now, context: context)
+            try transaction.note(.adminKeyCreated, new, at: now, context: context)
+            return .success(NewAdminKey(key: new, text: made.text))
+        }.get()
+    }
+
+    /// Ends a key at once. One that has ended is no mistake.
+    public func revokeAdminKey(
+        _ id: String, by caller: AdminCaller, context: RequestContext
+    ) async throws(Refusal) {
+        let now = environment.now
+        let refusal = try await write { transaction throws(StorageError) -> Refusal? in
+            guard var key = try transaction.adminKey(id) else { return .noSuchAdminKey }
+            if key.id != caller.key.id, let refusal = key.refusal(toBeChangedBy: caller.key) { return refusal }
+            guard key.revokedAt == nil else { return nil }
+            key.revokedAt = now
+            try transaction.update(key)
+            try transaction.note(.adminKeyRevoked, key, at: now, context: context)
+            return nil
+        }
+        if let refusal { throw refusal }
+    }
+}
+
+extension AdminKey {
+    /// Why another key may not change this one, if so: it would be the weaker one's way to a stronger one, or to put an
+    /// end to it.
+    fileprivate func refusal(toBeChangedBy other: AdminKey) -> Refusal? {
+        guard other.scopes.contains(.keysWrite) else {
+            return Refusal(.insufficientScope, "the admin key lacks the scope \(AdminScope.keysWrite.rawValue)")
+        }
+        let isWithin = other.apps.map { own in apps?.isSubset(of: own) ?? false } ?? true
+        return scopes.isSubset(of: other.scopes) && isWithin
+            ? nil : Refusal(.insufficientScope, "the admin key is stronger than the one that is to change it")
+    }
+}
+
+extension Storage {
+    /// Ends every key that can make others, so that the next start offers a first key: for an operator who has lost them
+    /// and has the data. The smaller keys go on.
+    ///
+    /// - Returns: The keys that have ended.
+    public func revokeKeyMakers(at now: Date, context: RequestContext) async throws(StorageError) -> [AdminKey] {
+        try await write { transaction throws(StorageError) in
+            let lost = try transaction.adminKeys().filter { $0.makesOthers(at: now) }
+            for var key in lost {
+                key.revokedAt = now
+                try transaction.update(key)
+                try transaction.note(.adminKeyRevoked, key, at: now, context: context)
+            }
+            return lost
+        }
+    }
+}
+
+extension StorageReader {
+    fileprivate func hasKeyMaker(at now: Date) throws(StorageError) -> Bool {
+        try adminKeys().contains { $0.makesOthers(at: now) }
+    }
+}
+
+extension StorageTransaction {
+    fileprivate func note(
+        _ kind: SecurityEvent.Kind, _ key: AdminKey, at now: Date, context: RequestContext
+    ) throws(StorageError) {
+        try insert(
+            SecurityEvent(
+                kind: kind, app: nil, account: nil, session: nil, at: now, context: context, detail: key.id))
+    }
+}
+
+extension Refusal {
+    fileprivate static let noAdminKey = Refusal(.notAuthenticated, "this is no admin key of this server")
+    fileprivate static let noSuchAdminKey = Refusal(.notFound, "there is no such admin key")
+}

@@ -1,0 +1,8 @@
+/// Makes, checks, rotates and revokes the keys of the admin API.
+public final class AdminKeyService: Service {
+    let context: ServiceContext
+
+    init(context: ServiceContext) {
+        self.context = context
+    }
+}

@@ -1,0 +1,70 @@
+import Foundation
+public import SesameCore
+
+extension AuthorizationService {
+    /// Begins the session that a code stands for.
+    ///
+    /// A code is good for one exchange. A second one means that somebody else has it, too, so the session of the first
+    /// is ended.
+    public func redeem(
+        _ code: Secret, client app: App, redirectURI: String, verifier: Secret, context: RequestContext
+    ) async throws(Refusal) -> SignInResult {
+        let exchange = CodeExchange(
+            safe: flows, code: digest(code.exposed.utf8), app: app, redirectURI: redirectURI, verifier: verifier,
+            now: environment.now, context: context)
+        let outcome = try await write { transaction throws(StorageError) in try exchange.run(transaction) }
+        if case .signedIn(_, let session, _) = outcome { observe(.signedIn(session.app, session.method)) }
+        return try sessions.result(outcome, of: app, at: exchange.now)
+    }
+}
+
+/// One exchange of a code, in one transaction.
+private struct CodeExchange: Sendable {
+    let safe: FlowSafe
+    let code: [UInt8]
+    let app: App
+    let redirectURI: String
+    let verifier: Secret
+    let now: Date
+    let context: RequestContext
+
+    func run(_ transaction: any StorageTransaction) throws(StorageError) -> SignInOutcome {
+        let record = try transaction.flow(code)
+        if let used = try safe.open(record, as: UsedCode.self, at: now, transaction) {
+            try endSession(of: used, transaction)
+            return .refused(Refusal(.invalidToken, "the code was used before"))
+        }
+        guard let grant = try safe.open(record, as: AuthorizationCode.self, at: now, transaction) else {
+            let ended = try safe.refusal(ofEnded: record, as: AuthorizationCode.self, at: now, transaction)
+            return .refused(ended ?? .uselessCode)
+        }
+        guard grant.isFor(app, redirectURI: redirectURI, verifier: verifier) else { return .refused(.uselessCode) }
+        try transaction.deleteFlow(code)
+        try transaction.insert(
+            try safe.record(
+                UsedCode(session: grant.session), under: code, until: now.addingTimeInterval(UsedCode.memory)))
+        guard let view = try transaction.view(of: AccountID(grant.account), in: app.id),
+            try grant.way.opens(view.account, transaction)
+        else { return .refused(Refusal(.invalidToken, "the way to sign in no longer opens the account")) }
+        let method = grant.way.method
+        let begun = try transaction.enter(
+            SessionID(grant.session), for: view.account.id, in: app, method: method, shown: grant.shown, at: now,
+            context: context)
+        return try transaction.outcome(begun, of: view, isNew: grant.isNewUser)
+    }
+
+    private func endSession(of used: UsedCode, _ transaction: any StorageTransaction) throws(StorageError) {
+        guard var session = try transaction.session(SessionID(used.session)), session.ending == nil else { return }
+        session.end(.reuse, at: now)
+        try transaction.update(session)
+        try transaction.insert(
+            SecurityEvent(
+                kind: .codeReuseDetected, app: session.app, account: session.account, session: session.id, at: now,
+                context: context))
+    }
+}
+
+extension Refusal {
+    fileprivate static let uselessCode = Refusal(
+        .invalidToken, "the code is unknown, expired, or not for this request")
+}

@@ -1,0 +1,187 @@
+import Foundation
+public import SesameCore
+
+extension AuthorizationService {
+    /// Ends a sign-in whose identity waits under the handle, in the browser that began it.
+    ///
+    /// - Parameter webCookie: The cookie of who is signed in to our pages in that browser: a link is theirs alone.
+    public func finishFlow(
+        _ handle: Secret, browser: Secret?, webCookie: Secret?, apps: AppDirectory, context: RequestContext
+    ) async throws(Refusal) -> FlowEnd {
+        let finish = FlowFinish(
+            tools: linking.tools, ticketKey: ticketKey, handle: digest(handle.exposed.utf8),
+            browser: browser.map { Data(digest($0.exposed.utf8)) }, apps: apps, session: environment.newSessionID(),
+            account: AccountSeed(environment), code: environment.randomSecret(),
+            conflictTicket: ConflictTicket.secret(environment.randomBytes(32)), now: environment.now,
+            context: context, signedIn: webCookie.flatMap(web.sessions.session(of:)))
+        let end = try await write { transaction throws(StorageError) in try finish.run(transaction) }
+        if case .page(let session, _) = end { observe(.signedIn(session.app, session.method)) }
+        return end
+    }
+
+    /// Ends a client's sign-in with the registration form that the person was given. A form that is refused leaves
+    /// everything as it was.
+    public func signUp(
+        ticket: Secret, role: String?, profile: JSONObject, continuing next: Secret, browser: Secret?,
+        apps: AppDirectory, context: RequestContext
+    ) async throws(Refusal) -> FlowEnd {
+        let finish = FlowFinish(
+            tools: linking.tools, ticketKey: ticketKey, handle: digest(next.exposed.utf8),
+            browser: browser.map { Data(digest($0.exposed.utf8)) },
+            apps: apps, session: environment.newSessionID(), account: AccountSeed(environment),
+            code: environment.randomSecret(), conflictTicket: ConflictTicket.secret(environment.randomBytes(32)),
+            now: environment.now, context: context)
+        let ticket = digest(ticket.exposed.utf8)
+        let end = try await write { transaction throws(StorageError) in
+            try finish.register(ticket: ticket, role: role, profile: profile, transaction)
+        }
+        if case .refused(let refusal, _, _) = end { throw refusal }
+        return end
+    }
+}
+
+/// The last step of a browser's sign-in, in one transaction.
+private struct FlowFinish: Sendable {
+    let tools: LinkTools
+    let ticketKey: DerivedKey
+    let handle: [UInt8]
+    let browser: Data?
+    let apps: AppDirectory
+    let session: SessionID
+    let account: AccountSeed
+    let code: Secret
+    let conflictTicket: Secret
+    let now: Date
+    let context: RequestContext
+    /// The session of our pages in the browser.
+    var signedIn: SessionID?
+
+    func run(_ transaction: any StorageTransaction) throws(StorageError) -> FlowEnd {
+        let record = try transaction.flow(handle)
+        guard let returned = try tools.flows.open(record, as: ReturnedIdentity.self, at: now, transaction),
+            let app = returned.flow.app.flatMap({ apps[$0] }), app.privacy.isCurrent(returned.verified.subject.current)
+        else { return .expired }
+        guard isBrowser(returned.flow.browser) else { return .otherBrowser }
+        // What one person of this browser began is not another one's to end.
+        if case .link(let session) = returned.flow.purpose, let signedIn, signedIn != session.id {
+            return .otherBrowser
+        }
+        try transaction.deleteFlow(handle)
+        let flow = returned.flow
+        let verified = returned.verified
+        if let client = flow.purpose.client, client.linking != nil {
+            let promised = PromisedLink(returned: returned)
+            try transaction.insert(try promised.record(in: tools.flows, under: code, at: now))
+            return .client(client, code: code)
+        }
+        let token = try returned.token(for: app, tools.providerTokens)
+        if case .confirmation(let request) = flow.purpose {
+            var confirmation = Confirmation(
+                app: app.id, session: request.session, provider: flow.provider, verified: verified, proof: .flow,
+                safe: tools.providerTokens, now: now, context: context.within(app))
+            confirmation.token = token
+            return try confirm(confirmation, request.place, of: app, transaction)
+        }
+        if case .link(let session) = flow.purpose {
+            return try link(returned, in: session.id, of: app, transaction)
+        }
+        var attempt = SignInAttempt(
+            app: app, provider: flow.provider, verified: verified, proof: .flow, role: flow.purpose.role,
+            session: session, newAccount: account,
+            ticket: RegistrationTicket.secret(for: verified, app: app.id, key: ticketKey),
+            safe: tools.providerTokens, codes: tools.oneTimeCodes, notices: tools.notices, now: now,
+            context: context.within(app))
+        attempt.token = token
+        attempt.beginsSession = flow.purpose.client == nil
+        switch try attempt.run(transaction) {
+        case .signedIn(let view, let session, let isNew):
+            guard let client = flow.purpose.client else { return .page(session, app) }
+            return try give(client, view, session, isNew: isNew, transaction)
+        case .awaiting(let pending):
+            let way = try SignInWay(pending.session.method, of: pending.view)
+            let step = try FactorStep(
+                pending, by: way, for: flow.purpose.client, browser: flow.browser, transaction)
+            try transaction.insert(try step.record(in: tools.flows, under: code, at: now))
+            return .factor(pending, app, next: code)
+        case .refused(let refusal):
+            guard let registration = refusal.registration else {
+                return .refused(refusal, app, flow.purpose.client)
+            }
+            return try letRegister(registration, of: app, flow, transaction)
+        }
+    }
+
+    private func confirm(
+        _ confirmation: Confirmation, _ place: String, of app: App, _ transaction: any StorageTransaction
+    ) throws(StorageError) -> FlowEnd {
+        switch try confirmation.run(transaction) {
+        case .success: return .confirmed(app, place: place)
+        case .failure(let refusal): return .refused(refusal, app, nil)
+        }
+    }
+
+    private func link(
+        _ returned: ReturnedIdentity, in session: SessionID, of app: App, _ transaction: any StorageTransaction
+    ) throws(StorageError) -> FlowEnd {
+        guard signedIn == session, let current = try transaction.session(session), current.app == app.id else {
+            return .refused(Refusal(.sessionEnded, "the session has ended"), app, nil)
+        }
+        let change = LinkChange(
+            tools: tools, caller: returned.caller(in: current, of: app, at: now), session: self.session, now: now,
+            context: context.within(app))
+        let attempt = try LinkAttempt(of: returned, change, ticket: conflictTicket)
+        switch try attempt.run(transaction) {
+        case .done(_, _, let session): return .linked(session, app)
+        case .refused(let refusal):
+            guard let conflict = refusal.conflict else { return .refused(refusal, app, nil) }
+            return .conflict(conflict, refusal, session, app)
+        }
+    }
+
+    private func letRegister(
+        _ registration: Refusal.Registration, of app: App, _ flow: BrowserFlow,
+        _ transaction: any StorageTransaction
+    ) throws(StorageError) -> FlowEnd {
+        guard let client = flow.purpose.client else {
+            return .register(registration, app, role: flow.purpose.role, next: nil)
+        }
+        let pending = PendingRegistration(app: app.id.description, client: client, browser: flow.browser)
+        let expiresAt = now.addingTimeInterval(RegistrationTicket.life)
+        try transaction.insert(try tools.flows.record(pending, under: code, until: expiresAt))
+        return .register(registration, app, role: client.role, next: code)
+    }
+
+    func register(
+        ticket: [UInt8], role: String?, profile: JSONObject, _ transaction: any StorageTransaction
+    ) throws(StorageError) -> FlowEnd {
+        let record = try transaction.flow(handle)
+        guard let pending = try tools.flows.open(record, as: PendingRegistration.self, at: now, transaction),
+            let app = AppID(pending.app).flatMap({ apps[$0] })
+        else { return .expired }
+        guard isBrowser(pending.browser) else { return .otherBrowser }
+        var form = SignUpForm(
+            ticket: ticket, role: role, profile: profile, app: app, apps: apps, account: account, session: session,
+            now: now, context: context.within(app))
+        form.beginsSession = false
+        switch try form.submit(transaction) {
+        case .refused(let refusal): return .refused(refusal, app, pending.client)
+        case .awaiting: throw .corrupt("a new account with a second factor")
+        case .signedIn(let view, let session, let isNew):
+            try transaction.deleteFlow(handle)
+            return try give(pending.client, view, session, isNew: isNew, transaction)
+        }
+    }
+
+    private func give(
+        _ client: ClientRequest, _ view: AccountView, _ session: Session, isNew: Bool,
+        _ transaction: any StorageTransaction
+    ) throws(StorageError) -> FlowEnd {
+        let way = try SignInWay(session.method, of: view)
+        let content = try AuthorizationCode(
+            client, view.account, session: session.id, by: way, isNewUser: isNew, transaction)
+        try transaction.insert(try content.record(in: tools.flows, under: code, at: now))
+        return .client(client, code: code)
+    }
+
+    private func isBrowser(_ expected: Data) -> Bool { Array(browser ?? Data()).isSame(as: Array(expected)) }
+}

@@ -1,0 +1,97 @@
+import Foundation
+public import SesameCore
+import SesameTokens
+
+extension AuthorizationService {
+    /// Begins a sign-in in a browser. Nothing of it is kept: whoever only visits leaves no trace.
+    ///
+    /// - Parameters:
+    ///   - language: The language that the person chose, for the pages of later steps.
+    ///   - browser: The value of the browser's cookie: only that browser can finish.
+    public func beginFlow(
+        with provider: Provider, to app: App, for purpose: FlowPurpose, language: String? = nil, browser: Secret
+    ) throws(Refusal) -> FlowStart {
+        let flow = BrowserFlow(
+            app: app.id, provider: provider, purpose: purpose, language: language,
+            browser: Data(digest(browser.exposed.utf8)),
+            expiresAt: environment.now.addingTimeInterval(BrowserFlow.life), nonce: environment.randomSecret(),
+            verifier: environment.randomSecret())
+        guard let state = flowStates.seal(flow, random: environment.randomBytes(FlowStates.idLength)) else {
+            throw Refusal(.internal, "a sign-in cannot be sealed")
+        }
+        return FlowStart(state: state, nonce: flow.nonce, challenge: CodeChallenge(of: flow.verifier))
+    }
+
+    /// The sign-in that the provider has answered; nil unless it is one of ours, in time, at the provider that it was
+    /// begun with, and has had no token yet.
+    public func flow(of state: Secret, from provider: Provider) async throws(Refusal) -> BrowserFlow? {
+        guard let flow = flowStates.open(state, at: environment.now), flow.provider == provider else { return nil }
+        let key = digest(state.exposed.utf8)
+        let isSpent = try await read { reader throws(StorageError) in try reader.flow(key) != nil }
+        return isSpent ? nil : flow
+    }
+
+    /// Verifies what a code was exchanged for, and lets the identity wait for the browser that began.
+    ///
+    /// With a token the flow is spent, whether the token is accepted or not: so rows are written for what a provider
+    /// has answered, and for nothing else.
+    ///
+    /// - Returns: The secret under which the identity waits; nil when the flow has been spent meanwhile.
+    public func receive(
+        _ tokens: ProviderTokens, for flow: BrowserFlow, to app: App, state: Secret, clientID: String,
+        statedName: StatedName?
+    ) async throws(Refusal) -> Secret? {
+        let verified: VerifiedIdentity
+        do throws(Refusal) {
+            verified = try await credentials.verify(
+                tokens.idToken, from: flow.provider, clientID: clientID, nonce: .raw(flow.nonce.exposed),
+                at: environment.now)
+        } catch {
+            providers.note(error, of: flow.provider)
+            if error.code != .providerUnavailable {
+                let spent = FlowRecord(spent: state, flow)
+                _ = try await write { transaction throws(StorageError) in try transaction.spend(spent) }
+            }
+            throw error
+        }
+        let returned = ReturnedIdentity(
+            AdmittedIdentity(verified, from: flow.provider, named: statedName, to: app), flow: flow,
+            refreshToken: flow.provider == .apple ? tokens.refreshToken : nil)
+        return try await hold(returned, state: state)
+    }
+
+    /// Lets a verified identity wait, unless the flow has been spent.
+    func hold(_ returned: ReturnedIdentity, state: Secret) async throws(Refusal) -> Secret? {
+        let spent = FlowRecord(spent: state, returned.flow)
+        let handle = environment.randomSecret()
+        let expiresAt = min(environment.now.addingTimeInterval(ReturnedIdentity.life), returned.flow.expiresAt)
+        let isFirst = try await write { [self] transaction throws(StorageError) in
+            guard try transaction.spend(spent) else { return false }
+            try transaction.insert(try flows.record(returned, under: handle, until: expiresAt))
+            return true
+        }
+        return isFirst ? handle : nil
+    }
+}
+
+extension FlowRecord {
+    /// What is kept of a state whose flow has had its token, until the state would be refused anyway.
+    fileprivate init(spent state: Secret, _ flow: BrowserFlow) {
+        self.init(
+            digest: SesameAccounts.digest(state.exposed.utf8), stage: .spent, sealed: [],
+            expiresAt: flow.expiresAt.addingTimeInterval(Environment.greatestSetback))
+    }
+}
+
+extension StorageTransaction {
+    /// Notes that a flow is spent; false when it was before.
+    fileprivate func spend(_ flow: FlowRecord) throws(StorageError) -> Bool {
+        do throws(StorageError) {
+            try insert(flow)
+            return true
+        } catch {
+            guard case .conflict = error else { throw error }
+            return false
+        }
+    }
+}

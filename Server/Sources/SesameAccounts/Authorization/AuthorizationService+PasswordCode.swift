@@ -1,0 +1,84 @@
+import Foundation
+public import SesameCore
+
+extension AuthorizationService {
+    /// Signs in with an address and a password in a browser. The rules are those of
+    /// ``signIn(email:password:to:role:accessLife:context:)``; for a client the session begins when it brings the code.
+    ///
+    /// - Parameters:
+    ///   - client: The client that sent the browser here; nil for our own pages.
+    ///   - browser: What the browser is known by if it has to come back with a second factor.
+    public func signIn(
+        email: EmailAddress, password: Secret, to app: App, role: String?, for client: ClientRequest?,
+        browser: Secret, context: RequestContext
+    ) async throws(Refusal) -> FlowEnd {
+        try await observingRefusals(app.id, .password) { () async throws(Refusal) in
+            var attempt = try await logins.attempt(email, password, to: app, role: role, context: context)
+            attempt.beginsSession = client == nil
+            let end = PasswordFlowEnd(
+                app: app, client: client, email: email, flows: flows, next: environment.randomSecret(),
+                browser: Data(digest(browser.exposed.utf8)), now: attempt.now)
+            return try await finished { [attempt] transaction throws(StorageError) in
+                try end.of(try attempt.run(transaction), transaction)
+            }
+        }
+    }
+
+    /// Makes an account with an address and a password in a browser, for a client that sent it here or for our own pages.
+    public func signUp(
+        email: EmailAddress, password: Secret, to app: App, role: String?, profile: JSONObject,
+        for client: ClientRequest?, context: RequestContext
+    ) async throws(Refusal) -> FlowEnd {
+        try await observingRefusals(app.id, .password) { () async throws(Refusal) in
+            var registration = try await logins.registration(
+                email, password, to: app, role: role, profile: profile, context: context)
+            registration.beginsSession = client == nil
+            // Nobody comes back: a new account has no second factor.
+            let end = PasswordFlowEnd(
+                app: app, client: client, email: email, flows: flows, next: environment.randomSecret(), browser: Data(),
+                now: registration.now)
+            return try await finished { [registration] transaction throws(StorageError) in
+                try end.of(try registration.run(transaction), transaction)
+            }
+        }
+    }
+
+    private func finished(
+        _ body: @escaping @Sendable (any StorageTransaction) throws(StorageError) -> Result<FlowEnd, Refusal>
+    ) async throws(Refusal) -> FlowEnd {
+        let end = try await write(body).get()
+        if case .page(let session, _) = end { observe(.signedIn(session.app, session.method)) }
+        return end
+    }
+}
+
+/// Where a browser goes on that an address and a password were typed in.
+private struct PasswordFlowEnd: Sendable {
+    let app: App
+    let client: ClientRequest?
+    let email: EmailAddress
+    let flows: FlowSafe
+    /// What is handed on: the client's code, or the handle of the second factor's page.
+    let next: Secret
+    let browser: Data
+    let now: Date
+
+    func of(
+        _ outcome: SignInOutcome, _ transaction: any StorageTransaction
+    ) throws(StorageError) -> Result<FlowEnd, Refusal> {
+        let way = SignInWay.password(name: email.description)
+        switch outcome {
+        case .refused(let refusal): return .failure(refusal)
+        case .awaiting(let pending):
+            let step = try FactorStep(pending, by: way, for: client, browser: browser, transaction)
+            try transaction.insert(try step.record(in: flows, under: next, at: now))
+            return .success(.factor(pending, app, next: next))
+        case .signedIn(let view, let session, let isNew):
+            guard let client else { return .success(.page(session, app)) }
+            let code = try AuthorizationCode(
+                client, view.account, session: session.id, by: way, isNewUser: isNew, transaction)
+            try transaction.insert(try code.record(in: flows, under: next, at: now))
+            return .success(.client(client, code: next))
+        }
+    }
+}

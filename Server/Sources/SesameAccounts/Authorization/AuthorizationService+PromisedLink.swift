@@ -1,0 +1,92 @@
+import Foundation
+public import SesameCore
+
+extension AuthorizationService {
+    /// Whether a code that a client brings stands for a link, and not for a sign-in.
+    public func isLink(_ code: Secret) async throws(Refusal) -> Bool {
+        let (code, now) = (digest(code.exposed.utf8), environment.now)
+        return try await read { reader throws(StorageError) in
+            try flows.open(try reader.flow(code), as: PromisedLink.self, at: now, reader) != nil
+        }
+    }
+
+    /// Links the identity that a code stands for, in the session in which its client began. The rules are those of
+    /// ``link(_:to:role:profile:onConflict:context:)``.
+    public func link(
+        code: Secret, to caller: Caller, redirectURI: String, verifier: Secret, context: RequestContext
+    ) async throws(Refusal) -> LinkResult {
+        try limiter?.admitChange(of: caller.session.account)
+        let link = clientLink(code, caller, redirectURI, verifier, context)
+        let outcome = try await write { transaction throws(StorageError) in try link.run(transaction) }
+        return try linking.result(outcome, for: caller)
+    }
+
+    func clientLink(
+        _ code: Secret, _ caller: Caller, _ redirectURI: String, _ verifier: Secret, _ context: RequestContext
+    ) -> ClientLink {
+        ClientLink(
+            tools: linking.tools, code: digest(code.exposed.utf8), caller: caller, redirectURI: redirectURI,
+            verifier: verifier, session: environment.newSessionID(),
+            ticket: ConflictTicket.secret(environment.randomBytes(32)), now: environment.now, context: context)
+    }
+}
+
+/// The end of a client's link, in one transaction.
+struct ClientLink: Sendable {
+    let tools: LinkTools
+    let code: [UInt8]
+    let caller: Caller
+    let redirectURI: String
+    let verifier: Secret
+    let session: SessionID
+    let ticket: Secret
+    let now: Date
+    let context: RequestContext
+    /// Whether the client goes on in a session.
+    var keepsSession = true
+
+    func run(_ transaction: any StorageTransaction) throws(StorageError) -> LinkOutcome {
+        switch try take(transaction) {
+        case .failure(let refusal): .refused(refusal)
+        case .success(let returned): try attempt(returned).run(transaction)
+        }
+    }
+
+    /// Links, and gives leave to sign in.
+    func grant(_ transaction: any StorageTransaction) throws(StorageError) -> Result<SignInGrant, Refusal> {
+        let returned: ReturnedIdentity
+        switch try take(transaction) {
+        case .failure(let refusal): return .failure(refusal)
+        case .success(let taken): returned = taken
+        }
+        if case .refused(let refusal) = try attempt(returned).run(transaction) { return .failure(refusal) }
+        let (provider, subject) = (returned.flow.provider, returned.verified.subject.current)
+        return .success(
+            try SignInGrant(
+                to: caller.session.account, in: caller.app.id, by: SignInMethod(provider),
+                .identity(provider, subject: subject), transaction))
+    }
+
+    /// The identity that the code stands for. Whoever is not in the session of the beginning leaves it where it is.
+    private func take(
+        _ transaction: any StorageTransaction
+    ) throws(StorageError) -> Result<ReturnedIdentity, Refusal> {
+        let record = try transaction.flow(code)
+        guard let promised = try tools.flows.open(record, as: PromisedLink.self, at: now, transaction),
+            promised.isFor(caller.app, redirectURI: redirectURI, verifier: verifier)
+        else { return .failure(Refusal(.invalidToken, "the code is unknown, expired, or not for this request")) }
+        guard promised.isOf(caller.session.id) else {
+            return .failure(Refusal(.sessionEnded, "the session is not the one that the link was begun in"))
+        }
+        try transaction.deleteFlow(code)
+        return .success(promised.returned)
+    }
+
+    private func attempt(_ returned: ReturnedIdentity) throws(StorageError) -> LinkAttempt {
+        var change = LinkChange(
+            tools: tools, caller: returned.caller(in: caller.session, of: caller.app, at: now), session: session,
+            now: now, context: context)
+        change.keepsSession = keepsSession
+        return try LinkAttempt(of: returned, change, ticket: ticket)
+    }
+}

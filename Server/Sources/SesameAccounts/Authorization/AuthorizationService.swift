@@ -1,0 +1,32 @@
+/// The steps of a sign-in in a browser.
+public final class AuthorizationService: Service {
+    let context: ServiceContext
+    let sessions: SessionService
+    let providers: ProviderService
+    let secondFactors: SecondFactorService
+    let linking: LinkingService
+    let logins: LoginService
+    let credentials: CredentialVerifier
+    let flows: FlowSafe
+    let flowStates: FlowStates
+    let ticketKey: DerivedKey
+    let web: WebKeys
+
+    init(
+        context: ServiceContext, sessions: SessionService, providers: ProviderService,
+        secondFactors: SecondFactorService, linking: LinkingService, logins: LoginService,
+        credentials: CredentialVerifier, flows: FlowSafe, flowStates: FlowStates, ticketKey: DerivedKey, web: WebKeys
+    ) {
+        self.context = context
+        self.sessions = sessions
+        self.providers = providers
+        self.secondFactors = secondFactors
+        self.linking = linking
+        self.logins = logins
+        self.credentials = credentials
+        self.flows = flows
+        self.flowStates = flowStates
+        self.ticketKey = ticketKey
+        self.web = web
+    }
+}

@@ -1,0 +1,30 @@
+import SesameCore
+
+extension CodeService {
+    /// Checks a password, code or second factor, throttled after wrong ones.
+    ///
+    /// The attempt is counted as a failure before it is checked, so that parallel attempts cannot pass the limit. A right
+    /// one resets the count; an attempt that was never checked, because `work` has thrown, is uncounted again. Attempts of
+    /// a device that has signed in with the name's password before are counted by themselves; see ``KnownDevice``.
+    ///
+    /// - Parameter name: The address, number or account whose secret is checked; nil for secrets that cannot be guessed.
+    func guessing<Value: Sendable>(
+        of name: String?, in app: AppID, context: RequestContext,
+        _ work: () async throws(Refusal) -> Result<Value, Refusal>
+    ) async throws(Refusal) -> Value {
+        guard let name, let limiter else { return try await work().get() }
+        let guess = limiter.guess(
+            at: name, in: app, from: context.client,
+            by: try await knownDevice(presenting: context.device, for: name, in: app))
+        try limiter.count(guess)
+        let outcome: Result<Value, Refusal>
+        do throws(Refusal) {
+            outcome = try await work()
+        } catch {
+            limiter.giveBack(guess)
+            throw error
+        }
+        if case .success = outcome { limiter.noteRight(guess) }
+        return try outcome.get()
+    }
+}

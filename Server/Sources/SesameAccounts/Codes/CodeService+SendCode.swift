@@ -1,0 +1,195 @@
+public import Foundation
+public import SesameCore
+
+extension CodeService {
+    /// Sends a code, if there is anybody whom it helps. Nobody learns from the answer, or from its time, whether there is:
+    /// an address without an account is answered in the same way, after the same statements and the same commit.
+    public func sendCode(_ order: CodeOrder, of app: App, context: RequestContext) async throws(Refusal) {
+        _ = try await sendKnownCode(order, of: app, context: context)
+    }
+
+    /// Sends a code, if there is anybody whom it helps, and gives it to the caller as well: for back ends that may be
+    /// anybody.
+    ///
+    /// - Returns: The code; nil where it helps nobody, which is nothing to be told to clients.
+    public func sendKnownCode(
+        _ order: CodeOrder, of app: App, context: RequestContext
+    ) async throws(Refusal) -> IssuedCode? {
+        try messages.requireCarrier(to: order.name, order.kind)
+        return try await make(order, of: app, isSent: true, context: context)
+    }
+
+    /// Makes a code and gives it to the caller, for a back end that sends its own messages; refused where it helps nobody.
+    public func issueCode(
+        _ order: CodeOrder, of app: App, context: RequestContext
+    ) async throws(Refusal) -> IssuedCode {
+        guard let code = try await make(order, of: app, isSent: false, context: context) else {
+            throw Refusal(.notFound, "no account has that address")
+        }
+        return code
+    }
+
+    func make(
+        _ order: CodeOrder, of app: App, isSent: Bool, context: RequestContext
+    ) async throws(Refusal) -> IssuedCode? {
+        guard let policy = app.passwords, !app.privacy.isPseudonymous,
+            order.kind != .phone || policy.allowsPhones
+        else { throw .noPasswords }
+        var order = order
+        if order.kind == .email {
+            let device = try await knownDevice(presenting: context.device, for: order.name, in: app.id)
+            order.isOfKnownDevice = device != nil
+        }
+        try limiter?.admitCode(order, in: app.id, from: isSent ? context.client : nil)
+        let now = environment.now
+        let issue = CodeIssue(
+            order: order, app: app, secret: oneTimeCodes.secret(for: order, environment), safe: oneTimeCodes,
+            link: link(for: order, in: app), mail: isSent ? (messageSafe, environment.randomID()) : nil, now: now,
+            decoy: oneTimeCodes.secret(.link, environment),
+            tally: isSent
+                ? messageCounters.tally(order, of: app, by: messageRules, at: now, context: context) : nil)
+        return try await run(issue)
+    }
+
+    /// Where a mailed code leads: the address comes from the configuration or the surface, never from a request.
+    private func link(for order: CodeOrder, in app: App) -> (@Sendable (Secret) -> String)? {
+        guard order.form == .link else { return nil }
+        if let link = order.link { return link }
+        let base = "\(publicURL)/account/code/\(app.id)"
+        return { "\(base)?code=\($0.exposed)" }
+    }
+}
+
+/// A code that was made.
+public struct IssuedCode: Sendable {
+    /// The code.
+    public let code: Secret
+    /// The address that brings it, for a link.
+    public let link: String?
+    /// When it is good no more.
+    public let expiresAt: Date
+}
+
+/// One code that is made, and mailed if it is to be, in one transaction.
+struct CodeIssue: Sendable {
+    let order: CodeOrder
+    let app: App
+    let secret: Secret
+    let safe: CodeSafe
+    let link: (@Sendable (Secret) -> String)?
+    let mail: (safe: MessageSafe, id: String)?
+    let now: Date
+    /// The secret of a code without a receiver. Nobody gets it.
+    var decoy: Secret?
+    /// The caps that the message counts against; nil where it counts against none.
+    var tally: MessageTally?
+
+    func run(_ transaction: any StorageTransaction) throws(StorageError) -> Result<IssuedCode?, Refusal> {
+        let expiresAt = now.addingTimeInterval(order.purpose.life(as: order.form))
+        if try isTaken(transaction) { return .failure(.handleInUse) }
+        if let session = order.session, let account = order.account,
+            case .failure(let refusal) = try transaction.current(session, of: account, at: now)
+        {
+            // It may have ended since the call was checked: the code would outlive the event that ended it.
+            return .failure(refusal)
+        }
+        if order.purpose == .changeEmail, let account = order.account,
+            let view = try transaction.view(of: account, in: app.id)
+        {
+            // An upgrade asks for more than a proof: a role, fields of the profile, another session.
+            if view.isAnonymous { return .failure(.guestWithoutAddress) }
+            if order.session != nil, let refusal = view.refusalOfUnclaimed { return .failure(refusal) }
+        }
+        // Before the account is looked up, so that a name without an account counts in the same way.
+        if let refusal = try tally?.run(transaction) { return .failure(refusal) }
+        let receiver = try receiver(transaction)
+        guard let kept = receiver == nil ? (isDisguised ? decoy : nil) : secret else { return .success(nil) }
+        let mark = try transaction.mark(
+            receiver?.account ?? Self.nobody, in: app.id, endedBy: order.purpose.endedBy(for: order.kind))
+        var order = order
+        // In a place of the asker's own: the place of the address may hold its owner's code.
+        if receiver == nil, order.handle == nil { order.handle = order.account?.description }
+        let content = CodeContent(order, app: app.id, of: mark)
+        try transaction.put(try safe.record(content, kept, in: app.id, until: expiresAt))
+        let link = link.map { $0(secret) }
+        if let mail {
+            var message = MessageText(app: app, language: order.language).message(
+                of: content, code: secret, link: link, phrase: order.phrase, until: expiresAt)
+            message.isDecoy = receiver == nil
+            try transaction.send(message, id: mail.id, mail.safe, at: now)
+        }
+        return .success(receiver.map { _ in IssuedCode(code: secret, link: link, expiresAt: expiresAt) })
+    }
+
+    /// True if an order without a receiver makes a code that nobody knows and a message that is never sent: nobody learns
+    /// in this way that an address has an account. Whoever asks to verify a login knows whose it is.
+    private var isDisguised: Bool {
+        mail != nil && (order.account == nil || order.handle != nil || order.purpose == .changeEmail)
+    }
+
+    /// The id that is looked up for a name without an account, so that the work is the same.
+    private static let nobody = AccountID("")
+
+    /// Whether the id is an account's, or the code of another address or number waits to come back by it. An account's own is its
+    /// person's.
+    private func isTaken(_ transaction: any StorageTransaction) throws(StorageError) -> Bool {
+        guard let handle = order.handle, order.account == nil else { return false }
+        if try transaction.account(AccountID(handle), in: app.id) != nil { return true }
+        for kind in Login.Kind.allCases {
+            let slot = safe.slot(order.purpose, kind, handle: handle, in: app.id)
+            guard let known = try transaction.code(inSlot: slot), now < known.expiresAt else { continue }
+            let name = try safe.open(known).name
+            if kind != order.kind || !name.hasSameBytes(as: order.name) { return true }
+        }
+        return false
+    }
+
+    /// Whose the code will be; nil where it would help nobody.
+    private func receiver(
+        _ transaction: any StorageTransaction
+    ) throws(StorageError) -> (account: AccountID?, Void)? {
+        let login = try transaction.login(order.kind, name: order.name, in: app.id)
+        let isOpen = try isOpen(order.account ?? login?.account ?? Self.nobody, transaction)
+        switch order.purpose {
+        case .resetPassword:
+            guard let login, try helps(login, isOpen, transaction) else { return nil }
+            return (login.account, ())
+        case .signIn:
+            guard let login else { return app.allowsSignUp(by: order.kind) ? (nil, ()) : nil }
+            // Whoever holds the phone may know that its account is closed; an address's mail would be read by others.
+            return try helps(login, isOpen || order.kind == .phone, transaction) ? (login.account, ()) : nil
+        case .verify:
+            guard let login, login.account == order.account else { return nil }
+            return (login.account, ())
+        case .secondFactor, .undoChange, .undoMethod, .undoFactor:
+            guard let account = order.account, isOpen else { return nil }
+            return (account, ())
+        case .changeEmail:
+            guard let account = order.account, isOpen else { return nil }
+            if let login, login.account != account, try !transaction.givesUp(login, safe, at: now) {
+                return nil
+            }
+            return (account, ())
+        }
+    }
+
+    /// Returns whether a code to the login helps the person who reads it: its account is open, or gives the login up.
+    private func helps(
+        _ login: Login, _ isOpen: Bool, _ transaction: any StorageTransaction
+    ) throws(StorageError) -> Bool {
+        if isOpen { return true }
+        return try transaction.givesUp(login, safe, at: now)
+    }
+
+    private func isOpen(_ account: AccountID, _ transaction: any StorageTransaction) throws(StorageError) -> Bool {
+        guard let account = try transaction.account(account, in: app.id) else { return false }
+        return account.disabledAt == nil
+    }
+}
+
+extension Refusal {
+    fileprivate static let handleInUse = Refusal(
+        .credentialInUse, "the id is an account's, or another address's code comes back by it", field: "id")
+    fileprivate static let guestWithoutAddress = Refusal(
+        .notFound, "a guest has no address to change; add one with a password")
+}

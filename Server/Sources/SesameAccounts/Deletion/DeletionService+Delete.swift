@@ -1,0 +1,67 @@
+import Foundation
+import SesameCore
+
+extension DeletionService {
+    /// Deletes the caller's account with all that belongs to it, in one transaction, after a recent sign-in. What they
+    /// consented to at providers is taken back.
+    public func deleteAccount(
+        of caller: Caller, context: RequestContext
+    ) async throws(Refusal) -> DeletionReceipt {
+        let now = environment.now
+        let (app, account) = (caller.app.id, caller.session.account)
+        let outcome = try await write { [self] transaction throws(StorageError) -> Result<Deletion, Refusal> in
+            guard let view = try transaction.view(of: account, in: app) else { return .failure(.deleted) }
+            if case .failure(let refusal) = try caller.current(at: now, transaction) { return .failure(refusal) }
+            if let refusal = caller.refusalWithoutRecentSignIn(view) { return .failure(refusal) }
+            return .success(try delete(view, at: now, context: context, transaction))
+        }
+        return try await complete(try outcome.get())
+    }
+
+    /// Notes a deletion in the journal: only then is it acknowledged, since from then on a restore does not undo it.
+    func complete(_ deletion: Deletion) async throws(Refusal) -> DeletionReceipt {
+        try await note([deletion])
+        return deletion.receipt
+    }
+
+    /// Notes deletions in the journal. What cannot be noted now is noted at the next start: its tombstone is in the
+    /// database.
+    func note(_ deletions: [Deletion]) async throws(Refusal) {
+        guard let journal, !deletions.isEmpty else { return }
+        do throws(StorageError) {
+            try await journal.append(deletions.map(\.tombstone))
+        } catch {
+            throw Refusal(error)
+        }
+    }
+
+    /// Deletes an account with all that belongs to it, and has what its person consented to at providers taken back.
+    func delete(
+        _ view: AccountView, cause: Tombstone.Cause = .deleted, at now: Date, context: RequestContext,
+        _ transaction: any StorageTransaction
+    ) throws(StorageError) -> Deletion {
+        let (app, account) = (view.account.app, view.account.id)
+        let tokens = try transaction.providerTokens(of: account, in: app)
+        for identity in view.identities { try transaction.revokeConsents(of: identity, at: now) }
+        try transaction.delete(account, in: app)
+        let tombstone = Tombstone(digest: tombstones.digest(of: account, in: app), at: now, cause: cause)
+        try transaction.insert(tombstone)
+        try transaction.insert(
+            SecurityEvent(
+                kind: .accountDeleted, app: app, account: account, session: nil, at: now,
+                context: context))
+        return Deletion(
+            tombstone: tombstone,
+            receipt: DeletionReceipt(
+                manualRevocation: view.identities.filter { $0.isLeftToItsPerson(tokens) }.map(\.provider)))
+    }
+}
+
+extension Identity {
+    /// Whether only the person can take back the consent behind the identity. Google's ends with its tokens' life,
+    /// Apple's stays until somebody ends it.
+    fileprivate func isLeftToItsPerson(_ tokens: [SealedProviderToken]) -> Bool {
+        provider == .apple
+            && !tokens.contains { $0.provider == provider && $0.subject.hasSameBytes(as: subject) }
+    }
+}

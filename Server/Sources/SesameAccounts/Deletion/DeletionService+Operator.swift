@@ -1,0 +1,17 @@
+import Foundation
+import SesameCore
+
+extension DeletionService {
+    /// Deletes an account with all that belongs to it, as its person would.
+    public func delete(
+        _ id: AccountID, in app: AppID, context: RequestContext
+    ) async throws(Refusal) -> DeletionReceipt {
+        let now = environment.now
+        let deletion = try await write { [self] transaction throws(StorageError) -> Deletion? in
+            guard let view = try transaction.view(of: id, in: app) else { return nil }
+            return try delete(view, at: now, context: context, transaction)
+        }
+        guard let deletion else { throw .noSuchAccount }
+        return try await complete(deletion)
+    }
+}

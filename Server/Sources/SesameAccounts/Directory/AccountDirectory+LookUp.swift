@@ -1,0 +1,52 @@
+import Foundation
+import SesameCore
+
+extension AccountDirectory {
+    /// An account of an app.
+    public func account(_ id: AccountID, in app: AppID) async throws(Refusal) -> AccountView {
+        let view = try await read { reader throws(StorageError) in try reader.view(of: id, in: app) }
+        guard let view else { throw .noSuchAccount }
+        return view
+    }
+
+    /// An account with its details, read at one time.
+    public func detailedAccount(_ id: AccountID, in app: AppID) async throws(Refusal) -> DetailedAccount {
+        let found = try await read { reader throws(StorageError) in try reader.detailedAccount(id, in: app) }
+        guard let found else { throw .noSuchAccount }
+        return found
+    }
+
+    /// The accounts of these ids, addresses, numbers and identities that there are, each once.
+    public func accounts(
+        _ ids: [AccountID], emails: [EmailAddress] = [], phones: [PhoneNumber] = [],
+        identities: [StatedIdentity] = [], in app: App
+    ) async throws(Refusal) -> [DetailedAccount] {
+        try await read { reader throws(StorageError) -> [DetailedAccount] in
+            var found = ids
+            for email in emails {
+                if let login = try reader.login(.email, name: email.description, in: app.id) {
+                    found.append(login.account)
+                    continue
+                }
+                let query = AccountQuery(app: app.id, email: email.description, limit: 1)
+                found += try reader.accounts(matching: query).accounts.map(\.account.id)
+            }
+            for phone in phones {
+                if let login = try reader.login(.phone, name: phone.description, in: app.id) {
+                    found.append(login.account)
+                }
+            }
+            for identity in identities {
+                let known = try reader.identity(
+                    identity.provider, app.privacy.forms(of: identity.subject, at: identity.provider), in: app.id)
+                if let known { found.append(known.account) }
+            }
+            var seen = Set<AccountID>()
+            var accounts: [DetailedAccount] = []
+            for id in found where seen.insert(id).inserted {
+                if let account = try reader.detailedAccount(id, in: app.id) { accounts.append(account) }
+            }
+            return accounts
+        }
+    }
+}

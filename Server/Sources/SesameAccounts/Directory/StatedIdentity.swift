@@ -1,0 +1,16 @@
+/// A provider's id of the person, and what was known with it.
+public struct StatedIdentity: Sendable {
+    /// Who vouches.
+    public let provider: Provider
+    /// The provider's id of the person.
+    public let subject: String
+    /// What the provider is said to have stated.
+    public let claims: IdentityClaims
+
+    /// Makes an identity.
+    public init(provider: Provider, subject: String, claims: IdentityClaims = IdentityClaims()) {
+        self.provider = provider
+        self.subject = subject
+        self.claims = claims
+    }
+}

@@ -1,0 +1,108 @@
+import Foundation
+import SesameCore
+import SesameTokens
+
+extension EventService {
+    /// Puts what has happened since the last time into the outbox, for each webhook that wants to know of it.
+    ///
+    /// Events are written with the change that they tell of, so the outbox follows them without a part in that: no
+    /// sign-in costs more for webhooks, and nothing is lost that was answered.
+    public func announceEvents() async throws(Refusal) {
+        guard !webhooks.isEmpty else { return }
+        let (positions, last) = try await read { reader throws(StorageError) in
+            (try reader.webhookPositions(), try reader.events(matching: EventQuery(limit: 1)).events.first?.number ?? 0)
+        }
+        let known = Set(webhooks.all.map(\.id))
+        let isNew = webhooks.all.contains { positions[$0.id] == nil }
+        let isBehind = webhooks.all.contains { (positions[$0.id] ?? last) < last }
+        guard isNew || isBehind || !known.isSuperset(of: positions.keys) else { return }
+        let (all, now) = (webhooks.all, environment.now)
+        try await write { transaction throws(StorageError) in
+            for id in positions.keys where !known.contains(id) { try transaction.setPosition(nil, ofWebhook: id) }
+            for webhook in all { try transaction.announce(to: webhook, last: last, at: now) }
+        }
+    }
+
+    /// Tells one webhook of one event, as the outbox asks.
+    func deliverWebhook(_ job: Job) async throws {
+        guard let order = WebhookOrder(job.key), let webhook = webhooks[order.webhook], let sender = webhooks.sender,
+            let event = try await event(order.event)
+        else { return }
+        let now = environment.now
+        guard now < event.event.at.addingTimeInterval(WebhookOrder.patience) else {
+            return sender.gaveUp(event.id, to: webhook)
+        }
+        if case .wait(let date) = webhooks.queues.begin(webhook.id, at: now) { throw JobPostponement(until: date) }
+        let body = JSONValue.object(EventBody(event).json).serialized()
+        let answer = await sender.send(
+            WebhookMessage(
+                id: event.id, body: body,
+                signature: WebhookSignature(of: body, at: now, with: webhook.secrets).headerValue),
+            to: webhook)
+        webhooks.queues.end(webhook.id, isTaken: answer == .taken, at: environment.now)
+        guard case .failed(let word, let retryAfter) = answer else { return }
+        let chance = Double(environment.randomBytes(1)[0]) / 255
+        let delay = max(
+            min(Job.delay(afterFailures: job.failures + 1, chance: chance), WebhookOrder.greatestDelay),
+            min(retryAfter ?? 0, WebhookOrder.greatestDelay))
+        throw JobPostponement(until: environment.now.addingTimeInterval(delay), because: WebhookProblem(word, webhook))
+    }
+
+    private func event(_ number: Int64) async throws(StorageError) -> NumberedEvent? {
+        let page = try await storage.read { reader throws(StorageError) in
+            try reader.events(matching: EventQuery(position: .after(number - 1), limit: 1))
+        }
+        return page.events.first.flatMap { $0.number == number ? $0 : nil }
+    }
+}
+
+extension StorageTransaction {
+    /// A new webhook is told of what happens from now on.
+    fileprivate func announce(to webhook: Webhook, last: Int64, at now: Date) throws(StorageError) {
+        guard let position = try webhookPositions()[webhook.id] else {
+            return try setPosition(last, ofWebhook: webhook.id)
+        }
+        let page = try events(
+            matching: EventQuery(kinds: webhook.kinds ?? [], position: .after(position), limit: WebhookOrder.batch))
+        for numbered in page.events where webhook.wants(numbered.event) {
+            let order = WebhookOrder(webhook: webhook.id, event: numbered.number)
+            try insert(Job(kind: .deliverWebhook, key: order.key, dueAt: now))
+        }
+        if let next = page.next, next > position { try setPosition(next, ofWebhook: webhook.id) }
+    }
+}
+
+/// Which event is for which webhook: what stands in the outbox.
+struct WebhookOrder: Equatable {
+    /// How many events are put into the outbox at once.
+    static let batch = 200
+    /// How long after an event it is tried to tell of it, in seconds.
+    static let patience: TimeInterval = 3 * 86_400
+    static let greatestDelay: TimeInterval = 3_600
+
+    let webhook: String
+    let event: Int64
+
+    init(webhook: String, event: Int64) {
+        self.webhook = webhook
+        self.event = event
+    }
+
+    /// Reads a job's key; nil only for what nobody wrote.
+    init?(_ key: String) {
+        let parts = key.split(separator: " ")
+        guard parts.count == 2, let event = Int64(parts[1]) else { return nil }
+        self.init(webhook: String(parts[0]), event: event)
+    }
+
+    var key: String { "\(webhook) \(event)" }
+}
+
+/// Why a webhook was not told now. Names the receiver's machine, and nothing that the address might keep secret.
+struct WebhookProblem: Error, CustomStringConvertible {
+    let description: String
+
+    init(_ word: String, _ webhook: Webhook) {
+        description = "\(word) from \(webhook.host)"
+    }
+}

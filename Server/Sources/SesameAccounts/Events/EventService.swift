@@ -1,0 +1,11 @@
+/// Reads security events, tallies refusals, and tells webhooks.
+public final class EventService: Service {
+    let context: ServiceContext
+    let webhooks: Webhooks
+    let refusals = RefusalTally()
+
+    init(context: ServiceContext, webhooks: Webhooks) {
+        self.context = context
+        self.webhooks = webhooks
+    }
+}

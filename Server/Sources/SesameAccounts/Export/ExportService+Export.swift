@@ -1,0 +1,75 @@
+import Foundation
+import SesameCore
+
+extension ExportService {
+    /// All that is kept about the caller, after a recent sign-in; one at a time.
+    public func export(of caller: Caller, context: RequestContext) async throws(Refusal) -> AccountExport {
+        try await export(caller.session.account, in: caller.app.id, context: context) {
+            [self] transaction throws(StorageError) in
+            switch try caller.current(at: environment.now, transaction) {
+            case .success(let current): caller.refusalWithoutRecentSignIn(current.view)
+            case .failure(let refusal): refusal
+            }
+        }
+    }
+
+    /// The same for the operator, whom somebody asked for their data by another way.
+    public func export(
+        _ account: AccountID, in app: AppID, context: RequestContext
+    ) async throws(Refusal) -> AccountExport {
+        try await export(account, in: app, context: context) { _ throws(StorageError) in nil }
+    }
+
+    /// The event is noted first, and is part of what it notes.
+    private func export(
+        _ account: AccountID, in app: AppID, context: RequestContext,
+        unless refusal: @escaping @Sendable (any StorageTransaction) throws(StorageError) -> Refusal?
+    ) async throws(Refusal) -> AccountExport {
+        guard exports.enter(account, in: app) else { throw .exportUnderWay }
+        defer { exports.leave(account, in: app) }
+        let now = environment.now
+        let refused = try await write { transaction throws(StorageError) -> Refusal? in
+            if let refusal = try refusal(transaction) { return refusal }
+            guard try transaction.account(account, in: app) != nil else { return .noSuchAccount }
+            try transaction.insert(
+                SecurityEvent(
+                    kind: .dataExported, app: app, account: account, session: nil, at: now,
+                    context: context))
+            return nil
+        }
+        if let refused { throw refused }
+        let export = try await read { reader throws(StorageError) in
+            try reader.export(account, in: app, merges, at: now)
+        }
+        guard let export else { throw .noSuchAccount }
+        return export
+    }
+}
+
+extension StorageReader {
+    fileprivate func export(
+        _ id: AccountID, in app: AppID, _ merges: MergeSafe, at now: Date
+    ) throws(StorageError) -> AccountExport? {
+        guard let view = try view(of: id, in: app) else { return nil }
+        let record = try mergeRecord(of: id, in: app)
+        return AccountExport(
+            at: now, view: view, details: try details(of: id, in: app), sessions: try sessions(of: id, in: app),
+            devices: try devices(of: id, in: app),
+            consents: try providerTokens(of: id, in: app).map { .init(provider: $0.provider, clientID: $0.clientID) },
+            events: try events(of: id, in: app, limit: .max),
+            recoveryCodes: try recoveryCodes(of: id, in: app)?.digests.count ?? 0,
+            merge: try record.flatMap { record throws(StorageError) in
+                guard let memory = try merges.open(record, at: now) else { return nil }
+                let (goes, before) = (try memory.goes.account(in: app), try memory.before.account(in: app))
+                return AccountExport.Merge(
+                    at: memory.at, expiresAt: record.expiresAt, goes: goes,
+                    goesDetails: try memory.goesDetails?.details(of: goes.id, in: app), before: before,
+                    beforeDetails: try memory.beforeDetails?.details(of: before.id, in: app))
+            })
+    }
+}
+
+extension Refusal {
+    static let exportUnderWay = Refusal(
+        .rateLimited, "an export of this account is under way; one is made at a time", retryAfter: 2)
+}

@@ -1,0 +1,102 @@
+import Foundation
+public import SesameCore
+import SesameTokens
+
+/// Who makes a call with an ID token of Firebase's dialect: it, its session and its account are good now.
+public struct FirebaseCaller: Sendable {
+    /// The caller as the domain knows them.
+    public let caller: Caller
+    /// The caller's account.
+    public let view: AccountView
+    /// What is kept beside it.
+    public let details: AccountDetails
+    /// What is claimed of the person: by the operator, and for this session by a custom token.
+    public let claims: JSONObject
+
+    /// What a custom token claimed of the person, for this session.
+    public var sessionClaims: JSONObject {
+        JSONObject(claims.members.filter { details.claims[$0.name] != $0.value })
+    }
+}
+
+extension FirebaseService {
+    /// Checks an ID token of the app's project and, every time, the session and the account behind it.
+    public func authenticate(firebaseToken token: Secret, of app: App) async throws(Refusal) -> FirebaseCaller {
+        guard let settings = app.firebase else { throw .noFirebase }
+        let now = environment.now
+        guard let (header, claims) = open(firebase: token) else {
+            throw Refusal(.notAuthenticated, "this is no ID token of this server")
+        }
+        let token = try FirebaseIDToken(claims, header: header)
+        guard token.issuer.hasSameBytes(as: settings.issuer), token.audience.hasSameBytes(as: settings.projectID) else {
+            throw Refusal(.notAuthenticated, "the ID token is another project's")
+        }
+        guard token.isCurrent(at: now) else {
+            var refusal = Refusal(.notAuthenticated, "the ID token has expired")
+            refusal.rejection = .expired
+            throw refusal
+        }
+        let found = try await read { reader throws(StorageError) -> (SessionState, DetailedAccount)? in
+            guard let state = try reader.sessionState(token.session),
+                let account = try reader.detailedAccount(state.session.account, in: state.session.app)
+            else { return nil }
+            return (state, account)
+        }
+        guard let (state, account) = found else {
+            throw try await sessions.refusalForMissing(AccountID(token.subject), in: app.id)
+        }
+        var session = state.session
+        // The sessions of an account that became part of another one are that one's now, and have ended.
+        guard session.app == app.id,
+            session.ending != nil || session.account.description.hasSameBytes(as: token.subject)
+        else { throw Refusal(.notAuthenticated, "the ID token is not this session's") }
+        if let refusal = session.refusal(disabledAt: state.disabledAt, at: now) { throw sessions.timely(refusal) }
+        if let limit = account.details.tokensValidAfter, token.issuedAt < limit.secondsSince1970 {
+            throw Refusal(.sessionRevoked, "the ID token was made before all of the account's were revoked")
+        }
+        // From the first use on, nobody else gets this session for the provider's token that began it.
+        if session.acknowledge(0) { session = try await sessions.noting(0, of: session, at: now) }
+        return FirebaseCaller(
+            caller: Caller(app: app, session: session, checkedAt: now), view: account.view,
+            details: account.details, claims: token.ownClaims)
+    }
+}
+
+/// What an ID token says of itself.
+struct FirebaseIDToken {
+    let issuer: String
+    let audience: String
+    let subject: String
+    let session: SessionID
+    let issuedAt: Int64
+    let expiresAt: Int64
+    private let members: JSONObject
+
+    init(_ claims: JSONObject, header: JOSEHeader) throws(Refusal) {
+        guard let issuer = claims["iss"]?.string, let audience = claims["aud"]?.string,
+            let subject = claims["sub"]?.string, let issuedAt = claims["iat"]?.integer,
+            let expiresAt = claims["exp"]?.integer, let session = header.members["sid"]?.string
+        else { throw Refusal(.notAuthenticated, "this is no ID token") }
+        self.issuer = issuer
+        self.audience = audience
+        self.subject = subject
+        self.issuedAt = issuedAt
+        self.expiresAt = expiresAt
+        self.session = SessionID(session)
+        members = claims
+    }
+
+    /// An issuer's clock may have been this far ahead of ours, in seconds.
+    private static let clockDifference: Int64 = 60
+
+    func isCurrent(at now: Date) -> Bool {
+        let now = Int64(now.secondsSince1970)
+        return now < expiresAt && issuedAt <= now + Self.clockDifference
+    }
+
+    /// What is claimed beside what every ID token says.
+    var ownClaims: JSONObject {
+        let known = FirebasePerson.reservedClaims + FirebasePerson.ownClaims + ["name", "picture"]
+        return JSONObject(members.members.filter { member in !known.contains { $0.hasSameBytes(as: member.name) } })
+    }
+}

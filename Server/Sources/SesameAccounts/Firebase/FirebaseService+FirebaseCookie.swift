@@ -1,0 +1,24 @@
+public import Foundation
+public import SesameCore
+
+extension FirebaseService {
+    /// The lives that a session cookie may have, in seconds: five minutes to two weeks.
+    public static let firebaseCookieLives: ClosedRange<TimeInterval> = 300...1_209_600
+
+    /// A session cookie for the bearer of an ID token. Back ends verify it by themselves, for as long as it says, and ask
+    /// here whether all of its account's were revoked since.
+    public func firebaseCookie(
+        for caller: FirebaseCaller, life: TimeInterval
+    ) throws(Refusal) -> Secret {
+        guard let settings = caller.caller.app.firebase else { throw .noFirebase }
+        guard Self.firebaseCookieLives.contains(life) else {
+            throw Refusal(
+                .invalidRequest, "a session cookie lives for five minutes to two weeks", field: "validDuration")
+        }
+        let person = FirebasePerson(
+            app: caller.caller.app, account: DetailedAccount(view: caller.view, details: caller.details),
+            session: caller.caller.session, claims: caller.claims)
+        return try sign(
+            firebase: person.payload(of: settings, issuer: settings.cookieIssuer, from: environment.now, for: life))
+    }
+}

@@ -1,0 +1,81 @@
+import Foundation
+public import SesameCore
+
+extension FirebaseService {
+    /// Signs in whom the app's back end vouches for by a custom token. Who has no account of that id gets one.
+    public func signIn(
+        customToken: Secret, to app: App, context: RequestContext
+    ) async throws(Refusal) -> FirebaseSignIn {
+        guard let settings = app.firebase else { throw .noFirebase }
+        try limiter?.admitCredential(of: app.id, from: context.client)
+        let now = environment.now
+        let token: FirebaseCustomToken
+        do throws(Refusal) {
+            token =
+                if case .unsigned = firebase {
+                    try FirebaseCustomToken(unsigned: customToken)
+                } else {
+                    try FirebaseCustomToken(customToken, of: settings, at: now)
+                }
+        } catch {
+            observe(.signInRefused(app.id, .custom, error.code))
+            throw error
+        }
+        guard token.tenant.map({ settings.tenant?.hasSameBytes(as: $0) == true }) ?? (settings.tenant == nil) else {
+            throw Refusal(.invalidToken, "the custom token is another tenant's", field: Refusal.customTokenTenant)
+        }
+        let result = try await observed(app.id, .custom) { () async throws(Refusal) in
+            let attempt = CustomSignIn(
+                app: app, uid: token.uid, issuedAt: token.issuedAt,
+                tombstone: tombstones.reservation(of: token.uid, in: app.id),
+                session: environment.newSessionID(), now: now, context: context)
+            let outcome = try await write { transaction throws(StorageError) in try attempt.run(transaction) }
+            return try sessions.result(outcome, of: app, at: now)
+        }
+        let tokens = try await firebaseTokens(of: result.tokens.session, in: app, claims: token.claims)
+        return FirebaseSignIn(tokens: tokens, isNewUser: result.isNewUser)
+    }
+}
+
+/// A successful sign-in by a custom token.
+public struct FirebaseSignIn: Sendable {
+    /// The tokens of the new session.
+    public let tokens: FirebaseTokens
+    /// Whether this sign-in made the account.
+    public let isNewUser: Bool
+}
+
+/// One sign-in to an account by its id, on the word of the app's back end: the rules, in one transaction.
+struct CustomSignIn: Sendable {
+    let app: App
+    let uid: AccountID
+    /// The custom token's `iat`, in seconds since 1970; nil if it has none.
+    let issuedAt: Int64?
+    let tombstone: [UInt8]?
+    let session: SessionID
+    let now: Date
+    let context: RequestContext
+
+    func run(_ transaction: any StorageTransaction) throws(StorageError) -> SignInOutcome {
+        guard let view = try transaction.view(of: uid, in: app.id) else { return try register(transaction) }
+        if let issuedAt, let limit = try transaction.tokensValidAfter(of: uid, in: app.id),
+            issuedAt < limit.secondsSince1970
+        {
+            return .refused(Refusal(.invalidToken, "the custom token is from before all were revoked"))
+        }
+        return try transaction.signIn(view, to: app, by: .custom, session, at: now, context: context)
+    }
+
+    private func register(_ transaction: any StorageTransaction) throws(StorageError) -> SignInOutcome {
+        if let tombstone, try transaction.hasTombstone(tombstone) { return .refused(.deletedID) }
+        if let refusal = app.refusal(ofRole: nil) { return .refused(refusal) }
+        let account = NewAccount(
+            id: uid, app: app, role: nil, profile: app.profile.newProfile(given: nil, claims: nil, at: now),
+            identity: nil,
+            login: Login(app: app.id, kind: .custom, name: uid.description, account: uid, createdAt: now))
+        let view = try account.insert(transaction, at: now, context: context)
+        let begun = try transaction.beginSession(
+            session, for: uid, in: app, method: .custom, at: now, context: context)
+        return .signedIn(view, begun, isNew: true)
+    }
+}

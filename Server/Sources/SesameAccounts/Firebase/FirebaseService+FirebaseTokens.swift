@@ -1,0 +1,89 @@
+import Foundation
+public import SesameCore
+import SesameTokens
+
+/// What a client of Firebase's dialect holds.
+public struct FirebaseTokens: Sendable {
+    /// Whose they are.
+    public let person: FirebasePerson
+    /// For an hour, at any back end that trusts the project.
+    public let idToken: Secret
+    /// For the next ID token. It stays the same.
+    public let refreshToken: Secret
+}
+
+extension FirebaseService {
+    /// The tokens of a session that has begun.
+    ///
+    /// - Parameter claims: What a custom token claimed of the person.
+    public func firebaseTokens(
+        of id: SessionID, in app: App, claims: JSONObject = [:]
+    ) async throws(Refusal) -> FirebaseTokens {
+        let now = environment.now
+        let found = try await read { reader throws(StorageError) -> FirebasePerson? in
+            guard let session = try reader.session(id), session.app == app.id, session.isLive(at: now),
+                let account = try reader.detailedAccount(session.account, in: app.id)
+            else { return nil }
+            return FirebasePerson(app: app, account: account, session: session, claims: claims)
+        }
+        guard let found else { throw Refusal(.sessionEnded, "the session has ended") }
+        return try firebaseTokens(of: found)
+    }
+
+    /// A new ID token for a refresh token, which stays as it is: clients of this dialect keep it for good, and share it
+    /// between processes. It ends with its session, at once.
+    public func refreshFirebase(_ presented: Secret, in app: App) async throws(Refusal) -> FirebaseTokens {
+        do throws(Refusal) {
+            let tokens = try await refreshed(presented, in: app)
+            observe(.refresh(.kept))
+            return tokens
+        } catch {
+            observe(.refresh(.refused))
+            throw error
+        }
+    }
+
+    private func refreshed(_ presented: Secret, in app: App) async throws(Refusal) -> FirebaseTokens {
+        guard let token = FirebaseRefreshToken(presented, key: firebaseKeys.refresh) else {
+            throw Refusal(.notAuthenticated, "this is no refresh token of this server")
+        }
+        try limiter?.admitRefresh(of: token.session)
+        let now = environment.now
+        let outcome = try await write { transaction throws(StorageError) -> Result<FirebasePerson, Refusal> in
+            guard let state = try transaction.sessionState(token.session),
+                let account = try transaction.detailedAccount(state.session.account, in: state.session.app)
+            else { return .failure(Refusal(.userDeleted, "the account was deleted")) }
+            guard state.session.app == app.id else {
+                return .failure(Refusal(.notAuthenticated, "the refresh token is another project's"))
+            }
+            var session = state.session
+            if let refusal = session.refusal(disabledAt: state.disabledAt, at: now) { return .failure(refusal) }
+            session.keepAlive(app.sessions, at: now)
+            try transaction.update(session)
+            return .success(FirebasePerson(app: app, account: account, session: session, claims: token.claims))
+        }
+        return try firebaseTokens(of: try outcome.get())
+    }
+
+    func firebaseTokens(of person: FirebasePerson) throws(Refusal) -> FirebaseTokens {
+        guard let settings = person.app.firebase else { throw .noFirebase }
+        let payload = person.payload(
+            of: settings, issuer: settings.issuer, from: environment.now, for: FirebasePerson.tokenLife)
+        let refreshToken = FirebaseRefreshToken(session: person.session.id, claims: person.claims)
+        return FirebaseTokens(
+            person: person, idToken: try sign(firebase: payload, session: person.session.id),
+            refreshToken: refreshToken.text(key: firebaseKeys.refresh))
+    }
+}
+
+extension Session {
+    /// Notes a use that changes no token.
+    mutating func keepAlive(_ policy: SessionPolicy, at now: Date) {
+        refreshedAt = now
+        idleExpiresAt = min(expiresAt, now.addingTimeInterval(policy.idleLife))
+    }
+}
+
+extension Refusal {
+    static let noFirebase = Refusal(.notFound, "the app has no Firebase project")
+}

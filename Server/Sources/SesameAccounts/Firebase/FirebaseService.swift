@@ -1,0 +1,21 @@
+/// The tokens, cookies and callers of Firebase's dialect.
+public final class FirebaseService: Service {
+    let context: ServiceContext
+    let sessions: SessionService
+    let codes: CodeService
+    let firebaseProjects: FirebaseProjectService
+    let firebase: FirebaseSigning?
+    let firebaseKeys: FirebaseKeys
+
+    init(
+        context: ServiceContext, sessions: SessionService, codes: CodeService,
+        firebaseProjects: FirebaseProjectService, firebase: FirebaseSigning?, firebaseKeys: FirebaseKeys
+    ) {
+        self.context = context
+        self.sessions = sessions
+        self.codes = codes
+        self.firebaseProjects = firebaseProjects
+        self.firebase = firebase
+        self.firebaseKeys = firebaseKeys
+    }
+}

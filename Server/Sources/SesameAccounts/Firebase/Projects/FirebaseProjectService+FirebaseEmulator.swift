@@ -1,0 +1,16 @@
+import Foundation
+import SesameCore
+import SesameTokens
+
+extension FirebaseProjectService {
+    /// Deletes all accounts of a project with its tenants and settings, or those of one tenant, as tests of other people's clients do between one another.
+    public func emptyEmulator(_ app: App, context: RequestContext) async throws(Refusal) {
+        guard isEmulator else { throw .noFirebase }
+        try await deleteAll(in: app, context: context)
+        guard app.firebase?.tenant == nil else { return }
+        while let tenant = try await firebaseTenants(of: app, after: nil, limit: 1).first?.tenant {
+            try await deleteFirebaseTenant(tenant, of: app, context: context)
+        }
+        try await write { transaction throws(StorageError) in try transaction.deleteFirebasePopulation(app.id) }
+    }
+}

@@ -1,0 +1,158 @@
+import Foundation
+public import SesameCore
+import SesameTokens
+
+/// Whose people a request of Firebase's dialect is about.
+extension FirebaseProjectService {
+    /// An app's project with what its operator has said of it.
+    public func firebaseProject(_ app: App) async throws(Refusal) -> App {
+        // What was said of it to an emulator counts for an emulator only.
+        guard isEmulator else { return app }
+        let project = app.emulated()
+        return project.with(
+            try await read { reader throws(StorageError) in try reader.firebasePopulation(project.id) })
+    }
+
+    /// The project of that id; nil where there is none. An emulator has every project that somebody names: those that
+    /// nobody has configured are made after a configured one, and have people of their own.
+    public func firebaseProject(_ id: String, in apps: AppDirectory) async throws(Refusal) -> App? {
+        if let app = apps.app(firebaseProject: id) { return try await firebaseProject(app) }
+        guard isEmulator, (1...128).contains(id.utf8.count), let template = apps.firebaseApp else { return nil }
+        return try await firebaseProject(template.standingIn(forFirebaseProject: id))
+    }
+
+    /// One of a project's tenants; nil where there is none. An emulator makes it, with everything on.
+    public func firebaseTenant(_ id: String, of project: App) async throws(Refusal) -> App? {
+        guard FirebasePopulation.canBe(tenant: id) else { return nil }
+        let key = AppID(ofTenant: id, in: project.id)
+        let known = try await read { reader throws(StorageError) in try reader.firebasePopulation(key) }
+        if let known { return project.tenant(known) }
+        guard isEmulator else { return nil }
+        return project.tenant(try await keepTenant(id, of: project, settings: FirebasePopulation.everythingOn))
+    }
+
+    /// The people whom a refresh token is for, if they are the project's or one of its tenants'; else the project.
+    public func firebaseApp(ofRefreshToken presented: Secret, in project: App) async throws(Refusal) -> App {
+        guard let token = FirebaseRefreshToken(presented, key: firebaseKeys.refresh) else { return project }
+        let found = try await read { reader throws(StorageError) -> FirebasePopulation? in
+            guard let session = try reader.session(token.session), session.app != project.id else { return nil }
+            return try reader.firebasePopulation(session.app)
+        }
+        guard let found, found.project == project.id, found.tenant != nil else { return project }
+        return project.tenant(found)
+    }
+
+    /// The population that accounts are kept under, where it is none of the configuration's; for pages that links lead to.
+    public func firebaseApp(keptUnder id: AppID, in apps: AppDirectory) async throws(Refusal) -> App? {
+        let found = try await read { reader throws(StorageError) in try reader.firebasePopulation(id) }
+        guard let found, found.tenant != nil, let app = apps[found.project] else { return nil }
+        return try await firebaseProject(app).tenant(found)
+    }
+
+    /// The tenant that an ID token says it is of. Nobody has verified it: it says which people to look among, no more.
+    public static func firebaseTenant(statedBy idToken: Secret) -> String? {
+        guard let claims = try? CompactJWS(parsing: idToken.exposed).claims() else { return nil }
+        return claims["firebase"]?["tenant"]?.string
+    }
+}
+
+/// What an operator says of projects and tenants.
+extension FirebaseProjectService {
+    /// Keeps what is said of a project's own people.
+    public func setFirebaseSettings(
+        _ settings: JSONObject, ofProject project: App
+    ) async throws(Refusal) -> App {
+        _ = try await keep(settings, under: project.id, of: project.id, tenant: nil)
+        return project.with(
+            try await read { reader throws(StorageError) in try reader.firebasePopulation(project.id) })
+    }
+
+    /// What is kept of a project or a tenant; nil where nothing was ever said.
+    public func firebasePopulation(of app: App) async throws(Refusal) -> FirebasePopulation? {
+        try await read { reader throws(StorageError) in try reader.firebasePopulation(app.id) }
+    }
+
+    /// A project's tenants in the order of their ids, at most `limit` of those behind that one.
+    public func firebaseTenants(
+        of project: App, after tenant: String?, limit: Int
+    ) async throws(Refusal) -> [FirebasePopulation] {
+        try await read { reader throws(StorageError) in
+            try reader.firebaseTenants(of: project.id, after: tenant, limit: limit)
+        }
+    }
+
+    /// Makes a tenant, whose id is a random one.
+    public func makeFirebaseTenant(
+        _ settings: JSONObject, of project: App
+    ) async throws(Refusal) -> FirebasePopulation {
+        try await keepTenant("t-\(environment.randomID())", of: project, settings: settings)
+    }
+
+    /// Keeps what is said of a tenant; refused where there is none.
+    public func changeFirebaseTenant(
+        _ id: String, of project: App, to settings: JSONObject
+    ) async throws(Refusal) -> FirebasePopulation {
+        guard try await firebaseTenant(id, of: project) != nil else { throw .noSuchTenant }
+        return try await keepTenant(id, of: project, settings: settings)
+    }
+
+    /// Deletes a tenant with all its accounts. Nobody signs in to it from the first of them on.
+    public func deleteFirebaseTenant(_ id: String, of project: App, context: RequestContext) async throws(Refusal) {
+        guard let tenant = try await firebaseTenant(id, of: project) else { throw .noSuchTenant }
+        _ = try await keepTenant(id, of: project, settings: ["disableAuth": true])
+        try await deleteAll(in: tenant, context: context)
+        try await write { transaction throws(StorageError) in try transaction.deleteFirebasePopulation(tenant.id) }
+    }
+
+    /// Deletes every account of an app.
+    func deleteAll(in app: App, context: RequestContext) async throws(Refusal) {
+        while true {
+            let page = try await directory.page(matching: AccountQuery(app: app.id, limit: 500)).accounts
+            guard !page.isEmpty else { return }
+            for account in page {
+                do throws(Refusal) {
+                    _ = try await deletion.delete(account.view.account.id, in: app.id, context: context)
+                } catch {
+                    // Whoever has deleted it in the meantime was as quick.
+                    guard error.code == .notFound else { throw error }
+                }
+            }
+        }
+    }
+
+    private func keepTenant(
+        _ id: String, of project: App, settings: JSONObject
+    ) async throws(Refusal) -> FirebasePopulation {
+        try await keep(settings, under: AppID(ofTenant: id, in: project.id), of: project.id, tenant: id)
+    }
+
+    private func keep(
+        _ settings: JSONObject, under id: AppID, of project: AppID, tenant: String?
+    ) async throws(Refusal) -> FirebasePopulation {
+        guard settings.serialized().count <= FirebasePopulation.greatestSettings else {
+            throw Refusal(.invalidRequest, "settings have at most \(FirebasePopulation.greatestSettings) bytes")
+        }
+        if let member = settings.members.first(where: { $0.value.hasNull }) { throw .null(in: member.name) }
+        let now = environment.now
+        return try await write { transaction throws(StorageError) in
+            let known = try transaction.firebasePopulation(id)
+            let population = FirebasePopulation(
+                id: id, project: project, tenant: tenant, settings: settings, createdAt: known?.createdAt ?? now)
+            try transaction.put(population)
+            return population
+        }
+    }
+}
+
+extension FirebasePopulation {
+    /// What an emulator says of a tenant that nobody has made.
+    static let everythingOn: JSONObject = [
+        "allowPasswordSignup": true, "disableAuth": false, "enableAnonymousUser": true, "enableEmailLinkSignin": true,
+        "mfaConfig": ["state": "ENABLED", "enabledProviders": ["PHONE_SMS"]],
+    ]
+}
+
+extension Refusal {
+    /// A tenant that the project does not have.
+    static let noSuchTenant = Refusal(.notFound, "the project has no such tenant")
+}

@@ -1,0 +1,82 @@
+public import Foundation
+public import SesameCore
+
+extension GrantService {
+    /// Gives out a secret that signs in to an account once: the operator knows who is about to use it.
+    ///
+    /// - Parameter length: How many hexadecimal digits the secret has.
+    public func grantSignIn(
+        to account: AccountID, in app: App, length: Int, life: TimeInterval, context: RequestContext
+    ) async throws(Refusal) -> GrantedSecret {
+        let now = environment.now
+        let secret = Secret(String(Hexadecimal.encode(environment.randomBytes((length + 1) / 2)).prefix(length)))
+        let expiresAt = now.addingTimeInterval(life)
+        let digest = grantDigest(secret, of: account, in: app.id)
+        let refusal = try await write { [flows] transaction throws(StorageError) -> Refusal? in
+            guard let known = try transaction.account(account, in: app.id) else { return .noSuchAccount }
+            if known.disabledAt != nil { return Refusal(.userDisabled, "the account is disabled") }
+            try transaction.deleteFlow(digest)
+            let grant = try SignInGrant(to: account, in: app.id, by: .custom, nil, transaction)
+            try transaction.insert(try flows.record(grant, under: digest, until: expiresAt))
+            return nil
+        }
+        if let refusal { throw refusal }
+        return GrantedSecret(account: account, secret: secret, createdAt: now, expiresAt: expiresAt)
+    }
+
+    /// Takes a code of a sign-in in a browser for a secret that a client without the browser signs in with, within a
+    /// minute.
+    public func grantSignIn(
+        for code: Secret, client app: App, redirectURI: String, verifier: Secret
+    ) async throws(Refusal) -> GrantedSecret {
+        let now = environment.now
+        let (codeDigest, secret) = (digest(code.exposed.utf8), Secret(Hexadecimal.encode(environment.randomBytes(32))))
+        let expiresAt = now.addingTimeInterval(AuthorizationCode.life)
+        let outcome = try await write { [self] transaction throws(StorageError) -> Result<GrantedSecret, Refusal> in
+            let record = try transaction.flow(codeDigest)
+            guard let grant = try flows.open(record, as: AuthorizationCode.self, at: now, transaction),
+                grant.isFor(app, redirectURI: redirectURI, verifier: verifier)
+            else { return .failure(.unknownGrant) }
+            try transaction.deleteFlow(codeDigest)
+            let account = AccountID(grant.account)
+            let passedOn = try SignInGrant(
+                to: account, in: app.id, by: grant.way.method, grant.way, isNewUser: grant.isNewUser,
+                shown: grant.shown, transaction)
+            try transaction.insert(
+                try flows.record(passedOn, under: grantDigest(secret, of: account, in: app.id), until: expiresAt))
+            return .success(GrantedSecret(account: account, secret: secret, createdAt: now, expiresAt: expiresAt))
+        }
+        return try outcome.get()
+    }
+
+    /// Signs in with a secret that was given out for that account. It is good once. After some wrong ones that
+    /// are short enough to guess the next such one has to wait.
+    ///
+    /// - Parameter replaced: The client's session of that account, which ends when the new one begins.
+    public func signIn(
+        granted secret: Secret, account: AccountID, to app: App, replacing replaced: SessionID? = nil,
+        context: RequestContext
+    ) async throws(Refusal) -> SignInResult {
+        try await observed(app.id, .custom) { () async throws(Refusal) in
+            var use = GrantUse(
+                safe: flows, digest: grantDigest(secret, of: account, in: app.id), account: account, app: app,
+                session: environment.newSessionID(), now: environment.now, context: context)
+            use.replaced = replaced
+            // As a character has four bits at least, nobody guesses a long one.
+            let guessed = secret.exposed.utf8.count < 32 ? account.description : nil
+            let outcome = try await codes.guessing(of: guessed, in: app.id, context: context) {
+                [use] () throws(Refusal) -> Result<SignInOutcome, Refusal> in
+                try limiter?.admitCredential(of: app.id, from: context.client)
+                let outcome = try await write { transaction throws(StorageError) in try use.run(transaction) }
+                if case .refused(let refusal) = outcome, refusal.code == .ticketExpired { return .failure(refusal) }
+                return .success(outcome)
+            }
+            return try sessions.result(outcome, of: app, at: use.now)
+        }
+    }
+
+    func grantDigest(_ secret: Secret, of account: AccountID, in app: AppID) -> [UInt8] {
+        ticketKey.code(
+            for: Array("grant \(app) \(account) ".utf8) + Array(secret.exposed.utf8))
+    }
+}

@@ -1,0 +1,28 @@
+import Foundation
+public import SesameCore
+
+extension GrantService {
+    /// Does the same for a client that does not sign in with the browser's cookies: it gets a secret that signs in to the
+    /// account once, within a minute. A guest's session ends, as it does with every link; a person's goes on.
+    public func grantSignIn(
+        linking code: Secret, to caller: Caller, redirectURI: String, verifier: Secret, context: RequestContext
+    ) async throws(Refusal) -> GrantedSecret {
+        try limiter?.admitChange(of: caller.session.account)
+        var link = authorization.clientLink(code, caller, redirectURI, verifier, context)
+        link.keepsSession = false
+        let now = link.now
+        let (account, secret) = (caller.session.account, Secret(Hexadecimal.encode(environment.randomBytes(32))))
+        let expiresAt = now.addingTimeInterval(AuthorizationCode.life)
+        let digest = grantDigest(secret, of: account, in: caller.app.id)
+        let refusal = try await write { [self, link] transaction throws(StorageError) -> Refusal? in
+            switch try link.grant(transaction) {
+            case .failure(let refusal): return refusal
+            case .success(let grant):
+                try transaction.insert(try flows.record(grant, under: digest, until: expiresAt))
+                return nil
+            }
+        }
+        if let refusal { throw refusal }
+        return GrantedSecret(account: account, secret: secret, createdAt: now, expiresAt: expiresAt)
+    }
+}

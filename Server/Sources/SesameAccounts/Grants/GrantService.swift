@@ -1,0 +1,21 @@
+/// One-time secrets that sign in.
+public final class GrantService: Service {
+    let context: ServiceContext
+    let sessions: SessionService
+    let codes: CodeService
+    let authorization: AuthorizationService
+    let flows: FlowSafe
+    let ticketKey: DerivedKey
+
+    init(
+        context: ServiceContext, sessions: SessionService, codes: CodeService, authorization: AuthorizationService,
+        flows: FlowSafe, ticketKey: DerivedKey
+    ) {
+        self.context = context
+        self.sessions = sessions
+        self.codes = codes
+        self.authorization = authorization
+        self.flows = flows
+        self.ticketKey = ticketKey
+    }
+}

@@ -1,0 +1,170 @@
+import Foundation
+public import SesameCore
+
+extension ImportService {
+    /// What an import has come to.
+    public struct ImportReport: Sendable, Equatable {
+        /// How many accounts were added, or would be.
+        public var added = 0
+        /// How many were there already.
+        public var unchanged = 0
+        /// What cannot be taken, by line.
+        public var refused: [ImportProblem] = []
+
+        /// Nothing yet.
+        public init() {}
+    }
+
+    /// The most lines that are taken in one transaction.
+    public static let importBatch = 1_000
+
+    /// Looks at all lines and changes nothing.
+    ///
+    /// - Parameter progress: Is told how many lines were looked at.
+    public func checkImport(
+        _ lines: some Sequence<ImportLine> & Sendable, into app: App, progress: @Sendable (Int) -> Void = { _ in }
+    ) async throws(Refusal) -> ImportReport {
+        var report = ImportReport()
+        var plan = ImportPlan(app: app)
+        var count = 0
+        for batch in Batches(lines, of: Self.importBatch) {
+            let begun = plan
+            let (outcomes, next) = try await read {
+                reader throws(StorageError) -> ([ImportOutcome], ImportPlan) in
+                var plan = begun
+                return (try self.outcomes(of: batch, &plan, reader), plan)
+            }
+            plan = next
+            for (line, outcome) in zip(batch, outcomes) { report.note(outcome, of: line) }
+            count += batch.count
+            progress(count)
+        }
+        return report
+    }
+
+    /// Takes the lines in, a thousand at a time. Each batch is all or nothing: with one line in it that cannot be taken
+    /// it leaves everything as it was, and the lines that follow are not looked at.
+    ///
+    /// - Parameter taken: Is told which account each line of a batch has, once that is durable.
+    public func importAccounts(
+        _ lines: some Sequence<ImportLine> & Sendable, into app: App, context: RequestContext,
+        taken: @Sendable ([TakenLine]) -> Void = { _ in }, progress: @Sendable (Int) -> Void = { _ in }
+    ) async throws(Refusal) -> ImportReport {
+        var report = ImportReport()
+        var count = 0
+        for batch in Batches(lines, of: Self.importBatch) {
+            let now = environment.now
+            let seeds = batch.map { _ in AccountSeed(environment) }
+            let (outcomes, accounts) = try await write {
+                transaction throws(StorageError) -> ([ImportOutcome], [TakenLine]) in
+                var plan = ImportPlan(app: app)
+                let outcomes = try self.outcomes(of: batch, &plan, transaction)
+                guard !outcomes.contains(where: \.isRefused) else { return (outcomes, []) }
+                for (index, line) in batch.enumerated() {
+                    guard case .added = outcomes[index], case .success(let account) = line.content else { continue }
+                    try account.insert(seeds[index], in: app, at: now, context: context, transaction)
+                }
+                var accounts: [TakenLine] = []
+                for line in batch {
+                    if let taken = try line.taken(transaction, app) { accounts.append(taken) }
+                }
+                return (outcomes, accounts)
+            }
+            if !accounts.isEmpty { taken(accounts) }
+            let isRefused = outcomes.contains(where: \.isRefused)
+            for (line, outcome) in zip(batch, outcomes) where !isRefused || outcome.isRefused {
+                report.note(outcome, of: line)
+            }
+            if isRefused { break }
+            count += batch.count
+            progress(count)
+        }
+        return report
+    }
+
+    private func outcomes(
+        of batch: [ImportLine], _ plan: inout ImportPlan, _ reader: any StorageReader
+    ) throws(StorageError) -> [ImportOutcome] {
+        var outcomes: [ImportOutcome] = []
+        outcomes.reserveCapacity(batch.count)
+        for line in batch {
+            switch line.content {
+            case .failure(let refusal): outcomes.append(.refused(refusal))
+            case .success(let account):
+                let digest = account.id.map { self.tombstones.digest(of: $0, in: plan.app.id) }
+                outcomes.append(try plan.outcome(of: account, tombstone: digest, reader))
+            }
+        }
+        return outcomes
+    }
+}
+
+/// A line of an import with the account that it has now, whether it was added or was there.
+public struct TakenLine: Sendable, Equatable {
+    /// The line's number, from 1.
+    public let number: Int
+    /// The account's id.
+    public let account: AccountID
+
+    /// The line for an app's own rows.
+    public var json: JSONObject {
+        ["line": .integer(Int64(number)), "uid": .string(account.description)]
+    }
+}
+
+extension ImportLine {
+    fileprivate func taken(_ reader: any StorageReader, _ app: App) throws(StorageError) -> TakenLine? {
+        guard case .success(let account) = content else { return nil }
+        if let id = account.id { return TakenLine(number: number, account: id) }
+        guard let first = account.identities.first else {
+            let login = try account.logins.first.flatMap { login throws(StorageError) in
+                try reader.login(login.kind, name: login.name, in: app.id)
+            }
+            return login.map { TakenLine(number: number, account: $0.account) }
+        }
+        let identity = try reader.identity(first.provider, first.subject, in: app.id)
+        return identity.map { TakenLine(number: number, account: $0.account) }
+    }
+}
+
+extension ImportOutcome {
+    var isRefused: Bool { if case .refused = self { true } else { false } }
+}
+
+extension ImportService.ImportReport {
+    fileprivate mutating func note(_ outcome: ImportOutcome, of line: ImportLine) {
+        switch outcome {
+        case .added: added += 1
+        case .unchanged: unchanged += 1
+        case .refused(let refusal):
+            refused.append(ImportProblem(line: line.number, field: refusal.field, reason: refusal.reason))
+        }
+    }
+}
+
+extension ImportedAccount {
+    fileprivate func insert(
+        _ seed: AccountSeed, in app: App, at now: Date, context: RequestContext, _ transaction: any StorageTransaction
+    ) throws(StorageError) {
+        let made = identities.first.map { app.privacy.accountID(of: $0.subject.current, at: $0.provider, seed) }
+        let id = id ?? made ?? seed.id
+        let createdAt = createdAt ?? min(now, lastSignInAt ?? now)
+        try transaction.insert(
+            Account(
+                id: id, app: app.id, createdAt: createdAt, lastSignInAt: lastSignInAt ?? createdAt,
+                disabledAt: isDisabled ? now : nil, role: role, profile: newProfile(in: app, at: createdAt)))
+        for identity in identities {
+            try transaction.insert(
+                Identity(
+                    app: app.id, provider: identity.provider, subject: identity.subject.current, account: id,
+                    claims: identity.claims,
+                    joiningAddress: identity.claims.joiningAddress(of: identity.subject.current, in: app),
+                    createdAt: createdAt))
+        }
+        for login in logins { try transaction.insert(login.login(of: id, in: app.id, createdAt: createdAt)) }
+        if let details = details.kept(of: id, in: app.id) { try transaction.put(details) }
+        try transaction.insert(
+            SecurityEvent(
+                kind: .accountCreated, app: app.id, account: id, session: nil, at: now, context: context))
+    }
+}

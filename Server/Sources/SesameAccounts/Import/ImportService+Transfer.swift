@@ -1,0 +1,37 @@
+import Foundation
+import SesameCore
+
+extension ImportService {
+    /// Keeps somebody's identity at Apple under the id that they have for the app's new team, in one transaction. The
+    /// refresh tokens go: they are the old team's, and good for nothing now.
+    public func transfer(
+        _ subject: String, to person: TransferredPerson, in app: App
+    ) async throws(Refusal) -> TransferOutcome {
+        let app = app.id
+        return try await write { transaction throws(StorageError) -> TransferOutcome in
+            let known = try transaction.identity(.apple, subject: person.subject, in: app)
+            guard let identity = try transaction.identity(.apple, subject: subject, in: app) else {
+                return known == nil ? .unknown : .unchanged
+            }
+            if let known { return .conflict(identity.account, known.account) }
+            try transaction.delete(identity)
+            try transaction.insert(identity.transferred(to: person))
+            return .changed
+        }
+    }
+}
+
+extension Identity {
+    fileprivate func transferred(to person: TransferredPerson) -> Identity {
+        var claims = claims
+        if let email = person.email {
+            // Apple has verified every address that it names. One that is no relay is the same for all teams.
+            claims.email = email
+            claims.emailVerified = true
+            claims.isPrivateEmail = person.isPrivateEmail
+        }
+        return Identity(
+            app: app, provider: provider, subject: person.subject, account: account, claims: claims,
+            joiningAddress: joiningAddress, createdAt: createdAt, standing: standing)
+    }
+}

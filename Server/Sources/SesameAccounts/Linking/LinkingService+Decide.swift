@@ -1,0 +1,75 @@
+import Foundation
+public import SesameCore
+
+extension LinkingService {
+    /// Does what the person decided about an identity that has an account of its own.
+    ///
+    /// The ticket is good once, in the caller's session only, and as long as the identity's account is the same and a
+    /// merge would be the one that was shown. A refused merge leaves it good for another decision.
+    public func decide(
+        _ choice: MergeRequest.Choice, with ticket: Secret, of caller: Caller, context: RequestContext
+    ) async throws(Refusal) -> LinkResult {
+        try limiter?.admitChange(of: caller.session.account)
+        let decision = Decision(
+            change: LinkChange(
+                tools: tools, caller: caller, session: environment.newSessionID(), now: environment.now,
+                context: context),
+            ticket: digest(ticket.exposed.utf8), choice: choice)
+        let outcome = try await write { transaction throws(StorageError) in try decision.run(transaction) }
+        return try result(outcome, for: caller)
+    }
+}
+
+/// One decision with a ticket, in one transaction.
+private struct Decision: Sendable {
+    let change: LinkChange
+    let ticket: [UInt8]
+    let choice: MergeRequest.Choice
+
+    func run(_ transaction: any StorageTransaction) throws(StorageError) -> LinkOutcome {
+        let current: CurrentCaller
+        switch try change.caller.current(at: change.now, transaction) {
+        case .success(let live): current = live
+        case .failure(let refusal): return .refused(refusal)
+        }
+        let record = try transaction.flow(ticket)
+        guard let ticket = try change.tools.flows.open(record, as: ConflictTicket.self, at: change.now, transaction),
+            ticket.isFor(change.caller)
+        else { return .refused(.ticketExpired) }
+        let app = change.caller.app.id
+        let identity = try transaction.identity(ticket.provider, subject: ticket.subject, in: app)
+        guard let identity, identity.account == AccountID(ticket.owner),
+            let owner = try transaction.view(of: identity.account, in: app)
+        else {
+            try transaction.deleteFlow(self.ticket)
+            return .refused(.ticketExpired)
+        }
+        let conflict = Conflict(
+            view: current.view, session: current.session, owner: owner, provider: ticket.provider,
+            provedAt: ticket.provedAt)
+        if choice == .merge {
+            if let refusal = try change.refusalOfMerge(conflict, transaction) { return .refused(refusal) }
+            guard ticket.allowsMerge(of: current.view, with: owner, in: change.caller.app, at: change.now) else {
+                try transaction.deleteFlow(self.ticket)
+                return .refused(.ticketExpired)
+            }
+        }
+        guard owner.account.disabledAt == nil else { return .refused(.disabledConflict) }
+        guard !identity.standing.isDisabled else { return .refused(.disabledByProvider) }
+        let outcome = try change.carryOut(choice, conflict, transaction)
+        if case .done = outcome { try transaction.deleteFlow(self.ticket) }
+        return outcome
+    }
+}
+
+extension ConflictTicket {
+    /// Whether a merge now is the one that the person was shown, or none at all, which is refused with its own reason.
+    fileprivate func allowsMerge(of caller: AccountView, with owner: AccountView, in app: App, at now: Date) -> Bool {
+        guard let plan = try? MergePlan(of: caller, with: owner, in: app, at: now) else { return true }
+        return goes.map(plan.goes.description.hasSameBytes) ?? false
+    }
+}
+
+extension Refusal {
+    fileprivate static let ticketExpired = Refusal(.ticketExpired, "the ticket is unknown, used or expired")
+}

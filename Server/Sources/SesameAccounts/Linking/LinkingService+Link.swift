@@ -1,0 +1,167 @@
+import Foundation
+public import SesameCore
+import SesameTokens
+
+extension LinkingService {
+    /// Binds a provider's identity to the caller's account, after a recent sign-in. A guest needs none, and becomes a
+    /// person with that account: uid, profile and creation time stay, the guest's session gives way to a new one.
+    ///
+    /// An identity that the caller has already is a success. One that has an account of its own changes nothing on
+    /// either, unless the caller has decided beforehand; see ``decide(_:with:of:context:)``.
+    ///
+    /// - Parameters:
+    ///   - credential: Its nonce is one of ``challenge(for:)-(Caller)``, but in a vendor's contract.
+    ///   - role: The role of a guest who becomes a person, in apps with roles. Of others it must be the account's own.
+    ///   - profile: Profile fields of a guest who becomes a person, who needs what a registration needs. Nobody else's.
+    public func link(
+        _ credential: ProviderCredential, to caller: Caller, role: String? = nil, profile: JSONObject = [:],
+        onConflict: ConflictPolicy = .fail, context: RequestContext
+    ) async throws(Refusal) -> LinkResult {
+        try limiter?.admitChange(of: caller.session.account)
+        guard credential.nonce != nil || credential.vendor != nil else { throw .unknownNonce }
+        // Before the provider is asked for anything, and again in the transaction.
+        if let refusal = caller.refusalWithoutRecentSignIn(try await sessions.account(of: caller)) { throw refusal }
+        let verified = try await providers.verify(
+            credential, for: caller.app, boundTo: caller.session.id, context: context)
+        let attempt = LinkAttempt(
+            change: LinkChange(
+                tools: tools, caller: caller, session: environment.newSessionID(), now: environment.now,
+                context: context),
+            provider: credential.provider, verified: verified, role: role,
+            profile: profile, onConflict: onConflict, ticket: ConflictTicket.secret(environment.randomBytes(32)))
+        let outcome = try await write { transaction throws(StorageError) in try attempt.run(transaction) }
+        return try result(outcome, for: caller)
+    }
+}
+
+/// One link of a verified identity: the rules, in one transaction.
+struct LinkAttempt: Sendable {
+    let change: LinkChange
+    let provider: Provider
+    let verified: VerifiedCredential
+    let role: String?
+    let profile: JSONObject
+    let onConflict: ConflictPolicy
+    let ticket: Secret
+
+    private var app: App { change.caller.app }
+    private var now: Date { change.now }
+    private var form: UpgradeForm { UpgradeForm(app: app, role: role, profile: profile) }
+
+    func run(_ transaction: any StorageTransaction) throws(StorageError) -> LinkOutcome {
+        let outcome = try decide(transaction)
+        switch outcome {
+        case .refused: try transaction.abandon(verified.token, at: now)
+        case .done(_, _, let session) where verified.proof.isRepeatable: try use(in: session, transaction)
+        case .done: break
+        }
+        return outcome
+    }
+
+    /// Notes that the token is used. Without a nonce of ours it is only what has bound something that uses it up: clients of
+    /// such contracts sign in with the very credential that could not be linked.
+    private func use(in session: Session, _ transaction: any StorageTransaction) throws(StorageError) {
+        try transaction.insert(
+            UsedToken(verified.identity, app: app.id, session: session.id, proof: verified.proof, at: now))
+    }
+
+    private func decide(_ transaction: any StorageTransaction) throws(StorageError) -> LinkOutcome {
+        switch try verified.proof.spend(verified.identity, in: app.id, at: now, transaction) {
+        case .fresh: break
+        case .repetition: return .refused(.usedToken)
+        case .refused(let refusal): return .refused(refusal)
+        }
+        let (session, view): (Session, AccountView)
+        switch try change.caller.current(at: now, transaction) {
+        case .success(let current): (session, view) = (current.session, current.view)
+        case .failure(let refusal): return .refused(refusal)
+        }
+        if let refusal = change.caller.refusalWithoutRecentSignIn(view) { return .refused(refusal) }
+        if !verified.proof.isRepeatable { try use(in: session, transaction) }
+        let subject = verified.identity.subject
+        guard let known = try transaction.identity(provider, subject, in: app.id) else {
+            return try bind(to: view, session, transaction)
+        }
+        guard !known.standing.isDisabled else { return .refused(.disabledByProvider) }
+        let identity = try transaction.renew(known, as: subject, change.tools.providerTokens)
+        // Whoever's it is: a consent that was given to us must be ours to revoke.
+        if let token = verified.token { try transaction.put(token) }
+        guard identity.account == view.account.id else { return try settle(identity, view, session, transaction) }
+        return .done(.linked, view, session)
+    }
+
+    private func bind(
+        to view: AccountView, _ session: Session, _ transaction: any StorageTransaction
+    ) throws(StorageError) -> LinkOutcome {
+        guard !view.identities.contains(where: { $0.provider == provider }) else {
+            return .refused(
+                Refusal(.providerAlreadyLinked, "the account has an identity of \(provider.rawValue); unlink it first"))
+        }
+        if let refusal = form.refusal(for: view) { return .refused(refusal) }
+        let claims = verified.identity.claims.named(verified.identity.statedName)
+        let subject = verified.identity.subject.current
+        let identity = Identity(
+            app: app.id, provider: provider, subject: subject, account: view.account.id, claims: claims,
+            joiningAddress: claims.joiningAddress(of: subject, in: app), createdAt: now)
+        if var login = view.login(.email), !login.isClaimed, identity.proves(.email, login.name) {
+            (login.verifiedAt, login.isUnclaimed) = (login.verifiedAt ?? now, false)
+            try transaction.update(login)
+            try transaction.note(.loginVerified, login, session: session.id, at: now, context: change.context)
+        } else if let refusal = view.refusalOfUnclaimed {
+            return .refused(refusal)
+        }
+        try transaction.insert(identity)
+        if let token = verified.token { try transaction.put(token) }
+        try change.note(.identityLinked, of: view.account.id, transaction)
+        try change.tools.notices?.tellOfAddedMethod(to: view, of: app, at: now, transaction)
+        guard view.isAnonymous else { return .done(.linked, view.adding(identity), session) }
+        let account = form.upgraded(view.account, claims: claims, at: now)
+        try transaction.update(account)
+        try change.endSessions(of: account.id, .replaced, transaction)
+        let begun = try change.begin(for: account.id, with: provider, provedAt: now, transaction)
+        return .done(.linked, view.adding(identity).with(account), begun)
+    }
+
+    /// The identity is another account's.
+    private func settle(
+        _ identity: Identity, _ view: AccountView, _ session: Session, _ transaction: any StorageTransaction
+    ) throws(StorageError) -> LinkOutcome {
+        guard let owner = try transaction.view(of: identity.account, in: app.id) else {
+            throw .corrupt("an identity without an account")
+        }
+        for account in [view.account.id, owner.account.id] {
+            try change.note(.linkConflicted, of: account, transaction)
+        }
+        guard owner.account.disabledAt == nil else { return .refused(.disabledConflict) }
+        guard owner.factors.isEmpty else { return .refused(.factorConflict) }
+        if let role, owner.account.role?.hasSameBytes(as: role) != true { return .refused(.otherRole) }
+        let conflict = Conflict(view: view, session: session, owner: owner, provider: provider, provedAt: now)
+        if let choice = MergeRequest.Choice(onConflict) { return try change.carryOut(choice, conflict, transaction) }
+        let canMerge = try change.refusalOfMerge(conflict, transaction) == nil
+        let plan = canMerge ? try? MergePlan(of: view, with: owner, in: app, at: now) : nil
+        let content = try ConflictTicket(identity, caller: change.caller, preview: plan, at: now, transaction)
+        let expiresAt = now.addingTimeInterval(ConflictTicket.life)
+        try transaction.insert(try change.tools.flows.record(content, under: ticket, until: expiresAt))
+        return .refused(
+            Refusal(.credentialInUse, "the identity has an account; decide with the ticket")
+                .with(
+                    Refusal.Conflict(
+                        ticket: ticket, expiresIn: Int(ConflictTicket.life), app: app, account: owner, merge: plan)))
+    }
+}
+
+extension Refusal {
+    /// Without a ticket: what was disabled is not to be entered this way, nor to become part of another account.
+    static let disabledConflict = Refusal(.credentialInUse, "the identity has an account, which is disabled")
+}
+
+extension MergeRequest.Choice {
+    fileprivate init?(_ policy: ConflictPolicy) {
+        switch policy {
+        case .fail: return nil
+        case .keep: self = .keep
+        case .switch: self = .switch
+        case .merge: self = .merge
+        }
+    }
+}

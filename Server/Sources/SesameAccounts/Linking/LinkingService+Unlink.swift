@@ -1,0 +1,56 @@
+import Foundation
+import SesameCore
+
+extension LinkingService {
+    /// Takes a provider's identity from the caller's account, after a recent sign-in, and ends all other sessions:
+    /// whoever had that identity, too, is out. From now on no address joins anything to the account, or the same identity
+    /// would be back at its next sign-in. What its person consented to at the provider is taken back.
+    ///
+    /// The account's last certain way in stays. Without it nobody could sign in to the account, or only a stranger.
+    public func unlink(
+        _ provider: Provider, from caller: Caller, context: RequestContext
+    ) async throws(Refusal) {
+        try limiter?.admitChange(of: caller.session.account)
+        let removal = IdentityRemoval(
+            provider: provider, caller: caller, now: environment.now, context: context, notices: codes.notices)
+        let refusal = try await write { transaction throws(StorageError) in try removal.run(transaction) }
+        if let refusal { throw refusal }
+    }
+}
+
+/// One removal of an identity: the rules, in one transaction.
+private struct IdentityRemoval: Sendable {
+    let provider: Provider
+    let caller: Caller
+    let now: Date
+    let context: RequestContext
+    let notices: Notices?
+
+    func run(_ transaction: any StorageTransaction) throws(StorageError) -> Refusal? {
+        let (session, view): (Session, AccountView)
+        switch try caller.current(at: now, transaction) {
+        case .success(let current): (session, view) = (current.session, current.view)
+        case .failure(let refusal): return refusal
+        }
+        if let refusal = caller.refusalWithoutRecentSignIn(view) { return refusal }
+        guard let identity = view.identities.first(where: { $0.provider == provider }) else { return .noSuchIdentity }
+        guard view.keepsWayIn(without: [identity]) else { return .lastCertainWayIn }
+        var account = view.account
+        account.isJoinable = false
+        try transaction.update(account)
+        // The two accounts of a merge could not be told apart any more.
+        try transaction.deleteMergeRecord(of: account.id, in: account.app)
+        try transaction.endOthers(than: session, at: now, context: context)
+        try transaction.unlink(identity, session: caller.session.id, at: now, context: context)
+        try notices?.tellOfLoss(of: identity, from: view, of: caller.app, at: now, transaction)
+        return nil
+    }
+}
+
+extension Refusal {
+    /// The same for a provider that is none, and for one that the account has no identity of.
+    public static let noSuchIdentity = Refusal(.notFound, "the account has no such identity")
+    /// See ``AccountView/keepsWayIn(without:_:)``.
+    static let lastCertainWayIn = Refusal(
+        .lastMethod, "it is the account's only certain way to sign in; add another one, or confirm the address, first")
+}

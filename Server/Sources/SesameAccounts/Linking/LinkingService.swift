@@ -1,0 +1,28 @@
+/// Links and unlinks identities, decides conflicts, merges accounts and undoes that.
+public final class LinkingService: Service {
+    let context: ServiceContext
+    let sessions: SessionService
+    let providers: ProviderService
+    let codes: CodeService
+    let flows: FlowSafe
+    let providerTokens: ProviderTokenSafe
+    let merges: MergeSafe
+    let oneTimeCodes: CodeSafe
+    let issuer: TokenIssuer
+
+    init(
+        context: ServiceContext, sessions: SessionService, providers: ProviderService, codes: CodeService,
+        flows: FlowSafe, providerTokens: ProviderTokenSafe, merges: MergeSafe, oneTimeCodes: CodeSafe,
+        issuer: TokenIssuer
+    ) {
+        self.context = context
+        self.sessions = sessions
+        self.providers = providers
+        self.codes = codes
+        self.flows = flows
+        self.providerTokens = providerTokens
+        self.merges = merges
+        self.oneTimeCodes = oneTimeCodes
+        self.issuer = issuer
+    }
+}

@@ -1,0 +1,131 @@
+import Foundation
+public import SesameCore
+
+extension LoginService {
+    /// Makes another address the one that the caller signs in with, with the password or after a recent sign-in. The
+    /// password stays, and the address before is told.
+    ///
+    /// An unverified address is replaced at once, by another unverified one. A verified address stays until the link that
+    /// is mailed to the next one was opened.
+    ///
+    /// - Parameters:
+    ///   - language: The language of that mail, for example `fr`; nil for the app's.
+    ///   - waits: Whether a verified address stays until then. An emulator, which mails nobody, changes it at once.
+    /// - Returns: The account as it is now.
+    public func changeEmail(
+        of caller: Caller, to email: EmailAddress, password: Secret? = nil, in language: String? = nil,
+        waits: Bool = true, context: RequestContext
+    ) async throws(Refusal) -> AccountView {
+        let view = try await sessions.account(of: caller)
+        guard waits, let before = view.login(.email), before.isVerified,
+            !before.name.hasSameBytes(as: email.description)
+        else {
+            return try await changeLogin(
+                of: caller, .email, to: email.description, password: password, context: context)
+        }
+        let proof = try await proof(of: caller, password, context: context)
+        if let refusal = caller.refusal(of: view, showingPassword: proof != nil) { throw refusal }
+        let order = CodeOrder.changeEmail(to: email, of: view.account.id, askedIn: caller.session.id, in: language)
+        try await codes.sendCode(order, of: caller.app, context: context)
+        return view
+    }
+
+    /// Makes another number the caller's, with the password or after a recent sign-in.
+    ///
+    /// An unverified number is replaced at once, by another unverified one that signs nobody in to the account. A verified
+    /// number stays until a code that was sent to the next one has come back: see ``awaitedPhone(of:)``.
+    ///
+    /// - Returns: The account as it is now.
+    public func changePhone(
+        of caller: Caller, to phone: PhoneNumber, password: Secret? = nil, context: RequestContext
+    ) async throws(Refusal) -> AccountView {
+        guard caller.app.passwords?.allowsPhones == true else { throw .noPasswords }
+        let view = try await sessions.account(of: caller)
+        guard let before = view.login(.phone), before.isVerified, !before.name.hasSameBytes(as: phone.description)
+        else {
+            return try await changeLogin(
+                of: caller, .phone, to: phone.description, password: password, context: context)
+        }
+        try limiter?.admitChange(of: caller.session.account)
+        let proof = try await proof(of: caller, password, context: context)
+        let refusal =
+            caller.refusal(of: view, showingPassword: proof != nil) ?? view.refusalOfUnclaimed ?? view.refusalOfUnproved
+        if let refusal { throw refusal }
+        let order = CodeOrder.changePhone(to: phone, of: view.account.id, askedIn: caller.session.id, as: .link)
+        guard try await codes.make(order, of: caller.app, isSent: false, context: context) != nil else {
+            throw .loginInUse
+        }
+        return view
+    }
+
+    /// Returns the number that takes the place of the caller's verified one as soon as it is verified in this session;
+    /// nil if none waits.
+    public func awaitedPhone(of caller: Caller) async throws(Refusal) -> PhoneNumber? {
+        let (codes, session, now) = (oneTimeCodes, caller.session, environment.now)
+        let slot = codes.slot(.changeEmail, .phone, handle: session.account.description, in: caller.app.id)
+        return try await read { reader throws(StorageError) in
+            guard let code = try reader.code(inSlot: slot), now < code.expiresAt else { return nil }
+            let content = try codes.open(code)
+            guard content.isAsked(in: session.id), try content.isGood(reader) else { return nil }
+            return PhoneNumber(content.name)
+        }
+    }
+
+    private func changeLogin(
+        of caller: Caller, _ kind: Login.Kind, to name: String, password: Secret?, context: RequestContext
+    ) async throws(Refusal) -> AccountView {
+        try limiter?.admitChange(of: caller.session.account)
+        guard caller.app.passwords != nil, !caller.app.privacy.isPseudonymous else { throw .noPasswords }
+        let proof = try await proof(of: caller, password, context: context)
+        let now = environment.now
+        let notices = codes.notices
+        let outcome = try await write { transaction throws(StorageError) -> Result<AccountView, Refusal> in
+            let current: CurrentCaller
+            switch try caller.current(at: now, transaction) {
+            case .success(let live): current = live
+            case .failure(let refusal): return .failure(refusal)
+            }
+            let app = caller.app
+            if let proof, current.view.login(.email)?.password != proof { return .failure(.wrongCredentials) }
+            if let refusal = caller.refusal(of: current.view, showingPassword: proof != nil) {
+                return .failure(refusal)
+            }
+            if let known = try transaction.login(kind, name: name, in: app.id) {
+                return known.account == current.view.account.id ? .success(current.view) : .failure(.loginInUse)
+            }
+            guard !current.view.isAnonymous else { return .failure(.noSuchIdentity) }
+            if let refusal = current.view.refusalOfUnclaimed ?? current.view.refusalOfUnproved {
+                return .failure(refusal)
+            }
+            let before = current.view.login(kind)
+            var login =
+                before?.renamed(name)
+                ?? Login(
+                    app: app.id, kind: kind, name: name, account: current.view.account.id,
+                    createdAt: now)
+            if current.view.identities.contains(where: { $0.proves(kind, name) }) { login.verifiedAt = now }
+            if let before {
+                try transaction.delete(before)
+                if kind == .email { try transaction.invalidateTokens(of: before.account, in: app.id, at: now) }
+            }
+            try transaction.insert(login)
+            try transaction.note(.loginAdded, login, session: current.session.id, at: now, context: context)
+            if let before {
+                try notices?.tellOfLoss(of: before, from: current.view, of: app, at: now, transaction)
+            }
+            try notices?.tellOfAddedMethod(to: current.view, losing: before, of: app, at: now, transaction)
+            return .success(try transaction.view(of: current.view.account.id, in: app.id) ?? current.view)
+        }
+        return try outcome.get()
+    }
+
+    /// The hash that a password was held against just now; nil where none is given.
+    private func proof(
+        of caller: Caller, _ password: Secret?, context: RequestContext
+    ) async throws(Refusal) -> PasswordHash? {
+        guard let password else { return nil }
+        let view = try await sessions.account(of: caller)
+        guard let email = view.emailLogin else { throw .wrongCredentials }
+        return try await proved(password, of: email, in: caller.app, context: context).hash
+    }
+}

@@ -1,0 +1,42 @@
+public import SesameCore
+
+extension LoginService {
+    /// Proves again who the caller is, by the password of the account's address, so that operations that need a recent
+    /// sign-in are allowed. Who has a second factor shows that instead.
+    ///
+    /// - Returns: Tokens with the new `auth_time`.
+    public func confirm(
+        _ caller: Caller, password: Secret, context: RequestContext
+    ) async throws(Refusal) -> SessionTokens {
+        try limiter?.admitChange(of: caller.session.account)
+        let (app, now) = (caller.app, environment.now)
+        _ = try hasher(of: app)
+        let view = try await sessions.account(of: caller)
+        guard view.factors.isEmpty else { throw .showFactor }
+        guard let login = view.login(.email), login.password != nil, let email = EmailAddress(login.name) else {
+            throw Refusal(.notFound, "the account has no password; confirm in the way that it signs in")
+        }
+        let proof = try await proved(password, of: email, in: app, context: context)
+        let outcome = try await write { transaction throws(StorageError) -> Result<Session, Refusal> in
+            let current: CurrentCaller
+            switch try caller.current(at: now, transaction) {
+            case .success(let live): current = live
+            case .failure(let refusal): return .failure(refusal)
+            }
+            guard current.view.factors.isEmpty else { return .failure(.showFactor) }
+            guard var login = current.view.login(.email), login.password == proof.hash else {
+                return .failure(.wrongCredentials)
+            }
+            if let renewed = proof.renewed {
+                login.password = renewed
+                try transaction.update(login)
+            }
+            var session = current.session
+            session.authTime = now
+            try transaction.update(session)
+            try transaction.note(.confirmed, login, session: session.id, at: now, context: context)
+            return .success(session)
+        }
+        return try issuer.tokens(for: outcome.get(), accessLife: app.sessions.accessLife, at: now)
+    }
+}

@@ -1,0 +1,210 @@
+import Foundation
+public import SesameCore
+
+extension LoginService {
+    /// Gives the caller's account an address and a password to sign in with, after a recent sign-in. A guest needs none,
+    /// and becomes a person with that account: uid, profile and creation time stay, the guest's session gives way to a
+    /// new one. An account that has the address already gets the password.
+    public func addPassword(
+        email: EmailAddress, password: Secret, to caller: Caller, role: String? = nil, profile: JSONObject = [:],
+        context: RequestContext
+    ) async throws(Refusal) -> LinkResult {
+        try limiter?.admitChange(of: caller.session.account)
+        if let refusal = caller.refusalWithoutRecentSignIn(try await sessions.account(of: caller)) { throw refusal }
+        let owner = try await passwordOwner(email, of: caller.session.account, profile: profile, in: caller.app)
+        let hash = try await newHash(of: password, for: owner, in: caller.app)
+        let addition = LoginAddition(
+            change: LinkChange(
+                tools: linking.tools, caller: caller, session: environment.newSessionID(), now: environment.now,
+                context: context),
+            form: UpgradeForm(app: caller.app, role: role, profile: profile), kind: .email, name: email.description,
+            password: hash)
+        let outcome = try await write { transaction throws(StorageError) in try addition.run(transaction) }
+        return try linking.result(outcome, for: caller)
+    }
+
+    /// Changes the caller's password, with the current one or after a recent sign-in. All other sessions end.
+    public func changePassword(
+        of caller: Caller, from current: Secret? = nil, to password: Secret, context: RequestContext
+    ) async throws(Refusal) -> LinkResult {
+        try limiter?.admitChange(of: caller.session.account)
+        let view = try await sessions.account(of: caller)
+        guard let email = view.emailLogin else {
+            throw Refusal(.notFound, "the account has no address to sign in with; add one with the password")
+        }
+        var proof: PasswordProof?
+        if let current {
+            proof = try await proved(current, of: email, in: caller.app, context: context)
+        } else if let refusal = caller.refusalWithoutRecentSignIn(view) {
+            throw refusal
+        }
+        let owner = try await passwordOwner(email, of: caller.session.account, in: caller.app)
+        let hash = try await newHash(of: password, for: owner, in: caller.app)
+        let change = PasswordChange(
+            change: LinkChange(
+                tools: linking.tools, caller: caller, session: environment.newSessionID(), now: environment.now,
+                context: context),
+            name: email.description, proof: proof?.hash, password: hash, notices: codes.notices)
+        let outcome = try await write { transaction throws(StorageError) in try change.run(transaction) }
+        return try linking.result(outcome, for: caller)
+    }
+
+    /// Takes a login from the caller's account, after a recent sign-in. The account's last certain way in stays. All other
+    /// sessions end: whoever had it, too, is out.
+    public func removeLogin(
+        _ kind: Login.Kind, from caller: Caller, context: RequestContext
+    ) async throws(Refusal) {
+        try limiter?.admitChange(of: caller.session.account)
+        let (now, notices) = (environment.now, codes.notices)
+        let refusal = try await write { transaction throws(StorageError) -> Refusal? in
+            let current: CurrentCaller
+            switch try caller.current(at: now, transaction) {
+            case .success(let live): current = live
+            case .failure(let refusal): return refusal
+            }
+            if let refusal = caller.refusalWithoutRecentSignIn(current.view) { return refusal }
+            guard let login = current.view.login(kind) else { return .noSuchIdentity }
+            guard current.view.keepsWayIn(without: [], [login]) else { return .lastCertainWayIn }
+            try transaction.delete(login)
+            // The two accounts of a merge could not be told apart any more.
+            try transaction.deleteMergeRecord(of: login.account, in: login.app)
+            try transaction.endOthers(than: current.session, at: now, context: context)
+            try transaction.note(.loginRemoved, login, session: current.session.id, at: now, context: context)
+            try notices?.tellOfLoss(of: login, from: current.view, of: caller.app, at: now, transaction)
+            try notices?.tellOfRemovedMethod(from: current.view, of: caller.app, at: now, transaction)
+            return nil
+        }
+        if let refusal { throw refusal }
+    }
+}
+
+/// One login that is added to an account by its person: the rules, in one transaction.
+struct LoginAddition: Sendable {
+    let change: LinkChange
+    let form: UpgradeForm
+    let kind: Login.Kind
+    let name: String
+    let password: PasswordHash?
+    /// Whether a code sent there has come back with this.
+    var isVerified = false
+    /// Whether it takes the place of another name of its kind, if the account has one.
+    var replacesOther = false
+
+    private var now: Date { change.now }
+    private var app: App { change.caller.app }
+
+    func run(_ transaction: any StorageTransaction) throws(StorageError) -> LinkOutcome {
+        let (session, view): (Session, AccountView)
+        switch try change.caller.current(at: now, transaction) {
+        case .success(let current): (session, view) = (current.session, current.view)
+        case .failure(let refusal): return .refused(refusal)
+        }
+        if let refusal = change.caller.refusalWithoutRecentSignIn(view) { return .refused(refusal) }
+        let known = try transaction.login(kind, name: name, in: app.id)
+        if let known {
+            if known.account == view.account.id { return try renew(known, view, session, transaction) }
+            guard isVerified, try transaction.givesUp(known, change.tools.oneTimeCodes, at: now) else {
+                return .refused(.loginInUse)
+            }
+        }
+        let other = view.login(kind)
+        guard other == nil || replacesOther else {
+            return .refused(Refusal(.providerAlreadyLinked, "the account has one of another name; change that one"))
+        }
+        if let refusal = form.refusal(for: view) { return .refused(refusal) }
+        if let refusal = view.refusalOfUnclaimed { return .refused(refusal) }
+        let isProved = isVerified || view.identities.contains { $0.proves(kind, name) }
+        if !isProved, let refusal = view.refusalOfUnproved { return .refused(refusal) }
+        if view.hasFactor(at: name) { return .refused(.oneProofForTwo) }
+        if let known {
+            let claim = AddressClaim(codes: change.tools.oneTimeCodes, app: app, now: now, context: change.context)
+            _ = try claim.claim(known, transaction)
+        }
+        if let other {
+            try transaction.delete(other)
+            if kind == .email { try transaction.invalidateTokens(of: other.account, in: app.id, at: now) }
+            try transaction.endOthers(than: session, at: now, context: change.context)
+            try transaction.note(.loginRemoved, other, session: session.id, at: now, context: change.context)
+        }
+        let login = Login(
+            app: app.id, kind: kind, name: name, account: view.account.id, createdAt: now,
+            verifiedAt: isProved ? now : nil, password: password ?? other?.password,
+            passwordChangedAt: password == nil ? other?.passwordChangedAt : now)
+        try transaction.insert(login)
+        try transaction.note(.loginAdded, login, session: session.id, at: now, context: change.context)
+        let notices = change.tools.notices
+        if let other { try notices?.tellOfLoss(of: other, from: view, of: app, at: now, transaction) }
+        try notices?.tellOfAddedMethod(to: view, losing: other, of: app, at: now, transaction)
+        if other != nil {
+            return .done(.linked, try transaction.view(of: view.account.id, in: app.id) ?? view, session)
+        }
+        guard view.isAnonymous else { return .done(.linked, view.adding(login), session) }
+        let account = form.upgraded(view.account, claims: nil, at: now)
+        try transaction.update(account)
+        try change.endSessions(of: account.id, .replaced, transaction)
+        let begun = try change.begin(
+            for: account.id, by: password == nil ? kind.codeMethod : .password, provedAt: now, transaction)
+        return .done(.linked, view.adding(login).with(account), begun)
+    }
+
+    /// The account has the name already: it gets the password, or the proof.
+    private func renew(
+        _ known: Login, _ view: AccountView, _ session: Session, _ transaction: any StorageTransaction
+    ) throws(StorageError) -> LinkOutcome {
+        var login = known
+        if isVerified, !known.isClaimed {
+            (login.verifiedAt, login.isUnclaimed) = (login.verifiedAt ?? now, false)
+            try transaction.note(.loginVerified, login, session: session.id, at: now, context: change.context)
+        }
+        if let password {
+            login.password = password
+            login.passwordChangedAt = now
+            try transaction.invalidateTokens(of: login.account, in: login.app, at: now)
+            try transaction.endOthers(than: session, at: now, context: change.context)
+            try transaction.note(.passwordChanged, login, session: session.id, at: now, context: change.context)
+            try tell(known.password == nil ? .passwordAdded : .passwordChanged, view, transaction)
+        }
+        try transaction.update(login)
+        return .done(.linked, try transaction.view(of: view.account.id, in: app.id) ?? view, session)
+    }
+
+    /// Tells every proved address of the account: whoever adds a password may have no more than a session.
+    private func tell(
+        _ notice: MessageText.Notice, _ view: AccountView, _ transaction: any StorageTransaction
+    ) throws(StorageError) {
+        try change.tools.notices?.tell(notice, everyProvedAddressOf: view, of: app, at: now, transaction)
+    }
+}
+
+/// One change of a password by its person, in one transaction.
+struct PasswordChange: Sendable {
+    let change: LinkChange
+    let name: String
+    /// The hash that the current password was held against; nil after a recent sign-in.
+    let proof: PasswordHash?
+    let password: PasswordHash
+    /// By which the person hears of it.
+    let notices: Notices?
+
+    func run(_ transaction: any StorageTransaction) throws(StorageError) -> LinkOutcome {
+        let (caller, now) = (change.caller, change.now)
+        let current: CurrentCaller
+        switch try caller.current(at: now, transaction) {
+        case .success(let live): current = live
+        case .failure(let refusal): return .refused(refusal)
+        }
+        guard var login = try transaction.login(.email, name: name, in: caller.app.id),
+            login.account == current.view.account.id, proof == nil || proof == login.password
+        else { return .refused(.wrongCredentials) }
+        if let refusal = caller.refusal(of: current.view, showingPassword: proof != nil) { return .refused(refusal) }
+        login.password = password
+        login.passwordChangedAt = now
+        try transaction.update(login)
+        try transaction.invalidateTokens(of: login.account, in: login.app, at: now)
+        try transaction.endOthers(than: current.session, at: now, context: change.context)
+        try transaction.note(.passwordChanged, login, session: current.session.id, at: now, context: change.context)
+        try notices?.tell(.passwordChanged, login, of: caller.app, at: now, transaction)
+        let view = try transaction.view(of: login.account, in: login.app) ?? current.view
+        return .done(.linked, view, current.session)
+    }
+}

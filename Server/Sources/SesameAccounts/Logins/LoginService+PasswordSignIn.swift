@@ -1,0 +1,81 @@
+public import Foundation
+public import SesameCore
+
+extension LoginService {
+    /// Signs in with an address and a password.
+    ///
+    /// A wrong password is answered, after the same time, like an address that nobody has. After some mistakes in a row
+    /// the next attempt has to wait, longer each time; the right password works after the wait.
+    ///
+    /// - Parameters:
+    ///   - role: The role that the person signs in for, if the client says so; another one is refused.
+    ///   - accessLife: The access token's life in seconds, where a contract has its own.
+    public func signIn(
+        email: EmailAddress, password: Secret, to app: App, role: String? = nil, accessLife: TimeInterval? = nil,
+        context: RequestContext
+    ) async throws(Refusal) -> SignInResult {
+        try await observed(app.id, .password) { () async throws(Refusal) in
+            let attempt = try await attempt(email, password, to: app, role: role, context: context)
+            let outcome = try await write { transaction throws(StorageError) in try attempt.run(transaction) }
+            return try sessions.result(outcome, of: app, accessLife: accessLife, at: attempt.now)
+        }
+    }
+
+    /// A sign-in by a password that was right a moment ago.
+    func attempt(
+        _ email: EmailAddress, _ password: Secret, to app: App, role: String?, context: RequestContext
+    ) async throws(Refusal) -> LoginAttempt {
+        let proof = try await proved(password, of: email, in: app, context: context)
+        return LoginAttempt(
+            app: app, kind: .email, name: email.description, method: .password, role: role,
+            session: environment.newSessionID(), now: environment.now, context: context,
+            password: proof.hash, renewed: proof.renewed)
+    }
+
+    /// Holds a password against the one of an address, slowed down after mistakes.
+    func proved(
+        _ password: Secret, of email: EmailAddress, in app: App, context: RequestContext
+    ) async throws(Refusal) -> PasswordProof {
+        let hasher = try hasher(of: app)
+        if let refusal = PasswordPolicy.refusal(ofSize: password) { throw refusal }
+        let name = email.description
+        return try await codes.guessing(of: name, in: app.id, context: context) { () throws(Refusal) in
+            try limiter?.admitCredential(of: app.id, from: context.client)
+            let login = try await read { reader throws(StorageError) in
+                try reader.login(.email, name: name, in: app.id)
+            }
+            let verdict = try await hasher.verify(password, against: login?.password)
+            guard verdict != .wrong, let login, let hash = login.password else { return .failure(.wrongCredentials) }
+            let renewed = verdict == .outdated ? try? await hasher.hash(password) : nil
+            return .success(PasswordProof(login: login, hash: hash, renewed: renewed))
+        }
+    }
+
+    /// Whether people of the app sign in by an address and a password.
+    public func takesPasswords(_ app: App) -> Bool {
+        (try? hasher(of: app)) != nil
+    }
+
+    /// What hashes the app's passwords; refused where the app has none.
+    func hasher(of app: App) throws(Refusal) -> any PasswordHasher {
+        guard let passwords, app.passwords != nil, !app.privacy.isPseudonymous else { throw .noPasswords }
+        return passwords
+    }
+
+    /// Hashes what is to become somebody's password, if the app takes it.
+    func newHash(
+        of password: Secret, for owner: PasswordOwner?, in app: App
+    ) async throws(Refusal) -> PasswordHash {
+        let hasher = try hasher(of: app)
+        if let refusal = app.passwords?.refusal(of: password, for: owner, in: app.id) { throw refusal }
+        return try await hasher.hash(password)
+    }
+}
+
+/// A password that was right a moment ago.
+struct PasswordProof: Sendable {
+    let login: Login
+    let hash: PasswordHash
+    /// The password, hashed as it would be today, where it was not.
+    let renewed: PasswordHash?
+}

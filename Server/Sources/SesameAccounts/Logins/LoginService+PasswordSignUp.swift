@@ -1,0 +1,55 @@
+import Foundation
+public import SesameCore
+
+extension LoginService {
+    /// Makes an account with an address and a password, and signs it in. Nobody has verified the address yet.
+    ///
+    /// An address that is an account's is refused as in use, after the same time. Where even that is not to be learnt, a
+    /// mailed link makes the account: see ``PasswordPolicy/allowsLinks``.
+    ///
+    /// - Parameters:
+    ///   - role: The role, in apps with roles.
+    ///   - profile: What the registration form brought.
+    ///   - displayName: A name to show, of contracts that bring one.
+    public func signUp(
+        email: EmailAddress, password: Secret, to app: App, role: String? = nil, profile: JSONObject = [:],
+        displayName: String? = nil, context: RequestContext
+    ) async throws(Refusal) -> SignInResult {
+        try await observed(app.id, .password) { () async throws(Refusal) in
+            let registration = try await registration(
+                email, password, to: app, role: role, profile: profile, displayName: displayName, context: context)
+            let outcome = try await write { transaction throws(StorageError) in try registration.run(transaction) }
+            return try sessions.result(outcome, of: app, at: registration.now)
+        }
+    }
+
+    /// What is to be a new account with an address and a password, if the app takes it.
+    func registration(
+        _ email: EmailAddress, _ password: Secret, to app: App, role: String?, profile: JSONObject,
+        displayName: String? = nil, context: RequestContext
+    ) async throws(Refusal) -> LoginRegistration {
+        _ = try hasher(of: app)
+        try limiter?.admitCredential(of: app.id, from: context.client)
+        try limiter?.admitGuest(of: app.id, from: context.client)
+        if let refusal = app.refusal(ofRole: role) ?? app.profile.refusal(ofRegistrationWith: profile)
+            ?? app.refusal(ofSignUpWith: profile)
+        {
+            throw refusal
+        }
+        let hash = try await newHash(
+            of: password, for: PasswordOwner(email, names: [displayName], profile: profile), in: app)
+        let (id, now) = (AccountID(environment.randomID()), environment.now)
+        let login = Login(
+            app: app.id, kind: .email, name: email.description, account: id, createdAt: now, password: hash,
+            passwordChangedAt: now)
+        let registration = LoginRegistration(
+            account: NewAccount(
+                id: id, app: app, role: role,
+                profile: app.profile.newProfile(given: profile.members.isEmpty ? nil : profile, claims: nil, at: now),
+                identity: nil, login: login),
+            method: .password, session: environment.newSessionID(), now: now, context: context,
+            details: displayName.map { AccountDetails(app: app.id, account: id, displayName: $0) })
+        if let refusal = registration.details?.refusal() { throw refusal }
+        return registration
+    }
+}

@@ -1,0 +1,44 @@
+import Foundation
+public import SesameCore
+
+extension LoginService {
+    /// Makes a person's account with an address and a password, and begins no session: for contracts in which a sign-in
+    /// follows. Nobody has verified the address yet.
+    ///
+    /// - Parameter id: The id that the client has chosen; nil for a random one. One that somebody has, or had not long ago,
+    ///   is refused.
+    public func register(
+        email: EmailAddress, password: Secret, displayName: String?, id: AccountID?, in app: App,
+        context: RequestContext
+    ) async throws(Refusal) -> AccountID {
+        _ = try hasher(of: app)
+        try limiter?.admitCredential(of: app.id, from: context.client)
+        try limiter?.admitGuest(of: app.id, from: context.client)
+        if let refusal = app.refusal(ofRole: nil) ?? app.refusal(ofSignUpWith: [:]) { throw refusal }
+        let hash = try await newHash(of: password, for: PasswordOwner(email, names: [displayName]), in: app)
+        let id = (app.takesClientsIDs ? id : nil) ?? AccountID(environment.randomID())
+        let now = environment.now
+        let login = Login(
+            app: app.id, kind: .email, name: email.description, account: id, createdAt: now, password: hash,
+            passwordChangedAt: now)
+        let account = NewAccount(
+            id: id, app: app, role: nil, profile: app.profile.newProfile(given: nil, claims: nil, at: now),
+            identity: nil, login: login)
+        let details = displayName.map { AccountDetails(app: app.id, account: id, displayName: $0) }
+        if let refusal = details?.refusal() { throw refusal }
+        let tombstone = tombstones.digest(of: id, in: app.id)
+        let refusal = try await write { transaction throws(StorageError) -> Refusal? in
+            let known = try transaction.account(id, in: app.id)
+            let wasDeleted = try transaction.hasTombstone(tombstone)
+            guard known == nil, !wasDeleted else {
+                return Refusal(.credentialInUse, "the id is, or was not long ago, an account's", field: "id")
+            }
+            if try transaction.login(.email, name: login.name, in: app.id) != nil { return .loginInUse }
+            _ = try account.insert(transaction, at: now, context: context)
+            if let details { try transaction.put(details) }
+            return nil
+        }
+        if let refusal { throw refusal }
+        return id
+    }
+}

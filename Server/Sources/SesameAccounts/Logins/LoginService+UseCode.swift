@@ -1,0 +1,138 @@
+import Foundation
+public import SesameCore
+
+extension LoginService {
+    /// Chooses a new password with a code that was mailed. All sessions of the account end. A password that is refused
+    /// leaves the code good. Where the address stood unproved beside somebody's other ways to sign in, it is taken from
+    /// there, and its owner gets an account of their own with the password, if sign-ins make accounts.
+    ///
+    /// - Returns: The address whose password it is.
+    public func resetPassword(
+        with presented: PresentedCode, to password: Secret, of app: App, context: RequestContext
+    ) async throws(Refusal) -> EmailAddress {
+        let content = try await codes.checkCode(presented, of: app, context: context)
+        guard content.purpose == .resetPassword, let email = EmailAddress(content.name) else { throw .unknownCode }
+        let owner = try await passwordOwner(email, of: content.account, in: app)
+        let hash = try await newHash(of: password, for: owner, in: app)
+        let (claim, notices) = (claim(in: app, context: context), codes.notices)
+        let id = AccountID(environment.randomID())
+        try await codes.presenting(presented, of: app, context: context) {
+            redemption, transaction throws(StorageError) -> Result<Void, Refusal> in
+            guard let content = try redemption.spend(for: [.resetPassword], transaction),
+                let known = try transaction.login(.email, name: content.name, in: app.id),
+                known.account == content.account
+            else { return .failure(.unknownCode) }
+            if try !transaction.givesUp(known, claim.codes, at: claim.now),
+                let refusal = try transaction.account(known.account, in: app.id)?.refusal(ofSignInAs: nil)
+            {
+                return .failure(refusal)
+            }
+            guard let claimed = try claim.claim(known, transaction) else {
+                guard app.signUp == .implicit, app.roles.isEmpty else { return .success(()) }
+                let account = NewAccount(
+                    verified: known.name, .email, password: hash, id: id, app: app, at: claim.now)
+                _ = try account.insert(transaction, at: claim.now, context: context)
+                return .success(())
+            }
+            var login = try claim.prove(claimed, transaction)
+            login.password = hash
+            login.passwordChangedAt = claim.now
+            try transaction.update(login)
+            try transaction.endAll(of: login.account, in: app.id, at: claim.now)
+            try transaction.note(.passwordChanged, login, at: claim.now, context: context)
+            try notices?.tell(.passwordChanged, login, of: app, at: claim.now, transaction)
+            return .success(())
+        }
+        limiter?.noteRightGuess(of: email.description, in: app.id, from: context.client)
+        return email
+    }
+
+    /// Signs in with a code, and makes the account where the app lets sign-ins do so.
+    ///
+    /// - Parameter whom: Whether somebody without an account gets one. Else they are refused, and the code stays good.
+    public func signIn(
+        with presented: PresentedCode, to app: App, for whom: CodeSignIn = .everybody, context: RequestContext
+    ) async throws(Refusal) -> SignInResult {
+        let method = presented.method
+        return try await observed(app.id, method) { () async throws(Refusal) in
+            try limiter?.admitCredential(of: app.id, from: context.client)
+            let now = environment.now
+            let (session, id) = (environment.newSessionID(), AccountID(environment.randomID()))
+            let claim = claim(in: app, context: context)
+            let handle = app.takesClientsIDs ? presented.handle : nil
+            let wanted = handle.map { (id: $0, tombstone: tombstones.digest(of: $0, in: app.id)) }
+            let outcome = try await codes.presenting(presented, of: app, context: context) {
+                redemption, transaction throws(StorageError) -> Result<SignInOutcome, Refusal> in
+                guard let (code, content) = try redemption.find(for: [.signIn], transaction) else {
+                    return .failure(.unknownCode)
+                }
+                let known = try transaction.login(content.kind, name: content.name, in: app.id)
+                if let owner = content.account, let known, known.account != owner { return .failure(.unknownCode) }
+                if whom == .known, known == nil {
+                    return .failure(Refusal(.accountNotFound, "nobody has an account with that address or number"))
+                }
+                try transaction.deleteCode(inSlot: code.slot)
+                let claimed: Login? = if let known { try claim.claim(known, transaction) } else { nil }
+                guard let login = claimed else {
+                    guard content.account == nil || known != nil, app.allowsSignUp(by: content.kind) else {
+                        return .failure(.unknownCode)
+                    }
+                    let id = try transaction.isFree(wanted, in: app.id) ?? id
+                    let registration = LoginRegistration(
+                        account: NewAccount(verified: content.name, content.kind, id: id, app: app, at: now),
+                        method: content.kind.codeMethod, session: session, now: now, context: context)
+                    return .success(try registration.run(transaction))
+                }
+                if let refusal = try transaction.account(login.account, in: app.id)?.refusal(ofSignInAs: nil) {
+                    return .failure(refusal)
+                }
+                try transaction.update(try claim.prove(login, transaction))
+                let attempt = LoginAttempt(
+                    app: app, kind: content.kind, name: content.name, method: content.kind.codeMethod, role: nil,
+                    session: session, now: now, context: context)
+                return .success(try attempt.run(transaction))
+            }
+            return try sessions.result(outcome, of: app, at: now)
+        }
+    }
+
+    func claim(in app: App, context: RequestContext) -> AddressClaim {
+        AddressClaim(codes: oneTimeCodes, app: app, now: environment.now, context: context)
+    }
+}
+
+/// Whom a code signs in.
+public enum CodeSignIn: Sendable {
+    /// Whoever brings it.
+    case everybody
+    /// Who has an account already.
+    case known
+}
+
+extension PresentedCode {
+    /// How somebody signs in who brings it, as far as it says.
+    fileprivate var method: SignInMethod {
+        switch self {
+        case .link: .emailLink
+        case .digits(_, _, let kind, _): kind.codeMethod
+        case .handle(_, _, _, let kinds): (kinds.count == 1 ? kinds.first : nil)?.codeMethod ?? .emailLink
+        }
+    }
+
+    /// The id that the account is to have if this makes it.
+    fileprivate var handle: AccountID? {
+        if case .handle(let handle, _, _, _) = self { AccountID(handle) } else { nil }
+    }
+}
+
+extension StorageReader {
+    /// The id, unless it is, or was not long ago, an account's.
+    fileprivate func isFree(
+        _ wanted: (id: AccountID, tombstone: [UInt8])?, in app: AppID
+    ) throws(StorageError) -> AccountID? {
+        guard let wanted, try account(wanted.id, in: app) == nil, try !hasTombstone(wanted.tombstone) else {
+            return nil
+        }
+        return wanted.id
+    }
+}

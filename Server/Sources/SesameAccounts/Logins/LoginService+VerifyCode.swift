@@ -1,0 +1,215 @@
+import Foundation
+public import SesameCore
+
+/// Proof, beside a code, that the person also has the account.
+public enum CodeBearer: Sendable {
+    /// None: the person has the mailbox only.
+    case mailbox
+    /// A session of theirs.
+    case caller(Caller)
+    /// The account's password.
+    case password(Secret)
+}
+
+extension LoginService {
+    /// Verifies an address or a number, or changes the account's to a new one.
+    ///
+    /// A code alone confirms the name. The person may not be the one who created the account, so the login stays unclaimed
+    /// until somebody shows that they have both: with the session that requested the code, or with the password.
+    ///
+    /// - Returns: The account as it is now.
+    public func verify(
+        with presented: PresentedCode, of app: App, by bearer: CodeBearer = .mailbox, context: RequestContext
+    ) async throws(Refusal) -> AccountView {
+        let proof = try await password(of: bearer, with: presented, of: app, context: context)
+        let verification = LoginVerification(
+            bearer: bearer, password: proof, isEmulator: isEmulator, claim: claim(in: app, context: context),
+            notices: codes.notices)
+        return try await codes.presenting(presented, of: app, context: context) {
+            redemption, transaction throws(StorageError) in
+            guard let (code, content) = try redemption.find(for: [.verify, .changeEmail], transaction),
+                let account = content.account, let view = try transaction.view(of: account, in: app.id)
+            else { return .failure(.unknownCode) }
+            return try verification.run(code, content, view, transaction)
+        }
+    }
+
+    /// Rejects an account that somebody else created with one's address. If the account has an owner, the address is
+    /// removed from it. Otherwise the account becomes the mailbox's, and everything that its creator added ends.
+    public func disown(
+        with presented: PresentedCode, of app: App, context: RequestContext
+    ) async throws(Refusal) {
+        let claim = claim(in: app, context: context)
+        try await codes.presenting(presented, of: app, context: context) {
+            redemption, transaction throws(StorageError) -> Result<Void, Refusal> in
+            guard let content = try redemption.spend(for: [.verify, .changeEmail], transaction) else {
+                return .failure(.unknownCode)
+            }
+            guard let login = try transaction.login(content.kind, name: content.name, in: app.id),
+                login.account == content.account, let claimed = try claim.claim(login, transaction)
+            else { return .success(()) }
+            try transaction.update(try claim.prove(claimed, transaction))
+            return .success(())
+        }
+    }
+
+    /// Returns the question that a page asks before it redeems a mailed link.
+    ///
+    /// - Parameter session: The session that the browser has, if any.
+    public func question(
+        about content: CodeContent, in session: SessionID?, of app: App
+    ) async throws(Refusal) -> CodeQuestion {
+        guard [.verify, .changeEmail].contains(content.purpose), let account = content.account else { return .none }
+        if let session, content.isAsked(in: session) { return .none }
+        let view = try await directory.account(account, in: app.id)
+        if view.login(.email)?.password != nil, view.factors.isEmpty || content.purpose == .verify {
+            return .ownerByPassword
+        }
+        let needsSession =
+            content.purpose == .changeEmail ? view.needsAskingSession(showsOwner: false) : !view.factors.isEmpty
+        return needsSession ? .askingSession : .owner
+    }
+
+    /// Checks the bearer's password and returns the hash that it matches; nil for a bearer without a password.
+    private func password(
+        of bearer: CodeBearer, with presented: PresentedCode, of app: App, context: RequestContext
+    ) async throws(Refusal) -> PasswordHash? {
+        guard case .password(let password) = bearer else { return nil }
+        let content = try await codes.checkCode(presented, of: app, context: context)
+        guard let account = content.account, let email = try await directory.account(account, in: app.id).emailLogin
+        else { throw .wrongCredentials }
+        return try await proved(password, of: email, in: app, context: context).hash
+    }
+}
+
+/// A question that a page asks before it redeems a mailed link.
+public enum CodeQuestion: Sendable {
+    /// Nothing.
+    case none
+    /// Did you create the account?
+    case owner
+    /// The same, answered with the account's password.
+    case ownerByPassword
+    /// None: the code has to be redeemed in the session that requested it.
+    case askingSession
+}
+
+extension AccountView {
+    /// Returns whether a change of the address has to be redeemed in the session that requested it.
+    ///
+    /// With a second factor nothing less proves that the account is theirs. Somebody who signs in by mail alone would lock
+    /// themselves out with an unclaimed address.
+    fileprivate func needsAskingSession(showsOwner: Bool) -> Bool {
+        let dependsOnMails =
+            identities.isEmpty && logins.count == 1 && logins.allSatisfy { $0.kind == .email && $0.password == nil }
+        return !factors.isEmpty || !showsOwner && dependsOnMails
+    }
+}
+
+extension Refusal {
+    /// Somebody else has put a mail before a person who opens it in their own app.
+    fileprivate static func foreignCode(for kind: Login.Kind) -> Refusal {
+        Refusal(
+            .invalidTransition, "the code is another account's; sign in to that one, or use the code signed out",
+            field: kind.rawValue)
+    }
+
+    fileprivate static func askingSession(for kind: Login.Kind) -> Refusal {
+        Refusal(.invalidTransition, "use the code in the session that asked for it", field: kind.rawValue)
+    }
+}
+
+extension CodeContent {
+    /// Returns whether the session requested the code.
+    func isAsked(in session: SessionID) -> Bool { self.session?.hasSameBytes(as: session.description) == true }
+}
+
+/// One code that confirms a name, in one transaction.
+private struct LoginVerification: Sendable {
+    let bearer: CodeBearer
+    /// The hash that the bearer's password was checked against.
+    let password: PasswordHash?
+    /// True for a server in Firebase's emulator mode, where the tester plays everybody.
+    let isEmulator: Bool
+    let claim: AddressClaim
+    let notices: Notices?
+
+    private var app: App { claim.app }
+    private var now: Date { claim.now }
+
+    func run(
+        _ code: OneTimeCode, _ content: CodeContent, _ view: AccountView, _ transaction: any StorageTransaction
+    ) throws(StorageError) -> Result<AccountView, Refusal> {
+        let account = view.account.id
+        if let refusal = view.account.refusal(ofSignInAs: nil) { return .failure(refusal) }
+        let isOwner: Bool
+        switch try showsOwner(content, view, transaction) {
+        case .success(let shows): isOwner = shows
+        case .failure(let refusal): return .failure(refusal)
+        }
+        let isChange = content.purpose == .changeEmail
+        var known = try transaction.login(content.kind, name: content.name, in: app.id)
+        let foreign = known.flatMap { $0.account == account ? nil : $0 }
+        if let foreign {
+            guard isChange, try transaction.givesUp(foreign, claim.codes, at: now) else {
+                return .failure(.loginInUse)
+            }
+            known = nil
+        }
+        guard isChange || known != nil else { return .failure(.unknownCode) }
+        let needsSession =
+            isChange
+            ? content.kind == .phone || view.needsAskingSession(showsOwner: isOwner)
+            : !view.factors.isEmpty && !isOwner && known?.isClaimed != true
+        if needsSession, !isEmulator, !isAsker(content) {
+            return .failure(.askingSession(for: content.kind))
+        }
+        if isChange, view.hasFactor(at: content.name) { return .failure(.oneProofForTwo) }
+        if let foreign { _ = try claim.claim(foreign, transaction) }
+        try transaction.deleteCode(inSlot: code.slot)
+        let before = view.login(content.kind)
+        var login =
+            known ?? before?.renamed(content.name)
+            ?? Login(app: app.id, kind: content.kind, name: content.name, account: account, createdAt: now)
+        let isProved = view.identities.contains { $0.proves(content.kind, content.name) }
+        login.isUnclaimed = !isOwner && !login.isClaimed && !isProved
+        login.verifiedAt = now
+        if known != nil {
+            try transaction.update(login)
+        } else {
+            if let before {
+                try transaction.delete(before)
+                try transaction.note(.loginRemoved, before, at: now, context: claim.context)
+            }
+            try transaction.insert(login)
+            try transaction.note(.loginAdded, login, at: now, context: claim.context)
+            try transaction.invalidateTokens(of: account, in: app.id, at: now)
+            if let before { try notices?.tellOfLoss(of: before, from: view, of: app, at: now, transaction) }
+            try notices?.tellOfAddedMethod(to: view, losing: before, of: app, at: now, transaction)
+        }
+        try transaction.note(.loginVerified, login, at: now, context: claim.context)
+        return .success(try transaction.view(of: account, in: app.id) ?? view)
+    }
+
+    private func isAsker(_ content: CodeContent) -> Bool {
+        if case .caller(let caller) = bearer { content.isAsked(in: caller.session.id) } else { false }
+    }
+
+    /// Returns whether the bearer has proved that the account is theirs.
+    private func showsOwner(
+        _ content: CodeContent, _ view: AccountView, _ transaction: any StorageTransaction
+    ) throws(StorageError) -> Result<Bool, Refusal> {
+        switch bearer {
+        case .mailbox: return .success(isEmulator)
+        case .password:
+            guard let password, view.login(.email)?.password == password else { return .failure(.wrongCredentials) }
+            return .success(true)
+        case .caller(let caller):
+            guard isEmulator || caller.session.account == view.account.id else {
+                return .failure(.foreignCode(for: content.kind))
+            }
+            guard content.isAsked(in: caller.session.id) else { return .success(isEmulator) }
+            return try caller.current(at: now, transaction).map { _ in true }
+        }
+    }
+}

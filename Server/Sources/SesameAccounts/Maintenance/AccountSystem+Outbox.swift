@@ -1,8 +1,0 @@
-import Foundation
-
-extension AccountSystem {
-    /// What waits in the outbox, for metrics.
-    public func outbox() async throws(Refusal) -> OutboxState {
-        try await read { reader throws(StorageError) in try reader.outbox(limit: 100_000) }
-    }
-}

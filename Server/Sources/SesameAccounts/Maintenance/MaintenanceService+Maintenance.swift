@@ -1,0 +1,39 @@
+public import Foundation
+
+extension MaintenanceService {
+    /// The handlers of the domain's own jobs.
+    public var maintenanceHandlers: [JobKind: JobRunner.Handler] {
+        [
+            .purge: { [self] _ in try await purge() },
+            .rotateKeys: { [self] _ in
+                try await keys.maintain()
+                try await firebase?.keys?.maintain()
+            },
+            .revokeConsent: { [self] job in try await providers.revokeConsent(job) },
+            .sendPush: { [self] job in try await push.deliverPush(job) },
+            .sendMessage: { [self] job in try await messages.deliverMessage(job) },
+            .deliverWebhook: { [self] job in try await events.deliverWebhook(job) },
+        ]
+    }
+
+    /// How often the recurring ones run, in seconds.
+    public static let maintenanceIntervals: [JobKind: TimeInterval] = [.purge: 600, .rotateKeys: 600]
+
+    /// Removes what has expired, in bounded steps so that nobody waits for it, and notes the deletions that could not be
+    /// noted before. While the clock is in doubt nothing is removed.
+    func purge() async throws(StorageError) {
+        guard let now = environment.trustedNow else { return }
+        try await noteUse()
+        let terms = PurgeTerms(
+            expiredBefore: now, sessionsBefore: now.addingTimeInterval(-30 * 86_400),
+            eventsBefore: now.addingTimeInterval(-eventLife),
+            tombstonesBefore: now.addingTimeInterval(-Tombstone.retention))
+        var isMore = true
+        while isMore, !Task.isCancelled {
+            isMore = try await storage.write { transaction throws(StorageError) in
+                try transaction.purge(terms, limit: 500)
+            }
+        }
+        try await journal?.append([])
+    }
+}

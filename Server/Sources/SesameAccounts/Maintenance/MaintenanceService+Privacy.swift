@@ -1,0 +1,59 @@
+import Foundation
+
+extension MaintenanceService {
+    /// Makes sure that what is kept is what the apps' modes say, before anybody signs in: else people who have an
+    /// account would be given another one. Notes the versions of the keys that are used for the first time.
+    public func checkPrivacy(of apps: AppDirectory) async throws(PrivacyError) {
+        let all = apps.apps.values.sorted { $0.id.description < $1.id.description }
+        let problem: PrivacyError?
+        do throws(StorageError) {
+            problem = try await storage.write { transaction throws(StorageError) in
+                for app in all {
+                    if let problem = try PrivacyError(app, transaction) { return problem }
+                }
+                return nil
+            }
+        } catch {
+            throw .storage(error)
+        }
+        if let problem { throw problem }
+    }
+}
+
+/// Why an app cannot keep people as its mode says.
+public enum PrivacyError: Error, Sendable, Equatable {
+    /// Storage did not answer.
+    case storage(StorageError)
+    /// The key of that version is not the one that pseudonyms were made with.
+    case otherKey(version: Int)
+    /// The app has accounts of people under their providers' ids.
+    case keptInClear(AppID)
+    /// The app has accounts of people under pseudonyms.
+    case keptUnderPseudonyms(AppID)
+
+    fileprivate init?(_ app: App, _ transaction: any StorageTransaction) throws(StorageError) {
+        // One is enough: all were made in the mode that the app had, or this had been refused before.
+        let isUnderPseudonyms = try transaction.subject(in: app.id).map(Pseudonyms.isPseudonym)
+        guard let pseudonymity = app.privacy.pseudonymity else {
+            guard isUnderPseudonyms == true else { return nil }
+            self = .keptUnderPseudonyms(app.id)
+            return
+        }
+        guard isUnderPseudonyms != false else {
+            self = .keptInClear(app.id)
+            return
+        }
+        for key in pseudonymity.keys.versions {
+            let code = key.checkCode
+            guard let known = try transaction.pseudonymKeyCode(key.version) else {
+                try transaction.insertPseudonymKey(version: key.version, code: code)
+                continue
+            }
+            guard known == code else {
+                self = .otherKey(version: key.version)
+                return
+            }
+        }
+        return nil
+    }
+}

@@ -1,0 +1,35 @@
+import SesameCore
+
+extension MaintenanceService {
+    /// The signing keys, newest first, those of access tokens before others: nothing that is secret.
+    public func signingKeys() async throws(Refusal) -> [ListedSigningKey] {
+        do throws(KeyRingError) {
+            return try await keys.listed() + (firebase?.keys?.listed() ?? [])
+        } catch {
+            throw Refusal(error)
+        }
+    }
+
+    /// Has the next signing key made before its time.
+    public func rotateSigningKeys(
+        _ rotation: KeyRing.Rotation, context: RequestContext
+    ) async throws(Refusal) {
+        do throws(KeyRingError) {
+            try await keys.rotate(rotation, context: context)
+            try await firebase?.keys?.rotate(rotation, context: context)
+        } catch {
+            throw Refusal(error)
+        }
+    }
+}
+
+extension Refusal {
+    fileprivate init(_ error: KeyRingError) {
+        switch error {
+        case .storage(let error): self.init(error)
+        case .wrongMasterKey, .sealing:
+            self.init(.internal, "the signing keys cannot be used")
+            diagnosis = "\(error)"
+        }
+    }
+}

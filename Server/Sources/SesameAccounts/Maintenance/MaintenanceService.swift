@@ -1,0 +1,30 @@
+import Foundation
+
+/// What is done with time: the outbox's work, what has expired, signing keys; and what is checked at a start.
+public final class MaintenanceService: Service {
+    let context: ServiceContext
+    let events: EventService
+    let messages: MessageService
+    let providers: ProviderService
+    let push: PushService
+    let keys: KeyRing
+    let firebase: FirebaseSigning?
+    let journal: (any DeletionJournal)?
+    let eventLife: TimeInterval
+
+    init(
+        context: ServiceContext, events: EventService, messages: MessageService, providers: ProviderService,
+        push: PushService, keys: KeyRing, firebase: FirebaseSigning?, journal: (any DeletionJournal)?,
+        eventLife: TimeInterval
+    ) {
+        self.context = context
+        self.events = events
+        self.messages = messages
+        self.providers = providers
+        self.push = push
+        self.keys = keys
+        self.firebase = firebase
+        self.journal = journal
+        self.eventLife = eventLife
+    }
+}

@@ -1,0 +1,185 @@
+import Foundation
+public import SesameCore
+public import SesameTokens
+
+extension NotificationService {
+    /// Does what a provider's notification asks for, once however often it comes, for every app that it is meant for.
+    ///
+    /// A person whom nobody here knows is no mistake: nothing happens.
+    public func receive(
+        notification token: Secret, from provider: Provider, apps: AppDirectory, context: RequestContext
+    ) async throws(NotificationRefusal) -> NotificationReceipt {
+        let now = environment.now
+        let notification: ProviderNotification
+        do throws(TokenError) {
+            notification = try await notifications.verify(
+                Array(token.exposed.utf8), from: provider, clientIDs: apps.clientIDs(at: provider), now: now)
+        } catch {
+            throw error.reason == .keysUnavailable ? .unavailable(Refusal(error)) : .token(error)
+        }
+        let reception = NotificationReception(
+            deletion: deletion, notices: codes.notices, notification: notification,
+            apps: apps.apps(of: notification.clientIDs, at: provider), now: now, context: context)
+        do throws(Refusal) {
+            let outcome = try await write { transaction throws(StorageError) in try reception.run(transaction) }
+            try await deletion.note(outcome.deletions)
+            return outcome.receipt
+        } catch {
+            throw .unavailable(error)
+        }
+    }
+}
+
+/// Why a notification was not taken.
+public enum NotificationRefusal: Error, Sendable {
+    /// It is not the provider's, not for us, or not to be understood.
+    case token(TokenError)
+    /// It may be all of that, but nothing can be done about it now: it is to come again.
+    case unavailable(Refusal)
+}
+
+/// What came of a notification.
+public struct NotificationReceipt: Sendable {
+    /// What it said.
+    public let events: [ProviderEvent.Kind]
+    /// What it did.
+    public let effect: Effect
+
+    /// Makes a receipt.
+    public init(events: [ProviderEvent.Kind], effect: Effect) {
+        self.events = events
+        self.effect = effect
+    }
+
+    /// What a notification did.
+    public enum Effect: String, Sendable {
+        /// It changed something.
+        case changed
+        /// It was no news, or nothing that we do anything about.
+        case nothing
+        /// It came before.
+        case repeated
+        /// It is about nobody who has an account.
+        case nobody
+    }
+}
+
+/// One notification in one transaction.
+private struct NotificationReception: Sendable {
+    let deletion: DeletionService
+    let notices: Notices?
+    let notification: ProviderNotification
+    let apps: [App]
+    let now: Date
+    let context: RequestContext
+
+    struct Outcome: Sendable {
+        let receipt: NotificationReceipt
+        let deletions: [Deletion]
+    }
+
+    func run(_ transaction: any StorageTransaction) throws(StorageError) -> Outcome {
+        var deletions: [Deletion] = []
+        let effect = try effect(&deletions, transaction)
+        return Outcome(
+            receipt: NotificationReceipt(events: notification.events.map(\.kind), effect: effect), deletions: deletions)
+    }
+
+    private func effect(
+        _ deletions: inout [Deletion], _ transaction: any StorageTransaction
+    ) throws(StorageError) -> NotificationReceipt.Effect {
+        guard notification.events.contains(where: { $0.subject != nil }) else { return .nothing }
+        guard try concernsSomebody(transaction) else { return .nobody }
+        guard try transaction.spend(notification.once) else { return .repeated }
+        var hasChanged = false
+        for event in notification.events {
+            for app in apps where try apply(event, to: app, &deletions, transaction) { hasChanged = true }
+        }
+        return hasChanged ? .changed : .nothing
+    }
+
+    private func concernsSomebody(_ transaction: any StorageTransaction) throws(StorageError) -> Bool {
+        for event in notification.events {
+            for app in apps where try identity(event, in: app, transaction) != nil { return true }
+        }
+        return false
+    }
+
+    private func identity(
+        _ event: ProviderEvent, in app: App, _ transaction: any StorageTransaction
+    ) throws(StorageError) -> Identity? {
+        guard let subject = event.subject else { return nil }
+        let forms = app.privacy.forms(of: subject, at: notification.provider)
+        return try transaction.identity(notification.provider, forms, in: app.id)
+    }
+
+    private func apply(
+        _ event: ProviderEvent, to app: App, _ deletions: inout [Deletion], _ transaction: any StorageTransaction
+    ) throws(StorageError) -> Bool {
+        guard let identity = try identity(event, in: app, transaction),
+            let view = try transaction.view(of: identity.account, in: app.id)
+        else { return false }
+        let state = EventConsequence.State(
+            provider: notification.provider, identity: identity,
+            sessions: try transaction.sessions(of: identity.account, in: app.id),
+            hasOtherMethod: view.methodCount > 1,
+            policy: app.providers[notification.provider]?.deletedPeople ?? .delete)
+        // What has not happened yet by our clock happens now. In whole milliseconds, as storage keeps times.
+        let time = Date(millisecondsSince1970: min(event.at, now).millisecondsSince1970)
+        let consequence = EventConsequence(of: event, at: time, in: state)
+        if let deletion = try carryOut(consequence, on: view, of: app, transaction) { deletions.append(deletion) }
+        return consequence.note != nil
+    }
+
+    private func carryOut(
+        _ consequence: EventConsequence, on view: AccountView, of app: App, _ transaction: any StorageTransaction
+    ) throws(StorageError) -> Deletion? {
+        if let note = consequence.note {
+            try transaction.insert(
+                SecurityEvent(
+                    kind: note, app: view.account.app, account: view.account.id, session: nil, at: now,
+                    context: context))
+        }
+        for var session in consequence.ending {
+            session.end(.provider, at: now)
+            try transaction.update(session)
+        }
+        let account = view.account.id
+        if !consequence.ending.isEmpty,
+            try !transaction.sessions(of: account, in: app.id).contains(where: { $0.isOpen(at: now) })
+        {
+            try transaction.endAll(of: account, in: app.id, at: now)
+        }
+        // Before an account goes, which would have the provider asked to take back what it says is gone.
+        if consequence.dropsTokens { try transaction.deleteProviderTokens(of: consequence.identity) }
+        switch consequence.fate {
+        case .goesWithAccount: return try deletion.delete(view, at: now, context: context, transaction)
+        case .goes:
+            try transaction.delete(consequence.identity)
+            if !view.hasCertainWayIn(without: consequence.identity) {
+                // What is left may be a typing error: its mailbox's owner must not get the account.
+                var left = view.account
+                left.isJoinable = false
+                try transaction.update(left)
+            }
+            try notices?.tellOfRemovedMethod(from: view, of: app, at: now, transaction)
+        case .stays:
+            if !view.identities.contains(consequence.identity) { try transaction.update(consequence.identity) }
+        }
+        return nil
+    }
+}
+
+extension AppDirectory {
+    /// Every client id that an app takes from the provider.
+    fileprivate func clientIDs(at provider: Provider) -> [String] {
+        apps.values.flatMap { $0.providers[provider]?.clientIDs ?? [] }
+    }
+
+    /// The apps of those clients.
+    fileprivate func apps(of clientIDs: [String], at provider: Provider) -> [App] {
+        apps.values.filter { app in
+            app.providers[provider]?.clientIDs.contains { id in clientIDs.contains { $0.hasSameBytes(as: id) } } == true
+        }.sorted { $0.id.description < $1.id.description }
+    }
+}

@@ -1,0 +1,14 @@
+/// Carries out what providers notify.
+public final class NotificationService: Service {
+    let context: ServiceContext
+    let deletion: DeletionService
+    let codes: CodeService
+    let notifications: NotificationVerifier
+
+    init(context: ServiceContext, deletion: DeletionService, codes: CodeService, notifications: NotificationVerifier) {
+        self.context = context
+        self.deletion = deletion
+        self.codes = codes
+        self.notifications = notifications
+    }
+}

@@ -1,0 +1,48 @@
+import Foundation
+import SesameCore
+
+/// What an operator does to an account, whoever its person is. That they may is for the surface to check.
+extension OperatorService {
+    /// Closes an account: its sessions and devices end with it in one transaction, and nobody signs in to it until it is
+    /// opened again. One that is closed stays as it is, and leaves no second event.
+    public func disable(
+        _ id: AccountID, in app: AppID, context: RequestContext
+    ) async throws(Refusal) -> AccountView {
+        let now = environment.now
+        return try await change(id, in: app, context: context, to: .accountDisabled) { account in
+            guard account.disabledAt == nil else { return false }
+            account.disabledAt = now
+            return true
+        }
+    }
+
+    /// Opens an account again. The sessions that it had stay ended.
+    public func enable(
+        _ id: AccountID, in app: AppID, context: RequestContext
+    ) async throws(Refusal) -> AccountView {
+        try await change(id, in: app, context: context, to: .accountEnabled) { account in
+            guard account.disabledAt != nil else { return false }
+            account.disabledAt = nil
+            return true
+        }
+    }
+
+    private func change(
+        _ id: AccountID, in app: AppID, context: RequestContext, to kind: SecurityEvent.Kind,
+        _ apply: @escaping @Sendable (inout Account) -> Bool
+    ) async throws(Refusal) -> AccountView {
+        let now = environment.now
+        let view = try await write { transaction throws(StorageError) -> AccountView? in
+            guard let view = try transaction.view(of: id, in: app) else { return nil }
+            var account = view.account
+            guard apply(&account) else { return view }
+            try transaction.update(account)
+            if account.disabledAt != nil { try transaction.endAll(of: id, in: app, at: now) }
+            try transaction.insert(
+                SecurityEvent(kind: kind, app: app, account: id, session: nil, at: now, context: context))
+            return view.with(account)
+        }
+        guard let view else { throw .noSuchAccount }
+        return view
+    }
+}

@@ -1,0 +1,89 @@
+import Foundation
+import SesameCore
+
+extension OperatorService {
+    /// Makes an account for the operator. Nobody is signed in to it.
+    ///
+    /// - Parameter id: The id that it is to have; else a random one.
+    public func makeAccount(
+        _ order: AccountOrder, id: AccountID? = nil, in app: App, context: RequestContext
+    ) async throws(Refusal) -> DetailedAccount {
+        let id = id ?? AccountID(environment.randomID())
+        guard AccountID.canBe(id.description) else {
+            throw .unusableID
+        }
+        let writing = try await writing(order, email: order.email, in: app, context: context)
+        let tombstone = tombstones.reservation(of: id, in: app.id)
+        let outcome = try await write { transaction throws(StorageError) in
+            try writing.make(id, unlessDeleted: tombstone, transaction)
+        }
+        return try outcome.get()
+    }
+
+    /// Makes many accounts in one transaction. One that is refused leaves the others as they are.
+    public func makeAccounts(
+        _ orders: [AccountOrder.OfNew], in app: App, context: RequestContext
+    ) async throws(Refusal) -> [Refusal?] {
+        var writings: [(AccountID, AccountWriting, [UInt8]?)] = []
+        for new in orders {
+            let writing = try await writing(new.order, email: new.order.email, in: app, context: context)
+            writings.append((new.id, writing, tombstones.reservation(of: new.id, in: app.id)))
+        }
+        return try await write { [writings] transaction throws(StorageError) -> [Refusal?] in
+            var refusals: [Refusal?] = []
+            for (id, writing, tombstone) in writings {
+                guard AccountID.canBe(id.description) else {
+                    refusals.append(.unusableID)
+                    continue
+                }
+                switch try writing.make(id, unlessDeleted: tombstone, transaction) {
+                case .success: refusals.append(nil)
+                case .failure(let refusal): refusals.append(refusal)
+                }
+            }
+            return refusals
+        }
+    }
+
+    /// Changes an account for the operator. Another password or another address ends all of its sessions, and so does
+    /// whatever is taken away of how its person signs in.
+    ///
+    /// - Parameter scopes: What whoever orders it may do; see ``AdminScope``.
+    public func change(
+        _ id: AccountID, by order: AccountOrder, with scopes: Set<AdminScope>, in app: App, context: RequestContext
+    ) async throws(Refusal) -> DetailedAccount {
+        var email = order.email
+        if email == nil, order.password != nil {
+            email = try await directory.account(id, in: app.id).emailLogin
+        }
+        var writing = try await writing(order, email: email, of: id, in: app, context: context)
+        writing.codes = oneTimeCodes
+        let outcome = try await write { [writing] transaction throws(StorageError) in
+            try writing.change(id, with: scopes, transaction)
+        }
+        return try outcome.get()
+    }
+
+    /// - Parameter id: The account that is to be changed; nil for a new one.
+    private func writing(
+        _ order: AccountOrder, email: EmailAddress?, of id: AccountID? = nil, in app: App, context: RequestContext
+    ) async throws(Refusal) -> AccountWriting {
+        var writing = AccountWriting(
+            order: order, app: app, now: environment.now, context: context,
+            newID: { [environment] in environment.randomID() }, notices: codes.notices)
+        if let password = order.password {
+            let owner = try await logins.passwordOwner(email, of: id, names: [order.displayName.value], in: app)
+            writing.password = try await logins.newHash(of: password, for: owner, in: app)
+        } else if let foreign = order.foreignPassword {
+            _ = try logins.hasher(of: app)
+            if let refusal = foreign.refusal() { throw refusal }
+            writing.password = foreign.kept
+        }
+        return writing
+    }
+}
+
+extension Refusal {
+    fileprivate static let unusableID = Refusal(
+        .invalidRequest, "an id has 1 to 128 visible ASCII characters, and none of #%/<>?\\\"", field: "id")
+}

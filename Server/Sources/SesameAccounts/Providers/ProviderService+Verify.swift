@@ -1,0 +1,140 @@
+import Foundation
+public import SesameCore
+import SesameTokens
+
+extension ProviderService {
+    /// Gives out a nonce for one sign-in to the app, good for ``Nonces/life``.
+    public func challenge(for app: App) -> Secret {
+        nonces.make(for: app.id, random: environment.randomBytes(16), at: environment.now)
+    }
+
+    /// Whether a nonce is one that was given out for this app, and this session or none, and can still be used.
+    public func isChallenge(_ nonce: Secret, for app: App, session: SessionID? = nil) -> Bool {
+        nonces.spending(nonce, for: app.id, session: session, at: environment.now) != nil
+    }
+
+    /// Gives out a nonce for one link to the caller's account, in this session and in no other.
+    public func challenge(for caller: Caller) -> Secret {
+        nonces.make(
+            for: caller.app.id, session: caller.session.id, random: environment.randomBytes(16), at: environment.now)
+    }
+
+    /// Verifies a credential, and exchanges the code that came with it. When any of it is refused, its nonce is spent
+    /// all the same.
+    ///
+    /// - Parameter session: The session that the nonce must have been given to, if it must.
+    func verify(
+        _ credential: ProviderCredential, for app: App, boundTo session: SessionID? = nil, context: RequestContext
+    ) async throws(Refusal) -> VerifiedCredential {
+        try limiter?.admitCredential(of: app.id, from: context.client)
+        do throws(Refusal) {
+            if app.privacy.isPseudonymous, let name = credential.statedName { throw .states(name) }
+            let verified =
+                if let stated = try standIn?.emulated(credential, for: app) { stated } else {
+                    try await credentials.verify(credential, for: app, at: environment.now)
+                }
+            let identity = AdmittedIdentity(
+                verified, from: credential.provider, named: credential.statedName, to: app)
+            let proof = try proof(of: credential, for: app, boundTo: session)
+            let token = try await exchange(credential, verified, admitted: identity, proof, for: app)
+            return VerifiedCredential(identity: identity, proof: proof, token: token)
+        } catch {
+            note(error, of: credential.provider)
+            if ![.providerUnavailable, .storageUnavailable].contains(error.code),
+                let spent = credential.nonce.flatMap({ spending($0, for: app, boundTo: session) })
+            {
+                _ = try await write { transaction throws(StorageError) in try transaction.spend(spent) }
+            }
+            throw error
+        }
+    }
+
+    private func proof(
+        of credential: ProviderCredential, for app: App, boundTo session: SessionID?
+    ) throws(Refusal) -> Proof {
+        guard let nonce = credential.nonce else { return .freshToken }
+        guard let spent = spending(nonce, for: app, boundTo: session) else { throw .unknownNonce }
+        return .nonce(spent)
+    }
+
+    private func spending(_ nonce: Secret, for app: App, boundTo session: SessionID?) -> SpentNonce? {
+        nonces.spending(nonce, for: app.id, session: session, at: environment.now)
+    }
+}
+
+/// A credential that has been verified; its proof is not used up yet.
+struct VerifiedCredential: Sendable {
+    let identity: AdmittedIdentity
+    let proof: Proof
+    /// What its code was exchanged for.
+    let token: SealedProviderToken?
+}
+
+/// How a credential shows that it was made for this one use.
+enum Proof: Sendable {
+    /// By a nonce of ours, which the token carries.
+    case nonce(SpentNonce)
+    /// By the token's own youth: in contracts without a nonce.
+    case freshToken
+    /// By the browser's sign-in that it was asked for in, which is used up by then, and with it its nonce.
+    case flow
+
+    /// Uses the proof up, together with the token itself: no token signs in twice, whichever way it is presented.
+    ///
+    /// - Returns: The refusal, the earlier use that this one may repeat, or nil.
+    func spend(
+        _ verified: AdmittedIdentity, in app: AppID, at now: Date, _ transaction: any StorageTransaction
+    ) throws(StorageError) -> Spending {
+        let used = try transaction.usedToken(UsedToken.Key(verified), in: app)
+        switch self {
+        case .nonce(let spent):
+            guard try transaction.spend(spent) else {
+                return .refused(Refusal(.invalidNonce, "the nonce was used before"))
+            }
+            return used == nil ? .fresh : .refused(.usedToken)
+        case .flow: return used == nil ? .fresh : .refused(.usedToken)
+        case .freshToken:
+            guard let used else { return .fresh }
+            return used.isRepeatable(at: now) ? .repetition(used) : .refused(.usedToken)
+        }
+    }
+
+    /// Whether neither the proof nor the token has been used before.
+    func isUnused(
+        with verified: AdmittedIdentity, in app: AppID, _ reader: any StorageReader
+    ) throws(StorageError) -> Bool {
+        if case .nonce(let spent) = self, try reader.isSpent(spent) { return false }
+        return try reader.usedToken(UsedToken.Key(verified), in: app) == nil
+    }
+
+    /// Whether a repetition of the same token may answer with the same session.
+    var isRepeatable: Bool {
+        switch self {
+        case .nonce, .flow: false
+        case .freshToken: true
+        }
+    }
+
+    enum Spending {
+        case fresh
+        case repetition(UsedToken)
+        case refused(Refusal)
+    }
+}
+
+extension Refusal {
+    static let unknownNonce = Refusal(.invalidNonce, "the nonce is unknown, expired, or another app's or session's")
+}
+
+extension StorageTransaction {
+    /// Notes that a nonce is spent; false when it was before.
+    func spend(_ nonce: SpentNonce) throws(StorageError) -> Bool {
+        do throws(StorageError) {
+            try insert(nonce)
+            return true
+        } catch {
+            guard case .conflict = error else { throw error }
+            return false
+        }
+    }
+}

@@ -1,0 +1,21 @@
+/// Verifies providers' credentials, exchanges their codes and takes consents back.
+public final class ProviderService: Service {
+    let context: ServiceContext
+    let credentials: CredentialVerifier
+    let codes: (any ProviderCodeExchange)?
+    let nonces: Nonces
+    let providerTokens: ProviderTokenSafe
+    let standIn: (any CredentialStandIn)?
+
+    init(
+        context: ServiceContext, credentials: CredentialVerifier, codes: (any ProviderCodeExchange)?, nonces: Nonces,
+        providerTokens: ProviderTokenSafe, standIn: (any CredentialStandIn)?
+    ) {
+        self.context = context
+        self.credentials = credentials
+        self.codes = codes
+        self.nonces = nonces
+        self.providerTokens = providerTokens
+        self.standIn = standIn
+    }
+}

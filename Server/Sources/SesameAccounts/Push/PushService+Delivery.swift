@@ -1,0 +1,135 @@
+import Foundation
+import SesameCore
+
+extension PushService {
+    /// Hands one message of a push over, as the outbox asks. What has become of it is written with the job's removal, in
+    /// one transaction: a message is sent again only if the server stops between the push service's answer and that.
+    func deliverPush(_ job: Job) async throws {
+        guard let delivery = pushes.open(job) else { return try await finish(job, .dropped("UNREADABLE")) }
+        let now = environment.now
+        guard now < delivery.expiresAt else { return try await finish(job, .dropped("EXPIRED")) }
+        guard let push, push.serves(delivery.app) else { throw PushProblem("the app has no push service") }
+        guard let receiver = try await receiver(of: delivery, at: now) else { return try await finish(job, .gone(nil)) }
+        let answer = await push.send(
+            OutgoingPush(
+                id: job.pushID, app: delivery.app, receiver: receiver, message: delivery.message,
+                expiresAt: delivery.expiresAt, now: now))
+        switch answer {
+        case .sent: try await finish(job, .sent)
+        case .gone: try await finish(job, .gone(digest(of: receiver, delivery)), requestID: delivery.requestID)
+        case .refused(let word): try await finish(job, .dropped(word))
+        case .otherSender:
+            try await finish(job, .otherSender(digest(of: receiver, delivery)), requestID: delivery.requestID)
+        case .waiting(let date):
+            observe(.push(.postponed))
+            throw JobPostponement(until: date)
+        case .failed(let word, let retryAfter):
+            observe(.push(.postponed))
+            let chance = Double(environment.randomBytes(1)[0]) / 255
+            let delay = PushRetry.delay(afterFailures: job.failures + 1, retryAfter: retryAfter, chance: chance)
+            try await note(word, of: job)
+            throw JobPostponement(until: environment.now.addingTimeInterval(delay), because: PushProblem(word))
+        }
+    }
+
+    /// Whom the message goes to now; nil when nobody is there: the device was signed out, removed or given away since.
+    private func receiver(of delivery: PushDelivery, at now: Date) async throws -> OutgoingPush.Receiver? {
+        switch delivery.receiver {
+        case .topic(let name): return .topic(name)
+        case .address(let address): return .address(address)
+        case .device(let account, let installation):
+            let found = try await storage.read { reader throws(StorageError) in
+                try reader.reachableDevices(of: account, in: delivery.app, at: now)
+            }
+            guard let device = found.first(where: { $0.installation.hasSameBytes(as: installation) }),
+                device.kind != .apns
+            else { return nil }
+            return .address(try devices.open(device))
+        }
+    }
+
+    private func digest(of receiver: OutgoingPush.Receiver, _ delivery: PushDelivery) -> [UInt8]? {
+        guard case .address(let address) = receiver else { return nil }
+        return devices.digest(of: address, in: delivery.app)
+    }
+
+    /// Notes what kept the push service from taking the message.
+    private func note(_ word: String, of job: Job) async throws {
+        try await storage.write { transaction throws(StorageError) in
+            guard var record = try transaction.push(job.pushID) else { return }
+            record.problem = word
+            try transaction.update(record)
+        }
+    }
+
+    private func finish(_ job: Job, _ end: PushEnd, requestID: String = "") async throws {
+        let now = environment.now
+        try await storage.write { transaction throws(StorageError) in
+            try end.run(job, at: now, requestID: requestID, transaction)
+        }
+        observe(.push(end.outcome))
+    }
+}
+
+/// What becomes of a message that is not sent again, in one transaction.
+private enum PushEnd: Sendable {
+    case sent
+    case gone([UInt8]?)
+    case otherSender([UInt8]?)
+    case dropped(String)
+
+    var outcome: PushOutcome {
+        switch self {
+        case .sent: .sent
+        case .gone: .gone
+        case .otherSender, .dropped: .dropped
+        }
+    }
+
+    func run(
+        _ job: Job, at now: Date, requestID: String, _ transaction: any StorageTransaction
+    ) throws(StorageError) {
+        try transaction.deleteJob(job.id)
+        if var record = try transaction.push(job.pushID) {
+            count(in: &record)
+            try transaction.update(record)
+        }
+        switch self {
+        case .sent, .dropped: break
+        case .gone(let digest):
+            guard let digest, let device = try transaction.device(digest) else { return }
+            try transaction.deleteDevice(digest)
+            try transaction.note(.deviceRemoved, device, at: now, context: RequestContext(requestID: requestID))
+        case .otherSender(let digest):
+            guard let digest, let device = try transaction.device(digest) else { return }
+            try transaction.note(.pushSenderMismatched, device, at: now, context: RequestContext(requestID: requestID))
+        }
+    }
+
+    private func count(in record: inout PushRecord) {
+        switch self {
+        case .sent: record.sent += 1
+        case .gone: record.gone += 1
+        case .otherSender:
+            record.dropped += 1
+            record.problem = "SENDER_ID_MISMATCH"
+        case .dropped(let word):
+            record.dropped += 1
+            record.problem = word
+        }
+    }
+}
+
+/// Why a push could not be handed over now, in the push service's word for it.
+struct PushProblem: Error, CustomStringConvertible {
+    let description: String
+
+    init(_ description: String) {
+        self.description = description
+    }
+}
+
+extension Job {
+    /// The push that a message belongs to: the first part of its key.
+    fileprivate var pushID: String { String(key.prefix { $0 != " " }) }
+}

@@ -1,0 +1,108 @@
+public import Foundation
+public import SesameCore
+
+extension PushService {
+    /// Registers the caller's device for pushes, or notes that it is still there.
+    ///
+    /// An address that another session registered before is this session's from now on, whoever's that was: the device
+    /// is in this person's hands.
+    public func register(
+        _ address: DeviceAddress, platform: DevicePlatform?, installation: String, of caller: Caller,
+        context: RequestContext
+    ) async throws(Refusal) -> Device {
+        try limiter?.admitChange(of: caller.session.account)
+        let registration = try DeviceRegistration(
+            address, platform: platform, installation: installation, of: caller, safe: devices, now: environment.now,
+            context: context)
+        return try await write { transaction throws(StorageError) in
+            // The session may have ended since the call was checked; then the device is nobody's.
+            if case .failure(let refusal) = try caller.current(at: registration.now, transaction) {
+                return Result<Device, Refusal>.failure(refusal)
+            }
+            return .success(try registration.run(transaction))
+        }.get()
+    }
+
+    /// The devices of the caller's live sessions, the one registered last first.
+    public func devices(of caller: Caller) async throws(Refusal) -> [Device] {
+        try await devices(of: caller.session.account, in: caller.app.id)
+    }
+
+    /// The devices of an account's live sessions, the one registered last first.
+    public func devices(of account: AccountID, in app: AppID) async throws(Refusal) -> [Device] {
+        let now = environment.now
+        return try await read { reader throws(StorageError) in
+            try reader.reachableDevices(of: account, in: app, at: now)
+        }
+    }
+
+    /// What the caller's own session has registered under an installation's id; nil where it has nothing. Other sessions'
+    /// addresses are told to nobody.
+    public func registration(
+        of installation: String, by caller: Caller
+    ) async throws(Refusal) -> RegisteredAddress? {
+        let (session, now) = (caller.session, caller.checkedAt)
+        let devices = try await read { reader throws(StorageError) in
+            try reader.devices(of: session.account, in: session.app)
+        }
+        let own = devices.first { device in
+            device.session == session.id && now < device.expiresAt
+                && device.installation.hasSameBytes(as: installation)
+        }
+        guard let own else { return nil }
+        do throws(StorageError) {
+            return RegisteredAddress(address: try self.devices.open(own), refreshedAt: own.refreshedAt)
+        } catch {
+            throw Refusal(error)
+        }
+    }
+
+    /// Takes the registration of one of the caller's devices back. Another person's is answered like an unknown one.
+    public func removeDevice(
+        _ installation: String, of caller: Caller, context: RequestContext
+    ) async throws(Refusal) {
+        let removal = DeviceRemoval(installation: installation, caller: caller, now: environment.now, context: context)
+        let wasThere = try await write { transaction throws(StorageError) in try removal.run(transaction) }
+        guard wasThere else { throw .noSuchDevice }
+    }
+}
+
+/// What a session has registered for pushes.
+public struct RegisteredAddress: Sendable, Equatable {
+    /// What pushes are sent to.
+    public let address: DeviceAddress
+    /// When it was registered last.
+    public let refreshedAt: Date
+}
+
+extension StorageReader {
+    /// The devices that a push to the account would reach: those of sessions that can be used.
+    func reachableDevices(
+        of account: AccountID, in app: AppID, at now: Date
+    ) throws(StorageError) -> [Device] {
+        var reachable: [Device] = []
+        for device in try devices(of: account, in: app) where now < device.expiresAt {
+            guard let state = try sessionState(device.session),
+                state.session.refusal(disabledAt: state.disabledAt, at: now) == nil
+            else { continue }
+            reachable.append(device)
+        }
+        return reachable
+    }
+}
+
+extension StorageTransaction {
+    func note(
+        _ kind: SecurityEvent.Kind, _ device: Device, at now: Date, context: RequestContext
+    ) throws(StorageError) {
+        try insert(
+            SecurityEvent(
+                kind: kind, app: device.app, account: device.account, session: device.session, at: now,
+                context: context))
+    }
+}
+
+extension Refusal {
+    /// The same for an installation that is unknown, and for another person's.
+    static let noSuchDevice = Refusal(.notFound, "the account has no such device")
+}

@@ -1,0 +1,77 @@
+import Foundation
+import SesameCore
+
+extension PushService {
+    /// Accepts a push: its messages stand in the outbox when this returns, and are handed over until the push service
+    /// has taken them.
+    ///
+    /// A request that is repeated with its key gets the same answer, and sends nothing.
+    public func send(_ order: PushOrder, context: RequestContext) async throws(Refusal) -> PushRecord {
+        guard let push, push.serves(order.app.id) else {
+            throw Refusal(.invalidRequest, "the app has no push.serviceAccountFile", field: "app")
+        }
+        let now = environment.now
+        let acceptance = PushAcceptance(
+            order: order, id: order.key.map { pushes.id(ofKey: $0, in: order.app.id) } ?? environment.randomID(),
+            fingerprint: pushes.fingerprint(of: order), safe: pushes, now: now, context: context)
+        return try await write { transaction throws(StorageError) in try acceptance.run(transaction) }.get()
+    }
+
+    /// What has become of a push of the app.
+    public func push(_ id: String, of app: App) async throws(Refusal) -> PushRecord {
+        let record = try await read { reader throws(StorageError) in try reader.push(id) }
+        guard let record, record.app == app.id else { throw Refusal(.notFound, "there is no such push") }
+        return record
+    }
+}
+
+/// One acceptance of a push, in one transaction.
+private struct PushAcceptance: Sendable {
+    let order: PushOrder
+    let id: String
+    let fingerprint: [UInt8]
+    let safe: PushSafe
+    let now: Date
+    let context: RequestContext
+
+    func run(_ transaction: any StorageTransaction) throws(StorageError) -> Result<PushRecord, Refusal> {
+        if let before = try transaction.push(id) {
+            guard before.fingerprint == fingerprint else {
+                return .failure(
+                    Refusal(.invalidRequest, "the key came with another push before", field: "Idempotency-Key"))
+            }
+            return .success(before)
+        }
+        let receivers: [PushDelivery.Receiver]
+        switch order.target {
+        case .address(let address): receivers = [.address(address)]
+        case .topic(let name): receivers = [.topic(name)]
+        case .account(let account):
+            guard try transaction.account(account, in: order.app.id) != nil else {
+                return .failure(Refusal(.notFound, "the app has no such account"))
+            }
+            let devices = try transaction.reachableDevices(of: account, in: order.app.id, at: now)
+            receivers = devices.filter { $0.kind != .apns }.map { .device(account, installation: $0.installation) }
+        }
+        let expiresAt = now.addingTimeInterval(TimeInterval(order.message.life ?? PushMessage.greatestLife))
+        let record = PushRecord(
+            id: id, app: order.app.id, fingerprint: fingerprint, acceptedAt: now,
+            expiresAt: max(expiresAt, now.addingTimeInterval(PushRecord.life)), targets: receivers.count)
+        try transaction.insert(record)
+        var account: AccountID?
+        if case .account(let id) = order.target { account = id }
+        try transaction.insert(
+            SecurityEvent(
+                kind: .pushAccepted, app: order.app.id, account: account, session: nil, at: now, context: context,
+                detail: id))
+        for (number, receiver) in receivers.enumerated() {
+            let delivery = PushDelivery(
+                app: order.app.id, receiver: receiver, message: order.message, expiresAt: expiresAt,
+                requestID: context.requestID)
+            let key = "\(id) \(number)"
+            try transaction.insert(
+                Job(kind: .sendPush, key: key, payload: try safe.seal(delivery, as: key), dueAt: now))
+        }
+        return .success(record)
+    }
+}

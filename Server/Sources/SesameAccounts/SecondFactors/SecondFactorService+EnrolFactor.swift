@@ -1,0 +1,169 @@
+import Foundation
+public import SesameCore
+
+extension SecondFactorService {
+    /// Begins to add a second factor to the caller's account, after a recent sign-in. It counts once a code of it came
+    /// back; what the caller's session has begun before of that kind is forgotten.
+    ///
+    /// Guests need a way to sign in first, and nobody has a second factor beside an address that nobody has verified: its
+    /// real owner would not get past it.
+    ///
+    /// - Parameter language: The language of the text to a phone, for example `fr`; nil for the app's.
+    public func beginFactor(
+        _ new: NewFactor, named displayName: String? = nil, of caller: Caller, language: String? = nil,
+        context: RequestContext
+    ) async throws(Refusal) -> BegunFactor {
+        try limiter?.admitChange(of: caller.session.account)
+        let (app, account, now) = (caller.app, caller.session.account, environment.now)
+        guard app.secondFactors.kinds.contains(new.kind) else { throw .factorNotOffered }
+        if let refusal = SecondFactor.refusal(ofName: displayName, in: app) { throw refusal }
+        let view = try await sessions.account(of: caller)
+        if let refusal = caller.refusalWithoutRecentSignIn(view) ?? view.refusal(ofAdding: new) { throw refusal }
+        let id = environment.randomID()
+        let enrolment: FactorEnrolment
+        var shared: BegunFactor.SharedSecret?
+        switch new {
+        case .totp:
+            let secret = TimeCode(secret: environment.randomBytes(TimeCode.secretSize))
+            let sealed: [UInt8]
+            do throws(StorageError) {
+                sealed = try factors.seal(secret, of: id, account, in: app.id)
+            } catch {
+                throw Refusal(error)
+            }
+            enrolment = FactorEnrolment(id: id, displayName: displayName, sealed: sealed, number: nil)
+            shared = .init(
+                text: secret.text,
+                address: secret.address(
+                    issuer: app.id.description, person: view.claims.email ?? account.description))
+        case .phone(let number):
+            try messages.requireCarrier(to: number.description, .phone)
+            enrolment = FactorEnrolment(id: id, displayName: displayName, sealed: nil, number: number.description)
+        }
+        let (digest, expiresAt) = (enrolmentDigest(new.kind, in: caller), now.addingTimeInterval(FactorEnrolment.life))
+        let refusal = try await write { [flows] transaction throws(StorageError) -> Refusal? in
+            if case .failure(let refusal) = try caller.current(at: now, transaction) { return refusal }
+            try transaction.deleteFlow(digest)
+            try transaction.insert(try flows.record(enrolment, under: digest, until: expiresAt))
+            return nil
+        }
+        if let refusal { throw refusal }
+        if case .phone(let number) = new {
+            try await sendFactorCode(.enrolment(number, of: account, in: language), in: app, context: context)
+        }
+        return BegunFactor(secret: shared, expiresAt: expiresAt)
+    }
+
+    /// Adds the second factor that the caller's session has begun to add, with a first code of it. The session counts as
+    /// having shown it; where it is the account's first one all other sessions end, which have shown none.
+    public func confirmFactor(
+        _ kind: SecondFactor.Kind, with code: Secret, named displayName: String? = nil, of caller: Caller,
+        context: RequestContext
+    ) async throws(Refusal) -> SecondFactor {
+        try limiter?.admitChange(of: caller.session.account)
+        if let refusal = SecondFactor.refusal(ofName: displayName, in: caller.app) { throw refusal }
+        let addition = FactorAddition(
+            caller: caller, digest: enrolmentDigest(kind, in: caller), displayName: displayName, code: code,
+            check: check(.code(code), context: context), flows: flows, now: environment.now,
+            notice: notice(context))
+        return try await presentingFactor(of: caller.session.account, in: caller.app, context: context) {
+            transaction throws(StorageError) in try addition.run(transaction)
+        }
+    }
+
+    private func enrolmentDigest(_ kind: SecondFactor.Kind, in caller: Caller) -> [UInt8] {
+        ticketKey.code(for: "enrolment \(caller.app.id) \(caller.session.id) \(kind.rawValue)".utf8)
+    }
+}
+
+/// One second factor that is added with its first code, in one transaction.
+struct FactorAddition: Sendable {
+    let caller: Caller
+    let digest: [UInt8]
+    let displayName: String?
+    let code: Secret
+    let check: FactorCheck
+    let flows: FlowSafe
+    let now: Date
+    let notice: FactorNotice
+
+    func run(_ transaction: any StorageTransaction) throws(StorageError) -> Result<SecondFactor, Refusal> {
+        var (session, view): (Session, AccountView)
+        switch try caller.current(at: now, transaction) {
+        case .success(let current): (session, view) = (current.session, current.view)
+        case .failure(let refusal): return .failure(refusal)
+        }
+        let record = try transaction.flow(digest)
+        guard let enrolment = try flows.open(record, as: FactorEnrolment.self, at: now, transaction) else {
+            return .failure(.nothingEnrolled)
+        }
+        var factor = try enrolment.factor(named: displayName, of: view.account.id, in: caller.app.id, at: now)
+        let new: NewFactor = factor.number.map(NewFactor.phone) ?? .totp
+        if let refusal = view.refusal(ofAdding: new) { return .failure(refusal) }
+        switch factor.means {
+        case .totp(let sealed, _):
+            guard let step = try check.factors.open(sealed, of: factor).step(of: code, at: now, after: 0) else {
+                return .failure(.wrongFactor)
+            }
+            factor.means = .totp(sealed: sealed, lastStep: step)
+        case .phone(let number):
+            guard try check.spend(code, sentTo: number, of: view.account.id, in: caller.app.id, transaction) else {
+                return .failure(.wrongFactor)
+            }
+        }
+        try transaction.deleteFlow(digest)
+        try transaction.put(factor)
+        if view.factors.isEmpty {
+            try transaction.weedRecoveryCodes(of: factor.account, in: factor.app, session: session.id, at: now)
+            try transaction.endOthers(than: session, at: now, context: check.context)
+            try transaction.invalidateTokens(of: view.account.id, in: caller.app.id, at: now)
+        }
+        session.show(ShownFactor(factor), caller.app.sessions, at: now)
+        try transaction.update(session)
+        try notice.tell(.secondFactorAdded, of: factor, to: view, in: caller.app, session: session.id, transaction)
+        return .success(factor)
+    }
+}
+
+extension AccountView {
+    /// Why the account cannot have that second factor now, if so.
+    func refusal(ofAdding new: NewFactor) -> Refusal? {
+        if isAnonymous { return Refusal(.invalidTransition, "a guest needs a way to sign in first") }
+        if let refusal = refusalOfUnclaimed { return refusal }
+        if login(.email)?.isVerified == false {
+            return Refusal(.invalidTransition, "the address needs to be verified first", field: "email")
+        }
+        if login(.phone)?.isVerified == false {
+            return Refusal(.invalidTransition, "the number needs to be verified first", field: "phone")
+        }
+        if factors.count >= SecondFactor.most {
+            return Refusal(
+                .invalidTransition, "an account has at most \(SecondFactor.most) second factors",
+                field: Refusal.factorField)
+        }
+        switch new {
+        case .totp: return factors.contains { $0.kind == .totp } ? .factorThere : nil
+        case .phone(let number):
+            if login(.phone)?.name.hasSameBytes(as: number.description) == true { return .oneProofForTwo }
+            return factors.contains { $0.number == number } ? .factorThere : nil
+        }
+    }
+}
+
+extension SecondFactor {
+    /// Why a factor cannot be called that, if so.
+    static func refusal(ofName name: String?, in app: App) -> Refusal? {
+        if name != nil, app.privacy.isPseudonymous { return .keepsNothingPersonal }
+        guard let name else { return nil }
+        if name.hasNull { return .null(in: "displayName") }
+        guard name.isEmpty || name.utf8.count > greatestName else { return nil }
+        return Refusal(.invalidRequest, "a name has 1 to \(greatestName) bytes", field: "displayName")
+    }
+}
+
+extension Refusal {
+    static let factorNotOffered = Refusal(.providerRequired, "the app has no such second factor")
+    fileprivate static let factorThere = Refusal(.providerAlreadyLinked, "the account has that second factor already")
+    fileprivate static let nothingEnrolled = Refusal(
+        .ticketExpired, "no such second factor was begun in this session, or too long ago")
+}

@@ -1,0 +1,142 @@
+import Foundation
+public import SesameCore
+
+extension SecondFactorService {
+    /// How many of the caller's recovery codes were not used.
+    public func recoveryCodesLeft(of caller: Caller) async throws(Refusal) -> Int {
+        let now = environment.now
+        return try await read { reader throws(StorageError) in
+            try reader.countingRecoveryCodes(of: caller.session.account, in: caller.app.id, at: now)?.digests.count ?? 0
+        }
+    }
+
+    /// Takes a second factor from the caller's account, after a recent sign-in. With the last one the recovery codes go.
+    public func removeFactor(_ id: String, from caller: Caller, context: RequestContext) async throws(Refusal) {
+        try limiter?.admitChange(of: caller.session.account)
+        let (now, notice) = (environment.now, notice(context))
+        let refusal = try await write { transaction throws(StorageError) -> Refusal? in
+            let current: CurrentCaller
+            switch try caller.current(at: now, transaction) {
+            case .success(let live): current = live
+            case .failure(let refusal): return refusal
+            }
+            if let refusal = caller.refusalWithoutRecentSignIn(current.view) { return refusal }
+            guard let factor = current.view.factors.first(where: { $0.id.hasSameBytes(as: id) }) else {
+                return .noSuchFactor
+            }
+            try transaction.delete(factor)
+            if current.view.factors.count == 1 {
+                try transaction.deleteRecoveryCodes(of: factor.account, in: factor.app)
+            }
+            try notice.tell(
+                .secondFactorRemoved, of: factor, to: current.view, in: caller.app, session: current.session.id,
+                transaction)
+            return nil
+        }
+        if let refusal { throw refusal }
+    }
+
+    /// Makes recovery codes for the caller's account, after a recent sign-in. Those before are good for nothing any more.
+    ///
+    /// - Returns: The codes. Nobody can be shown them again.
+    public func makeRecoveryCodes(
+        _ making: RecoveryCodes.Making = .anew, of caller: Caller, context: RequestContext
+    ) async throws(Refusal) -> [Secret] {
+        try limiter?.admitChange(of: caller.session.account)
+        let (now, account, app) = (environment.now, caller.session.account, caller.app.id)
+        let notices = codes.notices
+        let (codes, kept) = newRecoveryCodes(of: account, in: app, session: caller.session.id, at: now)
+        let refusal = try await write { transaction throws(StorageError) -> Refusal? in
+            let current: CurrentCaller
+            switch try caller.current(at: now, transaction) {
+            case .success(let live): current = live
+            case .failure(let refusal): return refusal
+            }
+            if let refusal = caller.refusalWithoutRecentSignIn(current.view) { return refusal }
+            let areThere = try transaction.countingRecoveryCodes(of: account, in: app, at: now) != nil
+            if let refusal = making.refusal(current.view, in: caller.app, areThere: areThere) { return refusal }
+            try transaction.put(kept)
+            try transaction.insert(
+                SecurityEvent(
+                    kind: .recoveryCodesMade, app: app, account: account, session: current.session.id, at: now,
+                    context: context))
+            try notices?.tell(
+                .recoveryCodesMade, everyProvedAddressOf: current.view, of: caller.app, at: now, transaction)
+            return nil
+        }
+        if let refusal { throw refusal }
+        return codes
+    }
+
+    /// New recovery codes, as their person is told them and as they are kept.
+    func newRecoveryCodes(
+        of account: AccountID, in app: AppID, session: SessionID?, at now: Date
+    ) -> (codes: [Secret], kept: RecoveryCodes) {
+        let codes = (0..<RecoveryCodes.number).map { _ in RecoveryCodes.make(environment) }
+        let digests = codes.map { factors.digest(of: $0, account, in: app) }
+        return (codes, RecoveryCodes(app: app, account: account, digests: digests, createdAt: now, session: session))
+    }
+
+    func notice(_ context: RequestContext) -> FactorNotice {
+        FactorNotice(notices: codes.notices, now: environment.now, context: context)
+    }
+}
+
+extension RecoveryCodes.Making {
+    /// Why an account cannot have codes made, if so.
+    fileprivate func refusal(_ view: AccountView, in app: App, areThere: Bool) -> Refusal? {
+        switch self {
+        case .anew where view.factors.isEmpty:
+            return Refusal(.invalidTransition, "recovery codes need a second factor that they stand in for")
+        case .first where areThere:
+            return Refusal(.preconditionFailed, "there are recovery codes, and they are shown once")
+        case .first where view.isAnonymous: return Refusal(.invalidTransition, "a guest needs a way to sign in first")
+        case .first where view.factors.isEmpty && app.secondFactors.kinds.isEmpty: return .factorNotOffered
+        case .again where !areThere: return Refusal(.notFound, "there are no recovery codes")
+        case .anew, .first, .again: return nil
+        }
+    }
+}
+
+/// Notes what became of a second factor, and has its person written about it where they can be.
+struct FactorNotice: Sendable {
+    let notices: Notices?
+    let now: Date
+    let context: RequestContext
+
+    func tell(
+        _ kind: SecurityEvent.Kind, of factor: SecondFactor, to view: AccountView, in app: App, session: SessionID?,
+        _ transaction: any StorageTransaction
+    ) throws(StorageError) {
+        try transaction.note(kind, factor, session: session, at: now, context: context)
+        if kind == .secondFactorAdded {
+            try notices?.tellOfAdded(factor, to: view, of: app, at: now, transaction)
+        } else {
+            try notices?.tell(.factorRemoved, everyProvedAddressOf: view, of: app, at: now, transaction)
+        }
+    }
+}
+
+extension StorageTransaction {
+    /// Notes what became of a second factor.
+    func note(
+        _ kind: SecurityEvent.Kind, _ factor: SecondFactor, session: SessionID? = nil, at now: Date,
+        context: RequestContext
+    ) throws(StorageError) {
+        try insert(
+            SecurityEvent(
+                kind: kind, app: factor.app, account: factor.account, session: session, at: now, context: context,
+                detail: factor.kind.rawValue))
+    }
+
+    /// Takes all second factors from an account, with its recovery codes: not on the word of who signs in by them.
+    func removeFactors(
+        of account: AccountID, in app: AppID, at now: Date, context: RequestContext
+    ) throws(StorageError) {
+        for factor in try secondFactors(of: account, in: app) {
+            try delete(factor)
+            try note(.secondFactorRemoved, factor, at: now, context: context)
+        }
+        try deleteRecoveryCodes(of: account, in: app)
+    }
+}

@@ -1,0 +1,185 @@
+public import Foundation
+import SesameCore
+
+/// The domain: every rule on accounts and sessions, for all surfaces, in services that each have their part.
+public final class Services: Sendable {
+    /// Begins, authenticates, refreshes and ends sessions, and makes their tokens.
+    public let sessions: SessionService
+    /// Verifies providers' credentials, exchanges their codes and takes consents back.
+    public let providers: ProviderService
+    /// Hands mails and texts over to whoever carries them.
+    public let messages: MessageService
+    /// Deletes accounts, and keeps what is left of them: tombstones, and a journal outside the database.
+    public let deletion: DeletionService
+    /// Reads security events, tallies refusals, and tells webhooks.
+    public let events: EventService
+    /// Looks accounts up and lists them. It changes nothing.
+    public let directory: AccountDirectory
+    /// Makes, checks, rotates and revokes the keys of the admin API.
+    public let adminKeys: AdminKeyService
+    /// Hands out what is kept of one person.
+    public let exports: ExportService
+    /// Takes people in from other systems, and along to another Apple team.
+    public let imports: ImportService
+    /// Makes, sends and takes back one-time codes, and slows down who guesses at them.
+    public let codes: CodeService
+    /// Enrols, checks and removes second factors and recovery codes.
+    public let secondFactors: SecondFactorService
+    /// What people do with their own account: their profile, a fresh proof, the end.
+    public let account: AccountService
+    /// Signs in and up with a provider, or as a guest.
+    public let signIn: SignInService
+    /// Links and unlinks identities, decides conflicts, merges accounts and undoes that.
+    public let linking: LinkingService
+    /// Registers devices, and accepts and delivers pushes.
+    public let push: PushService
+    /// Carries out what providers notify.
+    public let notifications: NotificationService
+    /// Settings and tenants of Firebase projects.
+    public let firebaseProjects: FirebaseProjectService
+    /// Passwords, addresses and numbers: signs in and up with them, adds, changes and resets them.
+    public let logins: LoginService
+    /// The tokens, cookies and callers of Firebase's dialect.
+    public let firebase: FirebaseService
+    /// What is done with time: the outbox's work, what has expired, signing keys; and what is checked at a start.
+    public let maintenance: MaintenanceService
+    /// The steps of a sign-in in a browser.
+    public let authorization: AuthorizationService
+    /// What an app's back end or an operator orders: to make, change or disable accounts, or to act for one.
+    public let operators: OperatorService
+    /// One-time secrets that sign in.
+    public let grants: GrantService
+    /// The source of time and randomness.
+    public let environment: Environment
+    /// Says when it is too much; nil where nothing ever is.
+    public let limiter: RateLimiter?
+    /// The signing keys.
+    public let keys: KeyRing
+    let storage: any Storage
+
+    /// Makes the domain.
+    ///
+    /// - Parameters:
+    ///   - codes: Exchanges the codes of providers' sheets; nil where no app has a key for that.
+    ///   - notifications: Tells what is a provider's notification; nobody's is taken if it is not given.
+    ///   - push: Sends pushes; nil where no app has an account with a push service.
+    ///   - passwords: Hashes passwords; nil where no app has any.
+    ///   - messages: Carries mails and texts; nil where nobody does.
+    ///   - journal: Notes deletions outside the database; nil where nothing is ever restored.
+    ///   - limiter: Says when it is too much; nothing ever is if it is not given.
+    ///   - messageRules: The caps on messages with codes, and the countries that texts may be sent to.
+    ///   - observe: Told of what happens, to count it; it must be quick.
+    ///   - firebase: How the tokens of Firebase's dialect are signed; nil where no app speaks it.
+    ///   - publicURL: The server's public address: the `iss` of its access tokens.
+    ///   - eventLife: How long security events are kept, in seconds.
+    ///   - webhooks: Who is told of security events.
+    public init(
+        storage: any Storage, environment: Environment, credentials: CredentialVerifier,
+        codes codeExchange: (any ProviderCodeExchange)? = nil,
+        notifications notificationVerifier: NotificationVerifier = NotificationVerifier([:]),
+        push pushSender: (any PushSender)? = nil, passwords: (any PasswordHasher)? = nil,
+        messages messageSender: (any MessageSender)? = nil,
+        journal: (any DeletionJournal)? = nil,
+        limiter: RateLimiter? = nil, messageRules: MessageRules = MessageRules(),
+        observe: @escaping @Sendable (Occurrence) -> Void = { _ in }, keys: KeyRing, masterKey: MasterKey,
+        firebase firebaseSigning: FirebaseSigning? = nil, publicURL: String,
+        eventLife: TimeInterval = SecurityEvent.retention,
+        webhooks: Webhooks = Webhooks()
+    ) {
+        self.storage = storage
+        self.environment = environment
+        self.limiter = limiter
+        self.keys = keys
+        let isEmulator = if case .unsigned = firebaseSigning { true } else { false }
+        let context = ServiceContext(
+            storage: storage, environment: environment, limiter: limiter, observe: observe,
+            tombstones: Tombstones(key: masterKey.key(for: .tombstones), letsIDsReturn: isEmulator))
+        let ticketKey = masterKey.key(for: .tickets)
+        let flows = FlowSafe(key: masterKey.key(for: .flows))
+        let providerTokens = ProviderTokenSafe(key: masterKey.key(for: .providerTokens))
+        let devices = DeviceSafe(sealing: masterKey.key(for: .devices), digests: masterKey.key(for: .deviceDigests))
+        let oneTimeCodes = CodeSafe(key: masterKey.key(for: .codes))
+        let messageSafe = MessageSafe(key: masterKey.key(for: .messages))
+        let messageCounters = MessageCounters(key: masterKey.key(for: .messageCounters))
+        let merges = MergeSafe(key: masterKey.key(for: .merges))
+        let web = WebKeys(sessions: masterKey.key(for: .webSessions), forms: masterKey.key(for: .forms))
+        let sessionSecrets = SessionPass(prefix: "ss_", key: masterKey.key(for: .sessionSecrets))
+        let factorTickets = SessionPass(prefix: "sf_", key: masterKey.key(for: .factorTickets))
+        let firebaseKeys = FirebaseKeys(
+            refresh: masterKey.key(for: .firebaseRefreshTokens), access: masterKey.key(for: .firebaseAccess))
+        let issuer = TokenIssuer(
+            issuer: publicURL, keys: keys, environment: environment, refreshKey: masterKey.key(for: .refreshTokens))
+
+        sessions = SessionService(
+            context: context, issuer: issuer, keys: keys, sessionSecrets: sessionSecrets, factorTickets: factorTickets,
+            web: web)
+        providers = ProviderService(
+            context: context, credentials: credentials, codes: codeExchange,
+            nonces: Nonces(key: masterKey.key(for: .nonces)), providerTokens: providerTokens,
+            standIn: isEmulator ? FirebaseEmulator(environment: environment) : nil)
+        messages = MessageService(
+            context: context, messages: messageSender, messageSafe: messageSafe, messageRules: messageRules)
+        deletion = DeletionService(context: context, journal: journal)
+        events = EventService(context: context, webhooks: webhooks)
+        directory = AccountDirectory(context: context)
+        adminKeys = AdminKeyService(context: context)
+        exports = ExportService(context: context, merges: merges)
+        imports = ImportService(context: context)
+        codes = CodeService(
+            context: context, messages: messages, oneTimeCodes: oneTimeCodes,
+            phoneTickets: PhoneTicketSafe(key: masterKey.key(for: .phoneTickets)),
+            knownDevices: KnownDevices(key: masterKey.key(for: .knownDevices)), messageSafe: messageSafe,
+            messageCounters: messageCounters, messageRules: messageRules, publicURL: publicURL)
+        secondFactors = SecondFactorService(
+            context: context, sessions: sessions, directory: directory, messages: messages, codes: codes,
+            factors: FactorSafe(key: masterKey.key(for: .secondFactors)), oneTimeCodes: oneTimeCodes, flows: flows,
+            ticketKey: ticketKey, sessionSecrets: sessionSecrets, factorTickets: factorTickets,
+            messageSafe: messageSafe, messageCounters: messageCounters, messageRules: messageRules, issuer: issuer)
+        account = AccountService(
+            context: context, sessions: sessions, providers: providers, devices: devices,
+            providerTokens: providerTokens, oneTimeCodes: oneTimeCodes, issuer: issuer)
+        signIn = SignInService(
+            context: context, sessions: sessions, providers: providers, codes: codes, flows: flows,
+            providerTokens: providerTokens, oneTimeCodes: oneTimeCodes, ticketKey: ticketKey, issuer: issuer)
+        linking = LinkingService(
+            context: context, sessions: sessions, providers: providers, codes: codes, flows: flows,
+            providerTokens: providerTokens, merges: merges, oneTimeCodes: oneTimeCodes, issuer: issuer)
+        push = PushService(
+            context: context, sessions: sessions, devices: devices, pushes: PushSafe(key: masterKey.key(for: .pushes)),
+            push: pushSender)
+        notifications = NotificationService(
+            context: context, deletion: deletion, codes: codes, notifications: notificationVerifier)
+        firebaseProjects = FirebaseProjectService(
+            context: context, directory: directory, deletion: deletion, firebaseKeys: firebaseKeys,
+            isEmulator: isEmulator)
+        logins = LoginService(
+            context: context, sessions: sessions, directory: directory, codes: codes, linking: linking,
+            passwords: passwords, oneTimeCodes: oneTimeCodes, issuer: issuer, isEmulator: isEmulator)
+        firebase = FirebaseService(
+            context: context, sessions: sessions, codes: codes, firebaseProjects: firebaseProjects,
+            firebase: firebaseSigning, firebaseKeys: firebaseKeys)
+        maintenance = MaintenanceService(
+            context: context, events: events, messages: messages, providers: providers, push: push, keys: keys,
+            firebase: firebaseSigning, journal: journal, eventLife: eventLife)
+        authorization = AuthorizationService(
+            context: context, sessions: sessions, providers: providers, secondFactors: secondFactors, linking: linking,
+            logins: logins, credentials: credentials, flows: flows,
+            flowStates: FlowStates(key: masterKey.key(for: .flowStates)), ticketKey: ticketKey, web: web)
+        operators = OperatorService(
+            context: context, sessions: sessions, directory: directory, codes: codes, logins: logins,
+            oneTimeCodes: oneTimeCodes)
+        grants = GrantService(
+            context: context, sessions: sessions, codes: codes, authorization: authorization, flows: flows,
+            ticketKey: ticketKey)
+    }
+
+    /// Whether storage answers.
+    public func isReady() async -> Bool {
+        do {
+            _ = try await storage.read { reader throws(StorageError) in try reader.signingKeys() }
+            return true
+        } catch {
+            return false
+        }
+    }
+}

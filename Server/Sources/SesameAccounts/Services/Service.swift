@@ -1,0 +1,66 @@
+/// What every service works with.
+struct ServiceContext: Sendable {
+    let storage: any Storage
+    let environment: Environment
+    /// Says when it is too much; nil where nothing ever is.
+    let limiter: RateLimiter?
+    /// Told of what happens, to count it.
+    let observe: @Sendable (Occurrence) -> Void
+    let tombstones: Tombstones
+}
+
+/// A part of the domain's operations, for all surfaces.
+protocol Service: Sendable {
+    var context: ServiceContext { get }
+}
+
+extension Service {
+    var storage: any Storage { context.storage }
+    var environment: Environment { context.environment }
+    var limiter: RateLimiter? { context.limiter }
+    var observe: @Sendable (Occurrence) -> Void { context.observe }
+    var tombstones: Tombstones { context.tombstones }
+
+    func read<Value: Sendable>(
+        _ body: @Sendable (any StorageReader) throws(StorageError) -> Value
+    ) async throws(Refusal) -> Value {
+        do throws(StorageError) {
+            return try await storage.read(body)
+        } catch {
+            throw Refusal(error)
+        }
+    }
+
+    func write<Value: Sendable>(
+        _ body: @escaping @Sendable (any StorageTransaction) throws(StorageError) -> Value
+    ) async throws(Refusal) -> Value {
+        do throws(StorageError) {
+            return try await storage.write(body)
+        } catch {
+            throw Refusal(error)
+        }
+    }
+
+    /// Tells what came of a sign-in.
+    func observed<Value>(
+        _ app: AppID, _ method: SignInMethod, _ signIn: () async throws(Refusal) -> Value
+    ) async throws(Refusal) -> Value {
+        try await observingRefusals(app, method) { () async throws(Refusal) in
+            let result = try await signIn()
+            observe(.signedIn(app, method))
+            return result
+        }
+    }
+
+    /// What only begins a sign-in, noted when it is refused.
+    func observingRefusals<Value>(
+        _ app: AppID, _ method: SignInMethod, _ begin: () async throws(Refusal) -> Value
+    ) async throws(Refusal) -> Value {
+        do throws(Refusal) {
+            return try await begin()
+        } catch {
+            observe(.signInRefused(app, method, error.code))
+            throw error
+        }
+    }
+}

@@ -1,0 +1,13 @@
+import Foundation
+import SesameCore
+
+extension SessionService {
+    /// The caller's account.
+    public func account(of caller: Caller) async throws(Refusal) -> AccountView {
+        let view = try await read { reader throws(StorageError) in
+            try reader.view(of: caller.session.account, in: caller.app.id)
+        }
+        guard let view else { throw .deleted }
+        return view
+    }
+}

@@ -1,0 +1,142 @@
+import Crypto
+import Foundation
+public import SesameCore
+import SesameTokens
+
+extension SessionService {
+    /// Checks an access token and, every time, the session and the account behind it.
+    ///
+    /// - Parameter app: The app that the request names, or nil when it names none: then the token tells.
+    public func authenticate(
+        _ token: Secret, app: App?, apps: AppDirectory
+    ) async throws(Refusal) -> Caller {
+        try await authenticate(token, app: app, apps: apps) { _, _ in }.caller
+    }
+
+    /// Checks an access token, and reads what the call is about in the same transaction.
+    func authenticate<Value: Sendable>(
+        _ token: Secret, app: App?, apps: AppDirectory,
+        reading: @Sendable (any StorageReader, Session) throws(StorageError) -> Value
+    ) async throws(Refusal) -> (caller: Caller, value: Value) {
+        let now = environment.now
+        let claims = try verified(token, app: app, at: now)
+        guard let named = AppID(claims.audience), let app = apps[named] else {
+            throw Refusal(.notAuthenticated, "the token's app is not served here")
+        }
+        let id = SessionID(claims.sessionID)
+        let found = try await read { reader throws(StorageError) -> (SessionState, Value)? in
+            guard let state = try reader.sessionState(id) else { return nil }
+            return (state, try reading(reader, state.session))
+        }
+        guard let (state, value) = found else {
+            throw try await refusalForMissing(AccountID(claims.subject), in: app.id)
+        }
+        var session = state.session
+        // The sessions of an account that became part of another one are that one's now. They have ended, before or with
+        // the merge, and say so.
+        let mayHaveMoved = session.ending != nil
+        guard session.app == app.id, mayHaveMoved || session.account.description == claims.subject else {
+            throw Refusal(.notAuthenticated, "the token is not this session's")
+        }
+        if let refusal = session.refusal(disabledAt: state.disabledAt, at: now) { throw timely(refusal) }
+        if session.acknowledge(claims.generation) {
+            session = try await noting(claims.generation, of: session, at: now)
+        }
+        return (Caller(app: app, session: session, checkedAt: now), value)
+    }
+
+    private func verified(_ token: Secret, app: App?, at now: Date) throws(Refusal) -> AccessTokenClaims {
+        let verifier = AccessTokenVerifier(issuer: issuer.issuer)
+        let audience = app?.id.description
+        let bytes = Array(token.exposed.utf8)
+        let digest = SHA256.hash(data: bytes)
+        let revision = keys.revision
+        do throws(TokenError) {
+            if let claims = verifiedTokens.claims(of: digest, revision: revision) {
+                try verifier.check(claims, audience: audience, now: now)
+                return claims
+            }
+            let claims = try verifier.verify(bytes, keys: keys.verifying, audience: audience, now: now)
+            verifiedTokens.remember(claims, of: digest, revision: revision)
+            return claims
+        } catch {
+            var refusal = Refusal(.notAuthenticated, error.message)
+            refusal.rejection = error.reason
+            throw refusal
+        }
+    }
+
+    /// Notes that the client has the tokens of its last refresh. A call that only asks goes on where nothing can be written
+    /// now, such as on a full disk: its token is good, and the next call notes the same.
+    func noting(_ generation: Int, of session: Session, at now: Date) async throws(Refusal) -> Session {
+        do throws(Refusal) {
+            return try await acknowledge(generation, of: session, at: now)
+        } catch {
+            guard error.code == .storageUnavailable else { throw error }
+            return session
+        }
+    }
+
+    /// Notes that the client has the tokens of its last refresh.
+    private func acknowledge(_ generation: Int, of session: Session, at now: Date) async throws(Refusal) -> Session {
+        let id = session.id
+        let stored = try await write { transaction throws(StorageError) -> SessionState? in
+            guard let state = try transaction.sessionState(id) else { return nil }
+            var session = state.session
+            if session.acknowledge(generation) { try transaction.update(session) }
+            return SessionState(session: session, disabledAt: state.disabledAt)
+        }
+        guard let stored else { throw try await refusalForMissing(session.account, in: session.app) }
+        if let refusal = stored.session.refusal(disabledAt: stored.disabledAt, at: now) { throw timely(refusal) }
+        return stored.session
+    }
+
+    /// Returns the refusal; while the clock is in doubt, in place of one that ends a session by its age, one that asks to
+    /// try again. A wrong clock signs nobody out.
+    func timely(_ refusal: Refusal) -> Refusal {
+        guard refusal.code == .sessionEnded, refusal.rejection == .expired, environment.trustedNow == nil else {
+            return refusal
+        }
+        return Refusal(.storageUnavailable, "the server's clock is in doubt; try again later", retryAfter: 60)
+    }
+
+    /// A session that is not there any more: its account was deleted, or it ended so long ago that it was removed.
+    func refusalForMissing(_ account: AccountID, in app: AppID) async throws(Refusal) -> Refusal {
+        let tombstone = tombstones.digest(of: account, in: app)
+        let wasDeleted = try await read { reader throws(StorageError) in try reader.hasTombstone(tombstone) }
+        return wasDeleted
+            ? Refusal(.userDeleted, "the account was deleted") : Refusal(.sessionEnded, "the session has ended")
+    }
+}
+
+extension Session {
+    /// Why this session cannot be used now, if so.
+    func refusal(disabledAt: Date?, at now: Date) -> Refusal? {
+        if disabledAt != nil { return Refusal(.userDisabled, "the account is disabled") }
+        if let ending { return ending.reason.refusal }
+        if awaitsFactor(at: now) { return Refusal(.secondFactorRequired, "the session awaits its second factor") }
+        return isLive(at: now) ? nil : .sessionTimedOut
+    }
+}
+
+extension Refusal {
+    /// The session has reached one of its limits by the time alone.
+    static var sessionTimedOut: Refusal {
+        var refusal = Refusal(.sessionEnded, "the session has reached its time limit")
+        refusal.rejection = .expired
+        return refusal
+    }
+}
+
+extension Session.EndReason {
+    var refusal: Refusal {
+        switch self {
+        case .signedOut: Refusal(.sessionEnded, "the session was signed out")
+        case .reuse: Refusal(.sessionRevoked, "an old refresh token came back, and the session was ended")
+        case .revoked: Refusal(.sessionRevoked, "the session was revoked")
+        case .replaced: Refusal(.sessionEnded, "another session took this one's place")
+        case .merged: Refusal(.sessionEnded, "the account became part of another one; sign in again")
+        case .provider: Refusal(.sessionRevoked, "the provider ended what the session stood on; sign in again")
+        }
+    }
+}

@@ -1,0 +1,69 @@
+import Foundation
+public import SesameCore
+
+extension SessionService {
+    /// New tokens for a refresh token, by the rule of ``RefreshVerdict``.
+    ///
+    /// - Parameter app: The app that the request names, or nil when it names none.
+    public func refresh(
+        _ presented: Secret, app: App?, apps: AppDirectory, context: RequestContext
+    ) async throws(Refusal) -> SessionTokens {
+        guard let token = RefreshToken(presented, key: issuer.refreshKey) else {
+            observe(.refresh(.refused))
+            throw Refusal(.notAuthenticated, "this is no refresh token of this server")
+        }
+        try limiter?.admitRefresh(of: token.session)
+        let now = environment.now
+        let outcome = try await write { transaction throws(StorageError) in
+            try Self.refresh(token, app: app, apps: apps, now: now, context: context, transaction)
+        }
+        switch outcome {
+        case .given(let session, let app, let kind):
+            observe(.refresh(kind))
+            return try issuer.tokens(for: session, accessLife: app.sessions.accessLife, at: now)
+        case .refused(let refusal, let kind):
+            observe(.refresh(kind))
+            throw timely(refusal)
+        }
+    }
+
+    private enum Answer: Sendable {
+        case given(Session, App, RefreshOutcome)
+        case refused(Refusal, RefreshOutcome = .refused)
+    }
+
+    private static func refresh(
+        _ token: RefreshToken, app: App?, apps: AppDirectory, now: Date, context: RequestContext,
+        _ transaction: any StorageTransaction
+    ) throws(StorageError) -> Answer {
+        guard let state = try transaction.sessionState(token.session) else {
+            return .refused(Refusal(.sessionEnded, "the session has ended"))
+        }
+        var session = state.session
+        guard let owner = apps[session.app], app == nil || app?.id == session.app else {
+            return .refused(Refusal(.invalidRequest, "the refresh token is another app's", field: "refreshToken"))
+        }
+        let (account, sessionID) = (session.account, session.id)
+        func note(_ kind: SecurityEvent.Kind) throws(StorageError) {
+            try transaction.insert(
+                SecurityEvent(
+                    kind: kind, app: owner.id, account: account, session: sessionID, at: now,
+                    context: context.within(owner)))
+        }
+        if state.disabledAt != nil { return .refused(Refusal(.userDisabled, "the account is disabled")) }
+        var outcome = RefreshOutcome.rotated
+        switch session.refresh(presenting: token.generation, policy: owner.sessions, at: now) {
+        case .rotated: try transaction.update(session)
+        case .repeated:
+            outcome = .repeated
+            try note(.refreshRepeated)
+        case .reused:
+            try transaction.update(session)
+            try note(.refreshReuseDetected)
+            return .refused(Session.EndReason.reuse.refusal, .reused)
+        case .ended(let reason): return .refused(reason.refusal)
+        case .expired: return .refused(.sessionTimedOut)
+        }
+        return .given(session, owner, outcome)
+    }
+}

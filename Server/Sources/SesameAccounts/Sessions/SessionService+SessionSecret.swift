@@ -1,0 +1,68 @@
+public import Foundation
+public import SesameCore
+
+/// Sessions of clients that keep one secret as long as the session lives, and never refresh.
+extension SessionService {
+    /// The secret that stands for the session.
+    public func sessionSecret(of session: Session) -> Secret {
+        sessionSecrets.text(of: session.id, account: session.account)
+    }
+
+    /// Checks a session's secret and, every time, the session and the account behind it.
+    ///
+    /// The use moves the session's idle limit on, as a refresh does.
+    public func authenticate(sessionSecret: Secret, in app: App) async throws(Refusal) -> Caller {
+        guard let (id, account) = sessionSecrets.read(sessionSecret) else {
+            throw Refusal(.notAuthenticated, "this is no session secret of this server")
+        }
+        let found = try await read { reader throws(StorageError) in try reader.sessionState(id) }
+        guard let state = found else { throw try await refusalForMissing(account, in: app.id) }
+        guard state.session.app == app.id else { throw Refusal(.notAuthenticated, "the session is another app's") }
+        let now = environment.now
+        if let refusal = state.session.refusal(disabledAt: state.disabledAt, at: now) { throw timely(refusal) }
+        var session = state.session
+        if session.use(app.sessions, at: now) { session = try await notingUse(of: session, in: app, at: now) }
+        return Caller(app: app, session: session, checkedAt: now)
+    }
+
+    /// Moves the idle limit of one of the caller's sessions on. Another person's id is answered like an unknown one.
+    public func extendSession(_ id: SessionID, of caller: Caller) async throws(Refusal) -> Session {
+        let session = try await session(id, of: caller)
+        let (policy, now) = (caller.app.sessions, environment.now)
+        let extended = try await write { transaction throws(StorageError) -> Session? in
+            guard var session = try transaction.session(session.id), session.isLive(at: now) else { return nil }
+            session.extend(policy, at: now)
+            try transaction.update(session)
+            return session
+        }
+        guard let extended else { throw Refusal(.sessionEnded, "the session has ended") }
+        return extended
+    }
+
+    /// An access token of a session for somebody else's back end.
+    ///
+    /// - Parameter life: Its life in seconds; it ends with the session at the latest.
+    public func accessToken(for session: Session, life: TimeInterval) throws(Refusal) -> Secret {
+        try issuer.tokens(for: session, accessLife: life, at: environment.now).accessToken
+    }
+
+    /// A call that only asks goes on where nothing can be written now; the next one notes the same.
+    private func notingUse(of session: Session, in app: App, at now: Date) async throws(Refusal) -> Session {
+        let (id, policy) = (session.id, app.sessions)
+        do throws(Refusal) {
+            let stored = try await write { transaction throws(StorageError) -> SessionState? in
+                guard let state = try transaction.sessionState(id) else { return nil }
+                var session = state.session
+                guard session.refusal(disabledAt: state.disabledAt, at: now) == nil else { return state }
+                if session.use(policy, at: now) { try transaction.update(session) }
+                return SessionState(session: session, disabledAt: state.disabledAt)
+            }
+            guard let stored else { throw Refusal(.sessionEnded, "the session has ended") }
+            if let refusal = stored.session.refusal(disabledAt: stored.disabledAt, at: now) { throw timely(refusal) }
+            return stored.session
+        } catch {
+            guard error.code == .storageUnavailable else { throw error }
+            return session
+        }
+    }
+}

@@ -1,0 +1,144 @@
+import Foundation
+public import SesameCore
+
+extension SessionService {
+    /// The caller's live sessions, newest first.
+    public func sessions(of caller: Caller) async throws(Refusal) -> [Session] {
+        let sessions = try await read { reader throws(StorageError) in
+            try reader.sessions(of: caller.session.account, in: caller.app.id)
+        }
+        return sessions.filter { $0.isLive(at: caller.checkedAt) }
+    }
+
+    /// One of the caller's live sessions. Another person's id is answered like an unknown one.
+    public func session(_ id: SessionID, of caller: Caller) async throws(Refusal) -> Session {
+        let session = try await read { reader throws(StorageError) in try reader.session(id) }
+        guard let session, session.belongs(to: caller), session.isLive(at: caller.checkedAt) else {
+            throw .noSuchSession
+        }
+        return session
+    }
+
+    /// A session of the app that was just begun. Others may have taken its place by now.
+    public func session(_ id: SessionID, in app: AppID) async throws(Refusal) -> Session {
+        let session = try await read { reader throws(StorageError) in try reader.session(id) }
+        guard let session, session.app == app else { throw .noSuchSession }
+        return session
+    }
+
+    /// Ends one of the caller's sessions. Another one than the current needs a recent sign-in.
+    public func endSession(
+        _ id: SessionID, of caller: Caller, context: RequestContext
+    ) async throws(Refusal) {
+        let now = environment.now
+        let refusal = try await write { transaction throws(StorageError) -> Refusal? in
+            let found = try transaction.session(id)
+            // One's own sign-out is no reason for anything, and may come twice.
+            if id == caller.session.id {
+                if let found { try transaction.end(found, at: now, context: context) }
+                return nil
+            }
+            let current: CurrentCaller
+            switch try caller.current(at: now, transaction) {
+            case .success(let live): current = live
+            case .failure(let refusal): return refusal
+            }
+            guard let session = found, session.belongs(to: caller), session.isLive(at: now) else {
+                return .noSuchSession
+            }
+            if let refusal = caller.refusalWithoutRecentSignIn(current.view) { return refusal }
+            try transaction.end(session, at: now, context: context)
+            // Whoever ends another session may be getting rid of somebody.
+            try transaction.advance([.sessions], of: session.account, in: session.app, at: now)
+            return nil
+        }
+        if let refusal { throw refusal }
+    }
+
+    /// Ends all of the caller's sessions but the current one, after a recent sign-in.
+    public func endOtherSessions(of caller: Caller, context: RequestContext) async throws(Refusal) {
+        let now = environment.now
+        let refusal = try await write { transaction throws(StorageError) -> Refusal? in
+            let current: CurrentCaller
+            switch try caller.current(at: now, transaction) {
+            case .success(let live): current = live
+            case .failure(let refusal): return refusal
+            }
+            if let refusal = caller.refusalWithoutRecentSignIn(current.view) { return refusal }
+            try transaction.endOthers(than: current.session, at: now, context: context)
+            return nil
+        }
+        if let refusal { throw refusal }
+    }
+
+    /// Ends all of the caller's sessions, the current one last; where there are others after a recent sign-in.
+    public func endAllSessions(of caller: Caller, context: RequestContext) async throws(Refusal) {
+        let now = environment.now
+        let refusal = try await write { transaction throws(StorageError) -> Refusal? in
+            let current: CurrentCaller
+            switch try caller.current(at: now, transaction) {
+            case .success(let live): current = live
+            case .failure(let refusal): return refusal
+            }
+            let own = current.session
+            let hasOthers = try transaction.sessions(of: own.account, in: own.app).contains {
+                $0.id != own.id && $0.isLive(at: now)
+            }
+            if hasOthers, let refusal = caller.refusalWithoutRecentSignIn(current.view) { return refusal }
+            try transaction.endOthers(than: own, at: now, context: context)
+            try transaction.end(own, at: now, context: context)
+            try transaction.invalidateTokens(of: own.account, in: own.app, at: now)
+            return nil
+        }
+        if let refusal { throw refusal }
+    }
+
+    /// Whether a presented credential says of itself that it is a refresh token.
+    public static func isRefreshToken(_ presented: Secret) -> Bool {
+        presented.exposed.utf8.starts(with: RefreshToken.prefix.utf8)
+    }
+
+    /// Signs out with a refresh token alone: the access token may have expired long ago.
+    ///
+    /// Any genuine token of the family will do, and a session that has ended stays so.
+    public func signOut(
+        with presented: Secret, app: App?, context: RequestContext
+    ) async throws(Refusal) {
+        guard let token = RefreshToken(presented, key: issuer.refreshKey) else {
+            throw Refusal(.notAuthenticated, "this is no refresh token of this server")
+        }
+        let now = environment.now
+        let isOtherApp = try await write { transaction throws(StorageError) -> Bool in
+            guard let session = try transaction.session(token.session) else { return false }
+            guard app == nil || app?.id == session.app else { return true }
+            try transaction.end(session, at: now, context: context)
+            return false
+        }
+        if isOtherApp {
+            throw Refusal(.invalidRequest, "the refresh token is another app's")
+        }
+    }
+}
+
+extension Session {
+    fileprivate func belongs(to caller: Caller) -> Bool {
+        app == caller.app.id && account == caller.session.account
+    }
+}
+
+extension StorageTransaction {
+    func end(_ session: Session, at now: Date, context: RequestContext) throws(StorageError) {
+        guard session.ending == nil else { return }
+        var ended = session
+        ended.end(.signedOut, at: now)
+        try update(ended)
+        try insert(
+            SecurityEvent(
+                kind: .signedOut, app: session.app, account: session.account, session: session.id, at: now,
+                context: context))
+    }
+}
+
+extension Refusal {
+    fileprivate static let noSuchSession = Refusal(.notFound, "there is no such session")
+}

@@ -1,0 +1,22 @@
+/// Begins, authenticates, refreshes and ends sessions, and makes their tokens.
+public final class SessionService: Service {
+    let context: ServiceContext
+    let issuer: TokenIssuer
+    let keys: KeyRing
+    let sessionSecrets: SessionPass
+    let factorTickets: SessionPass
+    let web: WebKeys
+    let verifiedTokens = VerifiedTokens()
+
+    init(
+        context: ServiceContext, issuer: TokenIssuer, keys: KeyRing, sessionSecrets: SessionPass,
+        factorTickets: SessionPass, web: WebKeys
+    ) {
+        self.context = context
+        self.issuer = issuer
+        self.keys = keys
+        self.sessionSecrets = sessionSecrets
+        self.factorTickets = factorTickets
+        self.web = web
+    }
+}

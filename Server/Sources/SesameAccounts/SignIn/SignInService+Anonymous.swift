@@ -1,0 +1,31 @@
+import Foundation
+import SesameCore
+
+extension SignInService {
+    /// Makes a guest's account and signs it in.
+    public func signInAnonymously(to app: App, context: RequestContext) async throws(Refusal) -> SignInResult {
+        try await observed(app.id, .anonymous) { () async throws(Refusal) in
+            try await makeGuest(of: app, context: context)
+        }
+    }
+
+    private func makeGuest(of app: App, context: RequestContext) async throws(Refusal) -> SignInResult {
+        guard app.allowsAnonymous else {
+            throw Refusal(.providerRequired, "the app takes no guests; sign in with a provider")
+        }
+        try limiter?.admitGuest(of: app.id, from: context.client)
+        let now = environment.now
+        let registration = NewAccount(
+            id: AccountID(environment.randomID()), app: app, role: nil,
+            profile: app.profile.newProfile(given: nil, claims: nil, at: now), identity: nil)
+        let sessionID = environment.newSessionID()
+        let (view, session) = try await write { transaction throws(StorageError) in
+            let view = try registration.insert(transaction, at: now, context: context)
+            let session = try transaction.beginSession(
+                sessionID, for: registration.id, in: app, method: .anonymous, at: now, context: context)
+            return (view, session)
+        }
+        let tokens = try issuer.tokens(for: session, accessLife: app.sessions.accessLife, at: now)
+        return SignInResult(view: view, tokens: tokens, isNewUser: true)
+    }
+}

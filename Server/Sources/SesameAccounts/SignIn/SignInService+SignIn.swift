@@ -1,0 +1,193 @@
+public import Foundation
+import SesameCore
+
+extension SignInService {
+    /// Signs in with a provider's ID token.
+    ///
+    /// The nonce is spent, and the token is good for this one sign-in. Only in contracts without a nonce a repetition
+    /// within ``UsedToken/grace``, while the session is unused, answers with the same session.
+    ///
+    /// - Parameters:
+    ///   - role: The role that the person signs in for, if the client says so; another one is refused.
+    ///   - accessLife: The access token's life in seconds, where a contract has its own.
+    public func signIn(
+        with credential: ProviderCredential, to app: App, role: String? = nil, accessLife: TimeInterval? = nil,
+        context: RequestContext
+    ) async throws(Refusal) -> SignInResult {
+        try await observed(app.id, SignInMethod(credential.provider)) { () async throws(Refusal) in
+            try await exchange(credential, for: app, role: role, accessLife: accessLife, context: context)
+        }
+    }
+
+    private func exchange(
+        _ credential: ProviderCredential, for app: App, role: String?, accessLife: TimeInterval?,
+        context: RequestContext
+    ) async throws(Refusal) -> SignInResult {
+        let verified = try await providers.verify(credential, for: app, context: context)
+        let now = environment.now
+        var attempt = SignInAttempt(
+            app: app, provider: credential.provider, verified: verified.identity, proof: verified.proof, role: role,
+            session: environment.newSessionID(), newAccount: AccountSeed(environment),
+            ticket: RegistrationTicket.secret(for: verified.identity, app: app.id, key: ticketKey),
+            safe: providerTokens, codes: oneTimeCodes, notices: codes.notices, now: now, context: context)
+        attempt.token = verified.token
+        let outcome = try await write { [attempt] transaction throws(StorageError) in try attempt.run(transaction) }
+        return try sessions.result(outcome, of: app, accessLife: accessLife, at: now)
+    }
+}
+
+/// One sign-in with a verified identity: the rules, in one transaction.
+struct SignInAttempt: Sendable {
+    let app: App
+    let provider: Provider
+    let verified: AdmittedIdentity
+    let proof: Proof
+    let role: String?
+    let session: SessionID
+    let newAccount: AccountSeed
+    let ticket: Secret
+    let safe: ProviderTokenSafe
+    let codes: CodeSafe
+    let notices: Notices?
+    let now: Date
+    let context: RequestContext
+    /// What the credential's code was exchanged for.
+    var token: SealedProviderToken?
+    /// Whether the session begins at once. Otherwise it is only spoken for, and begins when a client brings the code.
+    var beginsSession = true
+
+    func run(_ transaction: any StorageTransaction) throws(StorageError) -> SignInOutcome {
+        let outcome = try decide(transaction)
+        if case .refused = outcome { try transaction.abandon(token, at: now) }
+        return outcome
+    }
+
+    private func decide(_ transaction: any StorageTransaction) throws(StorageError) -> SignInOutcome {
+        switch try proof.spend(verified, in: app.id, at: now, transaction) {
+        case .refused(let refusal): return .refused(refusal)
+        case .repetition(let used): return try repeated(used, transaction)
+        case .fresh: break
+        }
+        guard let identity = try transaction.identity(provider, verified.subject, in: app.id) else {
+            return try register(transaction)
+        }
+        return try signIn(identity, transaction)
+    }
+
+    /// A second use of a token: the answer of the first was lost, or somebody else has the token.
+    private func repeated(
+        _ used: UsedToken, _ transaction: any StorageTransaction
+    ) throws(StorageError) -> SignInOutcome {
+        guard let session = try transaction.session(used.session), session.isOpen(at: now),
+            session.generation == 0, session.acknowledged < 0,
+            let view = try transaction.view(of: session.account, in: app.id)
+        else { return .refused(.usedToken) }
+        if let refusal = refusal(for: view.account) { return .refused(refusal) }
+        switch session.secondFactor {
+        case .unasked: return .signedIn(view, session, isNew: false)
+        case .awaited: return .awaiting(try transaction.pending(session))
+        // Whoever showed it has the session, and nobody else gets it for the first proof.
+        case .shown: return .refused(.usedToken)
+        }
+    }
+
+    private func signIn(
+        _ identity: Identity, _ transaction: any StorageTransaction
+    ) throws(StorageError) -> SignInOutcome {
+        guard var account = try transaction.account(identity.account, in: app.id) else {
+            throw .corrupt("an identity without an account")
+        }
+        if let refusal = refusal(for: account) { return .refused(refusal) }
+        guard !identity.standing.isDisabled else { return .refused(.disabledByProvider) }
+        let identity = try transaction.renew(identity, as: verified.subject, safe)
+        let claims = verified.claims.keeping(identity.claims).named(verified.statedName)
+        let address = claims.joiningAddress(of: identity.subject, in: app)
+        if claims != identity.claims || address != identity.joiningAddress {
+            var changed = identity
+            changed.claims = claims
+            changed.joiningAddress = address
+            try transaction.update(changed)
+        }
+        if let token { try transaction.put(token) }
+        account.lastSignInAt = max(now, account.lastSignInAt)
+        // A session that begins says by itself when its account was last signed in to.
+        if !beginsSession { try transaction.update(account) }
+        let view = AccountView(
+            account: account, identities: try transaction.identities(of: account.id, in: app.id),
+            logins: try transaction.logins(of: account.id, in: app.id),
+            factors: try transaction.secondFactors(of: account.id, in: app.id))
+        return try begin(view, isNew: false, transaction)
+    }
+
+    private func refusal(for account: Account) -> Refusal? { account.refusal(ofSignInAs: role) }
+
+    private func register(_ transaction: any StorageTransaction) throws(StorageError) -> SignInOutcome {
+        let claims = verified.claims.named(verified.statedName)
+        if let awaited = try awaitedIdentity(claims, transaction) {
+            return try signIn(try fulfil(awaited, claims, transaction), transaction)
+        }
+        if let view = try accountToJoin(claims, transaction) { return try join(view, claims, transaction) }
+        if let outcome = try joinOnlyAccount(claims, transaction) { return outcome }
+        if app.signUp == .explicit {
+            let expiresAt = try issueTicket(claims, transaction)
+            let expiresIn = expiresAt.secondsSince1970 - now.secondsSince1970
+            return .refused(
+                Refusal(.accountNotFound, "the identity has no account; register with the ticket")
+                    .with(Refusal.Registration(ticket: ticket, expiresIn: expiresIn, claims: claims)))
+        }
+        if let refusal = app.refusal(ofRole: role) { return .refused(refusal) }
+        let id = app.privacy.accountID(of: verified.subject.current, at: provider, newAccount)
+        let registration = NewAccount(
+            id: id, app: app, role: role, profile: app.profile.newProfile(given: nil, claims: claims, at: now),
+            identity: .init(provider: provider, subject: verified.subject.current, claims: claims))
+        let view = try registration.insert(transaction, at: now, context: context)
+        if let token { try transaction.put(token) }
+        return try begin(view, isNew: true, transaction)
+    }
+
+    func join(
+        _ view: AccountView, _ claims: IdentityClaims, _ transaction: any StorageTransaction
+    ) throws(StorageError) -> SignInOutcome {
+        if let refusal = refusal(for: view.account) { return .refused(refusal) }
+        let identity = Identity(
+            app: app.id, provider: provider, subject: verified.subject.current, account: view.account.id,
+            claims: claims, joiningAddress: claims.joiningAddress(of: verified.subject.current, in: app),
+            createdAt: now)
+        try transaction.insert(identity)
+        try transaction.insert(
+            SecurityEvent(
+                kind: .identityLinked, app: app.id, account: view.account.id, session: nil, at: now,
+                context: context, detail: provider.rawValue))
+        try notices?.tellOfAddedMethod(to: view, of: app, at: now, transaction)
+        return try signIn(identity, transaction)
+    }
+
+    /// One token has one ticket, however often it is presented.
+    ///
+    /// - Returns: When the ticket expires.
+    private func issueTicket(
+        _ claims: IdentityClaims, _ transaction: any StorageTransaction
+    ) throws(StorageError) -> Date {
+        let digest = digest(ticket.exposed.utf8)
+        let earlier = try transaction.ticket(digest)
+        let isGood = earlier.map { now < $0.expiresAt } ?? false
+        if let earlier, isGood, token == nil { return earlier.expiresAt }
+        if earlier != nil { try transaction.deleteTicket(digest) }
+        let expiresAt = isGood ? earlier?.expiresAt : nil
+        let issued = RegistrationTicket(
+            digest: digest, app: app.id, provider: provider, subject: verified.subject.current, claims: claims,
+            token: token, expiresAt: expiresAt ?? now.addingTimeInterval(RegistrationTicket.life))
+        try transaction.insert(issued)
+        return issued.expiresAt
+    }
+
+    private func begin(
+        _ view: AccountView, isNew: Bool, _ transaction: any StorageTransaction
+    ) throws(StorageError) -> SignInOutcome {
+        let begun = try transaction.enter(
+            session, for: view.account.id, in: app, method: SignInMethod(provider), at: now, context: context,
+            isKept: beginsSession)
+        try transaction.insert(UsedToken(verified, app: app.id, session: session, proof: proof, at: now))
+        return try transaction.outcome(begun, of: view, isNew: isNew)
+    }
+}

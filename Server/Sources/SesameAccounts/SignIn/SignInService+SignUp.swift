@@ -1,0 +1,71 @@
+import Foundation
+public import SesameCore
+
+extension SignInService {
+    /// Makes an account for the identity that a registration ticket stands for, and signs it in.
+    ///
+    /// A form that is refused leaves the ticket as it was.
+    ///
+    /// - Parameter app: The app that the request names, or nil when it names none: then the ticket tells.
+    public func signUp(
+        ticket: Secret, role: String?, profile: JSONObject, app: App?, apps: AppDirectory, context: RequestContext
+    ) async throws(Refusal) -> SignInResult {
+        let form = SignUpForm(
+            ticket: digest(ticket.exposed.utf8), role: role, profile: profile, app: app, apps: apps,
+            account: AccountSeed(environment), session: environment.newSessionID(),
+            now: environment.now, context: context)
+        let outcome = try await write { transaction throws(StorageError) in try form.submit(transaction) }
+        switch outcome {
+        case .refused(let refusal): throw refusal
+        case .awaiting(let pending): throw sessions.refusal(awaiting: pending)
+        case .signedIn(let view, let session, _):
+            observe(.signedIn(session.app, session.method))
+            let life = apps[view.account.app]?.sessions.accessLife ?? SessionPolicy().accessLife
+            let tokens = try issuer.tokens(for: session, accessLife: life, at: form.now)
+            return SignInResult(view: view, tokens: tokens, isNewUser: true)
+        }
+    }
+}
+
+/// A registration form, submitted in one transaction.
+struct SignUpForm: Sendable {
+    let ticket: [UInt8]
+    let role: String?
+    let profile: JSONObject
+    let app: App?
+    let apps: AppDirectory
+    let account: AccountSeed
+    let session: SessionID
+    let now: Date
+    let context: RequestContext
+    /// Whether the session begins at once, or when a client brings the code.
+    var beginsSession = true
+
+    func submit(_ transaction: any StorageTransaction) throws(StorageError) -> SignInOutcome {
+        guard let ticket = try transaction.ticket(ticket), now < ticket.expiresAt, let app = apps[ticket.app],
+            self.app == nil || self.app?.id == ticket.app, app.privacy.isCurrent(ticket.subject)
+        else { return .refused(Refusal(.ticketExpired, "the ticket is unknown, used or expired")) }
+        if let refusal = refusal(of: app) { return .refused(refusal) }
+        let context = context.within(app)
+        try transaction.deleteTicket(self.ticket)
+        guard try transaction.identity(ticket.provider, subject: ticket.subject, in: app.id) == nil else {
+            return .refused(Refusal(.credentialInUse, "the identity has an account; sign in with it"))
+        }
+        let id = app.privacy.accountID(of: ticket.subject, at: ticket.provider, account)
+        let registration = NewAccount(
+            id: id, app: app, role: role,
+            profile: app.profile.newProfile(given: profile, claims: nil, at: now),
+            identity: .init(provider: ticket.provider, subject: ticket.subject, claims: ticket.claims))
+        let view = try registration.insert(transaction, at: now, context: context)
+        if let token = ticket.token { try transaction.put(token) }
+        let session = try transaction.beginSession(
+            session, for: id, in: app, method: SignInMethod(ticket.provider), at: now, context: context,
+            isKept: beginsSession)
+        return .signedIn(view, session, isNew: true)
+    }
+
+    private func refusal(of app: App) -> Refusal? {
+        app.refusal(ofRole: role) ?? app.profile.refusal(ofRegistrationWith: profile)
+            ?? app.profile.refusal(ofMissingIn: profile)
+    }
+}
