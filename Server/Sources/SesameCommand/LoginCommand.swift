@@ -19,6 +19,7 @@ struct LoginCommand: AsyncParsableCommand {
     var provider: LoginProvider?
 
     func run() async throws {
+        try await account.requireApp()
         let manager = try account.manager()
         _ = await manager.restore()
         let source = LoopbackSignIn(server: try account.serverURL(), app: account.app, provider: provider?.sdk) { url in
@@ -98,10 +99,26 @@ struct AccountOptions: ParsableArguments {
         return url
     }
 
+    /// Asks the server for something of the app, before a browser is opened at an address where nobody answers.
+    func requireApp() async throws {
+        let service = try service()
+        do throws(AuthError) {
+            _ = try await service.nonce()
+        } catch {
+            guard error.code == .offline else {
+                throw CommandFailure(
+                    "\(server) has refused: \(error.reason). The app is '\(app)'; name another with --app.")
+            }
+            throw CommandFailure("nothing answers at \(server). Start the server, or name another with --server.")
+        }
+    }
+
+    private func service() throws -> SesameAuthService { SesameAuthService(server: try serverURL(), app: app) }
+
     func manager() throws -> AuthManager {
         let url = try serverURL()
         return AuthManager(
-            service: SesameAuthService(server: url, app: app),
+            service: try service(),
             store: EncryptedFileSessionStore(name: "\(url.absoluteString) \(app)"),
             log: LoggerAuthLog(logger: (verbose ? LogLevel.info : .error).logger()))
     }

@@ -54,6 +54,7 @@ struct RestoreCommand: AsyncParsableCommand {
             throw CommandFailure("You may not read '\(place.journal)'. Run this as the server's user, by sudo -u.")
         case .there, .missing: break
         }
+        try requireOwner(of: place.folder)
         let now = Date()
         let restore = try Restore(of: backup, into: place.folder, now: now)
         let time = restore.manifest.time.ISO8601Format()
@@ -79,6 +80,18 @@ struct RestoreCommand: AsyncParsableCommand {
                 """)
         }
     }
+}
+
+/// Refuses to work as root in somebody else's folder, who could open nothing of what root makes there.
+private func requireOwner(of folder: String) throws {
+    let attributes = try? FileManager.default.attributesOfItem(atPath: folder)
+    guard geteuid() == 0, let id = attributes?[.ownerAccountID] as? UInt, id != 0 else { return }
+    let owner = attributes?[.ownerAccountName] as? String ?? "#\(id)"
+    throw CommandFailure(
+        """
+        '\(folder)' is \(owner)'s, who could open nothing that root makes there. Run this as that user: \
+        sudo -u '\(owner)' sesame restore …
+        """)
 }
 
 /// Why nothing is restored without a journal.

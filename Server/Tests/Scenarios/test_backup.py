@@ -232,6 +232,17 @@ def test_a_journal_that_is_not_this_datas_is_noticed(tmp_path):
     assert journal.read_text() == note
     result = restore(backup, server)
     assert result.returncode == 0 and "warning" not in result.stderr
+    # Both databases that were there are kept, however fast one restore follows the other.
+    kept = [path / "sesame.db" for path in server.data.glob("replaced-*")]
+    assert len(kept) == 2 and all(path.exists() for path in kept)
+
+
+@pytest.mark.skipif(os.geteuid() != 0, reason="only root can give a folder away")
+def test_root_restores_nothing_that_its_owner_could_not_open(running):
+    server, backup = running
+    os.chown(server.data, 65534, 65534)
+    fails(restore(backup, server), "Run this as that user: sudo -u 'nobody'")
+    os.chown(server.data, 0, 0)
 
 
 def test_a_backup_is_its_owners_alone_and_says_what_it_is(running):

@@ -193,3 +193,13 @@ def test_the_mail_server_is_greeted_and_sent_nothing(installation):
     assert "nobody answers" in fault["found"] and "port" in fault["cure"]
     configuration["mail"]["server"] = "smtps://mail.example.invalid:465"
     assert "nobody knows the host" in faults(doctor(folder, configuration, exits=1))["mail"]["found"]
+
+
+@pytest.mark.parametrize("setting, other", [
+    ("adminListen", "listen"), ("metricsListen", "listen"), ("metricsListen", "adminListen"),
+])
+def test_two_listeners_at_one_address_are_a_fault(installation, setting, other):
+    folder, configuration = installation
+    configuration[other] = configuration[setting] = f"127.0.0.1:{free_port()}"
+    found = faults(doctor(folder, configuration, "--offline", exits=1))
+    assert found.keys() == {setting} and f"the address of '{other}'" in found[setting]["found"]

@@ -114,3 +114,12 @@ def test_secrets_are_not_in_the_files(start, terminal):
     for path in files:
         assert oct(os.stat(path).st_mode & 0o077) == "0o0", path
         assert b"rt_" not in path.read_bytes() and b"eyJ" not in path.read_bytes()
+
+
+def test_a_server_that_is_not_there_and_an_app_that_nobody_has_are_said_before_a_browser_opens(start, terminal):
+    server = start()
+    code, said = terminal.run(server, "login", "--app", "nope")
+    assert code == 1 and "--app" in said and "Open this address" not in said, said
+    server.stop()
+    code, said = terminal.run(server, "login")
+    assert code == 1 and f"nothing answers at {server.url}" in said and "Open this address" not in said, said

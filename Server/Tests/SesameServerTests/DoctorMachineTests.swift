@@ -223,7 +223,9 @@ struct DoctorMachineTests {
         }
         #expect(good.first(.ok, "sign-in.example.com")?.found == "ready; 1 signing keys are published")
         let away = await rig.findings(subjects: subjects) { _ async throws(HTTPClientError) in throw .unreachable }
-        #expect(away.first(.fault, "sign-in.example.com")?.cure == "systemctl status sesame nginx")
+        #expect(
+            away.first(.fault, "sign-in.example.com")?.cure
+                == "systemctl status sesame nginx; the configuration has the server listen on 127.0.0.1:0")
     }
 }
 

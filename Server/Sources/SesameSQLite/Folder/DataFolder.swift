@@ -93,6 +93,8 @@ final class DataFolder: Sendable {
 
 extension SQLiteOpenError {
     static func failed(_ path: String) -> SQLiteOpenError {
-        .inaccessible(path: path, reason: String(cString: strerror(errno)))
+        let reason = String(cString: strerror(errno))
+        let cure = errno == EACCES ? "; give it to the user that the server runs as, or run this as its owner" : ""
+        return .inaccessible(path: path, reason: reason + cure)
     }
 }

@@ -74,13 +74,24 @@ public struct RestoredCopy: Sendable {
     ///
     /// - Returns: The folder in which the database is now that was there; nil where there was none.
     public func install(at now: Date) throws(BackupError) -> String? {
-        let aside = "replaced-" + now.fileName
+        let aside = nameAside(at: now)
         defer { restore.unlock() }
         do throws(SQLiteOpenError) {
             return try restore.install(settingAside: aside) ? dataFolder + "/" + aside : nil
         } catch {
             throw BackupError(error, folder: dataFolder)
         }
+    }
+
+    /// A name that nothing in the data folder has, also where several restores are made in one second.
+    private func nameAside(at now: Date) -> String {
+        let name = "replaced-" + now.fileName
+        var (aside, number) = (name, 1)
+        while FileManager.default.fileExists(atPath: dataFolder + "/" + aside) {
+            number += 1
+            aside = "\(name)-\(number)"
+        }
+        return aside
     }
 
     private func deletions(

@@ -19,4 +19,12 @@ public struct ListenAddress: Sendable, Hashable {
         if host.first == "[", host.last == "]" { host = host.dropFirst().dropLast() }
         self.init(host: String(host), port: port)
     }
+
+    /// Reads an address that is to be another one than those of the other settings.
+    init(_ text: String, setting: String, besides others: [String: ListenAddress]) throws(ConfigurationError) {
+        try self.init(text, setting: setting)
+        if port != 0, let other = others.first(where: { $0.value == self }) {
+            throw ConfigurationError(setting, "it is the address of '\(other.key)'; choose another port")
+        }
+    }
 }

@@ -110,9 +110,13 @@ extension ServerConfiguration {
     public init(parsing bytes: [UInt8]) throws(ConfigurationError) {
         let reader = try Self.reader(bytes)
         let address = try ListenAddress(try reader.string("listen") ?? "127.0.0.1:8080", setting: "listen")
-        var metricsListener: ListenAddress?
-        if let text = try reader.string("metricsListen") {
-            metricsListener = try ListenAddress(text, setting: "metricsListen")
+        let adminListen = try reader.string("adminListen").map { text throws(ConfigurationError) in
+            try ListenAddress(text, setting: "adminListen", besides: ["listen": address])
+        }
+        let metricsListener = try reader.string("metricsListen").map { text throws(ConfigurationError) in
+            var others = ["listen": address]
+            others["adminListen"] = adminListen
+            return try ListenAddress(text, setting: "metricsListen", besides: others)
         }
         let publicURL = try reader.requiredString("publicURL")
         guard publicURL.hasPrefix("https://") || publicURL.hasPrefix("http://"), !publicURL.hasSuffix("/") else {
@@ -128,9 +132,7 @@ extension ServerConfiguration {
             publicURL: publicURL, hosts: [address.host], port: address.port,
             dataFolder: dataFolder, deletionJournal: try reader.string("deletionJournal"), keyFile: keyFile,
             pseudonymKeyFile: pseudonymKeyFile,
-            adminListen: try reader.string("adminListen").map { text throws(ConfigurationError) in
-                try ListenAddress(text, setting: "adminListen")
-            }, eventDays: try reader.integer("eventDays", in: 1...90) ?? 90,
+            adminListen: adminListen, eventDays: try reader.integer("eventDays", in: 1...90) ?? 90,
             mail: try MailSettings.read(reader), texts: try TextSettings.read(reader),
             webhooks: try Webhook.read(reader, of: apps),
             trustedProxies: try Self.networks(try reader.strings("trustedProxies") ?? [], "trustedProxies"),

@@ -30,6 +30,7 @@ struct ServerCheck: DoctorCheck {
             return [Self.finding(of: keys, at: server)] + Self.finding(of: metadata, at: server, installation)
         } catch {
             let isCertificate = error == .untrusted
+            let listen = installation.settings["listen"]?.string ?? "127.0.0.1:8080"
             return [
                 .fault(
                     server,
@@ -39,9 +40,9 @@ struct ServerCheck: DoctorCheck {
                     cure: isCertificate
                         ? """
                         name the whole chain in the proxy, ssl_certificate fullchain.pem; the server itself is asked by \
-                        http://127.0.0.1:8080
+                        http://\(listen)
                         """
-                        : "systemctl status sesame nginx")
+                        : "systemctl status sesame nginx; the configuration has the server listen on \(listen)")
             ]
         }
     }
