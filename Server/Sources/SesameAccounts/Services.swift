@@ -1,5 +1,4 @@
 public import Foundation
-import SesameCore
 
 /// The domain: every rule on accounts and sessions, for all surfaces, in services that each have their part.
 public final class Services: Sendable {

@@ -1,4 +1,3 @@
-import Foundation
 public import SesameCore
 
 extension AccountService {

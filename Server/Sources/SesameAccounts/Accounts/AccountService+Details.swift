@@ -1,5 +1,3 @@
-import SesameCore
-
 extension AccountService {
     /// The details of an account; empty where none were ever set.
     public func details(of account: AccountID, in app: AppID) async throws(Refusal) -> AccountDetails {

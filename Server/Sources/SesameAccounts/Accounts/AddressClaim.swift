@@ -1,5 +1,4 @@
 import Foundation
-import SesameCore
 
 /// What the first proof that an address is somebody's does to an account that had it without proof.
 ///

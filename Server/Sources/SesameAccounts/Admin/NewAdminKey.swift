@@ -1,4 +1,3 @@
-import Foundation
 public import SesameCore
 
 /// A key that was just made, with the text that its bearer presents: the only time that it is there.

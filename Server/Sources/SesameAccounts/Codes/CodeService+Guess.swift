@@ -1,5 +1,3 @@
-import SesameCore
-
 extension CodeService {
     /// Checks a password, code or second factor, throttled after wrong ones.
     ///

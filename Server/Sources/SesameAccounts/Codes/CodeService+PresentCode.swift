@@ -1,4 +1,3 @@
-import Foundation
 import SesameCore
 
 extension CodeService {

@@ -1,5 +1,4 @@
 import Foundation
-import SesameCore
 
 extension StorageReader {
     /// Returns whether the account gives the login up to the person who proves it, who then gets the login and not the

@@ -1,5 +1,4 @@
 import Foundation
-import SesameCore
 
 extension DeletionService {
     /// Brings the database and the journal together, before anybody is served.

@@ -1,6 +1,3 @@
-import Foundation
-import SesameCore
-
 extension DeletionService {
     /// Deletes an account with all that belongs to it, as its person would.
     public func delete(

@@ -1,5 +1,3 @@
-import SesameCore
-
 extension AccountDirectory {
     /// The accounts that a query asks for, with what is kept beside them.
     public func page(matching query: AccountQuery) async throws(Refusal) -> DetailedPage {

@@ -1,6 +1,3 @@
-import Foundation
-import SesameCore
-
 extension AccountDirectory {
     /// An account of an app.
     public func account(_ id: AccountID, in app: AppID) async throws(Refusal) -> AccountView {

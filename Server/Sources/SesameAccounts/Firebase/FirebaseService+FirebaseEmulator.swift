@@ -1,7 +1,3 @@
-import Foundation
-import SesameCore
-import SesameTokens
-
 extension FirebaseService {
     /// Sends a code as ``sendCode(_:of:context:)`` does, and shows it: an emulator lists its codes for tests. Nil where it
     /// would help nobody.

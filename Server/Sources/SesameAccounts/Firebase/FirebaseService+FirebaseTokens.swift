@@ -1,6 +1,5 @@
 import Foundation
 public import SesameCore
-import SesameTokens
 
 /// What a client of Firebase's dialect holds.
 public struct FirebaseTokens: Sendable {

@@ -1,5 +1,4 @@
 public import Foundation
-import SesameCore
 
 /// Removes the accounts of guests who do not come back, app by app as each one's ``GuestPolicy`` says.
 ///

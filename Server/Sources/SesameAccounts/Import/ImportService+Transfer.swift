@@ -1,6 +1,3 @@
-import Foundation
-import SesameCore
-
 extension ImportService {
     /// Keeps somebody's identity at Apple under the id that they have for the app's new team, in one transaction. The
     /// refresh tokens go: they are the old team's, and good for nothing now.

@@ -1,5 +1,4 @@
 public import Foundation
-import SesameTokens
 
 /// When signing keys are made, used and removed.
 public struct KeySchedule: Sendable {

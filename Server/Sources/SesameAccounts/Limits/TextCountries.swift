@@ -1,5 +1,3 @@
-import SesameCore
-
 /// The countries that texts may be sent to, by the first digits of their numbers.
 public enum TextCountries: Sendable, Equatable {
     /// Every country: for development.

@@ -1,6 +1,5 @@
 import Foundation
 public import SesameCore
-import SesameTokens
 
 extension LinkingService {
     /// Binds a provider's identity to the caller's account, after a recent sign-in. A guest needs none, and becomes a

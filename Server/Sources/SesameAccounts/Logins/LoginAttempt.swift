@@ -1,5 +1,4 @@
 import Foundation
-import SesameCore
 
 /// One sign-in by a login whose proof was checked: the rules, in one transaction.
 struct LoginAttempt: Sendable {

@@ -1,5 +1,3 @@
-import Foundation
-
 extension MaintenanceService {
     /// What waits in the outbox, for metrics.
     public func outbox() async throws(Refusal) -> OutboxState {

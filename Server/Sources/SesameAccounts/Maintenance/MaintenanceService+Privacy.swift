@@ -1,5 +1,3 @@
-import Foundation
-
 extension MaintenanceService {
     /// Makes sure that what is kept is what the apps' modes say, before anybody signs in: else people who have an
     /// account would be given another one. Notes the versions of the keys that are used for the first time.

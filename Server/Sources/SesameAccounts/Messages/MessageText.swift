@@ -1,5 +1,4 @@
 import Foundation
-import SesameCore
 
 /// What people are written, in English and French.
 struct MessageText: Sendable {

@@ -1,5 +1,4 @@
 public import Foundation
-import SesameCore
 
 /// A message to one person: a mail, or a text to a phone.
 public struct OutgoingMessage: Sendable, Equatable, Codable {

@@ -1,5 +1,4 @@
 import Foundation
-import SesameCore
 
 /// Accounts that the app's back end vouches for: see ``AccountOrder/isVouchedFor``.
 extension AccountWriting {

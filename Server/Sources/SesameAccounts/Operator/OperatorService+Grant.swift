@@ -1,6 +1,3 @@
-import Foundation
-import SesameCore
-
 extension OperatorService {
     /// Begins a session in a person's name, for the operator's back end, which knows who they are.
     public func beginSession(

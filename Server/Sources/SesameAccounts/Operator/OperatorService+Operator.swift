@@ -1,6 +1,3 @@
-import Foundation
-import SesameCore
-
 /// What an operator does to an account, whoever its person is. That they may is for the surface to check.
 extension OperatorService {
     /// Closes an account: its sessions and devices end with it in one transaction, and nobody signs in to it until it is

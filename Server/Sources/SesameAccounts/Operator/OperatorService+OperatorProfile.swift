@@ -1,6 +1,3 @@
-import Foundation
-import SesameCore
-
 /// A step of a change of people's profiles by the operator.
 public struct OperatorProfileStep: Sendable {
     /// Whose profile it is.

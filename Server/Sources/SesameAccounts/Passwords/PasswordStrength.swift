@@ -1,5 +1,3 @@
-import SesameCore
-
 /// The resistance of a password to guessing, estimated from its length and its patterns.
 public enum PasswordStrength: Int, Sendable, CaseIterable {
     /// Refused, or less than 12 characters.

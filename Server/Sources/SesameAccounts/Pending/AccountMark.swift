@@ -1,5 +1,3 @@
-import SesameCore
-
 /// A copy of some of an account's epochs, carried by something that can be redeemed later. When one of these epochs has
 /// changed, the carrier is void.
 struct AccountMark: Codable, Sendable, Equatable {

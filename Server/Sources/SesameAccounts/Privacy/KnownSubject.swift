@@ -1,5 +1,3 @@
-import SesameCore
-
 /// The forms under which a provider's id of one person may be kept: in most apps that id itself.
 struct KnownSubject: Sendable, Equatable, Codable {
     /// The form in which it is kept from now on.

@@ -1,6 +1,5 @@
 import Foundation
 public import SesameCore
-import SesameTokens
 
 extension ProviderService {
     /// Gives out a nonce for one sign-in to the app, good for ``Nonces/life``.

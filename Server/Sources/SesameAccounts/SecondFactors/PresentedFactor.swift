@@ -1,4 +1,3 @@
-import Foundation
 public import SesameCore
 
 /// A second factor as it is presented.

@@ -1,6 +1,3 @@
-import Foundation
-import SesameCore
-
 extension SessionService {
     /// The caller's account.
     public func account(of caller: Caller) async throws(Refusal) -> AccountView {

@@ -1,5 +1,3 @@
-import Foundation
-
 extension SessionService {
     /// Counts a token that the caller has made of the session, as a change to the account is counted.
     ///

@@ -1,5 +1,4 @@
 import Foundation
-import SesameCore
 
 /// A session as it began.
 enum BegunSession: Sendable {

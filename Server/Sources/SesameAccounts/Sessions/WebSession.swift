@@ -1,6 +1,4 @@
-import Foundation
 public import SesameCore
-import SesameTokens
 
 /// The keys of what the server's own pages keep in a browser.
 struct WebKeys: Sendable {

@@ -1,5 +1,3 @@
-import SesameCore
-
 /// What stands for the provider's id of a person of whom an import knew nothing but an address. It becomes the real id
 /// when the provider, who runs that mailbox or its domain, says that its person is there.
 ///

@@ -1,5 +1,4 @@
 public import Foundation
-import SesameCore
 
 /// A key of the operator's: what lets a program use the admin API. The key itself is not kept, only its digest; 256
 /// random bits need no slow hash.

@@ -1,5 +1,4 @@
 public import Foundation
-import SesameCore
 
 /// Which events are asked for.
 public struct EventQuery: Sendable {

@@ -1,5 +1,4 @@
 public import Foundation
-import SesameCore
 
 /// What a provider has told about an identity since it was bound: when each thing was last so. What comes late or twice
 /// changes nothing, because only a later time takes the place of an earlier one.

@@ -1,5 +1,3 @@
-import SesameCore
-
 /// How far a person has come with an app's onboarding.
 ///
 /// It goes one way: begun by the first save, along the app's steps one at a time, and completed once. Back to earlier

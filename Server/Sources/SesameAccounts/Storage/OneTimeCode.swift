@@ -1,7 +1,4 @@
-import Crypto
 public import Foundation
-import SesameCore
-import SesameTokens
 
 /// A code that was sent and has not come back, as it is kept: by keyed digests, with what it is good for sealed.
 public struct OneTimeCode: Sendable, Equatable {

@@ -1,5 +1,3 @@
-import SesameCore
-
 /// A password as it is kept: hashed, with the algorithm and its parameters in one text.
 public struct PasswordHash: Sendable, Hashable, CustomStringConvertible, CustomReflectable {
     /// The text, as storage keeps it.

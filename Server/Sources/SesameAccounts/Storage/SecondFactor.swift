@@ -1,5 +1,4 @@
 public import Foundation
-import SesameCore
 
 /// What a person shows beside their first way to sign in, so that whoever has that alone does not get in.
 public struct SecondFactor: Sendable, Equatable {

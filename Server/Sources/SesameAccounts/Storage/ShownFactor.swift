@@ -1,6 +1,3 @@
-import Foundation
-import SesameCore
-
 /// The second factor that somebody has shown.
 public struct ShownFactor: Sendable, Equatable, Codable {
     /// What was shown.

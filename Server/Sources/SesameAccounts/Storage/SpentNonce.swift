@@ -1,6 +1,4 @@
 public import Foundation
-import SesameCore
-import SesameTokens
 
 /// A nonce that was used, or whose sign-in was refused; or the id of a provider's notification that was taken.
 public struct SpentNonce: Sendable, Equatable {

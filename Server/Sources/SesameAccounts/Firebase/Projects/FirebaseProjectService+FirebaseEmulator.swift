@@ -1,7 +1,3 @@
-import Foundation
-import SesameCore
-import SesameTokens
-
 extension FirebaseProjectService {
     /// Deletes all accounts of a project with its tenants and settings, or those of one tenant, as tests of other people's clients do between one another.
     public func emptyEmulator(_ app: App, context: RequestContext) async throws(Refusal) {
