@@ -52,6 +52,21 @@ import Testing
     }
 
     @Test(arguments: [
+        ("", "the server refused the sign-in"),
+        ("&error_description=no%20Apple%20here", "the server refused the sign-in: no Apple here"),
+        ("&error_description=one%0Aline%C3%A9", "the server refused the sign-in: oneline"),
+        (
+            "&error_description=\(String(repeating: "x", count: 300))",
+            "the server refused the sign-in: \(String(repeating: "x", count: 200))"
+        ),
+    ])
+    func `a refusal says why, as far as that is text`(description: String, reason: String) throws {
+        let result = try judge("error=invalid_request\(description)&state=st&iss=https%3A%2F%2Fauth.example.com")
+        let error = #expect(throws: AuthError.self) { try result?.get() }
+        #expect(error?.code == .invalidRequest && error?.reason == reason)
+    }
+
+    @Test(arguments: [
         ("access_denied", AuthError.Code.cancelled), ("temporarily_unavailable", .providerUnavailable),
         ("server_error", .invalidRequest),
     ])

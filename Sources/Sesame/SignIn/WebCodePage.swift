@@ -53,11 +53,19 @@ struct WebCodePage: WebPage {
         case "access_denied": return .failure(AuthError(.cancelled, "the person gave up"))
         case "temporarily_unavailable":
             return .failure(AuthError(.providerUnavailable, "the provider cannot be reached"))
-        case .some: return .failure(AuthError(.invalidRequest, "the server refused the sign-in"))
+        case .some:
+            let why = answer.parameter("error_description").map(Self.explanation) ?? ""
+            return .failure(
+                AuthError(.invalidRequest, "the server refused the sign-in" + (why.isEmpty ? "" : ": \(why)")))
         case nil:
             guard let code = answer.parameter("code"), !code.isEmpty else { return nil }
             return .success(Secret(code))
         }
+    }
+
+    /// What stands in an `error_description`: the visible ASCII that RFC 6749, section 4.1.2.1, allows, and not too much.
+    private static func explanation(_ text: String) -> String {
+        String(decoding: text.utf8.filter { (0x20...0x7e).contains($0) }.prefix(200), as: UTF8.self)
     }
 
     private func isIssuer(_ name: String?) -> Bool {
