@@ -92,7 +92,7 @@ class EmulatedCounter:
 
     def _control(self, command: str):
         said = subprocess.run(
-            ["callgrind_control", command, self._pid], capture_output=True, text=True, timeout=120, check=False)
+            ["callgrind_control", command, self._pid], capture_output=True, text=True, check=False)
         if said.returncode or "OK." not in said.stdout:
             raise CountError(f"callgrind_control said: {said.stdout.strip()} {said.stderr.strip()}")
 

@@ -24,7 +24,7 @@ public final class Services: Sendable {
     public let codes: CodeService
     /// Enrols, checks and removes second factors and recovery codes.
     public let secondFactors: SecondFactorService
-    /// What people do with their own account: their profile, a fresh proof, the end.
+    /// Carries out what people do with their own account: change the profile, prove again who they are, close it.
     public let account: AccountService
     /// Signs in and up with a provider, or as a guest.
     public let signIn: SignInService
@@ -40,11 +40,11 @@ public final class Services: Sendable {
     public let logins: LoginService
     /// The tokens, cookies and callers of Firebase's dialect.
     public let firebase: FirebaseService
-    /// What is done with time: the outbox's work, what has expired, signing keys; and what is checked at a start.
+    /// Does the outbox's work, removes what has expired, renews signing keys, and checks the data at a start.
     public let maintenance: MaintenanceService
     /// The steps of a sign-in in a browser.
     public let authorization: AuthorizationService
-    /// What an app's back end or an operator orders: to make, change or disable accounts, or to act for one.
+    /// Carries out the orders of back ends and operators: makes, changes and disables accounts, and acts for one.
     public let operators: OperatorService
     /// One-time secrets that sign in.
     public let grants: GrantService
@@ -133,7 +133,7 @@ public final class Services: Sendable {
             context: context, sessions: sessions, directory: directory, messages: messages, codes: codes,
             factors: FactorSafe(key: masterKey.key(for: .secondFactors)), oneTimeCodes: oneTimeCodes, flows: flows,
             ticketKey: ticketKey, sessionSecrets: sessionSecrets, factorTickets: factorTickets,
-            messageSafe: messageSafe, messageCounters: messageCounters, messageRules: messageRules, issuer: issuer)
+            issuer: issuer)
         account = AccountService(
             context: context, sessions: sessions, providers: providers, devices: devices,
             providerTokens: providerTokens, oneTimeCodes: oneTimeCodes, issuer: issuer)

@@ -195,11 +195,13 @@ def test_the_mail_server_is_greeted_and_sent_nothing(installation):
     assert "nobody knows the host" in faults(doctor(folder, configuration, exits=1))["mail"]["found"]
 
 
-@pytest.mark.parametrize("setting, other", [
-    ("adminListen", "listen"), ("metricsListen", "listen"), ("metricsListen", "adminListen"),
+@pytest.mark.parametrize("setting, other, host", [
+    ("adminListen", "listen", "127.0.0.1"), ("metricsListen", "listen", "127.0.0.1"),
+    ("metricsListen", "adminListen", "127.0.0.1"), ("metricsListen", "listen", "0.0.0.0"),
 ])
-def test_two_listeners_at_one_address_are_a_fault(installation, setting, other):
+def test_two_listeners_at_one_address_are_a_fault(installation, setting, other, host):
     folder, configuration = installation
-    configuration[other] = configuration[setting] = f"127.0.0.1:{free_port()}"
+    port = free_port()
+    configuration |= {other: f"127.0.0.1:{port}", setting: f"{host}:{port}"}
     found = faults(doctor(folder, configuration, "--offline", exits=1))
     assert found.keys() == {setting} and f"the address of '{other}'" in found[setting]["found"]

@@ -1,4 +1,4 @@
-/// What people do with their own account: their profile, a fresh proof, the end.
+/// Carries out what people do with their own account: change the profile, prove again who they are, close it.
 public final class AccountService: Service {
     let context: ServiceContext
     let sessions: SessionService

@@ -29,9 +29,9 @@ struct AdminKeyText {
         digest = SesameAccounts.digest(bytes)
     }
 
-    /// Whether this is the key of that record, in a time that does not depend on where they differ.
+    /// Returns true if this is the key of that record. The time does not depend on where they differ.
     func opens(_ key: AdminKey) -> Bool {
-        key.digest.count == digest.count && zip(key.digest, digest).reduce(UInt8(0)) { $0 | ($1.0 ^ $1.1) } == 0
+        key.digest.isSame(as: digest)
     }
 
     /// A new key.

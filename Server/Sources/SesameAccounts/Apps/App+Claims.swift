@@ -1,5 +1,5 @@
 extension App {
-    /// What clients are told of the account's person.
+    /// Returns the claims that clients see of the account's person: in a pseudonymous app a stand-in.
     public func claims(of view: AccountView) -> IdentityClaims {
         guard let pseudonymity = privacy.pseudonymity else { return view.claims }
         return view.isAnonymous ? IdentityClaims() : pseudonymity.standIn.claims(of: view.account.id)
@@ -7,7 +7,7 @@ extension App {
 }
 
 extension AppDirectory {
-    /// What clients of the account's app are told of its person; see ``App/claims(of:)``.
+    /// Returns the claims that clients of the account's app see; see ``App/claims(of:)``.
     public func claims(of view: AccountView) -> IdentityClaims {
         self[view.account.app]?.claims(of: view) ?? IdentityClaims()
     }

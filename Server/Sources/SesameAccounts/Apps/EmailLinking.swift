@@ -1,4 +1,4 @@
-/// Whether an address alone may join an identity to an account.
+/// The rule by which an address alone joins an identity to an account.
 public enum EmailLinking: String, Sendable, CaseIterable {
     /// Never: who has an account proves it by signing in to it.
     case never

@@ -35,9 +35,26 @@ extension CodeService {
         guard let policy = app.passwords, !app.privacy.isPseudonymous,
             order.kind != .phone || policy.allowsPhones
         else { throw .noPasswords }
+        let email = order.kind == .email ? order.name : nil
+        return try await make(order, knownBy: email, of: app, isSent: isSent, context: context)
+    }
+
+    /// Sends a code for a second factor, whatever the app says of passwords and of numbers that sign in.
+    ///
+    /// - Parameter email: The account's address, whose known devices have limits of their own; nil if it has none.
+    func sendFactorCode(
+        _ order: CodeOrder, knownBy email: String?, of app: App, context: RequestContext
+    ) async throws(Refusal) {
+        try messages.requireCarrier(to: order.name, order.kind)
+        _ = try await make(order, knownBy: email, of: app, isSent: true, context: context)
+    }
+
+    private func make(
+        _ order: CodeOrder, knownBy email: String?, of app: App, isSent: Bool, context: RequestContext
+    ) async throws(Refusal) -> IssuedCode? {
         var order = order
-        if order.kind == .email {
-            let device = try await knownDevice(presenting: context.device, for: order.name, in: app.id)
+        if let email {
+            let device = try await knownDevice(presenting: context.device, for: email, in: app.id)
             order.isOfKnownDevice = device != nil
         }
         try limiter?.admitCode(order, in: app.id, from: isSent ? context.client : nil)

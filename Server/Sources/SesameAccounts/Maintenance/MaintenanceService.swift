@@ -1,6 +1,6 @@
 import Foundation
 
-/// What is done with time: the outbox's work, what has expired, signing keys; and what is checked at a start.
+/// Does the outbox's work, removes what has expired, renews signing keys, and checks the data at a start.
 public final class MaintenanceService: Service {
     let context: ServiceContext
     let events: EventService

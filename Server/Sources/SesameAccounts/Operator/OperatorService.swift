@@ -1,4 +1,4 @@
-/// What an app's back end or an operator orders: to make, change or disable accounts, or to act for one.
+/// Carries out the orders of back ends and operators: makes, changes and disables accounts, and acts for one.
 public final class OperatorService: Service {
     let context: ServiceContext
     let sessions: SessionService

@@ -107,21 +107,11 @@ extension SecondFactorService {
 
     /// Has a code sent to a phone of an account.
     func sendFactorCode(_ order: CodeOrder, in app: App, context: RequestContext) async throws(Refusal) {
-        try messages.requireCarrier(to: order.name, order.kind)
-        var order = order
-        if context.device != nil, let account = order.account,
-            let email = try await directory.account(account, in: app.id).login(.email)
-        {
-            let device = try await codes.knownDevice(presenting: context.device, for: email.name, in: app.id)
-            order.isOfKnownDevice = device != nil
+        var email: String?
+        if context.device != nil, let account = order.account {
+            email = try await directory.account(account, in: app.id).login(.email)?.name
         }
-        try limiter?.admitCode(order, in: app.id, from: context.client)
-        let now = environment.now
-        let issue = CodeIssue(
-            order: order, app: app, secret: oneTimeCodes.secret(.digits, environment), safe: oneTimeCodes, link: nil,
-            mail: (messageSafe, environment.randomID()), now: now,
-            tally: messageCounters.tally(order, of: app, by: messageRules, at: now, context: context))
-        _ = try await codes.run(issue)
+        try await codes.sendFactorCode(order, knownBy: email, of: app, context: context)
     }
 }
 

@@ -11,16 +11,12 @@ public final class SecondFactorService: Service {
     let ticketKey: DerivedKey
     let sessionSecrets: SessionPass
     let factorTickets: SessionPass
-    let messageSafe: MessageSafe
-    let messageCounters: MessageCounters
-    let messageRules: MessageRules
     let issuer: TokenIssuer
 
     init(
         context: ServiceContext, sessions: SessionService, directory: AccountDirectory, messages: MessageService,
         codes: CodeService, factors: FactorSafe, oneTimeCodes: CodeSafe, flows: FlowSafe, ticketKey: DerivedKey,
-        sessionSecrets: SessionPass, factorTickets: SessionPass, messageSafe: MessageSafe,
-        messageCounters: MessageCounters, messageRules: MessageRules, issuer: TokenIssuer
+        sessionSecrets: SessionPass, factorTickets: SessionPass, issuer: TokenIssuer
     ) {
         self.context = context
         self.sessions = sessions
@@ -33,9 +29,6 @@ public final class SecondFactorService: Service {
         self.ticketKey = ticketKey
         self.sessionSecrets = sessionSecrets
         self.factorTickets = factorTickets
-        self.messageSafe = messageSafe
-        self.messageCounters = messageCounters
-        self.messageRules = messageRules
         self.issuer = issuer
     }
 }

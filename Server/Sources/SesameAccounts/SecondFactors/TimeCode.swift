@@ -57,10 +57,3 @@ struct TimeCode: Sendable {
         text.addingPercentEncoding(withAllowedCharacters: .urlUserAllowed.subtracting(["&", "=", "+", ";", ":"])) ?? ""
     }
 }
-
-extension [UInt8] {
-    /// Whether both are the same, in a time that does not depend on where they differ.
-    func isSame(as other: [UInt8]) -> Bool {
-        count == other.count && zip(self, other).reduce(UInt8(0)) { $0 | ($1.0 ^ $1.1) } == 0
-    }
-}

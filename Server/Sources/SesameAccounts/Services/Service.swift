@@ -1,4 +1,4 @@
-/// What every service works with.
+/// The parts that every service works with.
 struct ServiceContext: Sendable {
     let storage: any Storage
     let environment: Environment
@@ -41,7 +41,7 @@ extension Service {
         }
     }
 
-    /// Tells what came of a sign-in.
+    /// Notes a sign-in, or its refusal.
     func observed<Value>(
         _ app: AppID, _ method: SignInMethod, _ signIn: () async throws(Refusal) -> Value
     ) async throws(Refusal) -> Value {
@@ -52,7 +52,7 @@ extension Service {
         }
     }
 
-    /// What only begins a sign-in, noted when it is refused.
+    /// Notes the refusal of a step that only begins a sign-in.
     func observingRefusals<Value>(
         _ app: AppID, _ method: SignInMethod, _ begin: () async throws(Refusal) -> Value
     ) async throws(Refusal) -> Value {

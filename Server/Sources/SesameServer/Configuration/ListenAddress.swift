@@ -23,8 +23,16 @@ public struct ListenAddress: Sendable, Hashable {
     /// Reads an address that is to be another one than those of the other settings.
     init(_ text: String, setting: String, besides others: [String: ListenAddress]) throws(ConfigurationError) {
         try self.init(text, setting: setting)
-        if port != 0, let other = others.first(where: { $0.value == self }) {
+        if let other = others.first(where: { $0.value.excludes(self) }) {
             throw ConfigurationError(setting, "it is the address of '\(other.key)'; choose another port")
         }
     }
+
+    /// Returns true if no second listener can have the other address beside this one.
+    private func excludes(_ other: ListenAddress) -> Bool {
+        port != 0 && port == other.port && (host == other.host || takesAll || other.takesAll)
+    }
+
+    /// True if it stands for every address of the machine.
+    private var takesAll: Bool { host == "0.0.0.0" || host == "::" }
 }

@@ -1,0 +1,195 @@
+import Foundation
+import SesameCore
+import SesameSQLite
+import Testing
+
+@testable import SesameAccounts
+
+/// Which of several undo links wins.
+extension MethodUndoTests {
+    /// The thief's own mailbox proves an address of the account by a linked identity.
+    @Test func `a thief's mailbox voids nothing that the owner was mailed`() async throws {
+        rig.storage.clock.advance(by: 1)
+        try await rig.link("thief", to: thief, email: Self.mailbox)
+        rig.storage.clock.advance(by: 1)
+        _ = try await rig.addApp(to: thief)
+        rig.storage.clock.advance(by: 1)
+        try await rig.accounts.logins.removeLogin(.email, from: thief, context: rig.context)
+        try await rig.deliver()
+        #expect(links(to: Self.mailbox).isEmpty)
+        #expect(rig.messages.sent.contains { $0.to == Self.mailbox && $0.subject == "A second factor was added" })
+        let owners = links(to: "test.user.1@example.com")
+        #expect(owners.count == 3)
+        var view = try await rig.undo(try #require(owners.last))
+        #expect(view.login(.email)?.name == "test.user.1@example.com" && view.factors.count == 1)
+        view = try await rig.undo(try #require(owners.first))
+        #expect(view.identities.isEmpty && view.factors.isEmpty && view.methodCount == 1)
+        for link in owners { #expect(try await rig.code { _ = try await rig.undo(link) } == .ticketExpired) }
+    }
+
+    /// Both addresses were there before; neither voids what the other one was mailed later.
+    @Test func `of two old addresses neither voids the later links of the other one`() async throws {
+        try await rig.link("own", to: thief, email: Self.mailbox)
+        rig.storage.clock.advance(by: 8 * 86_400)
+        let owner = try await rig.caller(try await rig.signIn())
+        _ = try await rig.addApp(to: owner)
+        rig.storage.clock.advance(by: 1)
+        try await rig.accounts.logins.removeLogin(.email, from: owner, context: rig.context)
+        let loss = try await link(to: "test.user.1@example.com", about: "Your address was changed")
+        let view = try await rig.undo(try await link(to: Self.mailbox))
+        #expect(view.factors.isEmpty && view.logins.isEmpty)
+        #expect(try await rig.undo(loss).login(.email)?.name == "test.user.1@example.com")
+    }
+
+    /// The owner has not read the mails of a week, and reads the next one.
+    @Test func `who comes back voids what was mailed while they were gone`() async throws {
+        try await rig.link("thief", to: thief, email: Self.mailbox)
+        rig.storage.clock.advance(by: 8 * 86_400)
+        let again = try await rig.caller(try await rig.signIn())
+        try await rig.accounts.logins.removeLogin(.email, from: again, context: rig.context)
+        let loss = try await link(to: "test.user.1@example.com", about: "Your address was changed")
+        rig.storage.clock.advance(by: 1)
+        _ = try await rig.addApp(to: again)
+        let thiefs = try await link(to: Self.mailbox)
+        let view = try await rig.undo(loss)
+        #expect(view.login(.email)?.name == "test.user.1@example.com" && view.factors.isEmpty)
+        #expect(try await rig.code { _ = try await rig.undo(thiefs) } == .ticketExpired)
+    }
+
+    @Test func `an address that an undo link takes from its account is told`() async throws {
+        let owner = try await personWithMailbox()
+        let undo = try await addedAddress(2, to: owner)
+        _ = try await rig.undo(undo)
+        try await rig.deliver()
+        let last = try #require(rig.messages.sent.last)
+        #expect(last.to == "test.user.2@example.com" && last.subject == "Your address was changed")
+        #expect(!last.body.contains("code="))
+    }
+
+    @Test func `the same change is taken back once, by whichever address`() async throws {
+        try await rig.link("own", to: thief, email: Self.mailbox)
+        rig.storage.clock.advance(by: 8 * 86_400)
+        let owner = try await rig.caller(try await rig.signIn())
+        _ = try await rig.addApp(to: owner)
+        let first = try await link(to: Self.mailbox)
+        let second = try await link(to: "test.user.1@example.com")
+        #expect(try await rig.undo(first).factors.isEmpty)
+        #expect(try await rig.code { _ = try await rig.undo(second) } == .ticketExpired)
+    }
+
+    /// The owner was not locked out by it and may never look at a mail.
+    @Test(arguments: [true, false])
+    func `an address that came and went has no way back`(isIdentity: Bool) async throws {
+        let owner = try await personWithMailbox()
+        if isIdentity {
+            try await signInWithGoogle(owner)
+            try await rig.link("thief", to: owner, email: "test.user.8@icloud.com")
+            rig.storage.clock.advance(by: 1)
+            try await rig.accounts.linking.unlink(.apple, from: owner, context: rig.context)
+        } else {
+            try await add(.address, to: owner)
+            rig.storage.clock.advance(by: 1)
+            try await rig.accounts.logins.removeLogin(.email, from: owner, context: rig.context)
+        }
+        try await rig.deliver()
+        let address = isIdentity ? "test.user.8@icloud.com" : try rig.email(2).description
+        let told = rig.messages.sent.filter { $0.to == address && $0.subject == "Your address was changed" }
+        #expect(told.count == 1 && !told.contains { $0.body.contains("code=") })
+        #expect(try await rig.undo(link(to: Self.mailbox)).methodCount == 1)
+    }
+
+    /// By whichever link the owner comes back: the thief's are void from then on.
+    @Test func `the use of any of the owner's links voids those of an address that came later`() async throws {
+        let owner = try await personWithMailbox()
+        let first = try await addedAddress(2, to: owner)
+        rig.storage.clock.advance(by: 1)
+        // The owner's only identity goes, and with it whoever could stand before the thief's address.
+        try await rig.accounts.linking.unlink(.apple, from: owner, context: rig.context)
+        let loss = try await link(to: Self.mailbox, about: "Your address was changed")
+        rig.storage.clock.advance(by: 1)
+        try await rig.change(to: 3, by: owner)
+        let thiefs = try await link(to: "test.user.2@example.com", about: "Your address was changed")
+        #expect(try await rig.undo(loss).identities.map(\.subject) == ["owner"])
+        #expect(try await rig.code { _ = try await rig.undo(thiefs) } == .ticketExpired)
+        #expect(try await rig.undo(first).logins.isEmpty)
+    }
+
+    /// With the oldest link the owner's own identity must not be gone.
+    @Test func `the oldest link brings back an identity that was lost after it`() async throws {
+        let owner = try await personWithMailbox()
+        try await add(.number, to: owner)
+        let oldest = try await link(to: Self.mailbox)
+        rig.storage.clock.advance(by: 1)
+        try await rig.accounts.linking.unlink(.apple, from: owner, context: rig.context)
+        let view = try await rig.undo(oldest)
+        #expect(view.identities.map(\.subject) == ["owner"] && view.logins.isEmpty)
+        #expect(try await rig.person("owner").session.account == view.account.id)
+    }
+
+    @Test func `an identity whose subject is another one by now stays`() async throws {
+        let owner = try await personWithMailbox()
+        try await add(.number, to: owner)
+        let undo = try await link(to: Self.mailbox)
+        let (account, app) = (owner.session.account, rig.app.id)
+        try await rig.storage.engine.write { transaction throws(StorageError) in
+            for identity in try transaction.identities(of: account, in: app) {
+                try transaction.delete(identity)
+                try transaction.insert(
+                    Identity(
+                        app: app, provider: identity.provider, subject: "transferred", account: account,
+                        claims: identity.claims, createdAt: identity.createdAt))
+            }
+        }
+        #expect(try await rig.undo(undo).identities.map(\.subject) == ["transferred"])
+    }
+
+    @Test func `an identity that its provider has closed proves no address`() async throws {
+        let owner = try await personWithMailbox()
+        let (account, app, now) = (owner.session.account, rig.app.id, rig.storage.clock.now)
+        try await rig.storage.engine.write { transaction throws(StorageError) in
+            for var identity in try transaction.identities(of: account, in: app) {
+                identity.standing.disabledAt = now
+                try transaction.update(identity)
+            }
+        }
+        try await add(.number, to: owner)
+        try await rig.deliver()
+        #expect(links(to: Self.mailbox).isEmpty)
+    }
+
+    @Test func `an address has ten links at most, and the first of them takes everything back`() async throws {
+        var first: Secret?
+        for round in 0..<15 {
+            try await rig.link("thief\(round)", to: thief)
+            if first == nil { first = try await link(to: "test.user.1@example.com") }
+            rig.storage.clock.advance(by: 1)
+            try await rig.accounts.linking.unlink(.apple, from: thief, context: rig.context)
+            rig.storage.clock.advance(by: 1)
+        }
+        try await add(.number, to: thief)
+        try await rig.deliver()
+        #expect(links(to: "test.user.1@example.com").count == UndoLinks.mostOfAddress)
+        #expect(rig.messages.sent.last?.subject == "A way to sign in was added")
+        #expect(try await rig.undo(try #require(first)).methodCount == 1)
+    }
+
+    /// The owner was gone for a time, in which the thief's mailbox got a link, and has come back without any.
+    @Test func `the use of a younger link of the owner's voids an older one of an address that came later`()
+        async throws
+    {
+        try await add(.number, to: thief)
+        rig.storage.clock.advance(by: 1)
+        try await rig.link("thief", to: thief, email: Self.mailbox)
+        rig.storage.clock.advance(by: 1)
+        try await rig.accounts.logins.removeLogin(.email, from: thief, context: rig.context)
+        rig.storage.clock.advance(by: 1)
+        let thiefs = try await addedAddress(7, to: thief)
+        rig.storage.clock.advance(by: 1)
+        let code = try await rig.mailed(.signIn(try rig.email()))
+        _ = try await rig.accounts.logins.addLogin(.email, with: .link(code), to: thief, context: rig.context)
+        rig.storage.clock.advance(by: 1)
+        _ = try await rig.addApp(to: thief)
+        _ = try await rig.undo(link(to: "test.user.1@example.com", about: "A second factor was added"))
+        #expect(try await rig.code { _ = try await rig.undo(thiefs) } == .ticketExpired)
+    }
+}

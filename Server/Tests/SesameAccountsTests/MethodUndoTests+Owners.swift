@@ -1,0 +1,194 @@
+import Foundation
+import SesameCore
+import SesameSQLite
+import Testing
+
+@testable import SesameAccounts
+
+/// Accounts that become another person's, and what the links of earlier owners are good for then.
+extension MethodUndoTests {
+    /// The account of a thief, whose mailbox would come before the owner's in the one that both become.
+    @Test func `an account becomes part of another one by whoever has shown its addresses, and by nobody else`()
+        async throws
+    {
+        try await rig.link("joined", to: thief)
+        let number = try #require(Self.number)
+        let code = PresentedCode.digits(try await rig.mailed(.signIn(number)), .signIn, .phone, number.description)
+        let accomplice = try await rig.caller(
+            try await rig.accounts.logins.signIn(with: code, to: rig.app, context: rig.context))
+        let refused = try await rig.refusal { try await rig.link("joined", to: accomplice) }
+        #expect(refused?.code == .credentialInUse && refused?.conflict?.merge == nil)
+        rig.storage.clock.advance(by: 8 * 86_400)
+        let again = Caller(
+            app: rig.app, session: accomplice.session, checkedAt: accomplice.checkedAt)
+        #expect(try await rig.code { try await rig.link("joined", to: again, onConflict: .merge) } != nil)
+        #expect(try await rig.login()?.account == thief.session.account)
+    }
+
+    @Test func `whoever shows the only address of an account may merge it`() async throws {
+        _ = try await personWithMailbox()
+        try await rig.link("owner", to: thief, email: Self.mailbox, onConflict: .merge)
+        #expect(try await rig.accounts.sessions.account(of: thief).identities.map(\.subject) == ["owner"])
+    }
+
+    /// The one who was here before keeps a link to a mailbox that has left the account.
+    @Test func `a link to an address that is gone makes no claim, and a claim ends every link`() async throws {
+        let squatter = try await personWithMailbox()
+        _ = try await rig.accounts.logins.addPassword(
+            email: try rig.email(4), password: PasswordRig.password, to: squatter, context: rig.context)
+        let undo = try await link(to: Self.mailbox)
+        let (account, app) = (squatter.session.account, rig.app.id)
+        try await rig.storage.engine.write { transaction throws(StorageError) in
+            for identity in try transaction.identities(of: account, in: app) { try transaction.delete(identity) }
+        }
+        let code = try await rig.mailed(.signIn(try rig.email(4)))
+        let victim = try await rig.accounts.logins.signIn(with: .link(code), to: rig.app, context: rig.context)
+        #expect(victim.isNewUser && victim.view.account.id != account)
+        _ = try await rig.undo(undo)
+        #expect(try await rig.login(4)?.account == victim.view.account.id)
+    }
+
+    @Test func `a claim ends the links of whoever was here before`() async throws {
+        let squatter = try await personWithMailbox()
+        _ = try await rig.accounts.logins.addPassword(
+            email: try rig.email(4), password: PasswordRig.password, to: squatter, context: rig.context)
+        let undo = try await link(to: Self.mailbox)
+        let (app, context, storage) = (rig.app, rig.context, rig.storage)
+        let login = try #require(try await rig.login(4))
+        let claim = rig.accounts.logins.claim(in: app, context: context)
+        try await storage.engine.write { transaction throws(StorageError) in
+            try transaction.update(try claim.prove(login, transaction))
+        }
+        #expect(try await rig.code { _ = try await rig.undo(undo) } == .ticketExpired)
+    }
+
+    enum Word: CaseIterable {
+        case address, sameAddress, password, removal
+    }
+
+    @Test(arguments: Word.allCases)
+    func `an operator who gives the account to another address ends the links from before, and no other does`(
+        word: Word
+    ) async throws {
+        let owner = try await personWithMailbox()
+        try await add(.number, to: owner)
+        let undo = try await link(to: Self.mailbox)
+        var order = AccountOrder()
+        switch word {
+        case .address: (order.email, order.isEmailVerified) = (try rig.email(6), true)
+        case .sameAddress: order.isEmailVerified = true
+        case .password: (order.password, order.isVouchedFor) = (PasswordRig.other, true)
+        case .removal: order.removedLogins = [.phone]
+        }
+        _ = try await rig.accounts.operators.change(
+            owner.session.account, by: order, with: .all, in: rig.app, context: rig.context)
+        #expect(try await rig.code { _ = try await rig.undo(undo) } == (word == .address ? .ticketExpired : nil))
+    }
+
+    @Test func `the owner's new account stays theirs once they have written to its profile`() async throws {
+        let owner = try await personWithMailbox()
+        try await add(.number, to: owner)
+        rig.storage.clock.advance(by: 1)
+        try await rig.accounts.linking.unlink(.apple, from: owner, context: rig.context)
+        let undo = try await link(to: Self.mailbox, about: "Your address was changed")
+        rig.storage.clock.advance(by: 1)
+        let other = try await rig.person("owner")
+        let (account, app) = (other.session.account, rig.app.id)
+        try await rig.storage.engine.write { transaction throws(StorageError) in
+            guard var known = try transaction.account(account, in: app) else { return }
+            known.profile.version += 1
+            try transaction.update(known)
+        }
+        let view = try await rig.undo(undo)
+        #expect(view.identities.isEmpty && view.login(.email)?.name == Self.mailbox)
+        #expect(
+            try await rig.accounts.directory.account(other.session.account, in: app).identities.map(\.subject) == [
+                "owner"
+            ])
+    }
+
+    /// The account has another address of its person's, which was there before the loss.
+    @Test func `an identity that has another account by now takes no kept address with it`() async throws {
+        let owner = try await personWithMailbox()
+        _ = try await addedAddress(2, to: owner)
+        rig.storage.clock.advance(by: 1)
+        try await rig.accounts.linking.unlink(.apple, from: owner, context: rig.context)
+        rig.storage.clock.advance(by: 1)
+        let other = try await rig.person("owner")
+        _ = try await rig.accounts.logins.addPassword(
+            email: try rig.email(5), password: PasswordRig.password, to: other, context: rig.context)
+        let undo = try await link(to: Self.mailbox, about: "Your address was changed")
+        let view = try await rig.undo(undo)
+        #expect(view.logins.map(\.name) == ["test.user.2@example.com"] && view.identities.isEmpty)
+        #expect(try await rig.isOut(owner))
+    }
+
+    /// The thief evicts nobody by an address that an identity of their own proves.
+    @Test(arguments: [true, false])
+    func `who is in the account already does not claim it`(isReset: Bool) async throws {
+        try await rig.link("thief", to: thief, email: Self.mailbox)
+        let first = try await link(to: "test.user.1@example.com")
+        let email = try #require(EmailAddress(Self.mailbox))
+        let order = CodeOrder.changeEmail(to: email, of: thief.session.account, askedIn: thief.session.id)
+        let change = try await rig.mailed(order)
+        _ = try await rig.accounts.logins.verify(with: .link(change), of: rig.app, context: rig.context)
+        if isReset {
+            let code = try await rig.mailed(.resetPassword(email))
+            _ = try await rig.accounts.logins.resetPassword(
+                with: .link(code), to: PasswordRig.other, of: rig.app, context: rig.context)
+        } else {
+            let code = try await rig.mailed(.signIn(email))
+            _ = try await rig.accounts.logins.signIn(with: .link(code), to: rig.app, context: rig.context)
+        }
+        let view = try await rig.undo(first)
+        #expect(view.logins.map(\.name) == ["test.user.1@example.com"] && view.identities.isEmpty)
+    }
+
+    /// However the unproved address came beside the identity.
+    @Test func `an address that an identity proves evicts nobody while another one can take the account back`()
+        async throws
+    {
+        try await rig.link("thief", to: thief, email: Self.mailbox)
+        let first = try await link(to: "test.user.1@example.com")
+        let before = try #require(try await rig.login())
+        let login = Login(
+            app: rig.app.id, kind: .email, name: Self.mailbox, account: before.account, createdAt: before.createdAt)
+        let claim = rig.accounts.logins.claim(in: rig.app, context: rig.context)
+        try await rig.storage.engine.write { transaction throws(StorageError) in
+            try transaction.delete(before)
+            try transaction.insert(login)
+            try transaction.update(try claim.prove(login, transaction))
+        }
+        let view = try await rig.undo(first)
+        #expect(view.logins.map(\.name) == ["test.user.1@example.com"] && view.identities.isEmpty)
+    }
+
+    @Test func `an identity of the same time is not taken for the owner's`() async throws {
+        let owner = try await personWithMailbox()
+        try await add(.number, to: owner)
+        let undo = try await link(to: Self.mailbox)
+        let (account, app) = (owner.session.account, rig.app.id)
+        try await rig.storage.engine.write { transaction throws(StorageError) in
+            for identity in try transaction.identities(of: account, in: app) {
+                try transaction.delete(identity)
+                try transaction.insert(
+                    Identity(
+                        app: app, provider: identity.provider, subject: "thief", account: account,
+                        claims: IdentityClaims(), createdAt: identity.createdAt))
+            }
+        }
+        #expect(try await rig.undo(undo).identities.map(\.subject) == ["owner"])
+    }
+
+    @Test func `a refused merge leaves the ticket good, and says why`() async throws {
+        try await rig.link("joined", to: thief)
+        let other = try await rig.caller(try await rig.signUp(3))
+        let refused = try await rig.refusal { try await rig.link("joined", to: other) }
+        let ticket = try #require(refused?.conflict).ticket
+        let merge = try await rig.code {
+            _ = try await rig.accounts.linking.decide(.merge, with: ticket, of: other, context: rig.context)
+        }
+        #expect(merge == .invalidTransition)
+        _ = try await rig.accounts.linking.decide(.switch, with: ticket, of: other, context: rig.context)
+    }
+}
