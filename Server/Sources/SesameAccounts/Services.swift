@@ -132,17 +132,16 @@ public final class Services: Sendable {
         secondFactors = SecondFactorService(
             context: context, sessions: sessions, directory: directory, messages: messages, codes: codes,
             factors: FactorSafe(key: masterKey.key(for: .secondFactors)), oneTimeCodes: oneTimeCodes, flows: flows,
-            ticketKey: ticketKey, sessionSecrets: sessionSecrets, factorTickets: factorTickets,
-            issuer: issuer)
+            ticketKey: ticketKey, sessionSecrets: sessionSecrets, factorTickets: factorTickets)
         account = AccountService(
             context: context, sessions: sessions, providers: providers, devices: devices,
-            providerTokens: providerTokens, oneTimeCodes: oneTimeCodes, issuer: issuer)
+            providerTokens: providerTokens, oneTimeCodes: oneTimeCodes)
         signIn = SignInService(
             context: context, sessions: sessions, providers: providers, codes: codes, flows: flows,
-            providerTokens: providerTokens, oneTimeCodes: oneTimeCodes, ticketKey: ticketKey, issuer: issuer)
+            providerTokens: providerTokens, oneTimeCodes: oneTimeCodes, ticketKey: ticketKey)
         linking = LinkingService(
             context: context, sessions: sessions, providers: providers, codes: codes, flows: flows,
-            providerTokens: providerTokens, merges: merges, oneTimeCodes: oneTimeCodes, issuer: issuer)
+            providerTokens: providerTokens, merges: merges, oneTimeCodes: oneTimeCodes)
         push = PushService(
             context: context, sessions: sessions, devices: devices, pushes: PushSafe(key: masterKey.key(for: .pushes)),
             push: pushSender)
@@ -153,7 +152,7 @@ public final class Services: Sendable {
             isEmulator: isEmulator)
         logins = LoginService(
             context: context, sessions: sessions, directory: directory, codes: codes, linking: linking,
-            passwords: passwords, oneTimeCodes: oneTimeCodes, issuer: issuer, isEmulator: isEmulator)
+            passwords: passwords, oneTimeCodes: oneTimeCodes, isEmulator: isEmulator)
         firebase = FirebaseService(
             context: context, sessions: sessions, codes: codes, firebaseProjects: firebaseProjects,
             firebase: firebaseSigning, firebaseKeys: firebaseKeys)

@@ -104,7 +104,7 @@ struct AccountOrderTests {
             #expect(changed.details.claims == ["role": "editor"])
             #expect(try await rig.accounts.sessions.sessions(of: caller).isEmpty)
         }
-        #expect(try await rig.signIn(1, PasswordRig.other).isNewUser == false)
+        #expect(try await rig.signIn(1, PasswordRig.other).isNew == false)
     }
 
     @Test func `another address is not verified, and the password stays`() async throws {

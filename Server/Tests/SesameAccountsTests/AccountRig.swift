@@ -17,6 +17,11 @@ extension AccountRig {
         try await accounts.sessions.authenticate(token, app: app, apps: AppDirectory([app]))
     }
 
+    /// Who calls with the tokens of a session as it is now.
+    func caller(in session: Session) async throws -> Caller {
+        try await caller(try accounts.sessions.tokens(for: session, in: AppDirectory([app])).accessToken)
+    }
+
     /// Has the outbox send what is due, in that order: the last message is the one that was asked for last.
     func deliver() async throws {
         let runner = JobRunner(
@@ -76,5 +81,19 @@ extension AccountRig {
         try await storage.engine.read { reader throws(StorageError) in
             try reader.sessionState(caller.session.id)
         }.map { !$0.session.isLive(at: storage.clock.now) } ?? true
+    }
+}
+
+extension SignIn {
+    /// What a client that refreshes holds of the session.
+    func tokens(_ accounts: Services) throws(Refusal) -> SessionTokens {
+        try accounts.sessions.tokens(for: session, in: AppDirectory([]))
+    }
+}
+
+extension LinkResult {
+    /// What a client that refreshes holds of the session.
+    func tokens(_ accounts: Services) throws(Refusal) -> SessionTokens {
+        try accounts.sessions.tokens(for: session, in: AppDirectory([]))
     }
 }

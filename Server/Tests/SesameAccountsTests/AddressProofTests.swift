@@ -147,7 +147,7 @@ struct AddressProofTests {
         _ = try await rig.confirm(1, askedBy: person)
         let code = try await rig.mailed(.signIn(try rig.email()))
         let owner = try await rig.accounts.logins.signIn(with: .link(code), to: rig.app, context: rig.context)
-        #expect(owner.isNewUser && owner.view.account.id != person.session.account)
+        #expect(owner.isNew && owner.view.account.id != person.session.account)
         let view = try await rig.accounts.sessions.account(of: person)
         #expect(view.logins.isEmpty && view.identities.count == 1)
     }
@@ -361,7 +361,7 @@ struct AddressProofTests {
         let undo = try await rig.lastCode()
         let code = try await rig.mailed(.signIn(try rig.email(1)))
         let empty = try await rig.accounts.logins.signIn(with: .link(code), to: rig.app, context: rig.context)
-        #expect(empty.isNewUser)
+        #expect(empty.isNew)
         #expect(try await rig.undo(undo).account.id == caller.session.account)
         #expect(try await rig.login(1)?.account == caller.session.account)
     }
@@ -389,7 +389,7 @@ struct AddressProofTests {
         let undo = try await rig.lastCode()
         let code = try await rig.mailed(.signIn(try rig.email(2)))
         let owner = try await rig.accounts.logins.signIn(with: .link(code), to: rig.app, context: rig.context)
-        #expect(owner.isNewUser && owner.view.account.id != maker.session.account)
+        #expect(owner.isNew && owner.view.account.id != maker.session.account)
         #expect(try await rig.undo(undo).account.id == maker.session.account)
         #expect(try await rig.login(2)?.account == owner.view.account.id)
     }

@@ -59,7 +59,8 @@ struct AdminKeyTests {
         let made = try await make([.pushSend], by: try await first())
         let text = made.text.exposed
         let last: Character = text.last == "0" ? "1" : "0"
-        let tokens = try await rig.accounts.signIn.signInAnonymously(to: rig.app, context: rig.context).tokens
+        let tokens = try await rig.accounts.signIn.signInAnonymously(to: rig.app, context: rig.context).tokens(
+            rig.accounts)
         for presented in [
             "", "sk_", text + "0", String(text.dropLast()), text.dropLast() + String(last), text.uppercased(),
             "sk_0000000000000_" + text.suffix(52), tokens.accessToken.exposed, tokens.refreshToken.exposed,
@@ -227,7 +228,8 @@ struct AdminKeyTests {
         for _ in 0..<2 { try await rig.accounts.maintenance.rotateSigningKeys(.scheduled, context: context) }
         let scheduled = try await rig.accounts.maintenance.signingKeys()
         #expect(scheduled.count == 2 && scheduled.last?.id == before.id && scheduled.last?.isSigning == true)
-        let person = try await rig.accounts.signIn.signInAnonymously(to: rig.app, context: rig.context).tokens
+        let person = try await rig.accounts.signIn.signInAnonymously(to: rig.app, context: rig.context).tokens(
+            rig.accounts)
         _ = try await rig.caller(person.accessToken)
         try await rig.accounts.maintenance.rotateSigningKeys(.atOnce, context: context)
         let replaced = try await rig.accounts.maintenance.signingKeys()

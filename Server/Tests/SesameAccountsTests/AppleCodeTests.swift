@@ -207,7 +207,7 @@ struct AppleCodeTests {
     @Test func `a confirmation's code is kept, another person's is not`() async throws {
         let result = try await accounts.signIn.signIn(with: try credential(code: nil), to: app, context: context)
         let caller = try await accounts.sessions.authenticate(
-            result.tokens.accessToken, app: app, apps: AppDirectory([app]))
+            result.tokens(accounts).accessToken, app: app, apps: AppDirectory([app]))
         _ = try await accounts.account.confirm(caller, with: try credential(), context: context)
         #expect(try await tokens(of: result.view.account) == [AppleDouble.native: "r1"])
         apple.answer(.tokens(subject: "2", refreshToken: "r2"))
@@ -252,7 +252,7 @@ struct AppleCodeTests {
     @Test func `deleting the account removes its tokens`() async throws {
         let result = try await accounts.signIn.signIn(with: try credential(), to: app, context: context)
         let caller = try await accounts.sessions.authenticate(
-            result.tokens.accessToken, app: app, apps: AppDirectory([app]))
+            result.tokens(accounts).accessToken, app: app, apps: AppDirectory([app]))
         _ = try await accounts.deletion.deleteAccount(of: caller, context: context)
         #expect(try await tokens(of: result.view.account) == [:])
     }

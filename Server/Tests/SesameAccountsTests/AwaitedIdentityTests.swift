@@ -58,7 +58,7 @@ struct AwaitedIdentityTests {
         let outcome = try await storage.engine.write { transaction throws(StorageError) in
             try attempt.run(transaction)
         }
-        if case .signedIn(let view, _, _) = outcome { return view.account.id }
+        if case .signedIn(let signIn) = outcome { return signIn.view.account.id }
         return nil
     }
 

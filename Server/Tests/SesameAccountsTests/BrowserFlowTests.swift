@@ -159,7 +159,7 @@ struct BrowserFlowTests {
     }
 
     private func guest() async throws -> Session {
-        let tokens = try await system.signIn.signInAnonymously(to: app, context: context).tokens
+        let tokens = try await system.signIn.signInAnonymously(to: app, context: context).tokens(system)
         return try await system.sessions.authenticate(tokens.accessToken, app: app, apps: AppDirectory([app])).session
     }
 

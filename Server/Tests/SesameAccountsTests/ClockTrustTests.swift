@@ -123,7 +123,7 @@ struct ClockTrustTests {
         try await accounts.keys.maintain()
         #expect(try await accounts.maintenance.signingKeys().map(\.id) == keys)
         let tokens = try await accounts.sessions.refresh(
-            guest.tokens.refreshToken, app: app, apps: apps, context: context)
+            guest.tokens(accounts).refreshToken, app: app, apps: apps, context: context)
         let caller = try await accounts.sessions.authenticate(tokens.accessToken, app: app, apps: apps)
 
         hands.jump(-100 * 86_400)
@@ -142,7 +142,7 @@ struct ClockTrustTests {
             id: try #require(AppID("couple")), allowsAnonymous: true,
             sessions: SessionPolicy(accessLife: 7_200, idleLife: 60))
         let (apps, context) = (AppDirectory([app]), RequestContext(requestID: "test"))
-        let tokens = try await accounts.signIn.signInAnonymously(to: app, context: context).tokens
+        let tokens = try await accounts.signIn.signInAnonymously(to: app, context: context).tokens(accounts)
         func refused() async throws -> [AuthError.Code?] {
             var codes: [AuthError.Code?] = []
             do throws(Refusal) {

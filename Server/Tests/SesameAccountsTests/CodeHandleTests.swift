@@ -14,7 +14,7 @@ struct CodeHandleTests {
 
     private func signIn(
         _ handle: String, _ code: Secret, _ rig: PasswordRig, by kinds: [Login.Kind] = [.email]
-    ) async throws -> SignInResult {
+    ) async throws -> SignIn {
         try await rig.accounts.logins.signIn(
             with: .handle(handle, code, .signIn, kinds), to: rig.app, context: rig.context)
     }
@@ -30,7 +30,7 @@ struct CodeHandleTests {
         #expect(try await rig.code { _ = try await signIn("another", code, rig) } == .ticketExpired)
         #expect(try await rig.code { _ = try await signIn("a.handle", code, rig, by: [.phone]) } == .ticketExpired)
         let made = try await signIn("a.handle", code, rig)
-        #expect(made.isNewUser && made.view.account.id == AccountID("a.handle"))
+        #expect(made.isNew && made.view.account.id == AccountID("a.handle"))
         #expect(try await rig.code { _ = try await signIn("a.handle", code, rig) } == .ticketExpired)
     }
 
@@ -73,7 +73,7 @@ struct CodeHandleTests {
         try await rig.accounts.codes.sendCode(order, of: app, context: rig.context)
         let code = PresentedCode.handle(wanted.description, try await rig.lastCode(), .signIn, [.email])
         let second = try await rig.accounts.logins.signIn(with: code, to: app, context: rig.context)
-        #expect(second.isNewUser && made != wanted && second.view.account.id != wanted)
+        #expect(second.isNew && made != wanted && second.view.account.id != wanted)
     }
 
     @Test func `codes of two ids do not take each other's place`() async throws {
@@ -169,7 +169,7 @@ struct CodeHandleTests {
             of: squatter, to: phone, password: PasswordRig.password, context: rig.context)
         try await ask(.signIn(phone), by: "owner", rig)
         let owner = try await signIn("owner", try await rig.lastCode(), rig, by: [.phone])
-        #expect(owner.isNewUser && owner.view.account.id == AccountID("owner"))
+        #expect(owner.isNew && owner.view.account.id == AccountID("owner"))
         #expect(try await rig.accounts.sessions.account(of: squatter).login(.phone) == nil)
     }
 

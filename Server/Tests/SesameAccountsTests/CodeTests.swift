@@ -127,12 +127,12 @@ struct CodeTests {
         try await send(.signIn(try rig.email()), rig)
         let made = try await rig.accounts.logins.signIn(
             with: .link(try await rig.lastCode()), to: rig.app, context: rig.context)
-        #expect(made.isNewUser && made.view.claims.emailVerified && made.view.methods == ["email"])
+        #expect(made.isNew && made.view.claims.emailVerified && made.view.methods == ["email"])
         #expect(try await rig.caller(made).session.method == .emailLink)
         try await send(.signIn(try rig.email()), rig)
         let again = try await rig.accounts.logins.signIn(
             with: .link(try await rig.lastCode()), to: rig.app, context: rig.context)
-        #expect(!again.isNewUser && again.view.account.id == made.view.account.id)
+        #expect(!again.isNew && again.view.account.id == made.view.account.id)
     }
 
     @Test func `a number signs in by digits where the app says so`() async throws {
@@ -145,7 +145,7 @@ struct CodeTests {
         #expect(rig.messages.sent.last?.channel == .text)
         let made = try await rig.accounts.logins.signIn(
             with: .digits(code, .signIn, .phone, phone.description), to: rig.app, context: rig.context)
-        #expect(made.isNewUser && made.view.methods == ["phone"])
+        #expect(made.isNew && made.view.methods == ["phone"])
         #expect(try await rig.caller(made).session.method == .phone)
     }
 

@@ -35,7 +35,8 @@ struct ConsentRevocationTests {
         let result = try await accounts.signIn.signIn(
             with: try credential(subject, nonce: accounts.providers.challenge(for: app), clientID: clientID), to: app,
             context: context)
-        return try await accounts.sessions.authenticate(result.tokens.accessToken, app: app, apps: AppDirectory([app]))
+        return try await accounts.sessions.authenticate(
+            result.tokens(accounts).accessToken, app: app, apps: AppDirectory([app]))
     }
 
     private func link(_ subject: String, _ token: String, to caller: Caller) async throws {
@@ -104,7 +105,7 @@ struct ConsentRevocationTests {
         let guest = try await accounts.signIn.signInAnonymously(to: app, context: context)
         _ = try await signIn("1", "a")
         let caller = try await accounts.sessions.authenticate(
-            guest.tokens.accessToken, app: app, apps: AppDirectory([app]))
+            guest.tokens(accounts).accessToken, app: app, apps: AppDirectory([app]))
         await #expect(throws: Refusal.self) { try await link("1", "b", to: caller) }
         storage.clock.advance(by: ConsentRevocation.patience)
         #expect(try await revoked() == [])

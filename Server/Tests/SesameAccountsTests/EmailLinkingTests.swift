@@ -48,8 +48,8 @@ struct EmailLinkingTests {
     }
 
     private func account(_ outcome: SignInOutcome) throws -> Account {
-        guard case .signedIn(let view, _, _) = outcome else { throw NotSignedIn() }
-        return view.account
+        guard case .signedIn(let signIn) = outcome else { throw NotSignedIn() }
+        return signIn.view.account
     }
 
     private struct NotSignedIn: Error {}
@@ -179,9 +179,10 @@ struct EmailLinkingTests {
     @Test func `what was taken away does not come back by its address`() async throws {
         let app = try app(.verified)
         let owner = try account(try await signIn(.apple, "a", Self.apples, to: app))
-        guard case .signedIn(let joined, let session, _) = try await signIn(.google, "g", Address(), to: app) else {
+        guard case .signedIn(let second) = try await signIn(.google, "g", Address(), to: app) else {
             throw NotSignedIn()
         }
+        let (joined, session) = (second.view, second.session)
         #expect(joined.account.id == owner.id && owner.isJoinable)
         let accounts = try await Services.test(storage, AppleDouble(serving: app.id, clock: storage.clock))
         let caller = Caller(app: app, session: session, checkedAt: storage.clock.now)

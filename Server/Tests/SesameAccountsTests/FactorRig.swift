@@ -39,12 +39,12 @@ struct FactorRig: AccountRig {
             provider: .apple, idToken: try apple.token(subject, nonce: Nonce(nonce).sha256Hex), nonce: nonce)
     }
 
-    func signIn(_ subject: String = "a") async throws -> SignInResult {
+    func signIn(_ subject: String = "a") async throws -> SignIn {
         try await accounts.signIn.signIn(with: try credential(subject), to: app, context: context)
     }
 
     func person(_ subject: String = "a") async throws -> Caller {
-        try await caller(try await signIn(subject).tokens.accessToken)
+        try await caller(try await signIn(subject).tokens(accounts).accessToken)
     }
 
     /// Adds a phone.
@@ -69,7 +69,7 @@ struct FactorRig: AccountRig {
         return try await accounts.secondFactors.pendingSignIn(try #require(refusal?.secondFactor).ticket, to: app)
     }
 
-    func show(_ factor: PresentedFactor, _ pending: PendingSignIn) async throws -> SignInResult {
+    func show(_ factor: PresentedFactor, _ pending: PendingSignIn) async throws -> SignIn {
         try await accounts.secondFactors.signIn(pending, showing: factor, to: app, context: context)
     }
 

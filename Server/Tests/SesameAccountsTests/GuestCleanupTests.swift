@@ -41,7 +41,7 @@ struct GuestCleanupTests {
         let result = try await rig.accounts.signIn.signInAnonymously(to: rig.app, context: rig.context)
         rig.storage.clock.advance(by: 9 * Self.day)
         _ = try await rig.accounts.sessions.refresh(
-            result.tokens.refreshToken, app: nil, apps: AppDirectory([rig.app]), context: rig.context)
+            result.tokens(rig.accounts).refreshToken, app: nil, apps: AppDirectory([rig.app]), context: rig.context)
         rig.storage.clock.advance(by: 9 * Self.day)
         try await cleanup(rig).run()
         #expect(try await rig.accounts.directory.account(result.view.account.id, in: rig.app.id).isAnonymous)
@@ -73,7 +73,7 @@ struct GuestCleanupTests {
         #expect(page.count == 3 && page.allSatisfy(\.isGuest))
         try await rig.upgrade(upgraded, subject: "2")
         _ = try await rig.accounts.sessions.refresh(
-            back.tokens.refreshToken, app: nil, apps: AppDirectory([rig.app]), context: rig.context)
+            back.tokens(rig.accounts).refreshToken, app: nil, apps: AppDirectory([rig.app]), context: rig.context)
         let removed = try await cleanup(rig).remove(page.map(\.key))
         #expect(removed.map(\.account) == [gone.session.account])
         #expect(try await rig.view(upgraded) != nil)

@@ -52,7 +52,7 @@ struct ImportTests {
         }
     }
 
-    private func signIn(_ subject: String) async throws -> SignInResult {
+    private func signIn(_ subject: String) async throws -> SignIn {
         let nonce = accounts.providers.challenge(for: app)
         let credential = ProviderCredential(
             provider: .apple, idToken: try apple.token(subject, nonce: Nonce(nonce).sha256Hex), nonce: nonce)
@@ -82,7 +82,7 @@ struct ImportTests {
     @Test func `an imported person signs in to the account that they had`() async throws {
         _ = try await take(#"{"id": "u1", "identities": [{"provider": "apple", "subject": "001.a.1"}]}"#)
         let result = try await signIn("001.a.1")
-        #expect(result.view.account.id.description == "u1" && !result.isNewUser)
+        #expect(result.view.account.id.description == "u1" && !result.isNew)
     }
 
     @Test func `what a line leaves out is as for a new account`() async throws {
@@ -205,7 +205,7 @@ struct ImportTests {
         storage.clock.advance(by: 60)
         let result = try await signIn("001.a.1")
         let session = try #require(
-            try await storage.engine.read { reader throws(StorageError) in try reader.session(result.tokens.session) })
+            try await storage.engine.read { reader throws(StorageError) in try reader.session(result.session.id) })
         _ = try await accounts.account.changeProfile(
             of: Caller(app: app, session: session, checkedAt: storage.clock.now),
             by: ProfileChange(fields: ["name": "U"]), if: .any, context: context)

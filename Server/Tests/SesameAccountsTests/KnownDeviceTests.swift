@@ -110,7 +110,7 @@ struct KnownDeviceTests {
 extension PasswordRig {
     fileprivate func signIn(
         from network: UInt64, _ password: Secret = Self.password, presenting token: Secret? = nil
-    ) async throws -> SignInResult {
+    ) async throws -> SignIn {
         let client = ClientAddress(high: 0, low: 0xffff_0000_0000 + network << 8)
         return try await accounts.logins.signIn(
             email: try email(), password: password, to: app,

@@ -50,7 +50,7 @@ struct LegacyIDTests {
         let app = try rig.app(recognizesLegacyIDs: true)
         let account = try #require(try await takeOver("1", in: app))
         let result = try await rig.signIn("1", to: app)
-        #expect(!result.isNewUser && result.view.account.id == account)
+        #expect(!result.isNew && result.view.account.id == account)
         #expect(try await rig.subjects(of: account) == [app.privacy.forms(of: "1", at: .apple).current])
         // The setting can go now.
         #expect(try await rig.signIn("1", to: try rig.app()).view.account.id == account)
@@ -71,7 +71,7 @@ struct LegacyIDTests {
         let report = try await rig.accounts.imports.importAccounts(lines, into: app, context: rig.context)
         #expect(report.added == 1 && report.refused.isEmpty)
         let result = try await rig.signIn("1", to: app)
-        #expect(!result.isNewUser && result.view.logins.isEmpty)
+        #expect(!result.isNew && result.view.logins.isEmpty)
         #expect(try await rig.accounts.account.details(of: result.view.account.id, in: app.id).displayName == nil)
     }
 

@@ -43,15 +43,16 @@ struct LifeRig {
     }
 
     func guest() async throws -> Caller {
-        try await caller(try await accounts.signIn.signInAnonymously(to: app, context: context).tokens.accessToken)
+        try await caller(
+            try await accounts.signIn.signInAnonymously(to: app, context: context).tokens(accounts).accessToken)
     }
 
     /// Signs in with Apple; with a code, if there is a refresh token to be had for it.
     func person(_ subject: String, refreshToken: String? = nil) async throws -> Caller {
-        try await caller(try await signIn(subject, refreshToken: refreshToken).tokens.accessToken)
+        try await caller(try await signIn(subject, refreshToken: refreshToken).tokens(accounts).accessToken)
     }
 
-    func signIn(_ subject: String, refreshToken: String? = nil) async throws -> SignInResult {
+    func signIn(_ subject: String, refreshToken: String? = nil) async throws -> SignIn {
         if let refreshToken { apple.answer(.tokens(subject: subject, refreshToken: refreshToken)) }
         let nonce = accounts.providers.challenge(for: app)
         let credential = ProviderCredential(

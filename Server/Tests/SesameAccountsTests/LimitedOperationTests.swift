@@ -44,7 +44,8 @@ struct LimitedOperationTests {
 
     private func guest(of accounts: Services) async throws -> Caller {
         let result = try await accounts.signIn.signInAnonymously(to: app, context: RequestContext(requestID: "test"))
-        return try await accounts.sessions.authenticate(result.tokens.accessToken, app: app, apps: AppDirectory([app]))
+        return try await accounts.sessions.authenticate(
+            result.tokens(accounts).accessToken, app: app, apps: AppDirectory([app]))
     }
 
     private static let credential = ProviderCredential(
@@ -71,7 +72,7 @@ struct LimitedOperationTests {
 
     @Test func `refreshes are limited, and the token is good for later`() async throws {
         let accounts = try await system(.refreshes)
-        var tokens = try await accounts.signIn.signInAnonymously(to: app, context: context).tokens
+        var tokens = try await accounts.signIn.signInAnonymously(to: app, context: context).tokens(accounts)
         for _ in 0..<2 {
             tokens = try await accounts.sessions.refresh(
                 tokens.refreshToken, app: app, apps: AppDirectory([app]), context: context)

@@ -30,9 +30,10 @@ struct LinkTests {
         accounts = try await .test(storage, apple)
     }
 
-    private func caller(_ result: SignInResult, _ app: App? = nil) async throws -> Caller {
+    private func caller(_ result: SignIn, _ app: App? = nil) async throws -> Caller {
         try await accounts.sessions.authenticate(
-            result.tokens.accessToken, app: app ?? self.app, apps: AppDirectory([self.app, withRoles, withForm]))
+            result.tokens(accounts).accessToken, app: app ?? self.app,
+            apps: AppDirectory([self.app, withRoles, withForm]))
     }
 
     private func guest(of app: App? = nil) async throws -> Caller {
@@ -57,7 +58,7 @@ struct LinkTests {
             role: role, profile: profile, onConflict: onConflict, context: context)
     }
 
-    private func signIn(_ subject: String, to app: App? = nil, role: String? = nil) async throws -> SignInResult {
+    private func signIn(_ subject: String, to app: App? = nil, role: String? = nil) async throws -> SignIn {
         let app = app ?? self.app
         return try await accounts.signIn.signIn(
             with: try credential(subject, nonce: accounts.providers.challenge(for: app)), to: app, role: role,
@@ -229,7 +230,9 @@ struct LinkTests {
         let token = try accounts.sessions.issuer.tokens(for: ended, accessLife: 900, at: storage.clock.now).accessToken
         try await storage.engine.write { [ended] transaction throws(StorageError) in try transaction.insert(ended) }
         _ = try await link("1", to: caller, onConflict: .merge)
-        for (token, reason) in [(token, Session.EndReason.signedOut), (guest.tokens.accessToken, .merged)] {
+        for (token, reason) in [
+            (token, Session.EndReason.signedOut), (try guest.tokens(accounts).accessToken, .merged),
+        ] {
             let refused = await refusal {
                 _ = try await accounts.sessions.authenticate(token, app: app, apps: AppDirectory([app]))
             }

@@ -103,11 +103,11 @@ struct MergeUndoTests {
             result.view.identities
                 == before.identities.values.filter { $0.account == result.view.account.id }
                 .sorted { $0.provider.rawValue < $1.provider.rawValue })
-        #expect((result.tokens.session == merged.session.id) == !isGuest)
-        #expect(after.sessions[result.tokens.session]?.account == result.view.account.id)
+        #expect((result.session.id == merged.session.id) == !isGuest)
+        #expect(after.sessions[result.session.id]?.account == result.view.account.id)
         if isGuest {
             #expect(after.sessions[merged.session.id]?.ending?.reason == .replaced)
-            #expect(after.sessions[result.tokens.session]?.method == .anonymous)
+            #expect(after.sessions[result.session.id]?.method == .anonymous)
         }
     }
 
@@ -325,11 +325,11 @@ struct MergeUndoTests {
         let brought = try await begin("brought", for: merged.stays, .apple)
         rig.storage.clock.advance(by: 10)
         let result = try await undo(brought)
-        #expect(result.view.account.id == merged.goes && result.tokens.session != brought.id)
+        #expect(result.view.account.id == merged.goes && result.session.id != brought.id)
         #expect(result.view.account.lastSignInAt == rig.storage.clock.now)
         let sessions = try await rig.rows(merged.stays, merged.goes).sessions
         #expect(sessions[brought.id]?.ending?.reason == .replaced)
-        let begun = try #require(sessions[result.tokens.session])
+        let begun = try #require(sessions[result.session.id])
         #expect(begun.method == .apple && begun.authTime == brought.authTime && begun.account == merged.goes)
         #expect(sessions[merged.session.id]?.ending == nil)
     }

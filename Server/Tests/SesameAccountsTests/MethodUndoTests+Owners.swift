@@ -43,7 +43,7 @@ extension MethodUndoTests {
         }
         let code = try await rig.mailed(.signIn(try rig.email(4)))
         let victim = try await rig.accounts.logins.signIn(with: .link(code), to: rig.app, context: rig.context)
-        #expect(victim.isNewUser && victim.view.account.id != account)
+        #expect(victim.isNew && victim.view.account.id != account)
         _ = try await rig.undo(undo)
         #expect(try await rig.login(4)?.account == victim.view.account.id)
     }

@@ -58,7 +58,7 @@ struct OccurrenceTests {
     }
 
     @Test func `what becomes of a refresh token is told`() async throws {
-        let first = try await accounts.signIn.signInAnonymously(to: app, context: context).tokens.refreshToken
+        let first = try await accounts.signIn.signInAnonymously(to: app, context: context).tokens(accounts).refreshToken
         _ = taken()
         let second = try #require(await refresh(first))
         #expect(taken() == [.refresh(.rotated)])

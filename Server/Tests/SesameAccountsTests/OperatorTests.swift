@@ -19,7 +19,7 @@ struct OperatorTests {
 
     @Test func `a disabled account has no sessions and no devices, and nobody signs in to it`() async throws {
         let result = try await rig.signIn("1")
-        let caller = try await rig.caller(result.tokens.accessToken)
+        let caller = try await rig.caller(result.tokens(rig.accounts).accessToken)
         _ = try await rig.accounts.push.register(
             try #require(DeviceAddress(.fcmToken, Secret("t"))), platform: nil, installation: "phone", of: caller,
             context: rig.context)
@@ -32,11 +32,12 @@ struct OperatorTests {
         }
         #expect(ended?.ending == Session.Ending(at: rig.storage.clock.now, reason: .revoked))
         for attempt in [
-            { _ = try await rig.caller(result.tokens.accessToken) },
+            { _ = try await rig.caller(result.tokens(rig.accounts).accessToken) },
             { _ = try await rig.signIn("1") },
             {
                 _ = try await rig.accounts.sessions.refresh(
-                    result.tokens.refreshToken, app: nil, apps: AppDirectory([rig.app]), context: rig.context)
+                    result.tokens(rig.accounts).refreshToken, app: nil, apps: AppDirectory([rig.app]),
+                    context: rig.context)
             },
         ] { #expect(try await rig.code(attempt) == .userDisabled) }
         #expect(try await rig.events(of: caller).last == .accountDisabled)
@@ -48,7 +49,7 @@ struct OperatorTests {
         let view = try await rig.accounts.operators.enable(caller.session.account, in: rig.app.id, context: rig.context)
         #expect(view.account.disabledAt == nil)
         let again = try await rig.signIn("1")
-        #expect(again.view.account.id == caller.session.account && !again.isNewUser)
+        #expect(again.view.account.id == caller.session.account && !again.isNew)
         let old = try await rig.storage.engine.read { reader throws(StorageError) in
             try reader.session(caller.session.id)
         }
@@ -76,7 +77,7 @@ struct OperatorTests {
         #expect(try await rig.view(caller) == nil)
         #expect(try await rig.events(of: caller).last == .accountDeleted)
         #expect(rig.journal.noted.map(\.digest) == [rig.tombstone(of: caller)])
-        #expect(try await rig.signIn("1").isNewUser)
+        #expect(try await rig.signIn("1").isNew)
     }
 
     @Test func `another app's account, and nobody's, is not found`() async throws {

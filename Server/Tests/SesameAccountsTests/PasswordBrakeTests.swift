@@ -88,7 +88,7 @@ struct PasswordBrakeTests {
 
     @Test func `a forged token counts as a wrong credential, and an expired one does not`() async throws {
         let rig = try await PasswordRig()
-        let token = try await rig.signUp().tokens.accessToken
+        let token = try await rig.signUp().tokens(rig.accounts).accessToken
         rig.storage.clock.advance(by: 3_600)
         let expired = try await rig.refusal { _ = try await rig.caller(token) }
         let forged = try await rig.refusal { _ = try await rig.caller(Secret(token.exposed + "A")) }

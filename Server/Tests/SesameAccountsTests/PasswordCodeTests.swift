@@ -14,7 +14,7 @@ struct PasswordCodeTests {
             redirectURI: Self.redirect, state: nil, challenge: CodeChallenge(of: verifier), role: nil)
     }
 
-    private func redeem(_ code: Secret, _ rig: PasswordRig) async throws -> SignInResult {
+    private func redeem(_ code: Secret, _ rig: PasswordRig) async throws -> SignIn {
         try await rig.accounts.authorization.redeem(
             code, client: rig.app, redirectURI: Self.redirect, verifier: verifier, context: rig.context)
     }
@@ -38,7 +38,7 @@ struct PasswordCodeTests {
         let code = try await code(rig)
         #expect(try await rig.accounts.sessions.sessions(of: caller).count == 1)
         let result = try await redeem(code, rig)
-        #expect(result.view.account.id == person.view.account.id && !result.isNewUser)
+        #expect(result.view.account.id == person.view.account.id && !result.isNew)
         #expect(try await rig.accounts.sessions.sessions(of: caller).count == 2)
         #expect(try await rig.events(of: person.view.account.id).count { $0 == .signedIn } == 2)
         #expect(try await rig.code { _ = try await redeem(code, rig) } == .invalidToken)
@@ -53,7 +53,7 @@ struct PasswordCodeTests {
         let account = try #require(try await rig.login()?.account)
         #expect(try await rig.events(of: account) == [.accountCreated])
         let result = try await redeem(code, rig)
-        #expect(result.isNewUser && result.view.account.id == account)
+        #expect(result.isNew && result.view.account.id == account)
     }
 
     @Test func `wrong passwords and taken addresses get no code`() async throws {

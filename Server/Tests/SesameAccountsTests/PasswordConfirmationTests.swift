@@ -9,12 +9,10 @@ struct PasswordConfirmationTests {
     /// Somebody whose sign-in was too long ago.
     private func late(_ session: Session, _ rig: PasswordRig) async throws -> Caller {
         rig.storage.clock.advance(by: StepUp.window + 1)
-        return try await rig.caller(
-            try rig.accounts.sessions.issuer.tokens(for: session, accessLife: 900, at: rig.storage.clock.now)
-                .accessToken)
+        return try await rig.caller(in: session)
     }
 
-    private func confirm(_ caller: Caller, _ password: Secret, _ rig: PasswordRig) async throws -> SessionTokens {
+    private func confirm(_ caller: Caller, _ password: Secret, _ rig: PasswordRig) async throws -> Session {
         try await rig.accounts.logins.confirm(caller, password: password, context: rig.context)
     }
 
@@ -28,9 +26,9 @@ struct PasswordConfirmationTests {
         let wrong = try await rig.code { _ = try await confirm(caller, PasswordRig.other, rig) }
         #expect(wrong == .invalidCredentials)
         #expect(try await others(caller) == .reauthenticationRequired)
-        let tokens = try await confirm(caller, PasswordRig.password, rig)
-        #expect(tokens.session == caller.session.id)
-        #expect(try await others(try await rig.caller(tokens.accessToken)) == nil)
+        let session = try await confirm(caller, PasswordRig.password, rig)
+        #expect(session.id == caller.session.id)
+        #expect(try await others(try await rig.caller(in: session)) == nil)
         #expect(try await rig.events(of: caller.session.account).contains(.confirmed))
     }
 

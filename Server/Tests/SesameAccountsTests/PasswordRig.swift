@@ -57,15 +57,15 @@ struct PasswordRig: AccountRig {
         try #require(EmailAddress("test.user.\(number)@example.com"))
     }
 
-    func signUp(_ number: Int = 1, _ password: Secret = Self.password) async throws -> SignInResult {
+    func signUp(_ number: Int = 1, _ password: Secret = Self.password) async throws -> SignIn {
         try await accounts.logins.signUp(email: try email(number), password: password, to: app, context: context)
     }
 
-    func signIn(_ number: Int = 1, _ password: Secret = Self.password) async throws -> SignInResult {
+    func signIn(_ number: Int = 1, _ password: Secret = Self.password) async throws -> SignIn {
         try await accounts.logins.signIn(email: try email(number), password: password, to: app, context: context)
     }
 
-    func caller(_ result: SignInResult) async throws -> Caller { try await caller(result.tokens.accessToken) }
+    func caller(_ result: SignIn) async throws -> Caller { try await caller(result.tokens(accounts).accessToken) }
 
     func guest() async throws -> Caller {
         try await caller(try await accounts.signIn.signInAnonymously(to: app, context: context))

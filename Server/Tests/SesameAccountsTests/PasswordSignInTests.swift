@@ -10,12 +10,12 @@ struct PasswordSignInTests {
     @Test func `an account with a password is signed in to by it, in any case of the address`() async throws {
         let rig = try await PasswordRig()
         let made = try await rig.signUp()
-        #expect(made.isNewUser && made.view.methods == ["password"] && !made.view.isAnonymous)
+        #expect(made.isNew && made.view.methods == ["password"] && !made.view.isAnonymous)
         #expect(made.view.claims.email == "test.user.1@example.com" && !made.view.claims.emailVerified)
         let address = try #require(EmailAddress("Test.User.1@EXAMPLE.com"))
         let again = try await rig.accounts.logins.signIn(
             email: address, password: PasswordRig.password, to: rig.app, context: rig.context)
-        #expect(!again.isNewUser && again.view.account.id == made.view.account.id)
+        #expect(!again.isNew && again.view.account.id == made.view.account.id)
         #expect(try await rig.caller(again).session.method == .password)
         #expect(try await rig.events(of: made.view.account.id) == [.accountCreated, .signedIn, .signedIn])
     }

@@ -30,7 +30,7 @@ struct PendingScene {
         let first = thing == .undo ? try #require(EmailAddress("test.user.0@example.com")) : email
         let result = try await rig.accounts.logins.signUp(
             email: first, password: PasswordRig.password, to: rig.app, context: rig.context)
-        caller = try await rig.caller(result.tokens.accessToken)
+        caller = try await rig.caller(result.tokens(rig.accounts).accessToken)
         guard thing == .undo else { return }
         try await verify(first)
         try await change(to: email)
@@ -207,7 +207,7 @@ struct PendingScene {
                 try await accounts.logins.signUp(
                     email: try #require(EmailAddress("test.user.3@example.com")), password: PasswordRig.password,
                     to: app, context: context
-                ).tokens.accessToken)
+                ).tokens(rig.accounts).accessToken)
             let refused = try await rig.refusal { try await link("a", to: other) }
             let ticket = try #require(refused?.conflict).ticket
             return {
@@ -248,7 +248,7 @@ struct PendingScene {
         return refusal == nil || refusal?.code == .secondFactorRequired
     }
 
-    private func signInWithPassword() async throws -> SignInResult {
+    private func signInWithPassword() async throws -> SignIn {
         try await rig.accounts.logins.signIn(
             email: email, password: PasswordRig.password, to: rig.app, context: rig.context)
     }
@@ -275,7 +275,7 @@ struct PendingScene {
             to: account, in: rig.app, length: 64, life: 900, context: rig.context)
         return try await rig.accounts.grants.signIn(
             granted: granted.secret, account: account, to: rig.app, context: rig.context
-        ).tokens
+        ).tokens(rig.accounts)
     }
 
     // MARK: What happens

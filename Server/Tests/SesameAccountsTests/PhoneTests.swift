@@ -36,7 +36,7 @@ struct PhoneTests {
             _ = try await rig.accounts.logins.signIn(with: code, to: rig.app, for: .known, context: rig.context)
         }
         #expect(refused == .accountNotFound)
-        #expect(try await rig.accounts.logins.signIn(with: code, to: rig.app, context: rig.context).isNewUser)
+        #expect(try await rig.accounts.logins.signIn(with: code, to: rig.app, context: rig.context).isNew)
     }
 
     private func verify(
@@ -82,7 +82,7 @@ struct PhoneTests {
         _ = try await rig.accounts.logins.changePhone(of: caller, to: typo, context: rig.context)
         let stranger = try await rig.accounts.logins.signIn(
             with: try await digits(for: typo, rig), to: rig.app, context: rig.context)
-        #expect(stranger.isNewUser && stranger.view.account.id != caller.session.account)
+        #expect(stranger.isNew && stranger.view.account.id != caller.session.account)
         let refused = try await rig.code {
             _ = try await rig.accounts.logins.changePhone(of: caller, to: typo, context: rig.context)
         }

@@ -33,9 +33,9 @@ struct ProfileTests {
         return Caller(app: app, session: try await session(result), checkedAt: storage.clock.now)
     }
 
-    private func session(_ result: SignInResult) async throws -> Session {
+    private func session(_ result: SignIn) async throws -> Session {
         try #require(
-            try await storage.engine.read { reader throws(StorageError) in try reader.session(result.tokens.session) })
+            try await storage.engine.read { reader throws(StorageError) in try reader.session(result.session.id) })
     }
 
     private func change(

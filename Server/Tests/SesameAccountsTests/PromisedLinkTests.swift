@@ -13,8 +13,8 @@ struct PromisedLinkTests {
     @Test func `it is linked in that session only, and another one leaves it where it is`() async throws {
         let rig = try await FactorRig()
         let email = try #require(EmailAddress("test.user.1@example.com"))
-        func signedIn(_ work: () async throws -> SignInResult) async throws -> Caller {
-            try await rig.caller(try await work().tokens.accessToken)
+        func signedIn(_ work: () async throws -> SignIn) async throws -> Caller {
+            try await rig.caller(try await work().tokens(rig.accounts).accessToken)
         }
         let first = try await signedIn {
             try await rig.accounts.logins.signUp(

@@ -23,7 +23,7 @@ struct PseudonymRotationTests {
         let before = try await rig.signIn(to: try rig.app(1...1))
         rig.storage.clock.advance(by: 100)
         let after = try await rig.signIn(to: try rig.app(1...2))
-        #expect(!after.isNewUser && after.view.account.id == before.view.account.id)
+        #expect(!after.isNew && after.view.account.id == before.view.account.id)
         #expect(after.view.account.createdAt == before.view.account.createdAt)
         #expect(after.view.identities.map(\.createdAt) == before.view.identities.map(\.createdAt))
         #expect(try await version(after.view.account.id) == ["v2"])
@@ -44,7 +44,7 @@ struct PseudonymRotationTests {
     @Test func `whose key was destroyed is nobody's any more`() async throws {
         let account = try await rig.signIn(to: try rig.app(1...1)).view.account.id
         let stranger = try await rig.signIn(to: try rig.app(2...2))
-        #expect(stranger.isNewUser && stranger.view.account.id != account)
+        #expect(stranger.isNew && stranger.view.account.id != account)
         #expect(try await version(account) == ["v1"])
     }
 

@@ -24,7 +24,7 @@ struct PseudonymousImportTests {
         #expect(try await take(text).added == 1)
         #expect(try await take(text).unchanged == 1)
         let result = try await rig.signIn("001.a.1", to: app)
-        #expect(!result.isNewUser)
+        #expect(!result.isNew)
         #expect(result.view.identities.allSatisfy { $0.subject != "001.a.1" })
     }
 

@@ -48,13 +48,14 @@ struct PseudonymousRig {
 
     func signIn(
         _ subject: String = "1", to app: App, code: String? = nil, name: StatedName? = nil
-    ) async throws -> SignInResult {
+    ) async throws -> SignIn {
         let credential = try credential(subject, nonce: accounts.providers.challenge(for: app), code: code, name: name)
         return try await accounts.signIn.signIn(with: credential, to: app, context: context)
     }
 
-    func caller(_ result: SignInResult, of app: App) async throws -> Caller {
-        try await accounts.sessions.authenticate(result.tokens.accessToken, app: app, apps: AppDirectory([app]))
+    func caller(_ result: SignIn, of app: App) async throws -> Caller {
+        try await accounts.sessions.authenticate(
+            result.tokens(accounts).accessToken, app: app, apps: AppDirectory([app]))
     }
 
     /// The subjects of an account's identities, as they are kept.

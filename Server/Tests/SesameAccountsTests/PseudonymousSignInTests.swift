@@ -75,7 +75,7 @@ struct PseudonymousSignInTests {
         _ = try await rig.accounts.deletion.deleteAccount(
             of: try await rig.caller(first, of: app), context: rig.context)
         let second = try await rig.signIn(to: app)
-        #expect(second.isNewUser && second.view.account.id != first.view.account.id)
+        #expect(second.isNew && second.view.account.id != first.view.account.id)
     }
 
     @Test func `the id is not the one that anybody could make of Apple's`() async throws {

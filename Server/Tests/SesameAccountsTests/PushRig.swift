@@ -32,7 +32,7 @@ struct PushRig {
 
     /// A guest with a session.
     func person() async throws -> Caller {
-        let tokens = try await accounts.signIn.signInAnonymously(to: app, context: context).tokens
+        let tokens = try await accounts.signIn.signInAnonymously(to: app, context: context).tokens(accounts)
         return try await caller(tokens.accessToken)
     }
 

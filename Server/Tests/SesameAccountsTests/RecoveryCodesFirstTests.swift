@@ -13,9 +13,9 @@ struct RecoveryCodesFirstTests {
     }
 
     private func confirm(_ code: Secret, of caller: Caller, _ rig: FactorRig) async throws -> Caller {
-        let tokens = try await rig.accounts.secondFactors.confirm(
-            caller, showing: .recoveryCode(code), context: rig.context)
-        return try await rig.caller(tokens.accessToken)
+        try await rig.caller(
+            in: try await rig.accounts.secondFactors.confirm(
+                caller, showing: .recoveryCode(code), context: rig.context))
     }
 
     @Test func `codes that were noted first stand in for the factor that is added then`() async throws {
@@ -94,7 +94,8 @@ struct RecoveryCodesFirstTests {
     @Test func `guests have no codes, nor has anybody where there are no factors`() async throws {
         let rig = try await FactorRig()
         let guest = try await rig.caller(
-            try await rig.accounts.signIn.signInAnonymously(to: rig.app, context: rig.context).tokens.accessToken)
+            try await rig.accounts.signIn.signInAnonymously(to: rig.app, context: rig.context).tokens(rig.accounts)
+                .accessToken)
         #expect(try await rig.errorCode { _ = try await make(.first, of: guest, rig) } == .invalidTransition)
         let without = try await FactorRig(kinds: [])
         let caller = try await without.person()

@@ -56,7 +56,7 @@ struct SecondFactorBypassTests {
 
     @Test func `a password does not stand in for a recent sign-in with the factor`() async throws {
         let rig = try await FactorRig()
-        let token = try await rig.signIn().tokens.accessToken
+        let token = try await rig.signIn().tokens(rig.accounts).accessToken
         var caller = try await rig.caller(token)
         let hash = try await rig.accounts.logins.newHash(of: PasswordRig.password, for: nil, in: rig.app)
         try await insert(.email, Self.email, of: caller, password: hash, rig)
@@ -114,7 +114,7 @@ struct SecondFactorBypassTests {
     @Test func `a factor that the operator adds ends what was begun without it`() async throws {
         let rig = try await FactorRig()
         let caller = try await rig.person()
-        let token = try await rig.signIn().tokens.accessToken
+        let token = try await rig.signIn().tokens(rig.accounts).accessToken
         var order = AccountOrder()
         order.factors = [AccountOrder.StatedFactor(id: nil, displayName: nil, number: FactorRig.number)]
         _ = try await rig.accounts.operators.change(

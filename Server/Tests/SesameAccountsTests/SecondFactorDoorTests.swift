@@ -68,7 +68,8 @@ struct SecondFactorDoorTests {
         #expect(try await !rig.events(of: caller.session.account).contains(.signedOut))
         try await rig.accounts.secondFactors.giveUp(finished, context: rig.context)
         #expect(
-            try await rig.errorCode { _ = try await rig.caller(result.tokens.accessToken) } == .sessionEnded)
+            try await rig.errorCode { _ = try await rig.caller(result.tokens(rig.accounts).accessToken) }
+                == .sessionEnded)
         #expect(try await rig.events(of: caller.session.account).contains(.signedOut))
     }
 
@@ -104,7 +105,8 @@ struct SecondFactorDoorTests {
     @Test func `nobody enters or takes over an account by a decision`() async throws {
         let (account, _) = try await person()
         let guest = try await rig.caller(
-            try await rig.accounts.signIn.signInAnonymously(to: rig.app, context: rig.context).tokens.accessToken)
+            try await rig.accounts.signIn.signInAnonymously(to: rig.app, context: rig.context).tokens(rig.accounts)
+                .accessToken)
         for policy in [ConflictPolicy.fail, .switch, .merge] {
             let nonce = rig.accounts.providers.challenge(for: guest)
             let credential = ProviderCredential(
@@ -124,7 +126,8 @@ struct SecondFactorDoorTests {
         let owner = try await rig.accounts.directory.account(account, in: rig.app.id)
         let guest = try await rig.accounts.sessions.account(
             of: try await rig.caller(
-                try await rig.accounts.signIn.signInAnonymously(to: rig.app, context: rig.context).tokens.accessToken))
+                try await rig.accounts.signIn.signInAnonymously(to: rig.app, context: rig.context).tokens(rig.accounts)
+                    .accessToken))
         let now = rig.storage.clock.now
         let other = try await rig.accounts.sessions.account(of: try await rig.person("b"))
         let without = AccountView(account: other.account, identities: [], logins: [])
@@ -213,7 +216,7 @@ struct SecondFactorDoorTests {
         else { return #expect(Bool(false)) }
         let result = try await rig.accounts.authorization.redeem(
             code, client: rig.app, redirectURI: client.redirectURI, verifier: verifier, context: rig.context)
-        let caller = try await rig.caller(result.tokens.accessToken)
+        let caller = try await rig.caller(result.tokens(rig.accounts).accessToken)
         #expect(caller.session.secondFactor.shown?.kind == .totp)
     }
 

@@ -37,8 +37,8 @@ struct SecondFactorSignInTests {
         let other = try await rig.accounts.secondFactors.pendingSignIn(sessionSecret: sessionSecret, to: rig.app)
         #expect(other.session.id == waiting.id)
         let result = try await rig.show(.code(try rig.code(secret)), pending)
-        #expect(result.tokens.session == waiting.id)
-        let caller = try await rig.caller(result.tokens.accessToken)
+        #expect(result.session.id == waiting.id)
+        let caller = try await rig.caller(result.tokens(rig.accounts).accessToken)
         #expect(caller.session.secondFactor.shown?.kind == .totp)
         #expect(caller.session.endsAt > rig.storage.clock.now.addingTimeInterval(86_400))
         #expect(
@@ -105,7 +105,7 @@ struct SecondFactorSignInTests {
         let typed = Secret(codes[0].exposed.uppercased().replacingOccurrences(of: "-", with: " "))
         let pending = try await rig.pending { _ = try await rig.signIn() }
         let result = try await rig.show(.recoveryCode(typed), pending)
-        let entered = try await rig.caller(result.tokens.accessToken)
+        let entered = try await rig.caller(result.tokens(rig.accounts).accessToken)
         #expect(entered.session.secondFactor.shown == ShownFactor(kind: .recoveryCode, id: nil))
         #expect(try await rig.accounts.secondFactors.recoveryCodesLeft(of: entered) == 9)
         let next = try await rig.pending { _ = try await rig.signIn() }
@@ -135,9 +135,9 @@ struct SecondFactorSignInTests {
 
     @Test func `a person with a factor confirms by it, and by nothing less`() async throws {
         let first = try await rig.signIn()
-        let secret = try await rig.addApp(to: try await rig.caller(first.tokens.accessToken))
+        let secret = try await rig.addApp(to: try await rig.caller(first.tokens(rig.accounts).accessToken))
         rig.storage.clock.advance(by: StepUp.window)
-        let caller = try await rig.caller(first.tokens.accessToken)
+        let caller = try await rig.caller(first.tokens(rig.accounts).accessToken)
         #expect(
             try await rig.errorCode {
                 _ = try await rig.accounts.account.confirm(caller, with: try rig.credential("a"), context: rig.context)
@@ -147,9 +147,9 @@ struct SecondFactorSignInTests {
                 _ = try await rig.accounts.secondFactors.confirm(
                     caller, showing: .code(Secret("12345")), context: rig.context)
             } == .invalidCredentials)
-        let tokens = try await rig.accounts.secondFactors.confirm(
+        let session = try await rig.accounts.secondFactors.confirm(
             caller, showing: .code(try rig.code(secret)), context: rig.context)
-        let confirmed = try await rig.caller(tokens.accessToken)
+        let confirmed = try await rig.caller(in: session)
         #expect(confirmed.refusalWithoutRecentSignIn(try await rig.accounts.sessions.account(of: confirmed)) == nil)
     }
 

@@ -73,12 +73,13 @@ struct SecondFactorTests {
 
     @Test func `a guest, an unverified address, an old sign-in and an app without them get none`() async throws {
         let guest = try await rig.caller(
-            try await rig.accounts.signIn.signInAnonymously(to: rig.app, context: rig.context).tokens.accessToken)
+            try await rig.accounts.signIn.signInAnonymously(to: rig.app, context: rig.context).tokens(rig.accounts)
+                .accessToken)
         let email = try #require(EmailAddress("test.user.1@example.com"))
         let unverified = try await rig.caller(
             try await rig.accounts.logins.signUp(
                 email: email, password: PasswordRig.password, to: rig.app, context: rig.context
-            ).tokens.accessToken)
+            ).tokens(rig.accounts).accessToken)
         for caller in [guest, unverified] {
             #expect(
                 try await rig.errorCode {
@@ -87,7 +88,7 @@ struct SecondFactorTests {
         }
         let person = try await rig.signIn()
         rig.storage.clock.advance(by: StepUp.window + 1)
-        let old = try await rig.caller(person.tokens.accessToken)
+        let old = try await rig.caller(person.tokens(rig.accounts).accessToken)
         #expect(
             try await rig.errorCode {
                 _ = try await rig.accounts.secondFactors.beginFactor(.totp, of: old, context: rig.context)
@@ -148,7 +149,7 @@ struct SecondFactorTests {
         let email = try #require(EmailAddress("test.user.1@example.com"))
         let result = try await rig.accounts.logins.signUp(
             email: email, password: PasswordRig.password, to: rig.app, context: rig.context)
-        let caller = try await rig.caller(result.tokens.accessToken)
+        let caller = try await rig.caller(result.tokens(rig.accounts).accessToken)
         try await rig.accounts.codes.sendCode(
             .verify(email, of: caller.session.account, askedIn: caller.session.id, as: .digits), of: rig.app,
             context: rig.context)

@@ -22,7 +22,7 @@ struct SessionRoomTests {
         accounts = try await .test(storage, apple)
     }
 
-    private func signIn(_ subject: String) async throws -> SignInResult {
+    private func signIn(_ subject: String) async throws -> SignIn {
         let nonce = accounts.providers.challenge(for: app)
         let token = try apple.token(subject, nonce: Nonce(nonce).sha256Hex)
         storage.clock.advance(by: 1)
@@ -30,9 +30,10 @@ struct SessionRoomTests {
             with: ProviderCredential(provider: .apple, idToken: token, nonce: nonce), to: app, context: context)
     }
 
-    private func refusal(_ result: SignInResult) async -> String? {
+    private func refusal(_ result: SignIn) async -> String? {
         do throws(Refusal) {
-            _ = try await accounts.sessions.authenticate(result.tokens.accessToken, app: app, apps: AppDirectory([app]))
+            _ = try await accounts.sessions.authenticate(
+                result.tokens(accounts).accessToken, app: app, apps: AppDirectory([app]))
             return nil
         } catch {
             return error.reason
@@ -41,7 +42,7 @@ struct SessionRoomTests {
 
     @Test func `one session too many ends the oldest, of that person alone`() async throws {
         let other = try await signIn("other")
-        var results: [SignInResult] = []
+        var results: [SignIn] = []
         for _ in 0..<3 { results.append(try await signIn("person")) }
         for result in results { #expect(await refusal(result) == nil) }
         results.append(try await signIn("person"))
@@ -52,14 +53,14 @@ struct SessionRoomTests {
         let events = try await storage.engine.read { reader throws(StorageError) in
             try reader.events(of: account, in: app, limit: 20)
         }
-        #expect(events.filter { $0.kind == .sessionReplaced }.map(\.session) == [results[0].tokens.session])
+        #expect(events.filter { $0.kind == .sessionReplaced }.map(\.session) == [results[0].session.id])
     }
 
     @Test func `sessions that have ended take no room`() async throws {
         let results = [try await signIn("person"), try await signIn("person"), try await signIn("person")]
         let caller = try await accounts.sessions.authenticate(
-            results[1].tokens.accessToken, app: app, apps: AppDirectory([app]))
-        try await accounts.sessions.endSession(results[1].tokens.session, of: caller, context: context)
+            results[1].tokens(accounts).accessToken, app: app, apps: AppDirectory([app]))
+        try await accounts.sessions.endSession(results[1].session.id, of: caller, context: context)
         _ = try await signIn("person")
         for result in [results[0], results[2]] { #expect(await refusal(result) == nil) }
     }

@@ -45,11 +45,9 @@ struct SignInAttemptTests {
         try await storage.engine.write { transaction throws(StorageError) in try attempt.run(transaction) }
     }
 
-    private func signIn(_ attempt: SignInAttempt) async throws -> (view: AccountView, session: Session, isNew: Bool) {
-        guard case .signedIn(let view, let session, let isNew) = try await run(attempt) else {
-            throw NotSignedIn()
-        }
-        return (view, session, isNew)
+    private func signIn(_ attempt: SignInAttempt) async throws -> SignIn {
+        guard case .signedIn(let signIn) = try await run(attempt) else { throw NotSignedIn() }
+        return signIn
     }
 
     private func refusal(_ attempt: SignInAttempt) async throws -> Refusal? {

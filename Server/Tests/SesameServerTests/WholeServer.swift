@@ -59,8 +59,9 @@ struct WholeServer {
         let result = try await application.accounts.logins.signIn(
             email: try #require(EmailAddress(Self.taken)), password: Self.rightPassword, to: shop,
             context: RequestContext(requestID: ""))
-        return try await application.accounts.sessions.authenticate(
-            result.tokens.accessToken, app: shop, apps: AppDirectory([shop]))
+        let (sessions, apps) = (application.accounts.sessions, AppDirectory([shop]))
+        return try await sessions.authenticate(
+            sessions.tokens(for: result.session, in: apps).accessToken, app: shop, apps: apps)
     }
 
     /// A session of the one who has an account, whose address it has proved.

@@ -6,10 +6,10 @@ extension AccountService {
     ///
     /// The proof must be one of the caller's own identities; anybody else's is refused and changes nothing.
     ///
-    /// - Returns: Tokens with the new `auth_time`.
+    /// - Returns: The session, with its new time of authentication.
     public func confirm(
         _ caller: Caller, with credential: ProviderCredential, context: RequestContext
-    ) async throws(Refusal) -> SessionTokens {
+    ) async throws(Refusal) -> Session {
         try limiter?.admitChange(of: caller.session.account)
         let verified = try await providers.verify(credential, for: caller.app, context: context)
         let now = environment.now
@@ -20,11 +20,7 @@ extension AccountService {
         let outcome = try await write { [confirmation] transaction throws(StorageError) in
             try confirmation.run(transaction)
         }
-        switch outcome {
-        case .success(let session):
-            return try issuer.tokens(for: session, accessLife: caller.app.sessions.accessLife, at: now)
-        case .failure(let refusal): throw refusal
-        }
+        return try outcome.get()
     }
 }
 

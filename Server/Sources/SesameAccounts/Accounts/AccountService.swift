@@ -6,11 +6,10 @@ public final class AccountService: Service {
     let devices: DeviceSafe
     let providerTokens: ProviderTokenSafe
     let oneTimeCodes: CodeSafe
-    let issuer: TokenIssuer
 
     init(
         context: ServiceContext, sessions: SessionService, providers: ProviderService, devices: DeviceSafe,
-        providerTokens: ProviderTokenSafe, oneTimeCodes: CodeSafe, issuer: TokenIssuer
+        providerTokens: ProviderTokenSafe, oneTimeCodes: CodeSafe
     ) {
         self.context = context
         self.sessions = sessions
@@ -18,6 +17,5 @@ public final class AccountService: Service {
         self.devices = devices
         self.providerTokens = providerTokens
         self.oneTimeCodes = oneTimeCodes
-        self.issuer = issuer
     }
 }

@@ -8,13 +8,14 @@ extension AuthorizationService {
     /// is ended.
     public func redeem(
         _ code: Secret, client app: App, redirectURI: String, verifier: Secret, context: RequestContext
-    ) async throws(Refusal) -> SignInResult {
+    ) async throws(Refusal) -> SignIn {
         let exchange = CodeExchange(
             safe: flows, code: digest(code.exposed.utf8), app: app, redirectURI: redirectURI, verifier: verifier,
             now: environment.now, context: context)
         let outcome = try await write { transaction throws(StorageError) in try exchange.run(transaction) }
-        if case .signedIn(_, let session, _) = outcome { observe(.signedIn(session.app, session.method)) }
-        return try sessions.result(outcome, of: app, at: exchange.now)
+        let signIn = try sessions.signIn(from: outcome)
+        observe(.signedIn(signIn.session.app, signIn.session.method))
+        return signIn
     }
 }
 

@@ -82,7 +82,7 @@ extension AuthorizationService {
     ) throws(StorageError) -> Result<FlowEnd, Refusal> {
         guard let client = step.client else {
             switch try check.end(SessionID(step.session), in: app, transaction) {
-            case .success(.signedIn(_, let session, _)): return .success(.page(session, app))
+            case .success(.signedIn(let signIn)): return .success(.page(signIn.session, app))
             case .success: return .failure(.unknownFactorTicket)
             case .failure(let refusal): return .failure(refusal)
             }

@@ -94,9 +94,9 @@ private struct FlowFinish: Sendable {
         attempt.token = token
         attempt.beginsSession = flow.purpose.client == nil
         switch try attempt.run(transaction) {
-        case .signedIn(let view, let session, let isNew):
-            guard let client = flow.purpose.client else { return .page(session, app) }
-            return try give(client, view, session, isNew: isNew, transaction)
+        case .signedIn(let signIn):
+            guard let client = flow.purpose.client else { return .page(signIn.session, app) }
+            return try give(client, signIn, transaction)
         case .awaiting(let pending):
             let way = try SignInWay(pending.session.method, of: pending.view)
             let step = try FactorStep(
@@ -166,19 +166,19 @@ private struct FlowFinish: Sendable {
         switch try form.submit(transaction) {
         case .refused(let refusal): return .refused(refusal, app, pending.client)
         case .awaiting: throw .corrupt("a new account with a second factor")
-        case .signedIn(let view, let session, let isNew):
+        case .signedIn(let signIn):
             try transaction.deleteFlow(handle)
-            return try give(pending.client, view, session, isNew: isNew, transaction)
+            return try give(pending.client, signIn, transaction)
         }
     }
 
     private func give(
-        _ client: ClientRequest, _ view: AccountView, _ session: Session, isNew: Bool,
-        _ transaction: any StorageTransaction
+        _ client: ClientRequest, _ signIn: SignIn, _ transaction: any StorageTransaction
     ) throws(StorageError) -> FlowEnd {
-        let way = try SignInWay(session.method, of: view)
+        let session = signIn.session
+        let way = try SignInWay(session.method, of: signIn.view)
         let content = try AuthorizationCode(
-            client, view.account, session: session.id, by: way, isNewUser: isNew, transaction)
+            client, signIn.view.account, session: session.id, by: way, isNewUser: signIn.isNew, transaction)
         try transaction.insert(try content.record(in: tools.flows, under: code, at: now))
         return .client(client, code: code)
     }

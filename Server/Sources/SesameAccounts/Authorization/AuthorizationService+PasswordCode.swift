@@ -3,7 +3,7 @@ public import SesameCore
 
 extension AuthorizationService {
     /// Signs in with an address and a password in a browser. The rules are those of
-    /// ``signIn(email:password:to:role:accessLife:context:)``; for a client the session begins when it brings the code.
+    /// ``signIn(email:password:to:role:context:)``; for a client the session begins when it brings the code.
     ///
     /// - Parameters:
     ///   - client: The client that sent the browser here; nil for our own pages.
@@ -73,10 +73,10 @@ private struct PasswordFlowEnd: Sendable {
             let step = try FactorStep(pending, by: way, for: client, browser: browser, transaction)
             try transaction.insert(try step.record(in: flows, under: next, at: now))
             return .success(.factor(pending, app, next: next))
-        case .signedIn(let view, let session, let isNew):
-            guard let client else { return .success(.page(session, app)) }
+        case .signedIn(let signIn):
+            guard let client else { return .success(.page(signIn.session, app)) }
             let code = try AuthorizationCode(
-                client, view.account, session: session.id, by: way, isNewUser: isNew, transaction)
+                client, signIn.view.account, session: signIn.session.id, by: way, isNewUser: signIn.isNew, transaction)
             try transaction.insert(try code.record(in: flows, under: next, at: now))
             return .success(.client(client, code: next))
         }

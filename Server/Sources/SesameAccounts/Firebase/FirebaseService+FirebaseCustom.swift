@@ -24,16 +24,16 @@ extension FirebaseService {
         guard token.tenant.map({ settings.tenant?.hasSameBytes(as: $0) == true }) ?? (settings.tenant == nil) else {
             throw Refusal(.invalidToken, "the custom token is another tenant's", field: Refusal.customTokenTenant)
         }
-        let result = try await observed(app.id, .custom) { () async throws(Refusal) in
+        let signIn = try await observed(app.id, .custom) { () async throws(Refusal) in
             let attempt = CustomSignIn(
                 app: app, uid: token.uid, issuedAt: token.issuedAt,
                 tombstone: tombstones.reservation(of: token.uid, in: app.id),
                 session: environment.newSessionID(), now: now, context: context)
             let outcome = try await write { transaction throws(StorageError) in try attempt.run(transaction) }
-            return try sessions.result(outcome, of: app, at: now)
+            return try sessions.signIn(from: outcome)
         }
-        let tokens = try await firebaseTokens(of: result.tokens.session, in: app, claims: token.claims)
-        return FirebaseSignIn(tokens: tokens, isNewUser: result.isNewUser)
+        let tokens = try await firebaseTokens(of: signIn.session, in: app, claims: token.claims)
+        return FirebaseSignIn(tokens: tokens, isNewUser: signIn.isNew)
     }
 }
 
@@ -76,6 +76,6 @@ struct CustomSignIn: Sendable {
         let view = try account.insert(transaction, at: now, context: context)
         let begun = try transaction.beginSession(
             session, for: uid, in: app, method: .custom, at: now, context: context)
-        return .signedIn(view, begun, isNew: true)
+        return .signedIn(SignIn(view: view, session: begun, isNew: true))
     }
 }

@@ -16,17 +16,13 @@ extension FirebaseService {
     ///
     /// - Parameter claims: What a custom token claimed of the person.
     public func firebaseTokens(
-        of id: SessionID, in app: App, claims: JSONObject = [:]
+        of session: Session, in app: App, claims: JSONObject = [:]
     ) async throws(Refusal) -> FirebaseTokens {
-        let now = environment.now
-        let found = try await read { reader throws(StorageError) -> FirebasePerson? in
-            guard let session = try reader.session(id), session.app == app.id, session.isLive(at: now),
-                let account = try reader.detailedAccount(session.account, in: app.id)
-            else { return nil }
-            return FirebasePerson(app: app, account: account, session: session, claims: claims)
+        let account = try await read { reader throws(StorageError) in
+            try reader.detailedAccount(session.account, in: app.id)
         }
-        guard let found else { throw Refusal(.sessionEnded, "the session has ended") }
-        return try firebaseTokens(of: found)
+        guard let account else { throw Refusal(.sessionEnded, "the session has ended") }
+        return try firebaseTokens(of: FirebasePerson(app: app, account: account, session: session, claims: claims))
     }
 
     /// A new ID token for a refresh token, which stays as it is: clients of this dialect keep it for good, and share it

@@ -56,7 +56,7 @@ extension GrantService {
     public func signIn(
         granted secret: Secret, account: AccountID, to app: App, replacing replaced: SessionID? = nil,
         context: RequestContext
-    ) async throws(Refusal) -> SignInResult {
+    ) async throws(Refusal) -> SignIn {
         try await observed(app.id, .custom) { () async throws(Refusal) in
             var use = GrantUse(
                 safe: flows, digest: grantDigest(secret, of: account, in: app.id), account: account, app: app,
@@ -71,7 +71,7 @@ extension GrantService {
                 if case .refused(let refusal) = outcome, refusal.code == .ticketExpired { return .failure(refusal) }
                 return .success(outcome)
             }
-            return try sessions.result(outcome, of: app, at: use.now)
+            return try sessions.signIn(from: outcome)
         }
     }
 

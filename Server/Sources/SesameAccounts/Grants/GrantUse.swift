@@ -24,9 +24,9 @@ struct GrantUse: Sendable {
         if let way = grant.way, try !way.opens(view.account, transaction) { return .refused(.unknownGrant) }
         let outcome = try transaction.signIn(
             view, to: app, by: grant.method, session, shown: grant.shown, at: now, context: context)
-        guard case .signedIn(let view, let session, _) = outcome else { return outcome }
+        guard case .signedIn(let signIn) = outcome else { return outcome }
         try end(replaced, of: view.account.id, transaction)
-        return .signedIn(view, session, isNew: grant.isNewUser)
+        return .signedIn(SignIn(view: signIn.view, session: signIn.session, isNew: grant.isNewUser))
     }
 
     private func end(

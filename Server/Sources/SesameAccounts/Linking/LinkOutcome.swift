@@ -6,8 +6,8 @@ public struct LinkResult: Sendable {
     public let outcome: LinkAnswer.Outcome
     /// Who is signed in now.
     public let view: AccountView
-    /// The tokens to go on with.
-    public let tokens: SessionTokens
+    /// The session to go on with.
+    public let session: Session
     /// For how many seconds the merge can be undone, if it was one and can be.
     public let undoExpiresIn: Int?
 }
@@ -23,11 +23,10 @@ extension LinkingService {
         switch outcome {
         case .refused(let refusal): throw refusal
         case .done(let outcome, let view, let session):
-            let tokens = try issuer.tokens(
-                for: session, accessLife: caller.app.sessions.accessLife, at: environment.now)
             let life = Int(caller.app.mergeUndoLife)
             return LinkResult(
-                outcome: outcome, view: view, tokens: tokens, undoExpiresIn: outcome == .merged && life > 0 ? life : nil
+                outcome: outcome, view: view, session: session,
+                undoExpiresIn: outcome == .merged && life > 0 ? life : nil
             )
         }
     }

@@ -8,12 +8,10 @@ public final class LinkingService: Service {
     let providerTokens: ProviderTokenSafe
     let merges: MergeSafe
     let oneTimeCodes: CodeSafe
-    let issuer: TokenIssuer
 
     init(
         context: ServiceContext, sessions: SessionService, providers: ProviderService, codes: CodeService,
-        flows: FlowSafe, providerTokens: ProviderTokenSafe, merges: MergeSafe, oneTimeCodes: CodeSafe,
-        issuer: TokenIssuer
+        flows: FlowSafe, providerTokens: ProviderTokenSafe, merges: MergeSafe, oneTimeCodes: CodeSafe
     ) {
         self.context = context
         self.sessions = sessions
@@ -23,6 +21,5 @@ public final class LinkingService: Service {
         self.providerTokens = providerTokens
         self.merges = merges
         self.oneTimeCodes = oneTimeCodes
-        self.issuer = issuer
     }
 }

@@ -55,21 +55,6 @@ struct LoginRegistration: Sendable {
         if let details { try transaction.put(details) }
         let begun = try transaction.beginSession(
             session, for: view.account.id, in: app, method: method, at: now, context: context, isKept: beginsSession)
-        return .signedIn(view, begun, isNew: true)
-    }
-}
-
-extension SessionService {
-    /// The answer to a sign-in that has run.
-    func result(
-        _ outcome: SignInOutcome, of app: App, accessLife: TimeInterval? = nil, at now: Date
-    ) throws(Refusal) -> SignInResult {
-        switch outcome {
-        case .refused(let refusal): throw refusal
-        case .awaiting(let pending): throw self.refusal(awaiting: pending)
-        case .signedIn(let view, let session, let isNew):
-            let tokens = try issuer.tokens(for: session, accessLife: accessLife ?? app.sessions.accessLife, at: now)
-            return SignInResult(view: view, tokens: tokens, isNewUser: isNew)
-        }
+        return .signedIn(SignIn(view: view, session: begun, isNew: true))
     }
 }

@@ -4,10 +4,10 @@ extension LoginService {
     /// Proves again who the caller is, by the password of the account's address, so that operations that need a recent
     /// sign-in are allowed. Who has a second factor shows that instead.
     ///
-    /// - Returns: Tokens with the new `auth_time`.
+    /// - Returns: The session, with its new time of authentication.
     public func confirm(
         _ caller: Caller, password: Secret, context: RequestContext
-    ) async throws(Refusal) -> SessionTokens {
+    ) async throws(Refusal) -> Session {
         try limiter?.admitChange(of: caller.session.account)
         let (app, now) = (caller.app, environment.now)
         _ = try hasher(of: app)
@@ -37,6 +37,6 @@ extension LoginService {
             try transaction.note(.confirmed, login, session: session.id, at: now, context: context)
             return .success(session)
         }
-        return try issuer.tokens(for: outcome.get(), accessLife: app.sessions.accessLife, at: now)
+        return try outcome.get()
     }
 }

@@ -1,4 +1,4 @@
-public import Foundation
+import Foundation
 public import SesameCore
 
 extension LoginService {
@@ -7,17 +7,14 @@ extension LoginService {
     /// A wrong password is answered, after the same time, like an address that nobody has. After some mistakes in a row
     /// the next attempt has to wait, longer each time; the right password works after the wait.
     ///
-    /// - Parameters:
-    ///   - role: The role that the person signs in for, if the client says so; another one is refused.
-    ///   - accessLife: The access token's life in seconds, where a contract has its own.
+    /// - Parameter role: The role that the person signs in for, if the client says so; another one is refused.
     public func signIn(
-        email: EmailAddress, password: Secret, to app: App, role: String? = nil, accessLife: TimeInterval? = nil,
-        context: RequestContext
-    ) async throws(Refusal) -> SignInResult {
+        email: EmailAddress, password: Secret, to app: App, role: String? = nil, context: RequestContext
+    ) async throws(Refusal) -> SignIn {
         try await observed(app.id, .password) { () async throws(Refusal) in
             let attempt = try await attempt(email, password, to: app, role: role, context: context)
             let outcome = try await write { transaction throws(StorageError) in try attempt.run(transaction) }
-            return try sessions.result(outcome, of: app, accessLife: accessLife, at: attempt.now)
+            return try sessions.signIn(from: outcome)
         }
     }
 

@@ -13,12 +13,12 @@ extension LoginService {
     public func signUp(
         email: EmailAddress, password: Secret, to app: App, role: String? = nil, profile: JSONObject = [:],
         displayName: String? = nil, context: RequestContext
-    ) async throws(Refusal) -> SignInResult {
+    ) async throws(Refusal) -> SignIn {
         try await observed(app.id, .password) { () async throws(Refusal) in
             let registration = try await registration(
                 email, password, to: app, role: role, profile: profile, displayName: displayName, context: context)
             let outcome = try await write { transaction throws(StorageError) in try registration.run(transaction) }
-            return try sessions.result(outcome, of: app, at: registration.now)
+            return try sessions.signIn(from: outcome)
         }
     }
 

@@ -51,7 +51,7 @@ extension LoginService {
     /// - Parameter whom: Whether somebody without an account gets one. Else they are refused, and the code stays good.
     public func signIn(
         with presented: PresentedCode, to app: App, for whom: CodeSignIn = .everybody, context: RequestContext
-    ) async throws(Refusal) -> SignInResult {
+    ) async throws(Refusal) -> SignIn {
         let method = presented.method
         return try await observed(app.id, method) { () async throws(Refusal) in
             try limiter?.admitCredential(of: app.id, from: context.client)
@@ -91,7 +91,7 @@ extension LoginService {
                     session: session, now: now, context: context)
                 return .success(try attempt.run(transaction))
             }
-            return try sessions.result(outcome, of: app, at: now)
+            return try sessions.signIn(from: outcome)
         }
     }
 

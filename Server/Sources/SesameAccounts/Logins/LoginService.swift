@@ -7,12 +7,11 @@ public final class LoginService: Service {
     let linking: LinkingService
     let passwords: (any PasswordHasher)?
     let oneTimeCodes: CodeSafe
-    let issuer: TokenIssuer
     let isEmulator: Bool
 
     init(
         context: ServiceContext, sessions: SessionService, directory: AccountDirectory, codes: CodeService,
-        linking: LinkingService, passwords: (any PasswordHasher)?, oneTimeCodes: CodeSafe, issuer: TokenIssuer,
+        linking: LinkingService, passwords: (any PasswordHasher)?, oneTimeCodes: CodeSafe,
         isEmulator: Bool
     ) {
         self.context = context
@@ -22,7 +21,6 @@ public final class LoginService: Service {
         self.linking = linking
         self.passwords = passwords
         self.oneTimeCodes = oneTimeCodes
-        self.issuer = issuer
         self.isEmulator = isEmulator
     }
 }

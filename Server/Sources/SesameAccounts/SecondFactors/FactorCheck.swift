@@ -84,7 +84,7 @@ extension FactorCheck {
                 detail: session.method.rawValue))
         var account = view.account
         account.lastSignInAt = max(session.createdAt, account.lastSignInAt)
-        return .success(.signedIn(view.with(account), session, isNew: false))
+        return .success(.signedIn(SignIn(view: view.with(account), session: session, isNew: false)))
     }
 }
 

@@ -1,4 +1,4 @@
-public import Foundation
+import Foundation
 public import SesameCore
 
 extension SecondFactorService {
@@ -45,16 +45,15 @@ extension SecondFactorService {
     ///
     /// A wrong code leaves the sign-in as it is. After some of them the next has to wait, whatever the sign-in.
     public func signIn(
-        _ pending: PendingSignIn, showing presented: PresentedFactor, to app: App, accessLife: TimeInterval? = nil,
-        context: RequestContext
-    ) async throws(Refusal) -> SignInResult {
+        _ pending: PendingSignIn, showing presented: PresentedFactor, to app: App, context: RequestContext
+    ) async throws(Refusal) -> SignIn {
         let id = pending.session.id
         return try await observed(app.id, pending.session.method) { () async throws(Refusal) in
             let check = check(presented, context: context)
             let outcome = try await presentingFactor(of: pending.session.account, in: app, context: context) {
                 transaction throws(StorageError) in try check.end(id, in: app, transaction)
             }
-            return try sessions.result(outcome, of: app, accessLife: accessLife, at: check.now)
+            return try sessions.signIn(from: outcome)
         }
     }
 
@@ -83,14 +82,14 @@ extension SecondFactorService {
 
     /// Proves again who the caller is, by a second factor, so that operations that need a recent sign-in are allowed.
     ///
-    /// - Returns: Tokens with the new `auth_time`.
+    /// - Returns: The session, with its new time of authentication.
     public func confirm(
         _ caller: Caller, showing presented: PresentedFactor, context: RequestContext
-    ) async throws(Refusal) -> SessionTokens {
+    ) async throws(Refusal) -> Session {
         try limiter?.admitChange(of: caller.session.account)
         let (app, now) = (caller.app, environment.now)
         let check = check(presented, context: context)
-        let session = try await presentingFactor(of: caller.session.account, in: app, context: context) {
+        return try await presentingFactor(of: caller.session.account, in: app, context: context) {
             transaction throws(StorageError) -> Result<Session, Refusal> in
             var (session, view): (Session, AccountView)
             switch try caller.current(at: now, transaction) {
@@ -112,7 +111,6 @@ extension SecondFactorService {
                     context: context))
             return .success(session)
         }
-        return try issuer.tokens(for: session, accessLife: app.sessions.accessLife, at: now)
     }
 }
 

@@ -11,12 +11,11 @@ public final class SecondFactorService: Service {
     let ticketKey: DerivedKey
     let sessionSecrets: SessionPass
     let factorTickets: SessionPass
-    let issuer: TokenIssuer
 
     init(
         context: ServiceContext, sessions: SessionService, directory: AccountDirectory, messages: MessageService,
         codes: CodeService, factors: FactorSafe, oneTimeCodes: CodeSafe, flows: FlowSafe, ticketKey: DerivedKey,
-        sessionSecrets: SessionPass, factorTickets: SessionPass, issuer: TokenIssuer
+        sessionSecrets: SessionPass, factorTickets: SessionPass
     ) {
         self.context = context
         self.sessions = sessions
@@ -29,6 +28,5 @@ public final class SecondFactorService: Service {
         self.ticketKey = ticketKey
         self.sessionSecrets = sessionSecrets
         self.factorTickets = factorTickets
-        self.issuer = issuer
     }
 }

@@ -19,13 +19,6 @@ extension SessionService {
         return session
     }
 
-    /// A session of the app that was just begun. Others may have taken its place by now.
-    public func session(_ id: SessionID, in app: AppID) async throws(Refusal) -> Session {
-        let session = try await read { reader throws(StorageError) in try reader.session(id) }
-        guard let session, session.app == app else { throw .noSuchSession }
-        return session
-    }
-
     /// Ends one of the caller's sessions. Another one than the current needs a recent sign-in.
     public func endSession(
         _ id: SessionID, of caller: Caller, context: RequestContext

@@ -34,7 +34,7 @@ extension StorageTransaction {
         _ begun: BegunSession, of view: AccountView, isNew: Bool
     ) throws(StorageError) -> SignInOutcome {
         switch begun {
-        case .begun(let session): .signedIn(view, session, isNew: isNew)
+        case .begun(let session): .signedIn(SignIn(view: view, session: session, isNew: isNew))
         case .awaiting(let session): .awaiting(try pending(session))
         }
     }

@@ -1,4 +1,4 @@
-import Foundation
+public import Foundation
 public import SesameCore
 import SesameTokens
 
@@ -41,4 +41,18 @@ public struct SessionTokens: Sendable {
     public let expiresIn: Int
     /// For the next refresh.
     public let refreshToken: Secret
+}
+
+extension SessionService {
+    /// Makes the tokens of a session, for clients that refresh.
+    ///
+    /// - Parameters:
+    ///   - apps: The apps. How long an access token is good is each one's own.
+    ///   - accessLife: The access token's life in seconds, where a contract has its own.
+    public func tokens(
+        for session: Session, in apps: AppDirectory, accessLife: TimeInterval? = nil
+    ) throws(Refusal) -> SessionTokens {
+        let life = accessLife ?? (apps[session.app]?.sessions ?? SessionPolicy()).accessLife
+        return try issuer.tokens(for: session, accessLife: life, at: environment.now)
+    }
 }

@@ -2,13 +2,13 @@ import SesameCore
 
 extension SignInService {
     /// Makes a guest's account and signs it in.
-    public func signInAnonymously(to app: App, context: RequestContext) async throws(Refusal) -> SignInResult {
+    public func signInAnonymously(to app: App, context: RequestContext) async throws(Refusal) -> SignIn {
         try await observed(app.id, .anonymous) { () async throws(Refusal) in
             try await makeGuest(of: app, context: context)
         }
     }
 
-    private func makeGuest(of app: App, context: RequestContext) async throws(Refusal) -> SignInResult {
+    private func makeGuest(of app: App, context: RequestContext) async throws(Refusal) -> SignIn {
         guard app.allowsAnonymous else {
             throw Refusal(.providerRequired, "the app takes no guests; sign in with a provider")
         }
@@ -18,13 +18,11 @@ extension SignInService {
             id: AccountID(environment.randomID()), app: app, role: nil,
             profile: app.profile.newProfile(given: nil, claims: nil, at: now), identity: nil)
         let sessionID = environment.newSessionID()
-        let (view, session) = try await write { transaction throws(StorageError) in
+        return try await write { transaction throws(StorageError) in
             let view = try registration.insert(transaction, at: now, context: context)
             let session = try transaction.beginSession(
                 sessionID, for: registration.id, in: app, method: .anonymous, at: now, context: context)
-            return (view, session)
+            return SignIn(view: view, session: session, isNew: true)
         }
-        let tokens = try issuer.tokens(for: session, accessLife: app.sessions.accessLife, at: now)
-        return SignInResult(view: view, tokens: tokens, isNewUser: true)
     }
 }

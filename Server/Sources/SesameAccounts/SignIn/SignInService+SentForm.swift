@@ -10,7 +10,7 @@ extension SignInService {
     public func signUp(
         ticket: Secret, role: String?, profile: JSONObject, app: App, apps: AppDirectory, browser: Secret,
         context: RequestContext
-    ) async throws(Refusal) -> SessionID {
+    ) async throws(Refusal) -> Session {
         let form = SignUpForm(
             ticket: digest(ticket.exposed.utf8), role: role, profile: profile, app: app, apps: apps,
             account: AccountSeed(environment), session: environment.newSessionID(), now: environment.now,
@@ -26,18 +26,18 @@ extension SignInService {
             switch try form.submit(transaction) {
             case .refused(let refusal): return .failure(refusal)
             case .awaiting: throw .corrupt("a new account with a second factor")
-            case .signedIn(_, let session, _):
-                let sent = SentForm(session: session.id.description, browser: browser)
+            case .signedIn(let signIn):
+                let sent = SentForm(session: signIn.session.id.description, browser: browser)
                 try transaction.insert(
                     try flows.record(sent, under: form.ticket, until: form.now.addingTimeInterval(SentForm.memory)))
-                return .success(.begun(session))
+                return .success(.begun(signIn.session))
             }
         }
         switch try outcome.get() {
         case .begun(let session):
             observe(.signedIn(session.app, session.method))
-            return session.id
-        case .again(let session): return session.id
+            return session
+        case .again(let session): return session
         }
     }
 }

@@ -1,4 +1,4 @@
-public import Foundation
+import Foundation
 import SesameCore
 
 extension SignInService {
@@ -7,22 +7,18 @@ extension SignInService {
     /// The nonce is spent, and the token is good for this one sign-in. Only in contracts without a nonce a repetition
     /// within ``UsedToken/grace``, while the session is unused, answers with the same session.
     ///
-    /// - Parameters:
-    ///   - role: The role that the person signs in for, if the client says so; another one is refused.
-    ///   - accessLife: The access token's life in seconds, where a contract has its own.
+    /// - Parameter role: The role that the person signs in for, if the client says so; another one is refused.
     public func signIn(
-        with credential: ProviderCredential, to app: App, role: String? = nil, accessLife: TimeInterval? = nil,
-        context: RequestContext
-    ) async throws(Refusal) -> SignInResult {
+        with credential: ProviderCredential, to app: App, role: String? = nil, context: RequestContext
+    ) async throws(Refusal) -> SignIn {
         try await observed(app.id, SignInMethod(credential.provider)) { () async throws(Refusal) in
-            try await exchange(credential, for: app, role: role, accessLife: accessLife, context: context)
+            try await exchange(credential, for: app, role: role, context: context)
         }
     }
 
     private func exchange(
-        _ credential: ProviderCredential, for app: App, role: String?, accessLife: TimeInterval?,
-        context: RequestContext
-    ) async throws(Refusal) -> SignInResult {
+        _ credential: ProviderCredential, for app: App, role: String?, context: RequestContext
+    ) async throws(Refusal) -> SignIn {
         let verified = try await providers.verify(credential, for: app, context: context)
         let now = environment.now
         var attempt = SignInAttempt(
@@ -32,7 +28,7 @@ extension SignInService {
             safe: providerTokens, codes: oneTimeCodes, notices: codes.notices, now: now, context: context)
         attempt.token = verified.token
         let outcome = try await write { [attempt] transaction throws(StorageError) in try attempt.run(transaction) }
-        return try sessions.result(outcome, of: app, accessLife: accessLife, at: now)
+        return try sessions.signIn(from: outcome)
     }
 }
 
@@ -84,7 +80,7 @@ struct SignInAttempt: Sendable {
         else { return .refused(.usedToken) }
         if let refusal = refusal(for: view.account) { return .refused(refusal) }
         switch session.secondFactor {
-        case .unasked: return .signedIn(view, session, isNew: false)
+        case .unasked: return .signedIn(SignIn(view: view, session: session, isNew: false))
         case .awaited: return .awaiting(try transaction.pending(session))
         // Whoever showed it has the session, and nobody else gets it for the first proof.
         case .shown: return .refused(.usedToken)

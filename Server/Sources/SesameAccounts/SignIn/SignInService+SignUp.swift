@@ -9,21 +9,15 @@ extension SignInService {
     /// - Parameter app: The app that the request names, or nil when it names none: then the ticket tells.
     public func signUp(
         ticket: Secret, role: String?, profile: JSONObject, app: App?, apps: AppDirectory, context: RequestContext
-    ) async throws(Refusal) -> SignInResult {
+    ) async throws(Refusal) -> SignIn {
         let form = SignUpForm(
             ticket: digest(ticket.exposed.utf8), role: role, profile: profile, app: app, apps: apps,
             account: AccountSeed(environment), session: environment.newSessionID(),
             now: environment.now, context: context)
         let outcome = try await write { transaction throws(StorageError) in try form.submit(transaction) }
-        switch outcome {
-        case .refused(let refusal): throw refusal
-        case .awaiting(let pending): throw sessions.refusal(awaiting: pending)
-        case .signedIn(let view, let session, _):
-            observe(.signedIn(session.app, session.method))
-            let life = apps[view.account.app]?.sessions.accessLife ?? SessionPolicy().accessLife
-            let tokens = try issuer.tokens(for: session, accessLife: life, at: form.now)
-            return SignInResult(view: view, tokens: tokens, isNewUser: true)
-        }
+        let signIn = try sessions.signIn(from: outcome)
+        observe(.signedIn(signIn.session.app, signIn.session.method))
+        return signIn
     }
 }
 
@@ -61,7 +55,7 @@ struct SignUpForm: Sendable {
         let session = try transaction.beginSession(
             session, for: id, in: app, method: SignInMethod(ticket.provider), at: now, context: context,
             isKept: beginsSession)
-        return .signedIn(view, session, isNew: true)
+        return .signedIn(SignIn(view: view, session: session, isNew: true))
     }
 
     private func refusal(of app: App) -> Refusal? {

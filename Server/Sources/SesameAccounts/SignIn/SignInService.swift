@@ -8,12 +8,10 @@ public final class SignInService: Service {
     let providerTokens: ProviderTokenSafe
     let oneTimeCodes: CodeSafe
     let ticketKey: DerivedKey
-    let issuer: TokenIssuer
 
     init(
         context: ServiceContext, sessions: SessionService, providers: ProviderService, codes: CodeService,
-        flows: FlowSafe, providerTokens: ProviderTokenSafe, oneTimeCodes: CodeSafe, ticketKey: DerivedKey,
-        issuer: TokenIssuer
+        flows: FlowSafe, providerTokens: ProviderTokenSafe, oneTimeCodes: CodeSafe, ticketKey: DerivedKey
     ) {
         self.context = context
         self.sessions = sessions
@@ -23,6 +21,5 @@ public final class SignInService: Service {
         self.providerTokens = providerTokens
         self.oneTimeCodes = oneTimeCodes
         self.ticketKey = ticketKey
-        self.issuer = issuer
     }
 }

@@ -108,7 +108,7 @@ struct AppwriteAPI: Sendable {
             return try await operation()
         } catch let refusal as Refusal {
             guard let pending = refusal.secondFactor?.signIn else { throw refusal }
-            return try await began(session: pending.session.id, isNew: false, call)
+            return began(pending.session, isNew: false, call)
         }
     }
 

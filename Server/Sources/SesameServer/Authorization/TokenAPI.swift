@@ -55,10 +55,11 @@ struct TokenAPI: Sendable {
         let redirectURI = try Self.require("redirect_uri", in: form)
         let verifier = try Self.require("code_verifier", in: form)
         do throws(Refusal) {
-            let result = try await accounts.authorization.redeem(
+            let signIn = try await accounts.authorization.redeem(
                 Secret(code), client: app, redirectURI: redirectURI, verifier: Secret(verifier),
                 context: request.context(in: app))
-            return Self.answer(SignInAnswer(result, in: apps).json, result.tokens)
+            let tokens = try accounts.sessions.tokens(for: signIn.session, in: apps)
+            return Self.answer(SignInAnswer(signIn, tokens, in: apps).json, tokens)
         } catch {
             log.refused(error, request)
             throw OAuthError(grant: error)

@@ -33,13 +33,14 @@ struct ContractAPI: Sendable {
                 throw Refusal(.notFound, "the app '\(app.id)' has no contract; use /v1/sign-in/\(provider.rawValue)")
             }
             let body = try request.body(ContractRequest.self)
-            let result = try await accounts.signIn.signIn(
+            let signIn = try await accounts.signIn.signIn(
                 with: ProviderCredential(provider: provider, idToken: body.idToken, nonce: nil), to: app,
-                role: body.role, accessLife: contract.accessDays.map { Double($0) * 86_400 },
-                context: request.context(in: app))
+                role: body.role, context: request.context(in: app))
+            let tokens = try accounts.sessions.tokens(
+                for: signIn.session, in: apps, accessLife: contract.accessDays.map { Double($0) * 86_400 })
             let answer = ContractAnswer(
-                result, claims: app.claims(of: result.view), fields: app.profile.editable.map(\.name),
-                role: contract.role)
+                signIn.view.account, tokens, claims: app.claims(of: signIn.view),
+                fields: app.profile.editable.map(\.name), role: contract.role)
             return .json(JSONValue.object(answer.json).serialized())
         } catch {
             log.refused(error, request)

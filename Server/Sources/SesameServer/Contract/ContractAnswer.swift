@@ -4,7 +4,8 @@ import SesameCore
 /// The 200 of the contract: `accessToken` and `user` as its clients know them, and beside them what a client needs
 /// that refreshes.
 struct ContractAnswer: Sendable {
-    private let result: SignInResult
+    private let account: Account
+    private let tokens: SessionTokens
     private let email: String?
     private let fields: [String]
     private let role: ContractSettings.RoleForm
@@ -13,24 +14,25 @@ struct ContractAnswer: Sendable {
     ///   - claims: What the app tells of the person.
     ///   - fields: The profile's fields that are the person's own, each of which stands in `user`, null when it has no value.
     init(
-        _ result: SignInResult, claims: IdentityClaims, fields: [String], role: ContractSettings.RoleForm
+        _ account: Account, _ tokens: SessionTokens, claims: IdentityClaims, fields: [String],
+        role: ContractSettings.RoleForm
     ) {
-        self.result = result
+        self.account = account
+        self.tokens = tokens
         email = claims.email
         self.fields = fields
         self.role = role
     }
 
     var json: JSONObject {
-        let account = result.view.account
         var user: JSONObject = ["id": .string(account.id.description)]
         user["email"] = email.map { .string($0) } ?? .null
         user["role"] = account.role.map(spell) ?? .null
         for field in fields where !user.contains(field) { user[field] = account.profile.fields[field] ?? .null }
         return [
-            "accessToken": .string(result.tokens.accessToken.exposed),
-            "expiresIn": .number(JSONNumber(result.tokens.expiresIn)),
-            "refreshToken": .string(result.tokens.refreshToken.exposed),
+            "accessToken": .string(tokens.accessToken.exposed),
+            "expiresIn": .number(JSONNumber(tokens.expiresIn)),
+            "refreshToken": .string(tokens.refreshToken.exposed),
             "user": .object(user),
         ]
     }

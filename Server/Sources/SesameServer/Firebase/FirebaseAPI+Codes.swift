@@ -210,8 +210,8 @@ extension FirebaseAPI {
                 try await accounts.logins.signIn(with: code, to: app, context: context)
             }
             forget(body.secret("oobCode"), of: app)
-            json["isNewUser"] = .bool(result.isNewUser)
-            json.add(try await tokens(of: result.tokens, in: app))
+            json["isNewUser"] = .bool(result.isNew)
+            json.add(try await tokens(of: result.session, in: app))
             return .firebase(json)
         } catch {
             let response = try pending(error, json)
@@ -234,7 +234,7 @@ extension FirebaseAPI {
         var json: JSONObject = [
             "kind": "identitytoolkit#EmailLinkSigninResponse", "email": .string(email.description), "isNewUser": false,
         ]
-        json.add(try await tokens(of: result.tokens, in: app))
+        json.add(try await tokens(of: result.session, in: app))
         return .firebase(json)
     }
 

@@ -22,7 +22,7 @@ extension FirebaseAPI {
             let tokens = try await domain { () async throws(Refusal) in
                 let result = try await accounts.logins.signIn(
                     email: email, password: password, to: app, context: request.context(in: app))
-                return try await accounts.firebase.firebaseTokens(of: result.tokens.session, in: app)
+                return try await accounts.firebase.firebaseTokens(of: result.session, in: app)
             }
             json["displayName"] = .string(FirebaseUser(tokens.person).displayName ?? "")
             json.add(tokens)

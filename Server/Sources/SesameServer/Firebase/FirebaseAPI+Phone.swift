@@ -50,9 +50,9 @@ extension FirebaseAPI {
         }
         emulated?.forget(proof.number, of: app.id)
         var json: JSONObject = [
-            "isNewUser": .bool(result.isNewUser), "phoneNumber": .string(proof.number.description),
+            "isNewUser": .bool(result.isNew), "phoneNumber": .string(proof.number.description),
         ]
-        json.add(try await tokens(of: result.tokens, in: app))
+        json.add(try await tokens(of: result.session, in: app))
         return .firebase(json)
     }
 
@@ -74,7 +74,7 @@ extension FirebaseAPI {
             json["temporaryProofExpiresIn"] = .string(String(Int(CodeForm.link.life)))
         case .added(let result):
             json["isNewUser"] = false
-            json.add(try await tokens(of: result.tokens, in: app))
+            json.add(try await tokens(of: result.session, in: app))
         }
         return .firebase(json)
     }

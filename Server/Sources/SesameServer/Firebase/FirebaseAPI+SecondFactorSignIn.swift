@@ -68,7 +68,7 @@ extension FirebaseAPI {
             try await accounts.secondFactors.signIn(
                 pending, showing: .code(Secret(code), factor: id), to: app, context: request.context(in: app))
         }
-        let tokens = try await tokens(of: result.tokens, in: app)
+        let tokens = try await tokens(of: result.session, in: app)
         var json: JSONObject = [
             "idToken": .string(tokens.idToken.exposed), "refreshToken": .string(tokens.refreshToken.exposed),
         ]

@@ -118,8 +118,8 @@ extension FirebaseAPI {
     /// Tokens of the caller's session as it is now.
     private func renewed(_ caller: FirebaseCaller, _ app: App) async throws(FirebaseError) -> JSONObject {
         let tokens = try await domain { () async throws(Refusal) in
-            try await accounts.firebase.firebaseTokens(
-                of: caller.caller.session.id, in: app, claims: caller.sessionClaims)
+            let session = try await accounts.sessions.session(caller.caller.session.id, of: caller.caller)
+            return try await accounts.firebase.firebaseTokens(of: session, in: app, claims: caller.sessionClaims)
         }
         return ["idToken": .string(tokens.idToken.exposed), "refreshToken": .string(tokens.refreshToken.exposed)]
     }

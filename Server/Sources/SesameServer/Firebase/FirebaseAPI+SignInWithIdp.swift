@@ -20,14 +20,14 @@ extension FirebaseAPI {
                 let result = try await domain { () async throws(Refusal) in
                     try await accounts.signIn.signIn(with: response.credential, to: app, context: context)
                 }
-                let tokens = try await tokens(of: result.tokens, in: app)
-                return .firebase(response.answer(tokens, isNewUser: result.isNewUser))
+                let tokens = try await tokens(of: result.session, in: app)
+                return .firebase(response.answer(tokens, isNewUser: result.isNew))
             }
             let caller = try await caller(idToken, of: app)
             let result = try await domain { () async throws(Refusal) in
                 try await accounts.linking.link(response.credential, to: caller.caller, context: context)
             }
-            return .firebase(response.answer(try await tokens(of: result.tokens, in: app), isNewUser: false))
+            return .firebase(response.answer(try await tokens(of: result.session, in: app), isNewUser: false))
         } catch {
             if error.refusal?.secondFactor != nil { return try pending(error, response.frame) }
             if let refusal = error.refusal, let holder = refusal.holder {
@@ -42,9 +42,9 @@ extension FirebaseAPI {
         }
     }
 
-    func tokens(of session: SessionTokens, in app: App) async throws(FirebaseError) -> FirebaseTokens {
+    func tokens(of session: Session, in app: App) async throws(FirebaseError) -> FirebaseTokens {
         try await domain { () async throws(Refusal) in
-            try await accounts.firebase.firebaseTokens(of: session.session, in: app)
+            try await accounts.firebase.firebaseTokens(of: session, in: app)
         }
     }
 }

@@ -28,7 +28,7 @@ extension FirebaseAPI {
         do throws(FirebaseError) {
             return try await domain { () async throws(Refusal) in
                 let result = try await accounts.signIn.signInAnonymously(to: app, context: request.context(in: app))
-                return try await accounts.firebase.firebaseTokens(of: result.tokens.session, in: app)
+                return try await accounts.firebase.firebaseTokens(of: result.session, in: app)
             }
         } catch {
             throw error.refusal?.code == .providerRequired ? error.saying("ADMIN_ONLY_OPERATION") : error
@@ -48,7 +48,7 @@ extension FirebaseAPI {
         let context = request.context(in: app)
         do throws(FirebaseError) {
             return try await domain { () async throws(Refusal) in
-                let session: SessionID
+                let session: Session
                 if let caller {
                     if isEmulator, caller.view.login(.email) != nil {
                         _ = try await accounts.logins.changeEmail(
@@ -56,12 +56,12 @@ extension FirebaseAPI {
                     }
                     session = try await accounts.logins.addPassword(
                         email: email, password: password, to: caller.caller, context: context
-                    ).tokens.session
+                    ).session
                 } else {
                     session = try await accounts.logins.signUp(
                         email: email, password: password, to: app, displayName: body.text("displayName"),
                         context: context
-                    ).tokens.session
+                    ).session
                 }
                 return try await accounts.firebase.firebaseTokens(of: session, in: app)
             }

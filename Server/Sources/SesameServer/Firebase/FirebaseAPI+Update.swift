@@ -38,7 +38,7 @@ extension FirebaseAPI {
         let session = try await changePassword(body, caller, request)
         let tokens = try await domain { () async throws(Refusal) in
             try await accounts.firebase.firebaseTokens(
-                of: session ?? caller.caller.session.id, in: app, claims: caller.sessionClaims)
+                of: session ?? caller.caller.session, in: app, claims: caller.sessionClaims)
         }
         return .firebase(Self.answer(tokens, isRenewed: session != nil))
     }
@@ -91,7 +91,7 @@ extension FirebaseAPI {
     /// - Returns: The session to go on with, if tokens from before are no good any more.
     private func changePassword(
         _ body: FirebaseBody, _ caller: FirebaseCaller, _ request: HTTPRequest
-    ) async throws(FirebaseError) -> SessionID? {
+    ) async throws(FirebaseError) -> Session? {
         let known = caller.view.login(.email)
         let email: EmailAddress? =
             if let text = body.text("email") { try address(text) } else { nil }
@@ -118,14 +118,14 @@ extension FirebaseAPI {
             return try await domain { () async throws(Refusal) in
                 if known?.password != nil {
                     return try await accounts.logins.changePassword(of: caller.caller, to: password, context: context)
-                        .tokens.session
+                        .session
                 }
                 guard let email = email ?? known.flatMap({ EmailAddress($0.name) }) else {
                     throw Refusal(.invalidRequest, "a password needs an address", field: "email")
                 }
                 return try await accounts.logins.addPassword(
                     email: email, password: password, to: caller.caller, context: context
-                ).tokens.session
+                ).session
             }
         } catch {
             throw error.refusal?.code == .credentialInUse ? error.saying("EMAIL_EXISTS") : error
@@ -137,7 +137,7 @@ extension FirebaseAPI {
     /// Another address at once, as an emulator has it; with a password, if one comes with it.
     private func changeAddress(
         to email: EmailAddress, _ caller: FirebaseCaller, _ request: HTTPRequest, password: Secret?
-    ) async throws(FirebaseError) -> SessionID? {
+    ) async throws(FirebaseError) -> Session? {
         let context = request.context(in: caller.caller.app)
         try await requireFree(email, for: caller, in: caller.caller.app)
         guard password != nil || !caller.view.isAnonymous else {
@@ -148,10 +148,10 @@ extension FirebaseAPI {
                 _ = try await accounts.logins.changeEmail(
                     of: caller.caller, to: email, waits: false, context: context)
             }
-            guard let password else { return caller.caller.session.id }
+            guard let password else { return caller.caller.session }
             return try await accounts.logins.addPassword(
                 email: email, password: password, to: caller.caller, context: context
-            ).tokens.session
+            ).session
         }
     }
 }

@@ -2,17 +2,17 @@ import SesameAccounts
 import SesameCore
 
 extension SignInAnswer {
-    init(_ result: SignInResult, in apps: AppDirectory) {
+    init(_ signIn: SignIn, _ tokens: SessionTokens, in apps: AppDirectory) {
         self.init(
-            tokens: TokenAnswer(result.tokens), isNewUser: result.isNewUser,
-            user: UserBody(result.view, claims: apps.claims(of: result.view)))
+            tokens: TokenAnswer(tokens), isNewUser: signIn.isNew,
+            user: UserBody(signIn.view, claims: apps.claims(of: signIn.view)))
     }
 }
 
 extension LinkAnswer {
-    init(_ result: LinkResult, in apps: AppDirectory) {
+    init(_ result: LinkResult, _ tokens: SessionTokens, in apps: AppDirectory) {
         self.init(
-            outcome: result.outcome, tokens: TokenAnswer(result.tokens),
+            outcome: result.outcome, tokens: TokenAnswer(tokens),
             user: UserBody(result.view, claims: apps.claims(of: result.view)), undoExpiresIn: result.undoExpiresIn)
     }
 }

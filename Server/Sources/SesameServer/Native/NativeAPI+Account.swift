@@ -51,9 +51,8 @@ extension NativeAPI {
             let credential = ProviderCredential(
                 provider: provider, idToken: body.credential.idToken, nonce: body.credential.nonce,
                 code: body.authorizationCode)
-            let tokens = try await accounts.account.confirm(
-                caller, with: credential, context: request.context(in: caller.app))
-            return .json(TokenAnswer(tokens))
+            return try confirmed(
+                try await accounts.account.confirm(caller, with: credential, context: request.context(in: caller.app)))
         }
     }
 }

@@ -44,7 +44,7 @@ extension NativeAPI {
             let body = try request.body(CodeUseRequest.self)
             let result = try await accounts.logins.signIn(
                 with: try body.presented(for: .signIn), to: app, context: request.context(in: app))
-            return .json(SignInAnswer(result, in: apps))
+            return try signedIn(result)
         }
     }
 

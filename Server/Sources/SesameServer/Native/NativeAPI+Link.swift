@@ -25,7 +25,7 @@ extension NativeAPI {
             let result = try await accounts.linking.link(
                 ProviderCredential(provider, body.credential), to: caller, role: body.credential.credential.role,
                 profile: body.profile, onConflict: body.onConflict, context: request.context(in: caller.app))
-            return .json(LinkAnswer(result, in: apps))
+            return try linked(result)
         }
     }
 
@@ -45,7 +45,7 @@ extension NativeAPI {
             let body = try request.body(MergeRequest.self)
             let result = try await accounts.linking.decide(
                 body.choice, with: body.ticket, of: caller, context: request.context(in: caller.app))
-            return .json(LinkAnswer(result, in: apps))
+            return try linked(result)
         }
     }
 
@@ -54,7 +54,7 @@ extension NativeAPI {
             try request.requireObjectOrNothing()
             let caller = try await caller(request)
             let result = try await accounts.linking.undoMerge(of: caller, context: request.context(in: caller.app))
-            return .json(LinkAnswer(result, in: apps))
+            return try linked(result)
         }
     }
 

@@ -28,7 +28,7 @@ extension NativeAPI {
             let email = try EmailAddress(member: body.email)
             let result = try await accounts.logins.signIn(
                 email: email, password: body.password, to: app, role: body.role, context: request.context(in: app))
-            return .json(SignInAnswer(result, in: apps)).giving(accounts.codes.deviceToken(for: email, in: app))
+            return try signedIn(result).giving(accounts.codes.deviceToken(for: email, in: app))
         }
     }
 
@@ -40,7 +40,7 @@ extension NativeAPI {
             let result = try await accounts.logins.signUp(
                 email: email, password: body.credential.password, to: app, role: body.credential.role,
                 profile: body.profile, context: request.context(in: app))
-            return .json(SignInAnswer(result, in: apps)).giving(accounts.codes.deviceToken(for: email, in: app))
+            return try signedIn(result).giving(accounts.codes.deviceToken(for: email, in: app))
         }
     }
 
@@ -48,10 +48,9 @@ extension NativeAPI {
         await answer(request) { () async throws(Refusal) in
             let caller = try await caller(request)
             let body = try request.body(PasswordConfirmRequest.self)
-            return .json(
-                TokenAnswer(
-                    try await accounts.logins.confirm(
-                        caller, password: body.password, context: request.context(in: caller.app))))
+            return try confirmed(
+                try await accounts.logins.confirm(
+                    caller, password: body.password, context: request.context(in: caller.app)))
         }
     }
 
@@ -63,7 +62,7 @@ extension NativeAPI {
             let result = try await accounts.logins.addPassword(
                 email: email, password: body.credential.password, to: caller, role: body.credential.role,
                 profile: body.profile, context: request.context(in: caller.app))
-            return .json(LinkAnswer(result, in: apps)).giving(accounts.codes.deviceToken(for: email, in: caller.app))
+            return try linked(result).giving(accounts.codes.deviceToken(for: email, in: caller.app))
         }
     }
 
@@ -73,7 +72,7 @@ extension NativeAPI {
             let body = try request.body(PasswordChangeRequest.self)
             let result = try await accounts.logins.changePassword(
                 of: caller, from: body.currentPassword, to: body.password, context: request.context(in: caller.app))
-            return .json(LinkAnswer(result, in: apps))
+            return try linked(result)
                 .giving(result.view.emailLogin.map { accounts.codes.deviceToken(for: $0, in: caller.app) })
         }
     }

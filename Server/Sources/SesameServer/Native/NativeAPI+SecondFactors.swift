@@ -38,7 +38,7 @@ extension NativeAPI {
                 return .noContent
             }
             let result = try await accounts.secondFactors.signIn(pending, showing: presented, to: app, context: context)
-            return .json(SignInAnswer(result, in: apps))
+            return try signedIn(result)
                 .giving(pending.passwordAddress.map { accounts.codes.deviceToken(for: $0, in: app) })
         }
     }
@@ -53,8 +53,8 @@ extension NativeAPI {
                     to: caller, factor: body.factorID, language: body.language, context: context)
                 return .noContent
             }
-            return .json(
-                TokenAnswer(try await accounts.secondFactors.confirm(caller, showing: presented, context: context)))
+            return try confirmed(
+                try await accounts.secondFactors.confirm(caller, showing: presented, context: context))
         }
     }
 

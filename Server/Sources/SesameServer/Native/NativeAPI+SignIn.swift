@@ -40,7 +40,7 @@ extension NativeAPI {
             let credential = ProviderCredential(provider: .google, idToken: body.idToken, nonce: body.nonce)
             let result = try await accounts.signIn.signIn(
                 with: credential, to: app, role: body.role, context: request.context(in: app))
-            return .json(SignInAnswer(result, in: apps))
+            return try signedIn(result)
         }
     }
 
@@ -51,7 +51,7 @@ extension NativeAPI {
             let result = try await accounts.signIn.signIn(
                 with: ProviderCredential(.apple, body), to: app, role: body.credential.role,
                 context: request.context(in: app))
-            return .json(SignInAnswer(result, in: apps))
+            return try signedIn(result)
         }
     }
 
@@ -60,7 +60,7 @@ extension NativeAPI {
             let app = try apps.app(of: request, orElse: apps.fallbackApp)
             try request.requireObjectOrNothing()
             let result = try await accounts.signIn.signInAnonymously(to: app, context: request.context(in: app))
-            return .json(SignInAnswer(result, in: apps))
+            return try signedIn(result)
         }
     }
 
@@ -70,7 +70,7 @@ extension NativeAPI {
             let result = try await accounts.signIn.signUp(
                 ticket: body.ticket, role: body.role, profile: body.profile,
                 app: try apps.app(namedBy: request), apps: apps, context: request.contextInAnyApp)
-            return .json(SignInAnswer(result, in: apps))
+            return try signedIn(result)
         }
     }
 }

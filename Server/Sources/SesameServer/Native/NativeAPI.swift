@@ -33,6 +33,25 @@ struct NativeAPI: Sendable {
         }
     }
 
+    /// The answer to a sign-in: who it was, and the tokens of the session.
+    func signedIn(_ signIn: SignIn) throws(Refusal) -> HTTPResponse {
+        .json(SignInAnswer(signIn, try tokens(of: signIn.session), in: apps))
+    }
+
+    /// The answer to a link: whose account it is now, and the tokens to go on with.
+    func linked(_ result: LinkResult) throws(Refusal) -> HTTPResponse {
+        .json(LinkAnswer(result, try tokens(of: result.session), in: apps))
+    }
+
+    /// The answer to a proof of who the caller is: the session's new tokens.
+    func confirmed(_ session: Session) throws(Refusal) -> HTTPResponse {
+        .json(TokenAnswer(try tokens(of: session)))
+    }
+
+    private func tokens(of session: Session) throws(Refusal) -> SessionTokens {
+        try accounts.sessions.tokens(for: session, in: apps)
+    }
+
     /// Who makes the call.
     func caller(_ request: HTTPRequest) async throws(Refusal) -> Caller {
         try await accounts.sessions.authenticate(

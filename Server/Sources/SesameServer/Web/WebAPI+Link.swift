@@ -26,7 +26,7 @@ extension WebAPI {
             }
             let result = try await accounts.linking.decide(
                 choice, with: Secret(form["ticket"] ?? ""), of: caller, context: request.context(in: caller.app))
-            return try await pages.signedIn(result.tokens.session, request)
+            return pages.signedIn(result.session, app: caller.app, request: request)
         }
     }
 
@@ -35,7 +35,7 @@ extension WebAPI {
         await submit(request) { caller, _ throws(Refusal) in
             do throws(Refusal) {
                 let result = try await accounts.linking.undoMerge(of: caller, context: request.context(in: caller.app))
-                return try await pages.signedIn(result.tokens.session, request)
+                return pages.signedIn(result.session, app: caller.app, request: request)
             } catch {
                 guard error.code == .nothingToUndo else { throw error }
                 return back(request)

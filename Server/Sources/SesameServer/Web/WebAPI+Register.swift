@@ -24,7 +24,7 @@ extension WebAPI {
             let session = try await accounts.signIn.signUp(
                 ticket: draft.ticket, role: draft.role, profile: draft.profile, app: draft.app, apps: pages.apps,
                 browser: browser, context: request.contextInAnyApp)
-            return try await pages.signedIn(session, request)
+            return pages.signedIn(session, app: draft.app, request: request)
         } catch {
             return refuse(error, of: draft, request)
         }

@@ -98,8 +98,8 @@ struct WebAPI: Sendable {
         }
         guard pages.form(request, for: pages.formCookie) != nil else { return formRefused(app, request) }
         do throws(Refusal) {
-            let result = try await accounts.signIn.signInAnonymously(to: app, context: request.context(in: app))
-            return try await pages.signedIn(result.tokens.session, request)
+            let signIn = try await accounts.signIn.signInAnonymously(to: app, context: request.context(in: app))
+            return pages.signedIn(signIn.session, app: app, request: request)
         } catch {
             return refuse(error, app, request)
         }

@@ -12,13 +12,6 @@ extension WebPages {
         return .redirect(to: context(request, app: app).path("/account")).setting(cookie)
     }
 
-    /// Sends the new session's browser to the account page.
-    func signedIn(_ session: SessionID, _ request: HTTPRequest) async throws(Refusal) -> HTTPResponse {
-        let caller = try await accounts.sessions.authenticate(
-            webCookie: accounts.sessions.webCookie(of: session), apps: apps)
-        return signedIn(caller.session, app: caller.app, request: request)
-    }
-
     /// Something went wrong or was cancelled: says what happened and what to do; never an echo of input.
     func notice(
         _ notice: SignInNotice, app: App?, request: HTTPRequest, status: HTTPResponseStatus

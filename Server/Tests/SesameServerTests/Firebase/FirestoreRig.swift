@@ -77,9 +77,9 @@ final class FirestoreRig {
         let id = try #require(AppID(app))
         let chosen = id == self.app.id ? self.app : App(id: id, allowsAnonymous: true)
         let result = try await accounts.signIn.signInAnonymously(to: chosen, context: RequestContext(requestID: "test"))
+        let tokens = try accounts.sessions.tokens(for: result.session, in: AppDirectory([chosen]))
         return FirestoreGuest(
-            rig: self, project: app, uid: result.view.account.id.description,
-            token: result.tokens.accessToken.exposed)
+            rig: self, project: app, uid: result.view.account.id.description, token: tokens.accessToken.exposed)
     }
 
     func send(

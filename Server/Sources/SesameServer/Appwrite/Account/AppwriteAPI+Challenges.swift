@@ -52,18 +52,20 @@ extension AppwriteAPI {
         let factor = try challenge.kind.factor(of: caller.factors)
         let presented: PresentedFactor =
             challenge.kind == .recoveryCode ? .recoveryCode(code) : .code(code, factor: factor)
+        let session: Session
         do throws(Refusal) {
             switch caller {
             case .live(let caller, _):
-                _ = try await accounts.secondFactors.confirm(caller, showing: presented, context: call.context)
+                session = try await accounts.secondFactors.confirm(caller, showing: presented, context: call.context)
             case .pending(let pending):
-                _ = try await accounts.secondFactors.signIn(
-                    pending, showing: presented, to: call.app, context: call.context)
+                session = try await accounts.secondFactors.signIn(
+                    pending, showing: presented, to: call.app, context: call.context
+                ).session
             }
         } catch {
             throw error.ofFactor
         }
-        return try await began(session: caller.session.id, isNew: false, status: .ok, call)
+        return began(session, isNew: false, status: .ok, call)
     }
 }
 

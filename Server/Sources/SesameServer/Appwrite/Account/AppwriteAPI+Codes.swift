@@ -62,12 +62,12 @@ extension AppwriteAPI {
     /// with the same account.
     func signIn(with code: PresentedCode, _ call: AppwriteCall) async throws -> HTTPResponse {
         guard let caller = try await callerIfAny(call) else {
-            return try await began(
+            return began(
                 try await accounts.logins.signIn(with: code, to: call.app, context: call.context), call)
         }
         guard try await accounts.sessions.account(of: caller).isAnonymous else { throw AppwriteProblem.sessionExists }
         let linked = try await accounts.logins.link(with: code, to: caller, context: call.context)
-        return try await began(session: linked.tokens.session, isNew: false, call)
+        return began(linked.session, isNew: false, call)
     }
 
     /// Has a code sent, and answers in the same way whether there is anybody whom it helps. A back end that may be anybody

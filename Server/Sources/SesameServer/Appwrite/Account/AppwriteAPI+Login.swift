@@ -51,7 +51,7 @@ extension AppwriteAPI {
         try await requireNoSession(call)
         let result = try await accounts.logins.signIn(
             email: email, password: password, to: call.app, context: call.context)
-        return try await began(result, call)
+        return began(result, call)
     }
 
     /// Gives a guest, or a person of a provider's, an address and a password to sign in with; a guest becomes a person with
@@ -114,10 +114,7 @@ extension AppwriteAPI {
     /// The caller's account as it is now. A guest who became a person has another session, whose secret comes along.
     private func changed(_ result: LinkResult, _ caller: Caller, _ call: AppwriteCall) async throws -> HTTPResponse {
         var response = HTTPResponse.appwrite(try await user(result.view.account.id, in: call.app))
-        if result.tokens.session != caller.session.id {
-            let session = try await accounts.sessions.session(result.tokens.session, in: call.app.id)
-            setSecret(of: session, in: &response, call)
-        }
+        if result.session.id != caller.session.id { setSecret(of: result.session, in: &response, call) }
         return response
     }
 

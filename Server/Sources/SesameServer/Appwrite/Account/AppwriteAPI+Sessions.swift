@@ -29,7 +29,7 @@ extension AppwriteAPI {
         _ = try AppwriteBody(call)
         guard call.app.allowsAnonymous else { throw AppwriteProblem.methodUnsupported }
         try await requireNoSession(call)
-        return try await began(try await accounts.signIn.signInAnonymously(to: call.app, context: call.context), call)
+        return began(try await accounts.signIn.signInAnonymously(to: call.app, context: call.context), call)
     }
 
     /// Signs in with Apple's or Google's own ID token.
@@ -56,11 +56,11 @@ extension AppwriteAPI {
             : ProviderCredential(
                 provider: provider, idToken: idToken, vendorNonce: nonce, code: code, statedName: stated)
         guard let caller else {
-            return try await began(
+            return began(
                 try await accounts.signIn.signIn(with: credential, to: call.app, context: call.context), call)
         }
         let linked = try await accounts.linking.link(credential, to: caller, context: call.context)
-        return try await began(session: linked.tokens.session, isNew: false, call)
+        return began(linked.session, isNew: false, call)
     }
 
     /// Signs in with a secret that a browser came back with, that the app's back end has given out, or that was sent to an
@@ -73,7 +73,7 @@ extension AppwriteAPI {
         // A person who links in a browser gets a secret for the account of their own session.
         let caller = try await callerIfAny(call)
         guard caller.map({ $0.session.account == AccountID(id) }) ?? true else { throw AppwriteProblem.sessionExists }
-        return try await began(
+        return began(
             try await accounts.grants.signIn(
                 granted: secret, account: AccountID(id), to: call.app, replacing: caller?.session.id,
                 context: call.context), call)
@@ -133,17 +133,16 @@ extension AppwriteAPI {
     }
 
     /// The answer to a sign-in.
-    func began(_ result: SignInResult, _ call: AppwriteCall) async throws -> HTTPResponse {
-        try await began(session: result.tokens.session, isNew: result.isNewUser, call)
+    func began(_ signIn: SignIn, _ call: AppwriteCall) -> HTTPResponse {
+        began(signIn.session, isNew: signIn.isNew, call)
     }
 
     /// The answer to the beginning of a session: its secret goes into cookies, and to a server with a key into the body.
     ///
     /// - Parameter isNew: Whether the sign-in made the account, which Appwrite has no word for.
     func began(
-        session id: SessionID, isNew: Bool, status: HTTPResponseStatus = .created, _ call: AppwriteCall
-    ) async throws -> HTTPResponse {
-        let session = try await accounts.sessions.session(id, in: call.app.id)
+        _ session: Session, isNew: Bool, status: HTTPResponseStatus = .created, _ call: AppwriteCall
+    ) -> HTTPResponse {
         let secret = accounts.sessions.sessionSecret(of: session)
         var response = HTTPResponse.appwrite(
             AppwriteSession(session: session, isCurrent: true, secret: call.showsSecrets ? secret : nil).json,

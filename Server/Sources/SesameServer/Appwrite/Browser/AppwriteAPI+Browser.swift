@@ -127,17 +127,16 @@ extension AppwriteAPI {
                     ["secret": granted.secret.exposed, "userId": granted.account.description, "state": back.own]),
                 status: .movedPermanently)
         case .session:
-            let tokens =
+            let session =
                 if let caller {
                     try await accounts.authorization.link(
                         code: code, to: caller, redirectURI: redirectURI, verifier: verifier, context: call.context
-                    ).tokens
+                    ).session
                 } else {
                     try await accounts.authorization.redeem(
                         code, client: call.app, redirectURI: redirectURI, verifier: verifier, context: call.context
-                    ).tokens
+                    ).session
                 }
-            let session = try await accounts.sessions.session(tokens.session, in: call.app.id)
             let success = back.success.map { FormText.address($0, ["state": back.own]) }
             var response = HTTPResponse.redirect(
                 to: success ?? handOver(accounts.sessions.sessionSecret(of: session), back, call),

@@ -10,7 +10,7 @@ extension AppwriteAPI {
         [
             route(.POST, "/v1/users/{user}/sessions") { call in
                 _ = try call.server(.actAsUsers)
-                return try await began(
+                return began(
                     try await accounts.operators.beginSession(of: uid(call), in: call.app, context: call.context), call)
             },
             route(.POST, "/v1/users/{user}/tokens", createToken),
@@ -50,11 +50,7 @@ extension AppwriteAPI {
             return session
         }
         if let newest = sessions.first { return newest }
-        _ = try await accounts.operators.beginSession(of: uid(call), in: call.app, context: call.context)
-        guard let begun = try await accounts.sessions.sessions(of: uid(call), in: call.app.id).first else {
-            throw AppwriteProblem.sessionNotFound
-        }
-        return begun
+        return try await accounts.operators.beginSession(of: uid(call), in: call.app, context: call.context).session
     }
 }
 

@@ -1,0 +1,28 @@
+/// A successful sign-in. What its client holds from now on, the surface makes of the session.
+public struct SignIn: Sendable {
+    /// The person's account.
+    public let view: AccountView
+    /// The session that began.
+    public let session: Session
+    /// Whether this sign-in made the account.
+    public let isNew: Bool
+}
+
+/// What a sign-in's transaction came to. A refusal is a value, because what it wrote is to be kept.
+enum SignInOutcome: Sendable {
+    case signedIn(SignIn)
+    /// The session waits for a second factor.
+    case awaiting(PendingSignIn)
+    case refused(Refusal)
+}
+
+extension SessionService {
+    /// The sign-in that its transaction came to.
+    func signIn(from outcome: SignInOutcome) throws(Refusal) -> SignIn {
+        switch outcome {
+        case .refused(let refusal): throw refusal
+        case .awaiting(let pending): throw refusal(awaiting: pending)
+        case .signedIn(let signIn): return signIn
+        }
+    }
+}
