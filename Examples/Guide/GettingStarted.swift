@@ -37,6 +37,31 @@ public func develop(browser: some WebAuthentication) -> AuthConfiguration? {
     // snippet.end
 }
 
+/// A guest becomes a person with the development Google of `make run`.
+public func developmentGoogle(browser: some WebAuthentication) -> GoogleWebSignIn? {
+    // snippet.google
+    URL(string: "http://127.0.0.1:8081/google/").map { google in
+        GoogleWebSignIn(
+            client: .iOS(id: "1001-ios.apps.googleusercontent.com"),
+            serverClientID: "1001-web.apps.googleusercontent.com", browser: browser,
+            endpoints: GoogleWebSignIn.Endpoints(
+                authorization: google.appendingPathComponent("o/oauth2/v2/auth"),
+                token: google.appendingPathComponent("token"), issuers: ["https://accounts.google.com"]))
+    }
+    // snippet.end
+}
+
+/// A person signs in to a program without a window.
+public func signInByBrowser(server: URL, auth: AuthManager) async throws(AuthError) -> UserAuthInfo? {
+    // snippet.program
+    let page = LoopbackSignIn(server: server, app: "couple", provider: .google) { address in
+        print("Open \(address.absoluteString)")
+    }
+    let user = try await auth.signIn(using: page).user
+    // snippet.end
+    return user
+}
+
 /// A call of the app's own back end.
 public struct BackEnd: Sendable {
     let auth: any AuthManagerProtocol

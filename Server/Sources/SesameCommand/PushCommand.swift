@@ -152,7 +152,10 @@ private struct PushReport {
 
     /// What whoever has just sent it may want to know; nil for nothing.
     func advice(app: String) -> String? {
-        guard targets > 0 else { return "nobody gets it: the person has no device that is registered for pushes" }
+        guard targets > 0 else {
+            return
+                "nobody gets it: the person has no device that FCM reaches; one that has Apple's own token (apns) is not sent to"
+        }
         return waiting > 0 ? "to see what becomes of it: sesame push show --app \(app) \(id)" : nil
     }
 }

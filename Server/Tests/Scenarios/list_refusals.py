@@ -23,8 +23,8 @@ Whatever is refused:
 "description"}`. It is not to be stored, and repeats nothing of the request.
 - No row is written, but for a nonce that is spent by it, and what a rule says below.
 - The log has the request's id, status and route, and from the domain a line `refused` with code and reason: at level \
-`notice`, or `debug` where a person's mistake is the likely cause (`invalid_request`, `not_found`). Never a token, a \
-nonce, an address or a name.
+`notice`; at `debug` where a person's mistake is the likely cause (`invalid_request`, `weak_password`, `not_found`, \
+`account_not_found`), and where a limit has a line of its own. Never a token, a nonce, an address or a name.
 - The next good request is answered as ever.
 
 What is good in itself and too much is refused before all of this, with 429: see [limits](limits.md). These servers run \

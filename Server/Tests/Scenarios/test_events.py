@@ -5,7 +5,7 @@ import pytest
 from client import ok, refused
 from patience import wait_until
 from providers import new_subject
-from sesame import Development
+from sesame import ROOT, Development
 from test_browser import GOOGLE, signs_in
 
 
@@ -78,6 +78,22 @@ def test_refused_sign_ins_are_counted_by_network_and_reason(tmp_path):
     # Nobody knows the app of a call without a good token, and one of the apps keeps no networks.
     assert {(event["kind"], event["count"], event["detail"], event.get("network")) for event in events} == {
         ("sign_in_failed", 7, "invalid_token", "127.0.0.0/24"), ("access_refused", 1, "not_authenticated", None)}
+    assert again.stop() == 0
+
+
+def test_wrong_passwords_are_counted_for_the_only_app(tmp_path):
+    only = ["--config", str(ROOT / "Examples" / "AuthService" / "app.json")]
+    own = Development(tmp_path, options=only)
+    guess = {"email": "test.user.1@example.com", "password": "four large red kites"}
+    for _ in range(3):
+        refused(own.api.post("/v1/sign-in/password", guess), 401, "invalid_credentials")
+    refused(own.api.get("/admin/v1/events", token="nonsense"), 401, "not_authenticated")
+    assert own.stop() == 0
+    again = own.restarted()
+    events = ok(again.api.get("/admin/v1/events?kind=sign_in_failed,access_refused", token=again.admin_key))["events"]
+    # What an operator's program does wrong is no app's.
+    assert {(event["kind"], event["count"], event["detail"], event.get("app")) for event in events} == {
+        ("sign_in_failed", 3, "invalid_credentials", "authservice"), ("access_refused", 1, "not_authenticated", None)}
     assert again.stop() == 0
 
 

@@ -46,6 +46,7 @@ struct EventTests {
         let forged = Refusal(.invalidToken, "forged")
         for _ in 0..<1_000 { rig.accounts.events.count(forged, in: rig.app, network: "203.0.113.0/24") }
         rig.accounts.events.count(forged, in: rig.app, network: "198.51.100.0/24")
+        rig.accounts.events.count(Refusal(.invalidCredentials, "wrong"), in: rig.app, network: nil)
         rig.accounts.events.count(Refusal(.notAuthenticated, "none"), in: nil, network: nil)
         rig.accounts.events.count(Refusal(.rateLimited, "often"), in: nil, network: nil)
         rig.accounts.events.count(Refusal(.invalidRequest, "odd"), in: nil, network: nil)
@@ -53,12 +54,12 @@ struct EventTests {
         #expect(try await all().isEmpty)
         try await rig.accounts.events.noteRefusals()
         let events = try await all().sorted { $0.count > $1.count }
-        #expect(events.count == 4)
+        #expect(events.count == 5)
         #expect(events.first?.count == 1_000 && events.first?.network == "203.0.113.0/24")
         #expect(Set(events.map(\.kind)) == [.signInFailed, .accessRefused, .rateLimited])
         #expect(events.allSatisfy { $0.account == nil })
         try await rig.accounts.events.noteRefusals()
-        #expect(try await all().count == 4)
+        #expect(try await all().count == 5)
     }
 
     @Test func `a flood from everywhere makes few rows`() {

@@ -28,7 +28,7 @@ extension EventService {
 
     /// Counts a refused request, whose event is noted with the next ``noteRefusals()``.
     ///
-    /// - Parameter app: The app that the request named, if it named one.
+    /// - Parameter app: The app that the request is about, if that is known.
     public func count(_ refusal: Refusal, in app: App?, network: String?) {
         guard let kind = SecurityEvent.Kind(of: refusal) else { return }
         refusals.count(RefusalTally.Key(kind: kind, app: app?.id, network: network, code: refusal.code.rawValue))
@@ -61,7 +61,8 @@ extension SecurityEvent.Kind {
     /// What a refused request is counted as, if it is.
     init?(of refusal: Refusal) {
         switch refusal.code {
-        case .invalidToken, .invalidNonce, .ticketExpired, .providerRequired, .roleMismatch: self = .signInFailed
+        case .invalidCredentials, .invalidToken, .invalidNonce, .ticketExpired, .providerRequired, .roleMismatch:
+            self = .signInFailed
         case .notAuthenticated, .sessionEnded, .sessionRevoked, .userDeleted, .userDisabled, .insufficientScope:
             self = .accessRefused
         case .rateLimited: self = .rateLimited

@@ -1,7 +1,7 @@
 import SesameCore
 
 /// Counts refused requests until they are noted: whoever sends a million of them makes a few rows, not a million. What was
-/// counted since the last time is lost when the server is killed; the log has each line.
+/// counted since the last time is lost when the server is killed.
 final class RefusalTally: Sendable {
     /// What is counted together.
     struct Key: Hashable, Sendable {

@@ -49,7 +49,11 @@ extension PasswordPolicy {
     private func reason(_ weakness: PasswordWeakness) -> String {
         switch weakness {
         case .short: "a password has at least \(minimum) characters"
-        case .personal: "the password contains the person's address or name, or is the app's name; choose one without"
+        case .personal:
+            """
+            the password contains the person's address or name, or is the app's name (4 counts as a, 0 as o, and blanks \
+            and signs do not count); choose one without
+            """
         case .pattern: "the password is mostly a pattern, as of keys, digits or repeats; choose a few random words"
         case .common: "the password is one of the first that anybody would guess; choose a few random words"
         }

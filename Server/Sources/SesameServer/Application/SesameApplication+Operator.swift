@@ -13,7 +13,10 @@ extension SesameApplication {
         let apps = configuration.apps
         let keepsNetworks = apps.apps.values.allSatisfy(\.keepsNetworks)
         return SecurityLog(logger: logger, metrics: metrics) { refusal, request in
-            let app = (try? apps.app(namedBy: request)) ?? apps.app(appwriteProjectOf: request)
+            let named = (try? apps.app(namedBy: request)) ?? apps.app(appwriteProjectOf: request)
+            // A request that names no app is about the only one; one of the operator's is about none.
+            let only = apps.apps.count == 1 ? apps.fallbackApp : nil
+            let app = named ?? (request.path.first == "admin" ? nil : only)
             let isKept = app?.keepsNetworks ?? keepsNetworks
             if refusal.isOfCredential { limiter?.noteRefusal(of: request.client) }
             accounts.events.count(refusal, in: app, network: isKept ? request.peer.network : nil)

@@ -1,0 +1,27 @@
+import Sesame
+import SesameCore
+import SwiftUI
+
+// snippet.button
+/// Makes a person of a guest, with Google.
+struct KeepAccountButton: View {
+    let state: AppState
+    let google: GoogleWebSignIn
+
+    var body: some View {
+        Button("Keep my account with Google") { Task { await state.upgrade(using: google) } }
+            .disabled(state.isBusy)
+            .confirmationDialog("You have an account already", isPresented: mustChoose, titleVisibility: .visible) {
+                Button("Go on with that one") { Task { await state.settle(.switch) } }
+                Button("Put both together") { Task { await state.settle(.merge) } }
+                Button("Stay here", role: .cancel) { state.dismissProblem() }
+            }
+    }
+
+    private var mustChoose: Binding<Bool> {
+        Binding(
+            get: { @MainActor in if case .chooseAccount(_) = state.problem?.recovery { true } else { false } },
+            set: { @MainActor _ in })
+    }
+}
+// snippet.end
