@@ -42,7 +42,9 @@ let package = Package(
     products: [
         .executable(name: "sesame", targets: ["SesameCommand"]),
         // For the fuzzer, which is a package of its own.
-        .library(name: "SesameServer", targets: ["SesameServer", "SesameAccounts", "SesameSQLite", "SesameHTTP"]),
+        .library(
+            name: "SesameServer",
+            targets: ["SesameServer", "SesameOperations", "SesameAccounts", "SesameSQLite", "SesameHTTP"]),
     ],
     dependencies: [
         .package(name: "sesame", path: ".."),
@@ -83,18 +85,28 @@ let package = Package(
             name: "SesameProviders", dependencies: ["SesameHTTP", core, tokens, crypto, cryptoExtras, nio, nioHTTP1],
             swiftSettings: developmentSettings),
         .target(
+            name: "SesameSurface",
+            dependencies: ["SesameHTTP", "SesameAccounts", "CPages", core, tokens, crypto, logging, nio, nioHTTP1],
+            swiftSettings: swiftSettings),
+        .target(
+            name: "SesameOperations",
+            dependencies: [
+                "SesameSurface", "SesameHTTP", "SesameAccounts", "SesameSQLite", "SesamePasswords", "CBuild", core,
+                tokens, crypto, cryptoExtras, logging, nio, nioHTTP1,
+            ],
+            swiftSettings: swiftSettings),
+        .target(
             name: "SesameServer",
             dependencies: [
-                "SesameHTTP", "SesameAccounts", "SesameSQLite", "SesamePasswords", "CBuild", "CPages", "CQRCode", core,
-                tokens,
-                crypto, cryptoExtras, logging, nio, nioHTTP1,
+                "SesameSurface", "SesameOperations", "SesameHTTP", "SesameAccounts", "SesameSQLite", "SesamePasswords",
+                "CPages", "CQRCode", core, tokens, crypto, logging, nio, nioHTTP1,
             ],
             swiftSettings: swiftSettings),
         .target(
             name: "SesameDevelopment",
             dependencies: [
-                "SesameServer", "SesameProviders", "SesameAccounts", "SesameHTTP", core, tokens, crypto, logging, nio,
-                nioPosix,
+                "SesameServer", "SesameOperations", "SesameProviders", "SesameAccounts", "SesameHTTP", core, tokens,
+                crypto, logging, nio, nioPosix,
             ],
             swiftSettings: developmentSettings),
         .target(
@@ -109,8 +121,8 @@ let package = Package(
         .executableTarget(
             name: "SesameCommand",
             dependencies: [
-                "SesameServer", "SesameDevelopment", "SesameProviders", "SesameDemo", "SesameAccounts", "SesameHTTP",
-                core, tokens, crypto, logging, nio,
+                "SesameServer", "SesameOperations", "SesameDevelopment", "SesameProviders", "SesameDemo",
+                "SesameAccounts", "SesameHTTP", core, tokens, crypto, logging, nio,
                 .product(name: "ArgumentParser", package: "swift-argument-parser"),
                 .product(name: "Sesame", package: "sesame"), .product(name: "SesameTexts", package: "sesame"),
             ],
@@ -140,8 +152,8 @@ let package = Package(
         .testTarget(
             name: "SesameEndToEndTests",
             dependencies: [
-                "SesameServer", "SesameProviders", "SesameDevelopment", "SesameDemo", "SesameAccounts", "SesameHTTP",
-                "SesameCrashProgram", "ReadmeProgram", core, tokens,
+                "SesameServer", "SesameOperations", "SesameSurface", "SesameProviders", "SesameDevelopment",
+                "SesameDemo", "SesameAccounts", "SesameHTTP", "SesameCrashProgram", "ReadmeProgram", core, tokens,
                 crypto, logging, nio, nioPosix, nioHTTP1, nioLocks, .product(name: "Sesame", package: "sesame"),
                 .product(name: "SesameAppwrite", package: "sesame"),
                 .product(name: "SesameFirebase", package: "sesame"),
@@ -152,8 +164,8 @@ let package = Package(
         .testTarget(
             name: "SesameServerTests",
             dependencies: [
-                "SesameServer", "SesameProviders", "SesameHTTP", "SesameAccounts", "SesameSQLite", core, tokens, crypto,
-                cryptoExtras, logging, nio, nioHTTP1,
+                "SesameServer", "SesameOperations", "SesameSurface", "SesameProviders", "SesameHTTP", "SesameAccounts",
+                "SesameSQLite", core, tokens, crypto, cryptoExtras, logging, nio, nioHTTP1,
             ],
             swiftSettings: swiftSettings),
     ]

@@ -3,6 +3,7 @@ import Foundation
 import SesameAccounts
 import SesameCore
 import SesameHTTP
+import SesameOperations
 import SesameServer
 
 extension AppleCommand.TransferIDs {

@@ -1,5 +1,6 @@
 import ArgumentParser
 import Foundation
+import SesameOperations
 import SesameServer
 
 /// `sesame backup`: a copy of the data, while the server runs.

@@ -1,5 +1,6 @@
 import ArgumentParser
 import Foundation
+import SesameOperations
 import SesameServer
 
 /// The file of a `--config` option.

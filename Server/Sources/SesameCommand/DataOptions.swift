@@ -1,4 +1,5 @@
 import ArgumentParser
+import SesameOperations
 import SesameServer
 
 /// Which data a command is about: a server's whole configuration says it, or the folder's path.

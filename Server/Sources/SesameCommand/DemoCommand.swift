@@ -5,6 +5,7 @@ import SesameAccounts
 import SesameCore
 import SesameDemo
 import SesameDevelopment
+import SesameOperations
 import SesameServer
 import SesameTexts
 

@@ -2,6 +2,7 @@ import ArgumentParser
 import Foundation
 import SesameAccounts
 import SesameDevelopment
+import SesameOperations
 import SesameProviders
 import SesameServer
 

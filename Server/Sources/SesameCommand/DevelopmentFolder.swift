@@ -2,6 +2,7 @@ import ArgumentParser
 import Foundation
 import SesameAccounts
 import SesameCore
+import SesameOperations
 import SesameServer
 
 /// Where `sesame dev` keeps its data and key.

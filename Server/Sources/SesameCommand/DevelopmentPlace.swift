@@ -1,4 +1,5 @@
 import ArgumentParser
+import SesameOperations
 import SesameServer
 
 /// Where `sesame dev` runs, and what its user is to know of it.

@@ -3,6 +3,7 @@ import Foundation
 import NIOCore
 import SesameCore
 import SesameHTTP
+import SesameOperations
 import SesameServer
 
 /// `sesame doctor`: what is wrong with an installation, and the cure.

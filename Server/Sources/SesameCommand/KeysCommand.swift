@@ -2,6 +2,7 @@ import ArgumentParser
 import Foundation
 import SesameAccounts
 import SesameCore
+import SesameOperations
 import SesameServer
 
 /// `sesame keys`: the server's keys.

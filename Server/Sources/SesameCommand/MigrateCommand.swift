@@ -1,4 +1,5 @@
 import ArgumentParser
+import SesameOperations
 import SesameServer
 
 /// `sesame migrate`: data of an earlier version in the form of this one.

@@ -1,6 +1,7 @@
 import ArgumentParser
 import Foundation
 import SesameAccounts
+import SesameOperations
 import SesameServer
 
 /// The configuration of a server that does not run, and one of its apps.

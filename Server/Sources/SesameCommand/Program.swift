@@ -1,4 +1,5 @@
 import ArgumentParser
+import SesameOperations
 import SesameServer
 
 /// The program `sesame`.

@@ -2,6 +2,7 @@ import ArgumentParser
 import Foundation
 import Logging
 import SesameAccounts
+import SesameOperations
 import SesameServer
 
 /// `sesame pseudonym`: under what an app keeps a person, for whoever holds the keys.

@@ -2,6 +2,7 @@ import ArgumentParser
 import Foundation
 import SesameCore
 import SesameHTTP
+import SesameOperations
 import SesameServer
 
 /// `sesame risc`: has Google tell the server what happens to people's Google Accounts.

@@ -1,6 +1,7 @@
 import ArgumentParser
 import Foundation
 import SesameAccounts
+import SesameOperations
 import SesameServer
 
 /// `sesame restore`: a backup in the place of the data.

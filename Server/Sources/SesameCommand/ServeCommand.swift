@@ -1,6 +1,7 @@
 import ArgumentParser
 import Logging
 import SesameHTTP
+import SesameOperations
 import SesameServer
 
 /// `sesame serve`: production.

@@ -1,4 +1,5 @@
 import SesameAccounts
+import SesameOperations
 import SesameProviders
 import SesameServer
 

@@ -1,8 +1,10 @@
 import Crypto
 import SesameAccounts
 import SesameCore
+import SesameOperations
 import SesameProviders
 import SesameServer
+import SesameSurface
 import SesameTokens
 
 /// What the apps registered with the development Apple and Google. Secrets and keys are new at every start.

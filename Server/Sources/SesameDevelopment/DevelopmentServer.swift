@@ -4,8 +4,9 @@ public import NIOCore
 import SesameAccounts
 public import SesameCore
 import SesameHTTP
+public import SesameOperations
 public import SesameProviders
-public import SesameServer
+import SesameServer
 
 /// A server with its development Apple, Google and FCM, listening: what `sesame dev` runs.
 public struct DevelopmentServer: Sendable {

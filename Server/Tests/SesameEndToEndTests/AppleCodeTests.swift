@@ -6,6 +6,8 @@ import SesameProviders
 import SesameServer
 import Testing
 
+@testable import SesameSurface
+
 /// What Apple's sheet gives, through the SDK and the server to Apple.
 struct AppleCodeTests {
     /// Signs in twice, and returns what Apple answered to the server each time.

@@ -8,6 +8,8 @@ import SesameServer
 import SesameTesting
 import Testing
 
+@testable import SesameSurface
+
 /// The back end for Appwrite's protocol at the real server, by the suites that any back end can be held to.
 struct AppwriteConformanceTests {
     private func project(at server: RunningServer) -> AppwriteProject { server.appwrite }

@@ -10,6 +10,8 @@ import SesameServer
 import SesameTexts
 import Testing
 
+@testable import SesameOperations
+
 /// The example apps, served as `sesame dev` serves them, and what a demo against them has said.
 @MainActor final class DevelopmentStage {
     let server: DevelopmentServer

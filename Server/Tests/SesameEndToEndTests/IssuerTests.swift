@@ -6,6 +6,7 @@ import SesameTokens
 import Testing
 
 @testable import SesameAccounts
+@testable import SesameOperations
 @testable import SesameServer
 
 /// Whose tokens are trusted when the real Apple and Google are trusted beside the development ones.

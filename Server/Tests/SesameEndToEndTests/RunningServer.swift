@@ -8,6 +8,9 @@ import SesameProviders
 import SesameServer
 import Testing
 
+@testable import SesameOperations
+@testable import SesameSurface
+
 /// A server with development providers behind real sockets, in this process: with any configuration, and a clock that
 /// tests move.
 struct RunningServer: Sendable {

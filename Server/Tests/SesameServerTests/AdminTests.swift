@@ -6,7 +6,9 @@ import SesameCore
 import SesameHTTP
 import Testing
 
+@testable import SesameOperations
 @testable import SesameServer
+@testable import SesameSurface
 
 struct AdminTests {
     private let rig: WebRig

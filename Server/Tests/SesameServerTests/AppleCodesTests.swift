@@ -7,7 +7,9 @@ import SesameHTTP
 import SesameTokens
 import Testing
 
+@testable import SesameOperations
 @testable import SesameServer
+@testable import SesameSurface
 
 struct AppleCodesTests {
     private let served: AppID

@@ -4,6 +4,7 @@ import SesameHTTP
 import Testing
 
 @testable import SesameServer
+@testable import SesameSurface
 
 struct BrowserCookieTests {
     private static let own = String(repeating: "A", count: 43)

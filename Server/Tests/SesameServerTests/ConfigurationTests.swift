@@ -6,7 +6,9 @@ import SesameHTTP
 import SesameTokens
 import Testing
 
+@testable import SesameOperations
 @testable import SesameServer
+@testable import SesameSurface
 
 struct ConfigurationTests {
     private static let shop = #"{"providers": {"google": {"clientIDs": ["web"]}, "anonymous": true}}"#

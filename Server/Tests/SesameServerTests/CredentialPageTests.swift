@@ -7,6 +7,7 @@ import Testing
 
 @testable import SesameAccounts
 @testable import SesameServer
+@testable import SesameSurface
 
 /// What a page refuses to somebody who has got as far as that page: a form that is shown again counts like any other
 /// refusal.

@@ -1,7 +1,9 @@
 import SesameAccounts
 import Testing
 
+@testable import SesameOperations
 @testable import SesameServer
+@testable import SesameSurface
 
 struct DevelopmentAddressesTests {
     @Test func `this machine alone has two names, so that the providers are another site`() {

@@ -2,7 +2,9 @@ import Foundation
 import SesameAccounts
 import Testing
 
+@testable import SesameOperations
 @testable import SesameServer
+@testable import SesameSurface
 
 struct DevelopmentConfigurationTests {
     private static let here = DevelopmentAddresses(port: 8080, providerPort: 8081)

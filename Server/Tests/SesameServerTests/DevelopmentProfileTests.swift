@@ -3,6 +3,7 @@ import SesameCore
 import Testing
 
 @testable import SesameAccounts
+@testable import SesameOperations
 @testable import SesameServer
 
 /// The profiles of the example apps.

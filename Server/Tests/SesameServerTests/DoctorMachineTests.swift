@@ -6,6 +6,7 @@ import SesameHTTP
 import SesameSQLite
 import Testing
 
+@testable import SesameOperations
 @testable import SesameServer
 
 struct DoctorMachineTests {

@@ -2,6 +2,7 @@ import SesameCore
 import SesameHTTP
 import Testing
 
+@testable import SesameOperations
 @testable import SesameServer
 
 /// What the doctor says of mail, and of texts.

@@ -2,6 +2,7 @@ import Foundation
 import SesameCore
 import Testing
 
+@testable import SesameOperations
 @testable import SesameServer
 
 struct DoctorPropertyListTests {

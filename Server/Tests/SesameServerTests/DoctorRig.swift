@@ -4,6 +4,7 @@ import SesameCore
 import SesameHTTP
 import Testing
 
+@testable import SesameOperations
 @testable import SesameServer
 
 /// An installation in a folder of its own that has nothing wrong, for tests to spoil.

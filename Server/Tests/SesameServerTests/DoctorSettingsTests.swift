@@ -4,6 +4,7 @@ import SesameCore
 import SesameSQLite
 import Testing
 
+@testable import SesameOperations
 @testable import SesameServer
 
 struct DoctorSettingsTests {

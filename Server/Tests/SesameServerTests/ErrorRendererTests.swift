@@ -5,6 +5,7 @@ import SesameHTTP
 import Testing
 
 @testable import SesameServer
+@testable import SesameSurface
 
 struct ErrorRendererTests {
     @Test(arguments: [

@@ -6,6 +6,7 @@ import SesameHTTP
 import Testing
 
 @testable import SesameServer
+@testable import SesameSurface
 
 /// Holds the exported document and its schema together.
 struct ExportDocumentTests {

@@ -8,6 +8,7 @@ import SesameHTTP
 import SesameProviders
 import Testing
 
+@testable import SesameOperations
 @testable import SesameServer
 
 /// The sender against the development FCM, behind a real socket.

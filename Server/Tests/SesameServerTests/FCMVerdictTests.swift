@@ -4,6 +4,7 @@ import SesameCore
 import SesameHTTP
 import Testing
 
+@testable import SesameOperations
 @testable import SesameServer
 
 struct FCMVerdictTests {

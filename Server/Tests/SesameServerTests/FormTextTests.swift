@@ -4,6 +4,7 @@ import SesameHTTP
 import Testing
 
 @testable import SesameServer
+@testable import SesameSurface
 
 struct FormTextTests {
     @Test func `whatever a value holds comes back as it was`() throws {

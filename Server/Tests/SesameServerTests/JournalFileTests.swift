@@ -2,6 +2,7 @@ import Foundation
 import SesameAccounts
 import Testing
 
+@testable import SesameOperations
 @testable import SesameServer
 
 /// The deletion journal on the disk.

@@ -5,7 +5,9 @@ import SesameCore
 import SesameHTTP
 import Testing
 
+@testable import SesameOperations
 @testable import SesameServer
+@testable import SesameSurface
 
 struct LimitGateTests {
     /// A router of two routes that answer with the status that they are asked for, behind a gate.

@@ -2,6 +2,7 @@ import Foundation
 import SesameAccounts
 import Testing
 
+@testable import SesameOperations
 @testable import SesameServer
 
 /// The settings of text messages and of the caps on messages.

@@ -7,7 +7,9 @@ import SesameHTTP
 import SesameTokens
 import Testing
 
+@testable import SesameOperations
 @testable import SesameServer
+@testable import SesameSurface
 
 struct MetricsTests {
     private func text(_ write: (inout MetricText) -> Void) -> String {

@@ -6,6 +6,7 @@ import SesameCore
 import SesameHTTP
 import Testing
 
+@testable import SesameOperations
 @testable import SesameServer
 
 struct OpenAPITests {

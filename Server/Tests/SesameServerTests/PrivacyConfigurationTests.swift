@@ -3,6 +3,7 @@ import SesameAccounts
 import SesameCore
 import Testing
 
+@testable import SesameOperations
 @testable import SesameServer
 
 /// Apps with `"privacy": "pseudonymous"`.

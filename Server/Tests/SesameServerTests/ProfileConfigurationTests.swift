@@ -3,6 +3,7 @@ import SesameCore
 import Testing
 
 @testable import SesameAccounts
+@testable import SesameOperations
 @testable import SesameServer
 
 /// How an app's `profile` is read.

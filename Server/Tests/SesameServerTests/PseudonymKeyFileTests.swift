@@ -3,6 +3,7 @@ import SesameAccounts
 import SesameTokens
 import Testing
 
+@testable import SesameOperations
 @testable import SesameServer
 
 final class PseudonymKeyFileTests {

@@ -6,6 +6,7 @@ import Testing
 
 @testable import SesameAccounts
 @testable import SesameServer
+@testable import SesameSurface
 
 /// What the providers are asked for on their pages.
 struct ScopeTests {

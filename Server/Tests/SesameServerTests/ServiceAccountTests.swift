@@ -6,6 +6,7 @@ import SesameTokens
 import Testing
 import _CryptoExtras
 
+@testable import SesameOperations
 @testable import SesameServer
 
 struct ServiceAccountTests {

@@ -6,6 +6,7 @@ import Testing
 
 @testable import SesameHTTP
 @testable import SesameServer
+@testable import SesameSurface
 
 struct TokenAPITests {
     @Test(arguments: [

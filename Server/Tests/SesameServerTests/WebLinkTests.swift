@@ -5,6 +5,7 @@ import SesameHTTP
 import Testing
 
 @testable import SesameServer
+@testable import SesameSurface
 
 /// How the account page adds ways to sign in.
 struct WebLinkTests {

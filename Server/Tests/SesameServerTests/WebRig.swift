@@ -9,6 +9,7 @@ import Testing
 
 @testable import SesameAccounts
 @testable import SesameServer
+@testable import SesameSurface
 
 /// The web pages over a real database, and a browser that keeps their cookies.
 final class WebRig {

@@ -7,7 +7,9 @@ import SesameTokens
 import Testing
 
 @testable import SesameAccounts
+@testable import SesameOperations
 @testable import SesameServer
+@testable import SesameSurface
 
 /// A server with every surface that there is.
 struct WholeServer {

@@ -1,6 +1,6 @@
 import SesameCore
 
-@testable import SesameServer
+@testable import SesameSurface
 
 /// The statuses that the program's OpenAPI document has for each operation.
 struct DocumentedStatuses {

@@ -6,7 +6,9 @@ import SesameTokens
 
 @testable import SesameAccounts
 @testable import SesameHTTP
+@testable import SesameOperations
 @testable import SesameServer
+@testable import SesameSurface
 
 /// The program over a real database, with a provider whose key the fuzzer holds.
 final class FuzzWorld: Sendable {
@@ -77,7 +79,8 @@ final class FuzzWorld: Sendable {
     /// What a client holds, by the name that stands for it in an input: a new guest's, and a new person's ID token.
     func credentials() async -> [String: String] {
         do {
-            let tokens = try await accounts.signIn.signInAnonymously(to: app, context: Self.context).tokens
+            let guest = try await accounts.signIn.signInAnonymously(to: app, context: Self.context)
+            let tokens = try accounts.sessions.tokens(for: guest.session, in: AppDirectory([app]))
             let cookie = accounts.sessions.webCookie(of: tokens.session)
             return [
                 "access": tokens.accessToken.exposed, "refresh": tokens.refreshToken.exposed,
@@ -97,13 +100,13 @@ final class FuzzWorld: Sendable {
     /// A new guest of the app as a client of Appwrite's protocol holds them, a person's ID token, and a key.
     func appwriteGuest() async -> (session: Session, credentials: [String: String]) {
         do {
-            let begun = try await accounts.signIn.signInAnonymously(to: app, context: Self.context)
-            let session = try await accounts.sessions.session(begun.tokens.session, in: app.id)
+            let session = try await accounts.signIn.signInAnonymously(to: app, context: Self.context).session
+            let tokens = try accounts.sessions.tokens(for: session, in: AppDirectory([app]))
             // What the first use notes is noted before anything is compared.
             let secret = accounts.sessions.sessionSecret(of: session)
             _ = try await accounts.sessions.authenticate(sessionSecret: secret, in: app)
             let held = [
-                "secret": secret.exposed, "jwt": begun.tokens.accessToken.exposed, "uid": session.account.description,
+                "secret": secret.exposed, "jwt": tokens.accessToken.exposed, "uid": session.account.description,
                 "session": session.id.description, "google": idToken(for: "google-couple").exposed,
                 "admin": try await accounts.adminKeys.makeDevelopmentAdminKey(context: Self.context).exposed,
             ]

@@ -3,6 +3,8 @@ import NIOHTTP1
 import SesameAccounts
 import SesameCore
 import SesameHTTP
+import SesameOperations
+import SesameSurface
 
 extension AdminAPI {
     /// Makes the first key.

@@ -1,6 +1,7 @@
 import NIOHTTP1
 import SesameCore
 import SesameHTTP
+import SesameOperations
 
 extension AdminAPI {
     /// Says what the server was built from.

@@ -2,6 +2,8 @@ import NIOHTTP1
 import SesameAccounts
 import SesameCore
 import SesameHTTP
+import SesameOperations
+import SesameSurface
 
 /// What the operator's own programs ask of the server, with an admin key: apps' back ends, and the command line. No page
 /// of another origin may call it.

@@ -1,6 +1,7 @@
 import SesameAccounts
 import SesameCore
 import SesameHTTP
+import SesameSurface
 
 /// The members of a strict body: one that is not known is a mistake, not a wish.
 struct AdminBody {

@@ -1,5 +1,6 @@
 import Logging
 import SesameAccounts
+import SesameOperations
 
 extension SesameApplication {
     /// What keeps count of who sends what; nil where nothing is limited.

@@ -2,6 +2,8 @@ import Logging
 import SesameAccounts
 public import SesameCore
 import SesameHTTP
+import SesameOperations
+import SesameSurface
 
 extension SesameApplication {
     /// A log whose refusals are counted: as security events, and those of credentials against who sent them. Whatever a
@@ -12,7 +14,7 @@ extension SesameApplication {
     ) -> SecurityLog {
         let apps = configuration.apps
         let keepsNetworks = apps.apps.values.allSatisfy(\.keepsNetworks)
-        return SecurityLog(logger: logger, metrics: metrics) { refusal, request in
+        return SecurityLog(logger: logger, counter: { metrics.note($0) }) { refusal, request in
             let named = (try? apps.app(namedBy: request)) ?? apps.app(appwriteProjectOf: request)
             // A request that names no app is about the only one; one of the operator's is about none.
             let only = apps.apps.count == 1 ? apps.fallbackApp : nil

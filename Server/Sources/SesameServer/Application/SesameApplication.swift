@@ -3,8 +3,10 @@ public import Logging
 public import NIOCore
 public import SesameAccounts
 import SesameHTTP
+public import SesameOperations
 import SesamePasswords
 import SesameSQLite
+import SesameSurface
 import SesameTokens
 
 /// A running server: everything wired together, with nothing left to chance for tests.

@@ -2,6 +2,7 @@ import NIOHTTP1
 import SesameAccounts
 import SesameCore
 import SesameHTTP
+import SesameSurface
 
 /// Appwrite's protocol, for apps with a project: clients that were written for Appwrite sign people in here.
 ///

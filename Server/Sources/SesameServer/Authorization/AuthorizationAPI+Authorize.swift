@@ -3,6 +3,7 @@ import NIOHTTP1
 import SesameAccounts
 import SesameCore
 import SesameHTTP
+import SesameSurface
 
 extension AuthorizationAPI {
     /// `GET /authorize`. Until client and redirect are known to be right, what is wrong is said on a page: to send it

@@ -2,6 +2,7 @@ import NIOHTTP1
 import SesameAccounts
 import SesameCore
 import SesameHTTP
+import SesameSurface
 
 extension AuthorizationAPI {
     /// Apple's `form_post`. It comes from another site, so it has no cookie of ours and can need none.

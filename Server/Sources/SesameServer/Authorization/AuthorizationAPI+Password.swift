@@ -3,6 +3,7 @@ import NIOHTTP1
 import SesameAccounts
 import SesameCore
 import SesameHTTP
+import SesameSurface
 
 /// The pages with an address and a password. Whatever is wrong with what was typed is said on the page itself: no client is
 /// told, and the person goes on where they are.

@@ -3,6 +3,7 @@ import NIOHTTP1
 import SesameAccounts
 import SesameCore
 import SesameHTTP
+import SesameSurface
 
 /// Sesame as authorization server, as a browser sees it: from `/authorize` or our own pages to the provider, back to
 /// the callback, and on to the client or to our pages.
@@ -123,11 +124,6 @@ struct AuthorizationAPI: Sendable {
         guard let request = refused.request else { return .text(problem.detail, status: problem.status) }
         return pages.notice(.notice(for: problem), app: nil, request: request, status: problem.status)
     }
-}
-
-extension RoutePolicy {
-    /// What a browser visits: without a body.
-    static let browser = RoutePolicy(contentTypes: [])
 }
 
 extension SignInNotice {

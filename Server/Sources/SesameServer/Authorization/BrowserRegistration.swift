@@ -1,6 +1,7 @@
 import SesameAccounts
 import SesameCore
 import SesameHTTP
+import SesameSurface
 
 extension AuthorizationAPI {
     /// Makes the account of a person who came from a client, and sends the browser on to the client.

@@ -2,6 +2,7 @@ import NIOHTTP1
 import SesameAccounts
 import SesameCore
 import SesameHTTP
+import SesameSurface
 
 /// `POST /auth/google` and `/auth/apple`: the contract of clients that send `{"idToken"}` to their own back end and
 /// read `{accessToken, user}`, or `{message}` when it goes wrong.

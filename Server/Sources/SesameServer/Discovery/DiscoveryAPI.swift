@@ -2,6 +2,7 @@ import NIOHTTP1
 import SesameAccounts
 import SesameCore
 import SesameHTTP
+import SesameSurface
 
 /// What machines ask of the server itself: its keys, its health, its description.
 struct DiscoveryAPI: Sendable {
@@ -41,14 +42,4 @@ struct DiscoveryAPI: Sendable {
         if !reasons.isEmpty { state["reasons"] = .array(reasons.map { .string($0) }) }
         return JSONValue.object(state).serialized()
     }
-}
-
-extension RoutePolicy {
-    /// An answer without credentials, which others may keep for a while.
-    static func cached(seconds: Int) -> RoutePolicy {
-        RoutePolicy(cacheControl: "public, max-age=\(seconds)")
-    }
-
-    /// For what watches the server.
-    static let uncounted = RoutePolicy(traffic: .uncounted)
 }

@@ -1,4 +1,5 @@
 import SesameCore
+import SesameSurface
 
 /// The OpenAPI document, read for the page about it.
 struct APIDocument: Sendable {

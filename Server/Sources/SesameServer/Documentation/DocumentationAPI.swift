@@ -1,6 +1,7 @@
 import NIOHTTP1
 import SesameCore
 import SesameHTTP
+import SesameSurface
 
 /// `GET /docs`: the OpenAPI document for people.
 struct DocumentationAPI: Sendable {

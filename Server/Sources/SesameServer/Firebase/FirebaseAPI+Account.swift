@@ -1,6 +1,7 @@
 import SesameAccounts
 import SesameCore
 import SesameHTTP
+import SesameSurface
 
 extension FirebaseAPI {
     static let lookupSchema = FirebaseSchema.client([

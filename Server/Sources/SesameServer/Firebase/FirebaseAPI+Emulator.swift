@@ -2,6 +2,7 @@ import NIOHTTP1
 import SesameAccounts
 import SesameCore
 import SesameHTTP
+import SesameSurface
 
 extension FirebaseAPI {
     /// What clients of an emulator are told that a project's number is.

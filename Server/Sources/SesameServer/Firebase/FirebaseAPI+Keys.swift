@@ -2,6 +2,7 @@ import NIOHTTP1
 import SesameAccounts
 import SesameCore
 import SesameHTTP
+import SesameSurface
 
 extension FirebaseAPI {
     /// Where readers of ID tokens and of session cookies fetch the keys: the vendor's own paths, with and without its host

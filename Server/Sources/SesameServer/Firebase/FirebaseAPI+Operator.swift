@@ -2,6 +2,7 @@ import NIOHTTP1
 import SesameAccounts
 import SesameCore
 import SesameHTTP
+import SesameSurface
 
 extension FirebaseAPI {
     /// Where a service account exchanges its assertion: the `token_uri` of its file.

@@ -3,6 +3,7 @@ import NIOHTTP1
 import SesameAccounts
 import SesameCore
 import SesameHTTP
+import SesameSurface
 
 /// The methods by which a person of an ID token adds and removes second factors.
 extension FirebaseAPI {

@@ -1,6 +1,7 @@
 import SesameAccounts
 import SesameCore
 import SesameHTTP
+import SesameSurface
 
 /// Sending codes, and what an emulator remembers of them.
 extension FirebaseAPI {

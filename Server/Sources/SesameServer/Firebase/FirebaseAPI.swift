@@ -2,6 +2,7 @@ import NIOHTTP1
 import SesameAccounts
 import SesameCore
 import SesameHTTP
+import SesameSurface
 import SesameTokens
 
 /// What the surfaces of Firebase's dialect share: which app a request is about, who makes it, and the form of answers.

@@ -1,6 +1,7 @@
 import SesameAccounts
 import SesameCore
 import SesameHTTP
+import SesameSurface
 
 /// A request for a link that is mailed, or given to a back end that mails it.
 struct FirebaseCodeRequest: Sendable {

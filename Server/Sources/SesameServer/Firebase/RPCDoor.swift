@@ -2,6 +2,7 @@ import NIOHTTP1
 import SesameAccounts
 import SesameCore
 import SesameHTTP
+import SesameSurface
 
 /// Which app a call of the document or function protocol is about, and who makes it.
 struct RPCDoor: Sendable {

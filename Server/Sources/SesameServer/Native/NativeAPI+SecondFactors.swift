@@ -2,6 +2,7 @@ import NIOHTTP1
 import SesameAccounts
 import SesameCore
 import SesameHTTP
+import SesameSurface
 
 extension NativeAPI {
     var secondFactorRoutes: [Route] {
@@ -142,29 +143,5 @@ extension SecondFactor.Kind {
             throw Refusal(.invalidRequest, "'kind' is totp or phone", field: "kind")
         }
         self = kind
-    }
-}
-
-extension SecondFactorBody {
-    /// A factor as its person sees it.
-    init(_ factor: SecondFactor) {
-        self.init(
-            id: factor.id, kind: factor.kind.rawValue, displayName: factor.displayName,
-            phone: factor.number?.description, enrollmentTime: factor.enrolledAt.secondsSince1970)
-    }
-
-    /// A factor as somebody sees it who has not shown it yet.
-    init(masking factor: SecondFactor) {
-        self.init(
-            id: factor.id, kind: factor.kind.rawValue, displayName: factor.displayName, phone: factor.maskedNumber)
-    }
-}
-
-extension SecondFactorTicketBody {
-    init(_ pending: Refusal.FactorTicket) {
-        self.init(
-            ticket: pending.ticket, expiresIn: pending.expiresIn,
-            factors: pending.signIn.factors.map { SecondFactorBody(masking: $0) },
-            hasRecoveryCodes: pending.signIn.recoveryCodes > 0)
     }
 }

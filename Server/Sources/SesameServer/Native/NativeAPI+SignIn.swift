@@ -2,6 +2,7 @@ import NIOHTTP1
 import SesameAccounts
 import SesameCore
 import SesameHTTP
+import SesameSurface
 
 extension NativeAPI {
     var signInRoutes: [Route] {
@@ -82,9 +83,4 @@ extension ProviderCredential {
             code: body.authorizationCode,
             statedName: body.name.flatMap { StatedName(given: $0.givenName, family: $0.familyName) })
     }
-}
-
-extension RoutePolicy {
-    /// A JSON body, or none at all.
-    static let optionalJSON = RoutePolicy(isBodyOptional: true)
 }

@@ -2,6 +2,7 @@ import NIOHTTP1
 import SesameAccounts
 import SesameCore
 import SesameHTTP
+import SesameSurface
 
 /// The native API: a thin translation between HTTP and the domain.
 struct NativeAPI: Sendable {
@@ -60,27 +61,6 @@ struct NativeAPI: Sendable {
 }
 
 extension HTTPRequest {
-    /// What the domain notes about the request, where no app says that it may be more.
-    var context: RequestContext { RequestContext(requestID: id.description, client: client) }
-
-    /// Who sent the request, as it is counted.
-    var client: ClientAddress { ClientAddress(high: peer.bits.high, low: peer.bits.low) }
-
-    /// What the domain notes about the request in an app.
-    ///
-    /// - Parameter device: The token of a known device, where it came in another way than by the header.
-    func context(in app: App, device: Secret? = nil) -> RequestContext {
-        RequestContext(
-            requestID: id.description, network: app.keepsNetworks ? peer.network : nil, client: client,
-            device: device ?? header(HTTPResponse.device).map { Secret($0) })
-    }
-
-    /// What the domain notes about a request whose app only the domain will find: it leaves out what the app does not
-    /// keep.
-    var contextInAnyApp: RequestContext {
-        RequestContext(requestID: id.description, network: peer.network, client: client)
-    }
-
     /// The body as strict JSON of the given shape.
     func body<Body: WireBody>(_ type: Body.Type) throws(Refusal) -> Body {
         let object = try jsonObject()
@@ -97,30 +77,9 @@ extension HTTPRequest {
         }
     }
 
-    /// Refuses a body that is neither absent nor a JSON object, where nothing of it is needed.
-    func requireObjectOrNothing() throws(Refusal) {
-        if !body.isEmpty { _ = try jsonObject() }
-    }
-
-    /// The body as a strict JSON object.
-    func jsonObject() throws(Refusal) -> JSONObject {
-        let value: JSONValue
-        do throws(JSONError) {
-            value = try JSONValue(parsing: body)
-        } catch {
-            throw Refusal(.invalidRequest, "the body is not JSON as RFC 8259 has it: \(error)")
-        }
-        guard case .object(let object) = value else {
-            throw Refusal(.invalidRequest, "the body is no JSON object")
-        }
-        return object
-    }
 }
 
 extension HTTPResponse {
-    /// The header with the token of a known device, in requests and answers.
-    static let device = "Sesame-Device"
-
     /// The answer, with a token for the device that has signed in.
     func giving(_ device: Secret?) -> HTTPResponse {
         guard let device else { return self }
@@ -129,8 +88,4 @@ extension HTTPResponse {
         return response
     }
 
-    /// An answer with a body.
-    static func json(_ body: some WireBody, status: HTTPResponseStatus = .ok) -> HTTPResponse {
-        .json(JSONValue.object(body.json).serialized(), status: status)
-    }
 }

@@ -2,6 +2,7 @@ import NIOHTTP1
 import SesameAccounts
 import SesameCore
 import SesameHTTP
+import SesameSurface
 import SesameTokens
 
 /// `POST /notifications/apple`: where Apple tells what becomes of its accounts and of people's consent.

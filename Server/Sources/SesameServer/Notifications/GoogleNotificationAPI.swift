@@ -2,6 +2,7 @@ import NIOHTTP1
 import SesameAccounts
 import SesameCore
 import SesameHTTP
+import SesameSurface
 import SesameTokens
 
 /// `POST /notifications/google`: where Google's Cross-Account Protection delivers security event tokens, as RFC 8935

@@ -2,6 +2,7 @@ import NIOHTTP1
 import SesameAccounts
 import SesameCore
 import SesameHTTP
+import SesameSurface
 
 extension WebAPI {
     /// `POST /account/devices/remove`. A device that is gone already is no mistake: the page is shown as it is now.

@@ -2,6 +2,7 @@ import NIOHTTP1
 import SesameAccounts
 import SesameCore
 import SesameHTTP
+import SesameSurface
 
 extension WebAPI {
     /// `POST /account/unlink`. What is not there any more, or has become the only way in, is no mistake: the page is

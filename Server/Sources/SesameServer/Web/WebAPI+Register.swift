@@ -2,6 +2,7 @@ import NIOHTTP1
 import SesameAccounts
 import SesameCore
 import SesameHTTP
+import SesameSurface
 
 extension WebAPI {
     /// `POST /register`: goes to the step that the pressed button names, unless something is missing before it.

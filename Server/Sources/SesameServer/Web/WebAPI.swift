@@ -3,6 +3,7 @@ import NIOHTTP1
 import SesameAccounts
 import SesameCore
 import SesameHTTP
+import SesameSurface
 
 /// Sesame's own web pages: routes, cookies and forms. What is done is the domain's.
 struct WebAPI: Sendable {

@@ -1,6 +1,7 @@
 import NIOHTTP1
 import SesameCore
 import SesameHTTP
+import SesameSurface
 
 /// A cookie of the web pages: no script and no other site reads it, and on https it is this very host's.
 struct WebCookie: Sendable {

@@ -2,6 +2,7 @@ import NIOHTTP1
 import SesameAccounts
 import SesameCore
 import SesameHTTP
+import SesameSurface
 
 extension WebPages {
     /// What a mailed link leads to: a form, so that a mail scanner that follows links uses nothing up.

@@ -2,6 +2,7 @@ import NIOHTTP1
 import SesameAccounts
 import SesameCore
 import SesameHTTP
+import SesameSurface
 
 extension WebPages {
     /// The form of the sign-in page: an address, its password, and what else one can do.

@@ -3,6 +3,7 @@ import NIOHTTP1
 import SesameAccounts
 import SesameCore
 import SesameHTTP
+import SesameSurface
 
 extension WebPages {
     /// Signed in to our own pages: sets the session cookie and goes to the account page.

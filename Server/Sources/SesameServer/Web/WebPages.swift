@@ -2,6 +2,7 @@ import NIOHTTP1
 import SesameAccounts
 import SesameCore
 import SesameHTTP
+import SesameSurface
 
 /// Makes the pages that people see. It decides nothing: every rule stands in the domain.
 struct WebPages: Sendable {
@@ -110,15 +111,5 @@ struct WebPages: Sendable {
         if let value = formCookie.value(in: request), value.exposed.utf8.count == 43 { return (value, nil) }
         let value = accounts.environment.randomSecret()
         return (value, formCookie.field(value))
-    }
-}
-
-extension HTTPResponse {
-    /// The answer, with a cookie if there is one to set.
-    func setting(_ cookie: String?) -> HTTPResponse {
-        guard let cookie else { return self }
-        var response = self
-        response.headers.add(name: "Set-Cookie", value: cookie)
-        return response
     }
 }

@@ -5,6 +5,7 @@ import SesameTokens
 import Testing
 
 @testable import SesameServer
+@testable import SesameSurface
 
 struct AppwriteReturnTests {
     @Test func `what a browser takes along comes back as it was`() throws {
@@ -65,6 +66,6 @@ struct AppwriteReturnTests {
         ("https://Shop.example", false), ("https://a@b.example", false), ("https://*.example", false), ("null", false),
     ])
     func `an origin is listed as browsers write it`(origin: String, allowed: Bool) {
-        #expect(AppwriteOrigin.canBeListed(origin) == allowed)
+        #expect(WebOrigin.canBeListed(origin) == allowed)
     }
 }

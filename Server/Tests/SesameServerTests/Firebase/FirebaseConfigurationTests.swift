@@ -2,6 +2,7 @@ import SesameAccounts
 import SesameCore
 import Testing
 
+@testable import SesameOperations
 @testable import SesameServer
 
 struct FirebaseConfigurationTests {

@@ -9,6 +9,7 @@ import Testing
 
 @testable import SesameAccounts
 @testable import SesameServer
+@testable import SesameSurface
 
 /// The documents and functions over a real database.
 final class FirestoreRig {

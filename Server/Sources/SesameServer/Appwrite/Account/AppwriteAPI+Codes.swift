@@ -3,6 +3,7 @@ import NIOHTTP1
 import SesameAccounts
 import SesameCore
 import SesameHTTP
+import SesameSurface
 
 /// Sign-ins by what is sent to an address or a number.
 ///

@@ -2,6 +2,7 @@ import NIOHTTP1
 import SesameAccounts
 import SesameCore
 import SesameHTTP
+import SesameSurface
 
 /// Sign-ins at a provider in a browser. The way there and back is that of our own clients; this is one of them, whose
 /// verifier stays in the browser's cookie, so that no other browser ends what this one began.

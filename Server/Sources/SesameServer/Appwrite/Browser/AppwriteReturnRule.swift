@@ -1,6 +1,7 @@
 import SesameAccounts
 import SesameCore
 import SesameHTTP
+import SesameSurface
 
 /// Which addresses a browser may be sent to with somebody's session.
 struct AppwriteReturnRule {
@@ -18,7 +19,7 @@ struct AppwriteReturnRule {
         else { return false }
         guard !namesOurs(address) else { return false }
         if address.utf8.starts(with: "\(scheme):".utf8) { return true }
-        if let origin = AppwriteOrigin.origin(of: address),
+        if let origin = WebOrigin.origin(of: address),
             trusted.isListed(origin) && RedirectRule.isConfidential(address)
                 || origin.utf8.elementsEqual(trusted.publicURL.utf8)
         {

@@ -1,6 +1,7 @@
 import SesameAccounts
 import SesameCore
 import SesameHTTP
+import SesameSurface
 
 /// The members of a body, read as Appwrite names and checks them.
 ///

@@ -2,6 +2,7 @@ import NIOHTTP1
 import SesameAccounts
 import SesameCore
 import SesameHTTP
+import SesameSurface
 
 /// One request of a client of Appwrite's protocol: for which app, and by whom.
 struct AppwriteCall: Sendable {

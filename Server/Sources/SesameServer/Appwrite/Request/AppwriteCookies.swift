@@ -2,6 +2,7 @@ import NIOHTTP1
 import SesameAccounts
 import SesameCore
 import SesameHTTP
+import SesameSurface
 
 /// The cookies that carry a session's secret in a browser, as Appwrite names them.
 struct AppwriteCookies {

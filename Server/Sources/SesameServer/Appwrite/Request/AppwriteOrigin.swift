@@ -1,5 +1,6 @@
 import NIOHTTP1
 import SesameHTTP
+import SesameSurface
 
 /// Which pages may do something with a browser's cookies.
 struct AppwriteOrigin {
@@ -14,7 +15,7 @@ struct AppwriteOrigin {
     /// Whether a page's origin is one of the app's, or as good as that.
     func isListed(_ origin: String) -> Bool {
         listed.contains { $0.utf8.elementsEqual(origin.utf8) }
-            || listed.isEmpty && ServerConfiguration.isLoopback(publicURL) && ServerConfiguration.isLoopback(origin)
+            || listed.isEmpty && WebOrigin.isLoopback(publicURL) && WebOrigin.isLoopback(origin)
     }
 
     /// Whether a request may do what it asks for. A browser always says which page sends a change; apps on devices name
@@ -32,35 +33,10 @@ struct AppwriteOrigin {
     /// Whether the app's pages, or nobody's, have sent the browser to this address. Any page can send it anywhere with the
     /// cookies of whoever sits there; where they count for something lasting, it has to be the app's.
     func hasSent(_ request: HTTPRequest) -> Bool {
-        if let referrer = request.header("Referer"), let origin = Self.origin(of: referrer) {
+        if let referrer = request.header("Referer"), let origin = WebOrigin.origin(of: referrer) {
             return isListed(origin) || request.isAtHost(of: origin)
         }
         return ["none", "same-origin"].contains(request.header("Sec-Fetch-Site") ?? "none")
-    }
-
-    /// The origin of a page's address; nil of what is no page.
-    static func origin(of address: String) -> String? {
-        guard let scheme = ["http://", "https://"].first(where: { address.utf8.starts(with: $0.utf8) }) else {
-            return nil
-        }
-        let host = address.utf8.dropFirst(scheme.utf8.count).prefix {
-            $0 != UInt8(ascii: "/") && $0 != UInt8(ascii: "?")
-        }
-        return scheme + String(decoding: host, as: UTF8.self)
-    }
-
-    /// Whether an origin can be listed: scheme, host, and port if it is not the scheme's own, as a browser writes them.
-    static func canBeListed(_ origin: String) -> Bool {
-        guard let parsed = Self.origin(of: origin), parsed.utf8.elementsEqual(origin.utf8) else { return false }
-        let host = origin.utf8.drop { $0 != UInt8(ascii: "/") }.dropFirst(2)
-        return !host.isEmpty
-            && host.allSatisfy { byte in
-                switch byte {
-                case UInt8(ascii: "a")...UInt8(ascii: "z"), UInt8(ascii: "0")...UInt8(ascii: "9"):
-                    true
-                default: Array("-.:[]".utf8).contains(byte)
-                }
-            }
     }
 }
 

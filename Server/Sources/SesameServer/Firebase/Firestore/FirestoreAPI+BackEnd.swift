@@ -1,6 +1,7 @@
 import SesameAccounts
 import SesameCore
 import SesameHTTP
+import SesameSurface
 
 /// What an app's back end does with people's documents: it reads everybody's, and writes what is kept for the server as
 /// well.

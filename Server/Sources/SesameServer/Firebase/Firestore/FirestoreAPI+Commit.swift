@@ -2,6 +2,7 @@ import NIOHTTP1
 import SesameAccounts
 import SesameCore
 import SesameHTTP
+import SesameSurface
 
 /// What a commit has left: the documents after each write.
 struct CommitResult: Sendable {

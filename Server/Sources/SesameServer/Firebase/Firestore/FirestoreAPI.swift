@@ -2,6 +2,7 @@ import NIOHTTP1
 import SesameAccounts
 import SesameCore
 import SesameHTTP
+import SesameSurface
 
 /// The part of Firestore's REST interface that apps need for the documents of their people: `users/{uid}`, which is the
 /// profile of the native API. One store, two faces: every rule is the domain's.

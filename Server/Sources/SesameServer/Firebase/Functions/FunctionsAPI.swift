@@ -2,6 +2,7 @@ import NIOHTTP1
 import SesameAccounts
 import SesameCore
 import SesameHTTP
+import SesameSurface
 
 /// Firebase's protocol of callable functions: `{"data": …}` is answered with `{"result": …}` or `{"error": …}`.
 struct FunctionsAPI: Sendable {

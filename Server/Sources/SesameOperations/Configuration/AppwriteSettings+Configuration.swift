@@ -1,0 +1,44 @@
+import SesameAccounts
+import SesameCore
+import SesameSurface
+
+extension AppwriteSettings {
+    static let setting = "appwrite"
+
+    /// Reads an app's block for clients of Appwrite's protocol; nil where there is none.
+    ///
+    /// - Parameter shared: The server's `corsOrigins`, which are those of its only app; nil where there are others, which
+    ///   must not be sent each other's people.
+    static func read(
+        _ app: ConfigurationReader, shared: [String]?
+    ) throws(ConfigurationError) -> AppwriteSettings? {
+        guard let (value, path) = app.value(setting) else { return nil }
+        let reader = try ConfigurationReader(value, at: path, allowing: ["projectID", "origins"])
+        let projectID = try reader.requiredString("projectID")
+        guard let origins = try reader.strings("origins") ?? shared else {
+            throw ConfigurationError(
+                "\(path).origins",
+                "which of corsOrigins are this app's is expected, for example [\"https://www.example.com\"]; [] for none"
+            )
+        }
+        guard origins.allSatisfy(WebOrigin.canBeListed) else {
+            throw ConfigurationError(
+                "\(path).origins",
+                "origins as browsers write them are expected: https://www.example.com, with nothing behind the host or "
+                    + "the port")
+        }
+        guard let settings = AppwriteSettings(projectID: projectID, origins: origins) else {
+            throw ConfigurationError(
+                "\(path).projectID", "up to 36 letters, digits, ., - and _ are expected, a letter or a digit in front")
+        }
+        return settings
+    }
+
+    /// Refuses two apps with one project.
+    static func requireUnique(in apps: [App]) throws(ConfigurationError) {
+        let projects = apps.compactMap(\.appwrite?.projectID)
+        guard Set(projects).count == projects.count else {
+            throw ConfigurationError("apps", "two apps have one Appwrite project")
+        }
+    }
+}

@@ -1,0 +1,23 @@
+public import SesameAccounts
+
+extension MasterKey {
+    /// Reads a key file; see ``KeyFile``. At least 32 bytes are asked for.
+    package static func read(_ path: String) throws(ConfigurationError) -> MasterKey {
+        let bytes = try KeyFile.read(path, setting: "keyFile").bytes
+        do throws(MasterKeyError) {
+            return try MasterKey(bytes)
+        } catch {
+            switch error {
+            case .tooShort:
+                throw ConfigurationError("keyFile", "the key has \(bytes.count) bytes; 32 are the least")
+            case .sample:
+                throw ConfigurationError("keyFile", "the key repeats itself; make one with: sesame keys generate")
+            }
+        }
+    }
+
+    /// Writes a new key file that only its owner can read; refused where one is.
+    public static func generate(at path: String) throws(ConfigurationError) {
+        try KeyFile.generate(at: path, setting: "keyFile")
+    }
+}

@@ -1,0 +1,45 @@
+import Foundation
+import SesameSurface
+
+extension ServerConfiguration {
+    /// This configuration, unless it would be unsafe in production.
+    public func forProduction() throws(ConfigurationError) -> ServerConfiguration {
+        if developmentProviders != nil {
+            throw ConfigurationError(
+                "developmentProviders", "whoever reaches them is whoever they like; they are for 'sesame dev' only")
+        }
+        if !publicURL.hasPrefix("https://"), !WebOrigin.isLoopback(publicURL) {
+            throw ConfigurationError("publicURL", "https is required; end TLS in a proxy in front of the server")
+        }
+        if trustedProxies.isEmpty, !hosts.allSatisfy(["127.0.0.1", "::1", "localhost"].contains) {
+            throw ConfigurationError(
+                "listen", "without trustedProxies, listen on loopback: plain http must not leave the machine")
+        }
+        if let adminListen, trustedProxies.isEmpty, !["127.0.0.1", "::1", "localhost"].contains(adminListen.host) {
+            throw ConfigurationError(
+                "adminListen", "without trustedProxies, listen on loopback: plain http must not leave the machine")
+        }
+        if !limits.isOn { throw ConfigurationError("rateLimits", "only 'sesame dev' can do without limits") }
+        if Self.components(keyFile).starts(with: Self.components(dataFolder)) {
+            throw ConfigurationError("keyFile", "the key must lie outside the data folder, where backups are made")
+        }
+        if let pseudonymKeyFile {
+            if Self.components(pseudonymKeyFile) == Self.components(keyFile) {
+                throw ConfigurationError(
+                    "pseudonymKeyFile",
+                    "it is the master key; pseudonyms have keys of their own, which can be destroyed")
+            }
+            if Self.components(pseudonymKeyFile).starts(with: Self.components(dataFolder)) {
+                throw ConfigurationError(
+                    "pseudonymKeyFile",
+                    "the keys must lie outside the data folder: beside them, a copy of it names everybody")
+            }
+        }
+        return self
+    }
+
+    /// The parts of a path, whatever name it is given by.
+    static func components(_ path: String) -> [String] {
+        URL(fileURLWithPath: path).resolvingSymlinksInPath().standardizedFileURL.pathComponents
+    }
+}

@@ -1,0 +1,253 @@
+public import SesameAccounts
+import SesameCore
+public import SesameHTTP
+public import SesameSurface
+
+/// A server's whole configuration.
+public struct ServerConfiguration: Sendable {
+    /// The address under which clients reach the server, without a slash at the end; the `iss` of its tokens.
+    public var publicURL: String
+    /// The addresses to listen on.
+    public var hosts: [String]
+    /// The port to listen on; 0 takes a free one.
+    public var port: Int
+    /// The data folder.
+    public var dataFolder: String
+    /// The file of the deletion journal; nil for the usual one in the data folder.
+    public var deletionJournal: String?
+    /// The file of the master key; outside the data folder.
+    public var keyFile: String
+    /// The file with the keys of pseudonyms; nil where no app keeps people under pseudonyms. Outside the data folder.
+    public var pseudonymKeyFile: String?
+    /// The address and port of the admin API, where it is not to be among the public routes.
+    public var adminListen: ListenAddress?
+    /// How long security events are kept, in days.
+    public var eventDays: Int
+    /// The mail server by which people are written to; nil where they are not.
+    public var mail: MailSettings?
+    /// The carrier of text messages and the countries; nil for a server that sends none.
+    public var texts: TextSettings?
+    /// Who is told of security events.
+    public var webhooks: [Webhook]
+    /// Addresses of proxies whose forwarded headers are believed.
+    public var trustedProxies: [IPNetwork]
+    /// The field in which they name their clients.
+    public var proxyField: ForwardingField
+    /// How much the server lets in.
+    public var limits: ServerLimits
+    /// An address of its own where everybody may read the metrics, if there is one.
+    public var metricsListener: ListenAddress?
+    /// Origins whose pages may call the API from a browser.
+    public var corsOrigins: [String]
+    /// The development providers; refused in production.
+    public var developmentProviders: DevelopmentSite?
+    /// Whether Firebase's clients find what its emulator is to them: unsigned tokens, and an operator without a key. Only
+    /// beside development providers.
+    public var isFirebaseEmulator = false
+    /// The apps.
+    public var apps: AppDirectory
+    /// What the apps registered with the providers for sign-ins in a browser.
+    public var webClients: WebClients
+    /// The apps' teams at Apple, with their keys.
+    public var appleTeams: [AppID: AppleTeam]
+    /// The service accounts by which the apps' pushes are sent.
+    public var pushAccounts: [AppID: ServiceAccount]
+
+    /// Makes a configuration.
+    public init(
+        publicURL: String, hosts: [String], port: Int, dataFolder: String, deletionJournal: String? = nil,
+        keyFile: String, pseudonymKeyFile: String? = nil, adminListen: ListenAddress? = nil, eventDays: Int = 90,
+        mail: MailSettings? = nil, texts: TextSettings? = nil, webhooks: [Webhook] = [],
+        trustedProxies: [IPNetwork] = [], proxyField: ForwardingField = .xForwarded,
+        limits: ServerLimits = ServerLimits(), metricsListener: ListenAddress? = nil, corsOrigins: [String] = [],
+        developmentProviders: DevelopmentSite? = nil,
+        apps: AppDirectory, webClients: WebClients = WebClients(), appleTeams: [AppID: AppleTeam] = [:],
+        pushAccounts: [AppID: ServiceAccount] = [:]
+    ) {
+        self.publicURL = publicURL
+        self.hosts = hosts
+        self.port = port
+        self.dataFolder = dataFolder
+        self.deletionJournal = deletionJournal
+        self.keyFile = keyFile
+        self.pseudonymKeyFile = pseudonymKeyFile
+        self.adminListen = adminListen
+        self.eventDays = eventDays
+        self.mail = mail
+        self.texts = texts
+        self.webhooks = webhooks
+        self.trustedProxies = trustedProxies
+        self.proxyField = proxyField
+        self.limits = limits
+        self.metricsListener = metricsListener
+        self.corsOrigins = corsOrigins
+        self.developmentProviders = developmentProviders
+        self.apps = apps
+        self.webClients = webClients
+        self.appleTeams = appleTeams
+        self.pushAccounts = pushAccounts
+    }
+}
+
+extension ServerConfiguration {
+    /// Where the deletion journal is.
+    public var journalFile: String { deletionJournal ?? Self.usualJournal(in: dataFolder) }
+
+    /// Where the deletion journal of a data folder is, unless the configuration names another place.
+    public static func usualJournal(in dataFolder: String) -> String { dataFolder + "/deletions.jsonl" }
+
+    /// Whether the log has the traces that requests belong to. An id that a client has chosen would tell whose requests
+    /// belong together, which nobody is to read of people under pseudonyms.
+    public var logsTraces: Bool { !apps.apps.values.contains { $0.privacy.isPseudonymous } }
+
+    private static let settings = [
+        "publicURL", "listen", "dataDir", "deletionJournal", "keyFile", "pseudonymKeyFile", "adminListen", "eventDays",
+        "mail", "texts", "webhooks", "trustedProxies", "proxyHeader", ServerLimits.setting, "metricsListen",
+        "corsOrigins", "developmentProviders", "defaultApp", "apps",
+    ]
+    static let limits = JSONLimits(bytes: 1 << 20, depth: 16)
+
+    /// Reads a configuration file's content.
+    public init(parsing bytes: [UInt8]) throws(ConfigurationError) {
+        let reader = try Self.reader(bytes)
+        let address = try ListenAddress(try reader.string("listen") ?? "127.0.0.1:8080", setting: "listen")
+        let adminListen = try reader.string("adminListen").map { text throws(ConfigurationError) in
+            try ListenAddress(text, setting: "adminListen", besides: ["listen": address])
+        }
+        let metricsListener = try reader.string("metricsListen").map { text throws(ConfigurationError) in
+            var others = ["listen": address]
+            others["adminListen"] = adminListen
+            return try ListenAddress(text, setting: "metricsListen", besides: others)
+        }
+        let publicURL = try reader.requiredString("publicURL")
+        guard publicURL.hasPrefix("https://") || publicURL.hasPrefix("http://"), !publicURL.hasSuffix("/") else {
+            throw ConfigurationError("publicURL", "an address such as https://sign-in.example.com is expected")
+        }
+        let dataFolder = try reader.requiredString("dataDir")
+        let keyFile = try reader.requiredString("keyFile")
+        let pseudonymKeyFile = try reader.string("pseudonymKeyFile")
+        let apps = try Self.apps(
+            reader,
+            pseudonyms: try pseudonymKeyFile.map { file throws(ConfigurationError) in try PseudonymKeys.read(file) })
+        self.init(
+            publicURL: publicURL, hosts: [address.host], port: address.port,
+            dataFolder: dataFolder, deletionJournal: try reader.string("deletionJournal"), keyFile: keyFile,
+            pseudonymKeyFile: pseudonymKeyFile,
+            adminListen: adminListen, eventDays: try reader.integer("eventDays", in: 1...90) ?? 90,
+            mail: try MailSettings.read(reader), texts: try TextSettings.read(reader),
+            webhooks: try Webhook.read(reader, of: apps),
+            trustedProxies: try Self.networks(try reader.strings("trustedProxies") ?? [], "trustedProxies"),
+            proxyField: try reader.choice("proxyHeader", of: ForwardingField.self) ?? .xForwarded,
+            limits: try ServerLimits.read(reader), metricsListener: metricsListener,
+            corsOrigins: try reader.strings("corsOrigins") ?? [],
+            developmentProviders: try reader.string("developmentProviders").map { DevelopmentSite($0) },
+            apps: apps, webClients: try Self.webClients(reader),
+            appleTeams: try Self.appleTeams(reader), pushAccounts: try Self.pushAccounts(reader))
+    }
+
+    /// The file's members.
+    static func reader(_ bytes: [UInt8]) throws(ConfigurationError) -> ConfigurationReader {
+        let json: JSONValue
+        do {
+            json = try JSONValue(parsing: bytes, limits: Self.limits)
+        } catch {
+            throw ConfigurationError("", "the file is not JSON as RFC 8259 has it: \(error)")
+        }
+        return try reader(json)
+    }
+
+    /// The members of a file that was read already.
+    static func reader(_ json: JSONValue) throws(ConfigurationError) -> ConfigurationReader {
+        try ConfigurationReader(json, at: "", allowing: settings)
+    }
+
+    /// Visits each app's block of each provider, with its path for messages.
+    static func visitProviders(
+        _ reader: ConfigurationReader,
+        _ visit: (AppID, Provider, ConfigurationReader, String) throws(ConfigurationError) -> Void
+    ) throws(ConfigurationError) {
+        for member in reader.value("apps")?.value.object?.members ?? [] {
+            guard let id = AppID(member.name), let block = member.value.object?["providers"] else { continue }
+            for provider in Provider.allCases {
+                guard let settings = block.object?[provider.rawValue] else { continue }
+                let path = "apps.\(member.name).providers.\(provider.rawValue)"
+                let own = try ConfigurationReader(settings, at: path, allowing: ProviderSettings.settings(of: provider))
+                try visit(id, provider, own, path)
+            }
+        }
+    }
+
+    private static func webClients(_ reader: ConfigurationReader) throws(ConfigurationError) -> WebClients {
+        var clients = WebClients()
+        try visitProviders(reader) { app, provider, block, path throws(ConfigurationError) in
+            clients[app, provider] = try WebClient.read(block, of: provider, at: path)
+        }
+        return clients
+    }
+
+    private static func appleTeams(
+        _ reader: ConfigurationReader
+    ) throws(ConfigurationError) -> [AppID: AppleTeam] {
+        var teams: [AppID: AppleTeam] = [:]
+        try visitProviders(reader) { app, provider, block, path throws(ConfigurationError) in
+            if provider == .apple { teams[app] = try AppleTeam.read(block, at: path) }
+        }
+        return teams
+    }
+
+    private static func pushAccounts(
+        _ reader: ConfigurationReader
+    ) throws(ConfigurationError) -> [AppID: ServiceAccount] {
+        var accounts: [AppID: ServiceAccount] = [:]
+        for member in reader.value("apps")?.value.object?.members ?? [] {
+            guard let id = AppID(member.name), let block = member.value.object?["push"] else { continue }
+            let path = "apps.\(member.name).push"
+            let own = try ConfigurationReader(block, at: path, allowing: PushSettings.settings)
+            accounts[id] = try ServiceAccount.read(own, at: path)
+        }
+        return accounts
+    }
+
+    static func apps(
+        _ reader: ConfigurationReader, pseudonyms keys: PseudonymKeys?
+    ) throws(ConfigurationError) -> AppDirectory {
+        guard let (value, path) = reader.value("apps"), let members = value.object?.members, !members.isEmpty else {
+            throw ConfigurationError("apps", "an object with at least one app is expected")
+        }
+        let shared = try reader.strings("corsOrigins") ?? []
+        let origins = members.count == 1 || shared.isEmpty ? shared : nil
+        var apps: [App] = []
+        for member in members {
+            apps.append(
+                try App(
+                    member.value, named: member.name, at: "\(path).\(member.name)", pseudonyms: keys,
+                    origins: origins))
+        }
+        let hosts = apps.flatMap(\.hosts)
+        guard Set(hosts).count == hosts.count else { throw ConfigurationError("apps", "two apps have one host name") }
+        try FirebaseSettings.requireDistinct(apps.compactMap(\.firebase))
+        try AppwriteSettings.requireUnique(in: apps)
+        guard apps.count(where: { $0.contract?.isDefault == true }) <= 1 else {
+            throw ConfigurationError("apps", "only one app's contract can be the default")
+        }
+        var fallback: AppID?
+        if let name = try reader.string("defaultApp") {
+            guard let app = apps.first(where: { $0.id.description == name }) else {
+                throw ConfigurationError("defaultApp", "there is no app of that name")
+            }
+            fallback = app.id
+        }
+        return AppDirectory(apps, fallback: fallback)
+    }
+
+    static func networks(_ texts: [String], _ setting: String) throws(ConfigurationError) -> [IPNetwork] {
+        var networks: [IPNetwork] = []
+        for text in texts {
+            guard let network = IPNetwork(text) else {
+                throw ConfigurationError(setting, "addresses such as 10.0.0.7 or 10.0.0.0/8 are expected")
+            }
+            networks.append(network)
+        }
+        return networks
+    }
+}

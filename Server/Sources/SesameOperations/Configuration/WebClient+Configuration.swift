@@ -1,0 +1,77 @@
+import Foundation
+import SesameAccounts
+import SesameCore
+import SesameSurface
+
+extension WebClient {
+    /// The settings of a provider's block that are read here.
+    static func settings(of provider: Provider) -> [String] {
+        switch provider {
+        case .google: ["webClientID", "clientSecretFile", "clientSecretEnvironment"]
+        case .apple: ["servicesID"] + AppleTeam.settings
+        }
+    }
+
+    /// The client id that a provider's block names for browsers.
+    static func clientID(_ reader: ConfigurationReader, of provider: Provider) throws(ConfigurationError) -> String? {
+        switch provider {
+        case .google: try reader.string("webClientID")
+        case .apple: try reader.string("servicesID")
+        }
+    }
+
+    /// Whether Google's block says where the web client's secret is.
+    static func namesSecret(_ google: ConfigurationReader) -> Bool {
+        ["clientSecretFile", "clientSecretEnvironment"].contains { google.value($0) != nil }
+    }
+
+    /// Reads a provider's block; nil when it names no web client.
+    static func read(
+        _ reader: ConfigurationReader, of provider: Provider, at path: String
+    ) throws(ConfigurationError) -> WebClient? {
+        switch provider {
+        case .google:
+            guard settings(of: provider).contains(where: { reader.value($0) != nil }) else { return nil }
+            return .google(
+                clientID: try reader.requiredString("webClientID"), secret: try googleSecret(reader, at: path))
+        case .apple:
+            guard let servicesID = try reader.string("servicesID") else { return nil }
+            guard let team = try AppleTeam.read(reader, at: path) else {
+                throw ConfigurationError("\(path).teamID", "a Services ID needs teamID, keyID and keyFile")
+            }
+            return .apple(servicesID: servicesID, team: team)
+        }
+    }
+
+    private static func googleSecret(
+        _ reader: ConfigurationReader, at path: String
+    ) throws(ConfigurationError) -> Secret {
+        switch (try reader.string("clientSecretFile"), try reader.string("clientSecretEnvironment")) {
+        case (let file?, nil): return try Secret(contentOf: file, at: "\(path).clientSecretFile")
+        case (nil, let name?):
+            guard let value = ProcessInfo.processInfo.environment[name], !value.isEmpty else {
+                throw ConfigurationError("\(path).clientSecretEnvironment", "the variable '\(name)' is not set")
+            }
+            return Secret(value)
+        default:
+            throw ConfigurationError(
+                "\(path).clientSecretFile", "one of clientSecretFile and clientSecretEnvironment is required")
+        }
+    }
+}
+
+extension AppleTeam {
+    static let settings = ["teamID", "keyID", "keyFile"]
+
+    /// Reads the team of Apple's block; nil when none is named.
+    static func read(_ reader: ConfigurationReader, at path: String) throws(ConfigurationError) -> AppleTeam? {
+        guard settings.contains(where: { reader.value($0) != nil }) else { return nil }
+        let file = try reader.requiredString("keyFile")
+        let pem = try Secret(contentOf: file, at: "\(path).keyFile")
+        guard let key = AppleKey(keyID: try reader.requiredString("keyID"), pem: pem) else {
+            throw ConfigurationError(
+                "\(path).keyFile", "'\(file)' holds no P-256 key; name the .p8 file that Apple gave you")
+        }
+        return AppleTeam(id: try reader.requiredString("teamID"), key: key)
+    }
+}

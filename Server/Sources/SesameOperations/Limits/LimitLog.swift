@@ -1,0 +1,39 @@
+package import Logging
+package import SesameAccounts
+import SesameCore
+
+/// Says in the log that a limit has been reached: which one and how often, at most every ten seconds, because a flood of
+/// requests must not become a flood of lines. Never whose request it was.
+package final class LimitLog: Sendable {
+    private struct Tally {
+        var hits = 0
+        var silentUntil: ContinuousClock.Instant?
+    }
+
+    private static let pause = Duration.seconds(10)
+
+    private let logger: Logger
+    private let now: @Sendable () -> ContinuousClock.Instant
+    private let tallies = Locked([LimitRule: Tally]())
+
+    package init(logger: Logger, now: @escaping @Sendable () -> ContinuousClock.Instant = { .now }) {
+        self.logger = logger
+        self.now = now
+    }
+
+    /// Notes that a request was turned away.
+    package func note(_ rule: LimitRule) {
+        let now = now()
+        let hits = tallies.withLock { tallies -> Int? in
+            var tally = tallies[rule] ?? Tally()
+            defer { tallies[rule] = tally }
+            tally.hits += 1
+            if let until = tally.silentUntil, now < until { return nil }
+            tally.silentUntil = now.advanced(by: Self.pause)
+            defer { tally.hits = 0 }
+            return tally.hits
+        }
+        guard let hits else { return }
+        logger.notice("limit reached", metadata: ["limit": .string(rule.name), "times": .stringConvertible(hits)])
+    }
+}

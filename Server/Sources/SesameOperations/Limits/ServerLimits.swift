@@ -1,0 +1,36 @@
+public import SesameAccounts
+public import SesameHTTP
+
+/// How much a server lets in, as its configuration says.
+public struct ServerLimits: Sendable {
+    /// Whether anything is limited. Only `sesame dev` can say no.
+    public var isOn: Bool
+    /// The server's limits.
+    public var settings: LimitSettings
+    /// Apps' own limits.
+    public var apps: [AppID: LimitSettings]
+    /// The server's caps on messages with codes.
+    public var caps = MessageCaps()
+    /// Apps' own caps.
+    public var capsOfApps: [AppID: MessageCaps] = [:]
+    /// Networks whose requests are not counted.
+    public var exempt: [IPNetwork]
+
+    /// Limits.
+    public init(
+        isOn: Bool = true, settings: LimitSettings = LimitSettings(), apps: [AppID: LimitSettings] = [:],
+        exempt: [IPNetwork] = []
+    ) {
+        self.isOn = isOn
+        self.settings = settings
+        self.apps = apps
+        self.exempt = exempt
+    }
+
+    /// Whether what an address sends is not counted by address.
+    package func exempts(_ address: ClientAddress) -> Bool {
+        guard !exempt.isEmpty else { return false }
+        let bits = AddressBits(high: address.high, low: address.low)
+        return exempt.contains { $0.contains(bits) }
+    }
+}

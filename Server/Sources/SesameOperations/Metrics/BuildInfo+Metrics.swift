@@ -1,0 +1,10 @@
+extension BuildInfo {
+    /// Writes what the program was built from.
+    func write(_ text: inout MetricText) {
+        text.family("sesame_build_info", .gauge, "1, with what the program was built from.")
+        let labels =
+            [MetricLabel("version", version), MetricLabel("commit", commit ?? ""), MetricLabel("swift", swift)]
+            + engines.map { MetricLabel($0.name.lowercased(), $0.version) }
+        text.sample("sesame_build_info", 1, labels)
+    }
+}

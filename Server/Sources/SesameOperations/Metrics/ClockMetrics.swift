@@ -1,0 +1,22 @@
+import SesameCore
+
+/// The metrics of the clock: whether it is in doubt now, and how often it came to be.
+package final class ClockMetrics: Sendable {
+    private let state = Locked((isTrusted: true, jumps: 0))
+
+    /// Notes a change.
+    package func note(_ isTrusted: Bool) {
+        state.withLock { state in
+            if state.isTrusted, !isTrusted { state.jumps += 1 }
+            state.isTrusted = isTrusted
+        }
+    }
+
+    func write(_ text: inout MetricText) {
+        let (isTrusted, jumps) = state.withLock(\.self)
+        text.family("sesame_clock_trusted", .gauge, "0 while the clock is in doubt, so that nothing is removed by age.")
+        text.sample("sesame_clock_trusted", isTrusted ? 1 : 0)
+        text.family("sesame_clock_jumps_total", .counter, "How often the clock came to be in doubt.")
+        text.sample("sesame_clock_jumps_total", Double(jumps))
+    }
+}

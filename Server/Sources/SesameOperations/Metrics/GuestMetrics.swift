@@ -1,0 +1,26 @@
+package import SesameAccounts
+import SesameCore
+
+/// How many guests each app has, and how many of them do not come back: as the last clean-up has found it.
+package final class GuestMetrics: Sendable {
+    private let outcomes = Locked<[String: GuestCleanup.Outcome]>([:])
+
+    /// Takes what a clean-up has found in one app.
+    package func note(_ outcome: GuestCleanup.Outcome) {
+        outcomes.withLock { $0[outcome.app.description] = outcome }
+    }
+
+    func write(_ text: inout MetricText) {
+        let outcomes = outcomes.withLock { $0 }.sorted { $0.key < $1.key }.map(\.value)
+        func gauge(_ name: String, _ help: String, _ value: (GuestCleanup.Outcome) -> Int) {
+            text.family(name, .gauge, help)
+            for outcome in outcomes {
+                text.sample(name, Double(value(outcome)), [MetricLabel("app", outcome.app.description)])
+            }
+        }
+        gauge("sesame_guests", "Guests that the last clean-up has left.") { $0.guests - $0.removed }
+        gauge("sesame_guests_idle", "Guests whom nobody had used for too long, as the last clean-up found it.") {
+            $0.idle
+        }
+    }
+}

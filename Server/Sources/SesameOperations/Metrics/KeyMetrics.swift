@@ -1,0 +1,40 @@
+import SesameAccounts
+import SesameCore
+import SesameTokens
+
+/// How old the providers' keys are, and what came of fetching them.
+package final class KeyMetrics: Sendable {
+    /// Whose keys they are.
+    struct Source: Sendable, Hashable {
+        let provider: Provider
+        /// Whether the real provider, or a development one that stands in its place or beside it.
+        let isDevelopment: Bool
+
+        fileprivate var labels: [String] { [provider.rawValue, isDevelopment ? "development" : "vendor"] }
+    }
+
+    private let fetches = Counter(
+        "sesame_provider_keys_fetches_total", "Fetches of a provider's keys.",
+        labels: ["provider", "source", "outcome"])
+    private let fetchedAt = Locked([Source: ContinuousClock.Instant]())
+
+    func note(_ event: JWKSCache.Event, of source: Source) {
+        switch event {
+        case .fetched:
+            fetches.add(1, source.labels[0], source.labels[1], "fetched")
+            fetchedAt.withLock { $0[source] = .now }
+        case .failed: fetches.add(1, source.labels[0], source.labels[1], "failed")
+        }
+    }
+
+    func write(_ text: inout MetricText) {
+        fetches.write(&text)
+        let name = "sesame_provider_keys_age_seconds"
+        text.family(name, .gauge, "Since a provider's keys were fetched last.")
+        let sources = fetchedAt.withLock { $0 }.sorted { $0.key.labels.lexicographicallyPrecedes($1.key.labels) }
+        for (source, instant) in sources {
+            let labels = zip(["provider", "source"], source.labels).map { MetricLabel($0, $1) }
+            text.sample(name, instant.duration(to: .now).inSeconds, labels)
+        }
+    }
+}

@@ -1,0 +1,96 @@
+import Foundation
+import NIOHTTP1
+import SesameAccounts
+import SesameCore
+package import SesameHTTP
+import SesameSurface
+
+/// `GET /metrics`, for the operator's Prometheus server.
+package struct MetricsAPI: Sendable {
+    static let path = "/metrics"
+
+    let metrics: ServerMetrics
+    let accounts: Services
+    let jobs: JobNames
+    /// What the server itself knows at the moment.
+    let gauges: @Sendable () -> ServerGauges?
+    let door: Door
+    let log: SecurityLog
+
+    /// Who may read the numbers.
+    package enum Door: Sendable {
+        /// Everybody: the listener is the operator's own.
+        case open
+        /// Who has an admin key that is good for it; in development this machine, too.
+        case key(isDevelopment: Bool)
+    }
+
+    package func surface() -> Surface {
+        Surface(
+            name: "metrics",
+            routes: [
+                Route(.GET, Self.path, takes: .credential, policy: .uncounted) { request, _ in await answer(request) }
+            ],
+            renderProblem: ErrorRenderer.render)
+    }
+
+    private func answer(_ request: HTTPRequest) async -> HTTPResponse {
+        do throws(Refusal) {
+            try await authorize(request)
+            return .content(await text(), type: MetricText.mediaType)
+        } catch {
+            log.refused(error, request)
+            return ErrorRenderer.render(error, requestID: request.id.description)
+        }
+    }
+
+    private func authorize(_ request: HTTPRequest) async throws(Refusal) {
+        guard case .key(let isDevelopment) = door else { return }
+        if isDevelopment, request.peer.isLoopback, request.headers["Authorization"].isEmpty { return }
+        let caller = try await accounts.adminKeys.authenticate(
+            adminKey: try request.bearer(),
+            context: RequestContext(requestID: request.id.description, network: request.peer.network))
+        try caller.require(.metricsRead)
+    }
+
+    private func text() async -> [UInt8] {
+        var text = MetricText()
+        metrics.write(&text)
+        await writeOutbox(&text)
+        let gauges = gauges()
+        func gauge(_ name: String, _ help: String, _ value: Int?) {
+            text.family(name, .gauge, help)
+            if let value { text.sample(name, Double(value)) }
+        }
+        gauge("sesame_http_connections", "Open connections.", gauges?.connections)
+        gauge("sesame_storage_waiting_writes", "Writes that wait for a commit.", gauges?.waitingWrites)
+        return text.bytes
+    }
+
+    /// What waits, and whether storage can be read at all: the numbers stand there when nothing else does.
+    private func writeOutbox(_ text: inout MetricText) async {
+        var state: OutboxState?
+        do throws(Refusal) { state = try await accounts.maintenance.outbox() } catch { log.failed(error) }
+        text.family("sesame_storage_up", .gauge, "1 where storage could be read just now.")
+        text.sample("sesame_storage_up", state == nil ? 0 : 1)
+        text.family("sesame_outbox_jobs", .gauge, "Jobs that wait, due or not; of a long queue the oldest 100,000.")
+        var counts = Dictionary(jobs.all.map { ($0, 0) }) { first, _ in first }
+        for (kind, count) in state?.jobs ?? [:] { counts[jobs.name(of: kind), default: 0] += count }
+        if state != nil {
+            for (kind, count) in counts.sorted(by: { $0.key < $1.key }) {
+                text.sample("sesame_outbox_jobs", Double(count), [MetricLabel("kind", kind)])
+            }
+        }
+        let name = "sesame_outbox_overdue_seconds"
+        text.family(name, .gauge, "How long the job that is due first has been due; 0 when none is.")
+        guard let state else { return }
+        let overdue = state.firstDueAt.map { max(0, accounts.environment.now.timeIntervalSince($0)) } ?? 0
+        text.sample(name, overdue)
+    }
+}
+
+/// What a server knows of itself at a moment.
+struct ServerGauges: Sendable {
+    let connections: Int
+    let waitingWrites: Int
+}

@@ -1,0 +1,48 @@
+package import Logging
+package import SesameAccounts
+import SesameCore
+package import SesameHTTP
+package import SesameSQLite
+package import SesameSurface
+
+/// What the metrics of a server are read from, and the ways to them.
+package final class MetricsWiring: Sendable {
+    package let metrics: ServerMetrics
+    package let jobs: JobNames
+    private let parts = Locked<(server: HTTPServer, storage: SQLiteStorage)?>(nil)
+
+    package init(_ metrics: ServerMetrics, jobs: JobNames) {
+        self.metrics = metrics
+        self.jobs = jobs
+    }
+
+    /// The parts that are there only once the metrics' own routes are.
+    package func connect(_ server: HTTPServer, _ storage: SQLiteStorage) {
+        parts.withLock { $0 = (server, storage) }
+    }
+
+    /// The route, behind a door.
+    package func api(_ accounts: Services, door: MetricsAPI.Door, log: SecurityLog) -> MetricsAPI {
+        MetricsAPI(
+            metrics: metrics, accounts: accounts, jobs: jobs,
+            gauges: { [self] in
+                parts.withLock { $0 }.map { parts in
+                    ServerGauges(
+                        connections: parts.server.openConnections, waitingWrites: parts.storage.waitingWrites)
+                }
+            },
+            door: door, log: log)
+    }
+
+    /// A server for the numbers alone, where the configuration has an address for it.
+    package func listen(
+        _ address: ListenAddress?, _ accounts: Services, log: SecurityLog, logger: Logger
+    ) async throws(StartError) -> HTTPServer? {
+        guard let address else { return nil }
+        let server = HTTPServer(
+            configuration: HTTPServerConfiguration(hosts: [address.host], port: address.port, loops: 1),
+            router: Router(surfaces: [api(accounts, door: .open, log: log).surface()]), logger: logger)
+        try await server.listen()
+        return server
+    }
+}

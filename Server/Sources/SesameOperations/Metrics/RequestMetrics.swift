@@ -1,0 +1,55 @@
+import SesameCore
+package import SesameHTTP
+
+/// Counts answers by route, and how long they took. It is told of every answer, so it does little: one look-up and three
+/// additions.
+package final class RequestMetrics: Sendable {
+    private struct Place: Hashable {
+        let method: String
+        let route: String
+    }
+
+    private struct Row {
+        var statuses: [(status: Int, count: Int)] = []
+        var durations = Histogram(Histogram.seconds)
+        /// Whether a route has answered: of other requests little is known, and no time.
+        let hasRoute: Bool
+
+        mutating func note(_ record: HTTPExchangeRecord) {
+            if hasRoute { durations.observe(record.duration.inSeconds) }
+            for index in statuses.indices where statuses[index].status == record.status {
+                statuses[index].count += 1
+                return
+            }
+            statuses.append((record.status, 1))
+        }
+    }
+
+    private let rows = Locked([Place: Row]())
+
+    /// Counts an answer. Methods, patterns and statuses are the server's own, so they are few.
+    package func note(_ record: HTTPExchangeRecord) {
+        rows.withLock { rows in
+            let place = Place(method: record.method, route: record.pattern)
+            rows[place, default: Row(hasRoute: record.pattern != "-")].note(record)
+        }
+    }
+
+    func write(_ text: inout MetricText) {
+        let sorted = rows.withLock { $0 }.sorted { ($0.key.route, $0.key.method) < ($1.key.route, $1.key.method) }
+        text.family("sesame_http_requests_total", .counter, "Answers, by route and status.")
+        for (place, row) in sorted {
+            for (status, count) in row.statuses {
+                let labels = Self.labels(place) + [MetricLabel("status", String(status))]
+                text.sample("sesame_http_requests_total", Double(count), labels)
+            }
+        }
+        let name = "sesame_http_request_duration_seconds"
+        text.family(name, .histogram, "From a request's complete head to its answer.")
+        for (place, row) in sorted where row.hasRoute { row.durations.write(name, Self.labels(place), &text) }
+    }
+
+    private static func labels(_ place: Place) -> [MetricLabel] {
+        [MetricLabel("method", place.method), MetricLabel("route", place.route)]
+    }
+}

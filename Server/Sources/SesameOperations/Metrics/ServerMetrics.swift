@@ -1,0 +1,110 @@
+package import SesameAccounts
+import SesameCore
+import SesameHTTP
+package import SesameSurface
+import SesameTokens
+
+/// All that the server counts of itself. Nothing of it is about anybody, and no request can make up a label.
+package final class ServerMetrics: Sendable {
+    package let requests = RequestMetrics()
+    package let keys = KeyMetrics()
+    package let guests = GuestMetrics()
+    package let clock = ClockMetrics()
+    package let storage: StorageMetrics
+    private let process = ProcessMetrics()
+    private let signIns: Counter
+    private let refreshes = Counter(
+        "sesame_refreshes_total", "Refresh tokens that were presented.", labels: ["outcome"],
+        known: RefreshOutcome.allCases.map { [$0.rawValue] })
+    private let rejections = Counter(
+        "sesame_tokens_rejected_total", "Providers' tokens that broke a rule.", labels: ["provider", "reason"],
+        known: Provider.allCases.flatMap { provider in
+            ServerMetrics.usualReasons.map { [provider.rawValue, $0.name] }
+        })
+    private let refusals = Counter(
+        "sesame_refusals_total", "Requests that were refused by a rule.", labels: ["code"])
+    private let limits = Counter(
+        "sesame_rate_limited_total", "Requests that were turned away by a limit.", labels: ["limit"],
+        known: LimitRule.allCases.map { [$0.name] })
+    private let notifications = Counter(
+        "sesame_notifications_total", "Providers' notifications that were taken.",
+        labels: ["provider", "event", "effect"])
+    private let pushes = Counter(
+        "sesame_pushes_total", "Messages that were tried at the push service.", labels: ["outcome"],
+        known: PushOutcome.allCases.map { [$0.rawValue] })
+    private let messages = Counter(
+        "sesame_messages_total", "Mails and texts that were tried at whoever carries them.",
+        labels: ["channel", "outcome"],
+        known: MessageOutcome.allCases.map { [MessageChannel.mail.rawValue, $0.rawValue] })
+    private let messageCaps = Counter(
+        "sesame_message_caps_total", "Messages that were refused by a cap of their day.", labels: ["channel", "scope"],
+        known: MessageCaps.Rule.all.map { [$0.channel.rawValue, $0.scope.rawValue] })
+    private let failedJobs = Counter(
+        "sesame_jobs_failed_total", "Attempts at a job of the outbox that failed.", labels: ["kind"])
+
+    /// The rules that tokens break in practice; others appear when they are broken.
+    private static let usualReasons: [TokenError.Reason] = [
+        .malformed, .unknownKey, .signature, .issuer, .audience, .expired, .issuedInFuture, .tooOld, .nonce,
+        .keysUnavailable,
+    ]
+
+    package init(apps: [AppID]) {
+        storage = StorageMetrics(apps: apps)
+        signIns = Counter(
+            "sesame_sign_ins_total", "Sign-ins, by how they ended.", labels: ["app", "method", "outcome"],
+            known: apps.flatMap { app in SignInMethod.allCases.map { [app.description, $0.rawValue, "ok"] } })
+    }
+
+    /// Counts what the log tells.
+    package func note(_ entry: SecurityLog.Entry) {
+        switch entry {
+        case .refused(let code): refused(code)
+        case .notified(let receipt, let provider): notified(receipt, by: provider)
+        }
+    }
+
+    /// Counts what the domain tells.
+    package func note(_ occurrence: Occurrence) {
+        switch occurrence {
+        case .signedIn(let app, let method): signIns.add(1, app.description, method.rawValue, "ok")
+        case .signInRefused(let app, let method, let code):
+            signIns.add(1, app.description, method.rawValue, code.rawValue)
+        case .refresh(let outcome): refreshes.add(1, outcome.rawValue)
+        case .tokenRejected(let provider, let reason): rejections.add(1, provider.rawValue, reason.name)
+        case .message(let channel, let outcome): messages.add(1, channel.rawValue, outcome.rawValue)
+        case .messageCapped(let rule): messageCaps.add(1, rule.channel.rawValue, rule.scope.rawValue)
+        case .push(let outcome): pushes.add(1, outcome.rawValue)
+        }
+    }
+
+    /// Counts a refused request.
+    func refused(_ code: AuthError.Code) { refusals.add(1, code.rawValue) }
+
+    /// Counts a request that was turned away.
+    package func limited(_ rule: LimitRule) { limits.add(1, rule.name) }
+
+    /// Counts the events of a notification; what a provider has invented since is `unknown`.
+    func notified(_ receipt: NotificationReceipt, by provider: Provider) {
+        for event in receipt.events {
+            let isKnown = if case .unknown = event { false } else { true }
+            notifications.add(1, provider.rawValue, isKnown ? event.name : "unknown", receipt.effect.rawValue)
+        }
+    }
+
+    /// Counts an attempt at a job that failed.
+    package func failed(job kind: String) { failedJobs.add(1, kind) }
+
+    func write(_ text: inout MetricText) {
+        requests.write(&text)
+        let counters = [
+            signIns, refreshes, rejections, refusals, limits, notifications, pushes, messages, messageCaps, failedJobs,
+        ]
+        for counter in counters { counter.write(&text) }
+        keys.write(&text)
+        guests.write(&text)
+        clock.write(&text)
+        storage.write(&text)
+        process.write(&text)
+        BuildInfo.current.write(&text)
+    }
+}

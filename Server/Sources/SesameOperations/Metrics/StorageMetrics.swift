@@ -1,0 +1,48 @@
+package import SesameAccounts
+import SesameCore
+
+/// Counts commits, how long they took, and what they made durable.
+package final class StorageMetrics: Sendable {
+    private struct Commits {
+        var durations = Histogram(Histogram.seconds)
+        var batches = Histogram([1, 2, 4, 8, 16, 32, 64, 128, 256])
+    }
+
+    private let outcomes = Counter(
+        "sesame_storage_commits_total", "Commits, each of one write or many.", labels: ["outcome"],
+        known: [["kept"], ["failed"]])
+    private let created: Counter
+    private let events = Counter(
+        "sesame_security_events_total", "Security events that are durable.", labels: ["app", "kind"])
+    private let commits = Locked(Commits())
+
+    init(apps: [AppID]) {
+        created = Counter(
+            "sesame_accounts_created_total", "Accounts that were made.", labels: ["app"],
+            known: apps.map { [$0.description] })
+    }
+
+    package func note(_ commit: StorageCommit) {
+        outcomes.add(1, commit.isKept ? "kept" : "failed")
+        commits.withLock { commits in
+            commits.durations.observe(commit.duration.inSeconds)
+            commits.batches.observe(Double(commit.writes))
+        }
+        for event in commit.events {
+            let app = event.app?.description ?? ""
+            events.add(1, app, event.kind.rawValue)
+            if event.kind == .accountCreated { created.add(1, app) }
+        }
+    }
+
+    func write(_ text: inout MetricText) {
+        created.write(&text)
+        events.write(&text)
+        outcomes.write(&text)
+        let commits = commits.withLock { $0 }
+        text.family("sesame_storage_commit_duration_seconds", .histogram, "From a commit's begin to the disk's answer.")
+        commits.durations.write("sesame_storage_commit_duration_seconds", [], &text)
+        text.family("sesame_storage_commit_writes", .histogram, "Writes that share a commit.")
+        commits.batches.write("sesame_storage_commit_writes", [], &text)
+    }
+}

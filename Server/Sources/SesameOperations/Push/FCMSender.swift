@@ -1,0 +1,113 @@
+import Foundation
+package import Logging
+import NIOCore
+package import SesameAccounts
+import SesameCore
+package import SesameHTTP
+
+/// Hands pushes over to Firebase Cloud Messaging by its HTTP v1 API.
+package struct FCMSender: PushSender {
+    private let client: HTTPClient
+    let addresses: FCMAddresses
+    let accounts: [AppID: ServiceAccount]
+    private let access: FCMAccess
+    private let logger: Logger
+    /// Until when FCM wants to be left alone, by app. Kept in memory: after a restart it will say so again.
+    private let pauses = Locked<[AppID: Date]>([:])
+
+    /// - Parameter client: One of its own, so that many pushes do not keep sign-ins from being exchanged.
+    package init(client: HTTPClient, addresses: FCMAddresses, accounts: [AppID: ServiceAccount], logger: Logger) {
+        self.client = client
+        self.addresses = addresses
+        self.accounts = accounts
+        self.logger = logger
+        access = FCMAccess(client: client, address: addresses.token)
+    }
+
+    package func serves(_ app: AppID) -> Bool { accounts[app] != nil }
+
+    package func send(_ push: OutgoingPush) async -> PushAnswer {
+        guard let account = accounts[push.app] else { return .failed("NO_SERVICE_ACCOUNT", retryAfter: nil) }
+        if let until = pauses.withLock({ $0[push.app] }) {
+            if push.now < until { return .waiting(until: until) }
+            pauses.withLock { $0[push.app] = nil }
+        }
+        do throws(FCMAccess.Failure) {
+            let token = try await access.token(of: account, at: push.now)
+            var verdict = await attempt(push, account, token)
+            if verdict == .unauthorized {
+                let fresh = try await access.token(of: account, rejecting: token, at: push.now)
+                verdict = await attempt(push, account, fresh)
+            }
+            return answer(verdict, push, account)
+        } catch {
+            return answer(
+                error.word == "SERVICE_ACCOUNT_REFUSED" || error.word == "KEY"
+                    ? .misconfigured(error.word) : .failed(error.word, retryAfter: error.retryAfter), push, account)
+        }
+    }
+
+    /// A transfer under way is not broken off when the server stops: nobody could tell whether FCM has the message.
+    private func attempt(_ push: OutgoingPush, _ account: ServiceAccount, _ token: Secret) async -> FCMVerdict {
+        let request = OutgoingRequest(
+            method: "POST", url: "\(addresses.service)/v1/projects/\(account.projectID)/messages:send",
+            headers: [
+                ("Authorization", "Bearer \(token.exposed)"), ("Content-Type", "application/json"),
+                ("X-GOOG-API-FORMAT-VERSION", "2"),
+            ],
+            body: JSONValue.object(push.fcmBody).serialized(), timeout: .seconds(10), maximumBytes: 65_536)
+        return await Task {
+            do throws(HTTPClientError) {
+                return FCMVerdict(try await client.send(request), now: push.now)
+            } catch {
+                return .failed("UNREACHABLE", retryAfter: nil)
+            }
+        }.value
+    }
+
+    private func answer(_ verdict: FCMVerdict, _ push: OutgoingPush, _ account: ServiceAccount) -> PushAnswer {
+        switch verdict {
+        case .sent: return .sent
+        case .gone: return .gone
+        case .invalidReceiver:
+            guard case .address = push.receiver else { return .refused("INVALID_ARGUMENT") }
+            return .gone
+        case .refused(let word):
+            log(.warning, "FCM does not take a message", word, push, account)
+            return .refused(word)
+        case .otherSender:
+            log(.error, "a device belongs to another project than the app's service account", nil, push, account)
+            return .otherSender
+        case .unauthorized: return misconfigured("UNAUTHENTICATED", push, account)
+        case .misconfigured(let word): return misconfigured(word, push, account)
+        case .failed(let word, let retryAfter):
+            // A quota may be that of one device; when the service is not available, it is that for everybody.
+            if word == "UNAVAILABLE", let retryAfter { pause(push.app, until: push.now.addingTimeInterval(retryAfter)) }
+            return .failed(word, retryAfter: retryAfter)
+        }
+    }
+
+    private func misconfigured(_ word: String, _ push: OutgoingPush, _ account: ServiceAccount) -> PushAnswer {
+        log(.error, "FCM cannot be used as the project is set up", word, push, account)
+        return .failed(word, retryAfter: 300)
+    }
+
+    private func pause(_ app: AppID, until: Date) {
+        pauses.withLock { $0[app] = max(until, $0[app] ?? until) }
+    }
+
+    /// Of the receiver no more than its first characters, by which its owner finds it.
+    private func log(
+        _ level: Logger.Level, _ message: Logger.Message, _ word: String?, _ push: OutgoingPush,
+        _ account: ServiceAccount
+    ) {
+        var metadata: Logger.Metadata = [
+            "app": .string(push.app.description), "project": .string(account.projectID), "push": .string(push.id),
+        ]
+        metadata["word"] = word.map { .string($0) }
+        if case .address(let address) = push.receiver {
+            metadata["receiver"] = .string(String(address.value.exposed.prefix(6)) + "…")
+        }
+        logger.log(level: level, message, metadata: metadata)
+    }
+}

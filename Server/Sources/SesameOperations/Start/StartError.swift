@@ -1,0 +1,78 @@
+import Foundation
+import NIOCore
+package import SesameAccounts
+public import SesameHTTP
+package import SesameSQLite
+
+/// Why a server could not start, and what to do about it.
+public struct StartError: Error, Sendable, CustomStringConvertible {
+    /// The explanation.
+    public let description: String
+
+    package init(_ description: String) {
+        self.description = description
+    }
+
+    package init(_ error: KeyRingError, keyFile: String) {
+        switch error {
+        case .wrongMasterKey:
+            self.init(
+                """
+                keyFile: '\(keyFile)' is not the key that this data was made with; name that one, or begin with an \
+                empty data folder
+                """)
+        case .storage, .sealing: self.init("the signing keys cannot be read or made: \(error)")
+        }
+    }
+
+    package init(_ error: SQLiteOpenError, folder: String) {
+        switch error {
+        case .inUse:
+            self.init("dataDir: '\(folder)' is in use by another process; stop that one, or name another folder")
+        default: self.init("dataDir: \(error)")
+        }
+    }
+
+    package init(_ error: JournalFile.Failure, journal: String) {
+        switch error {
+        case .inaccessible(let reason): self.init("deletionJournal: '\(journal)' cannot be used: \(reason)")
+        case .malformed(let line):
+            self.init(
+                """
+                deletionJournal: line \(line) of '\(journal)' is no deletion's; put back a good copy. Without one, move \
+                it away: deletions that the database knows are then noted anew
+                """)
+        }
+    }
+
+    fileprivate init(_ error: HTTPListenError) {
+        let (reason, cure) = error.words
+        self.init("cannot listen on \(error.host):\(error.port): \(reason); \(cure)")
+    }
+}
+
+extension HTTPListenError {
+    /// The reason and the next step, for an operator.
+    var words: (reason: String, cure: String) {
+        switch (cause as? IOError)?.errnoCode {
+        case EADDRINUSE: ("another program listens there", "stop it, or choose another port")
+        case EACCES: ("this user may not", "choose a port from 1024 up; lower ones are root's")
+        case EADDRNOTAVAIL: ("this machine has no such address", "name one that 'ip address' shows")
+        default: ("\(cause)", "choose another address")
+        }
+    }
+}
+
+extension HTTPServer {
+    /// Listens; an address that cannot be had is explained.
+    ///
+    /// - Returns: The port.
+    @discardableResult
+    public func listen() async throws(StartError) -> Int {
+        do {
+            return try await start()
+        } catch {
+            throw StartError(error)
+        }
+    }
+}

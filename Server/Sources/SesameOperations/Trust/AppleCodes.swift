@@ -1,0 +1,71 @@
+import Foundation
+package import Logging
+import SesameAccounts
+import SesameCore
+package import SesameSurface
+import SesameTokens
+
+/// Exchanges the codes of Apple's own sheet, for the apps whose team's key the server has.
+package struct AppleCodes: ProviderCodeExchange {
+    private let exchange: ProviderExchange
+    private let teams: [AppID: AppleTeam]
+    private let development: DevelopmentSite?
+    private let logger: Logger
+
+    /// Warns of apps that offer Apple without a key: their people's consents at Apple cannot be revoked for them.
+    package init(_ exchange: ProviderExchange, _ configuration: ServerConfiguration, logger: Logger) {
+        self.exchange = exchange
+        teams = configuration.appleTeams
+        development = configuration.developmentProviders
+        self.logger = logger
+        for app in configuration.apps.apps.values where app.providers[.apple] != nil && teams[app.id] == nil {
+            logger.warning(
+                "Apple's authorization codes are not used: the app has no teamID, keyID and keyFile",
+                metadata: ["app": .string(app.id.description)])
+        }
+    }
+
+    /// The keys are the development Apple's where there is one: codes of the real one beside it are left alone.
+    func serves(_ identity: VerifiedIdentity, from provider: Provider, of app: AppID) -> Bool {
+        provider == .apple && teams[app] != nil && serves(identity.isOfDevelopmentBesideVendor)
+    }
+
+    private func serves(_ isOfDevelopmentBesideVendor: Bool) -> Bool {
+        development?.role != .beside || isOfDevelopmentBesideVendor
+    }
+
+    func tokens(
+        for code: Secret, from provider: Provider, of app: AppID, clientID: String, at now: Date
+    ) async throws(Refusal) -> ProviderTokens {
+        guard provider == .apple, let team = teams[app] else {
+            throw Refusal(.internal, "the app has no key for codes of \(provider.rawValue)")
+        }
+        do throws(Refusal) {
+            return try await exchange.tokens(
+                forNative: code, of: team, clientID: clientID,
+                at: development?.addresses(of: .apple) ?? .apple, now: now)
+        } catch {
+            if error.code != .invalidToken { note(error, app) }
+            throw error
+        }
+    }
+
+    /// An app that has lost its key cannot take anything back: its people do, in their settings at Apple.
+    func revoke(_ token: Secret, kept: SealedProviderToken, at now: Date) async throws(Refusal) {
+        guard kept.provider == .apple, let team = teams[kept.app], serves(kept.isOfDevelopmentBesideVendor) else {
+            return
+        }
+        try await exchange.revoke(
+            token, of: team, clientID: kept.clientID, at: development?.addresses(of: .apple) ?? .apple, now: now)
+    }
+
+    /// The sign-in goes on without the exchange, so nobody else tells the operator.
+    private func note(_ refusal: Refusal, _ app: AppID) {
+        logger.log(
+            level: refusal.code == .internal ? .error : .warning, "a code of Apple's was not exchanged",
+            metadata: [
+                "app": .string(app.description), "reason": .string(refusal.reason),
+                "diagnosis": .string(refusal.diagnosis ?? "none"),
+            ])
+    }
+}

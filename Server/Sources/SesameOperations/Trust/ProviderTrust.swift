@@ -1,0 +1,98 @@
+package import Logging
+package import SesameAccounts
+package import SesameTokens
+
+/// Whose words the server takes: the verifiers of ID tokens and of notifications, which share each provider's keys.
+package struct ProviderTrust: Sendable {
+    package let credentials: CredentialVerifier
+    package let notifications: NotificationVerifier
+
+    /// Trusts Apple and Google, or the development providers in their place or beside them. Keys are fetched when they
+    /// are first needed.
+    ///
+    /// - Parameter development: The development providers, if there are any.
+    package init(
+        development: DevelopmentSite?, source: some JWKSSource, environment: SesameAccounts.Environment,
+        metrics: KeyMetrics = KeyMetrics(), logger: Logger
+    ) {
+        var vendors = Verifiers()
+        var standIns = Verifiers()
+        func trust(
+            _ profile: ProviderProfile, _ events: EventTokenProfile, of provider: Provider, in set: inout Verifiers,
+            isDevelopment: Bool = false
+        ) {
+            let keySource = KeyMetrics.Source(provider: provider, isDevelopment: isDevelopment)
+            let cache = JWKSCache(
+                url: profile.keysURL, algorithm: profile.algorithm, source: source,
+                clock: TokenClock(wall: { environment.now }),
+                observer: { event in
+                    metrics.note(event, of: keySource)
+                    logger.fetched(event, from: profile.keysURL, of: provider)
+                })
+            set.tokens[provider] = ProviderTokenVerifier(profile: profile, keys: cache)
+            set.events[provider] = EventTokenVerifier(profile: events, keys: cache)
+        }
+        for provider in Provider.allCases {
+            let (vendor, vendorEvents) = (provider.profile, provider.eventProfile)
+            guard let development else {
+                trust(vendor, vendorEvents, of: provider, in: &vendors)
+                continue
+            }
+            var (profile, events) = (vendor, vendorEvents)
+            profile.keysURL = development.keysURL(of: provider)
+            events.keysURL = profile.keysURL
+            switch development.role {
+            case .instead: trust(profile, events, of: provider, in: &vendors, isDevelopment: true)
+            case .beside:
+                profile.issuers = [development.issuer(of: provider)]
+                events.issuers = profile.issuers
+                trust(vendor, vendorEvents, of: provider, in: &vendors)
+                trust(profile, events, of: provider, in: &standIns, isDevelopment: true)
+            }
+        }
+        credentials = CredentialVerifier(vendors.tokens, development: standIns.tokens)
+        notifications = NotificationVerifier(vendors.events, development: standIns.events)
+    }
+
+    private struct Verifiers {
+        var tokens: [Provider: ProviderTokenVerifier] = [:]
+        var events: [Provider: EventTokenVerifier] = [:]
+    }
+}
+
+extension Provider {
+    /// What its tokens are verified by.
+    fileprivate var profile: ProviderProfile {
+        switch self {
+        case .apple: .apple
+        case .google: .google
+        }
+    }
+
+    /// What its notifications are verified by.
+    fileprivate var eventProfile: EventTokenProfile {
+        switch self {
+        case .apple: .apple
+        case .google: .google
+        }
+    }
+}
+
+extension Logger {
+    fileprivate func fetched(_ event: JWKSCache.Event, from url: String, of provider: Provider) {
+        switch event {
+        case .fetched(let keys):
+            info(
+                "provider keys fetched",
+                metadata: [
+                    "provider": .string(provider.rawValue), "url": .string(url), "keys": .stringConvertible(keys),
+                ])
+        case .failed(let reason):
+            warning(
+                "provider keys not fetched",
+                metadata: [
+                    "provider": .string(provider.rawValue), "url": .string(url), "reason": .string(reason),
+                ])
+        }
+    }
+}

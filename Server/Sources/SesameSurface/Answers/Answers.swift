@@ -1,0 +1,85 @@
+package import SesameAccounts
+import SesameCore
+
+extension SignInAnswer {
+    package init(_ signIn: SignIn, _ tokens: SessionTokens, in apps: AppDirectory) {
+        self.init(
+            tokens: TokenAnswer(tokens), isNewUser: signIn.isNew,
+            user: UserBody(signIn.view, claims: apps.claims(of: signIn.view)))
+    }
+}
+
+extension LinkAnswer {
+    package init(_ result: LinkResult, _ tokens: SessionTokens, in apps: AppDirectory) {
+        self.init(
+            outcome: result.outcome, tokens: TokenAnswer(tokens),
+            user: UserBody(result.view, claims: apps.claims(of: result.view)), undoExpiresIn: result.undoExpiresIn)
+    }
+}
+
+extension ConflictBody {
+    /// The ticket with what there is to decide on.
+    package init(_ conflict: Refusal.Conflict) {
+        let app = conflict.app
+        self.init(
+            ticket: conflict.ticket, expiresIn: conflict.expiresIn,
+            account: UserBody(conflict.account, claims: app.claims(of: conflict.account)),
+            merge: conflict.merge.map { merge in
+                MergePreview(
+                    user: UserBody(merge.result, claims: app.claims(of: merge.result)), overridden: merge.overridden)
+            })
+    }
+}
+
+extension TokenAnswer {
+    package init(_ tokens: SessionTokens) {
+        self.init(
+            accessToken: tokens.accessToken, expiresIn: tokens.expiresIn, refreshToken: tokens.refreshToken,
+            sessionID: tokens.session.description)
+    }
+}
+
+extension UserBody {
+    /// - Parameter claims: What the account's app tells of the person.
+    package init(_ view: AccountView, claims: SesameAccounts.IdentityClaims) {
+        self.init(
+            uid: view.account.id.description, email: claims.email, emailVerified: claims.emailVerified,
+            displayName: claims.nameToShow, photoURL: claims.photoURL, isAnonymous: view.isAnonymous,
+            role: view.account.role, providers: view.methods,
+            creationTime: view.account.createdAt.secondsSince1970,
+            lastSignInTime: view.account.lastSignInAt.secondsSince1970, profile: view.account.profile.fields,
+            onboarding: OnboardingBody(view.account.profile.onboarding))
+    }
+}
+
+extension OnboardingBody {
+    package init(_ onboarding: Onboarding) {
+        switch onboarding {
+        case .notStarted: self.init(state: .notStarted)
+        case .inProgress(let step): self.init(state: .inProgress, step: step)
+        case .completed: self.init(state: .completed)
+        }
+    }
+}
+
+extension ProfileBody {
+    /// The profile of an account as its app has it.
+    package init(_ view: AccountView, by schema: ProfileSchema) {
+        let account = view.account
+        self.init(
+            version: account.profile.version, fields: schema.document(of: view),
+            onboarding: OnboardingBody(account.profile.onboarding), missing: schema.missing(of: view),
+            creationTime: account.createdAt.secondsSince1970, lastSignInTime: account.lastSignInAt.secondsSince1970,
+            updateTime: account.profile.updatedAt.secondsSince1970, claims: view.identities.map(ProviderClaims.init))
+    }
+}
+
+extension ProviderClaims {
+    package init(_ identity: Identity) {
+        let claims = identity.claims
+        self.init(
+            provider: identity.provider.rawValue, email: claims.email, emailVerified: claims.emailVerified,
+            givenName: claims.givenName, familyName: claims.familyName, displayName: claims.displayName,
+            photoURL: claims.photoURL)
+    }
+}

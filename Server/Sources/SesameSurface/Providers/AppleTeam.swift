@@ -1,0 +1,56 @@
+import Crypto
+package import Foundation
+package import SesameAccounts
+public import SesameCore
+import SesameTokens
+
+/// An app's team at Apple, with the key by which the server speaks for the team's clients: its Services ID in a browser
+/// and its bundle ids.
+public struct AppleTeam: Sendable {
+    /// The team's id.
+    public let id: String
+    /// The team's Sign in with Apple key.
+    public let key: AppleKey
+
+    /// Makes the pair.
+    public init(id: String, key: AppleKey) {
+        self.id = id
+        self.key = key
+    }
+
+    /// What proves to Apple, for five minutes, that it is that client who asks. It says that it was made a minute ago: to a
+    /// clock that is behind ours, it would otherwise be of the future, and refused.
+    package func clientSecret(for clientID: String, at now: Date) throws(Refusal) -> Secret {
+        let seconds = Int64(now.secondsSince1970)
+        do {
+            return try key.sign([
+                "iss": .string(id), "iat": .integer(seconds - 60), "exp": .integer(seconds + 300),
+                "aud": "https://appleid.apple.com", "sub": .string(clientID),
+            ])
+        } catch {
+            throw Refusal(.internal, "the secret for Apple could not be signed")
+        }
+    }
+}
+
+/// A Sign in with Apple key: ES256, made at Apple's developer site.
+public struct AppleKey: Sendable {
+    /// The key's id.
+    public let keyID: String
+    // The text, because swift-crypto's own key type cannot be shared between tasks in the versions that we build with.
+    private let pem: Secret
+
+    /// Takes the content of a `.p8` file (PKCS #8 in PEM); nil when it is no P-256 key.
+    public init?(keyID: String, pem: Secret) {
+        guard (try? P256.Signing.PrivateKey(pemRepresentation: pem.exposed)) != nil else { return nil }
+        self.keyID = keyID
+        self.pem = pem
+    }
+
+    /// Signs a client secret.
+    fileprivate func sign(_ claims: JSONObject) throws -> Secret {
+        let key = try P256.Signing.PrivateKey(pemRepresentation: pem.exposed)
+        return Secret(
+            try CompactJWS.sign(header: ["kid": .string(keyID)], payload: claims.serialized(), with: key))
+    }
+}

@@ -1,0 +1,39 @@
+import SesameHTTP
+
+/// Writes `application/x-www-form-urlencoded`, for queries and bodies. A space is `%20`: Apple reads no other.
+package enum FormText {
+    package static func encode(_ fields: KeyValuePairs<String, String?>) -> String {
+        fields.compactMap { field in field.value.map { "\(escaped(field.key))=\(escaped($0))" } }
+            .joined(separator: "&")
+    }
+
+    /// An address with more parameters.
+    package static func address(_ base: String, _ fields: KeyValuePairs<String, String?>) -> String {
+        let more = encode(fields)
+        return more.isEmpty ? base : base + (base.utf8.contains(UInt8(ascii: "?")) ? "&" : "?") + more
+    }
+
+    private static func escaped(_ text: String) -> String {
+        var bytes: [UInt8] = []
+        for byte in text.utf8 {
+            if isUnreserved(byte) {
+                bytes.append(byte)
+            } else {
+                bytes += [UInt8(ascii: "%"), digits[Int(byte >> 4)], digits[Int(byte & 15)]]
+            }
+        }
+        return String(decoding: bytes, as: UTF8.self)
+    }
+
+    private static let digits = Array("0123456789ABCDEF".utf8)
+
+    private static func isUnreserved(_ byte: UInt8) -> Bool {
+        switch byte {
+        case UInt8(ascii: "a")...UInt8(ascii: "z"), UInt8(ascii: "A")...UInt8(ascii: "Z"),
+            UInt8(ascii: "0")...UInt8(ascii: "9"), UInt8(ascii: "-"), UInt8(ascii: "."), UInt8(ascii: "_"),
+            UInt8(ascii: "~"):
+            true
+        default: false
+        }
+    }
+}

@@ -1,0 +1,26 @@
+import SesameAccounts
+
+/// A provider's addresses for a sign-in in a browser.
+public struct ProviderAddresses: Sendable, Hashable {
+    /// Where the browser is sent.
+    public let authorization: String
+    /// Where a code becomes an ID token.
+    public let token: String
+    /// Where a consent is taken back.
+    public let revocation: String
+
+    package init(authorization: String, token: String, revocation: String) {
+        self.authorization = authorization
+        self.token = token
+        self.revocation = revocation
+    }
+
+    /// Google's own.
+    public static let google = ProviderAddresses(
+        authorization: "https://accounts.google.com/o/oauth2/v2/auth", token: "https://oauth2.googleapis.com/token",
+        revocation: "https://oauth2.googleapis.com/revoke")
+    /// Apple's own.
+    public static let apple = ProviderAddresses(
+        authorization: "https://appleid.apple.com/auth/authorize", token: "https://appleid.apple.com/auth/token",
+        revocation: "https://appleid.apple.com/auth/revoke")
+}

@@ -1,0 +1,168 @@
+package import Foundation
+import NIOCore
+package import SesameAccounts
+package import SesameCore
+package import SesameHTTP
+
+/// Sends browsers to the providers, and turns what they bring back into ID tokens.
+package struct ProviderExchange: Sendable {
+    package let client: HTTPClient
+    /// Our public address: the callbacks lie below it.
+    package let publicURL: String
+
+    package init(client: HTTPClient, publicURL: String) {
+        self.client = client
+        self.publicURL = publicURL
+    }
+
+    /// Where the provider sends the browser back to.
+    package func callback(_ provider: Provider) -> String {
+        publicURL + Self.callbackPath(provider)
+    }
+
+    package static func callbackPath(_ provider: Provider) -> String { "/callback/\(provider.rawValue)" }
+
+    /// The provider's page, with all that it needs to know.
+    ///
+    /// Google signs whoever has agreed once in again without a word. Who adds a way to sign in is asked which one. For
+    /// an app that keeps people under pseudonyms neither provider is asked for more than who the person is.
+    package func page(
+        _ provider: Provider, _ webClient: WebClient, _ start: FlowStart, for purpose: FlowPurpose,
+        keeping privacy: PrivacyMode
+    ) -> String {
+        let address = webClient.addresses.authorization
+        switch provider {
+        case .google:
+            return FormText.address(
+                address,
+                [
+                    "client_id": webClient.clientID, "redirect_uri": callback(provider), "response_type": "code",
+                    "scope": privacy.isPseudonymous ? "openid" : "openid email profile", "state": start.state.exposed,
+                    "nonce": start.nonce.exposed,
+                    "code_challenge": start.challenge.text, "code_challenge_method": "S256",
+                    "prompt": purpose.isLink ? "select_account" : nil,
+                ])
+        case .apple:
+            return FormText.address(
+                address,
+                [
+                    "client_id": webClient.clientID, "redirect_uri": callback(provider), "response_type": "code",
+                    "response_mode": "form_post", "scope": privacy.isPseudonymous ? nil : "name email",
+                    "state": start.state.exposed, "nonce": start.nonce.exposed,
+                ])
+        }
+    }
+
+    /// What the provider gives for a code of a browser's sign-in.
+    package func tokens(
+        for code: String, of flow: BrowserFlow, _ webClient: WebClient, at now: Date
+    ) async throws(Refusal) -> ProviderTokens {
+        let form: String
+        switch webClient.registration {
+        case .google(let clientID, let secret):
+            form = FormText.encode([
+                "grant_type": "authorization_code", "code": code, "client_id": clientID,
+                "client_secret": secret.exposed, "redirect_uri": callback(flow.provider),
+                "code_verifier": flow.verifier.exposed,
+            ])
+        case .apple(let servicesID, let team):
+            form = try Self.form(
+                code, of: team, clientID: servicesID, redirectURI: callback(flow.provider), at: now)
+        }
+        return try await send(form, to: webClient.addresses, of: flow.provider, timeout: .seconds(8))
+    }
+
+    /// What Apple gives for a code of its own sheet, which no redirect belongs to. Who the person is has been proved
+    /// by then, hence the shorter time.
+    package func tokens(
+        forNative code: Secret, of team: AppleTeam, clientID: String, at addresses: ProviderAddresses, now: Date
+    ) async throws(Refusal) -> ProviderTokens {
+        let form = try Self.form(code.exposed, of: team, clientID: clientID, redirectURI: nil, at: now)
+        return try await send(form, to: addresses, of: .apple, timeout: .seconds(5))
+    }
+
+    /// Takes back what a refresh token of Apple's stands for. The answer is the same for one that Apple no longer knows.
+    package func revoke(
+        _ token: Secret, of team: AppleTeam, clientID: String, at addresses: ProviderAddresses, now: Date
+    ) async throws(Refusal) {
+        let form = FormText.encode([
+            "client_id": clientID, "client_secret": try team.clientSecret(for: clientID, at: now).exposed,
+            "token": token.exposed, "token_type_hint": "refresh_token",
+        ])
+        let response = try await post(form, to: addresses.revocation, of: .apple, timeout: .seconds(30))
+        switch response.status {
+        case 200: return
+        case 400, 401: throw Self.refusal(response, of: .apple)
+        default: throw .unreachable(.apple, "status \(response.status)")
+        }
+    }
+
+    private static func form(
+        _ code: String, of team: AppleTeam, clientID: String, redirectURI: String?, at now: Date
+    ) throws(Refusal) -> String {
+        let secret = try team.clientSecret(for: clientID, at: now)
+        return FormText.encode([
+            "grant_type": "authorization_code", "code": code, "client_id": clientID,
+            "client_secret": secret.exposed, "redirect_uri": redirectURI,
+        ])
+    }
+
+    private func send(
+        _ form: String, to addresses: ProviderAddresses, of provider: Provider, timeout: TimeAmount
+    ) async throws(Refusal) -> ProviderTokens {
+        let response = try await post(form, to: addresses.token, of: provider, timeout: timeout)
+        switch response.status {
+        case 200: return try Self.tokens(in: response.body, of: provider)
+        case 400, 401: throw Self.refusal(response, of: provider)
+        default: throw .unreachable(provider, "status \(response.status)")
+        }
+    }
+
+    private func post(
+        _ form: String, to url: String, of provider: Provider, timeout: TimeAmount
+    ) async throws(Refusal) -> OutgoingResponse {
+        do throws(HTTPClientError) {
+            return try await client.send(
+                OutgoingRequest(
+                    method: "POST", url: url,
+                    headers: [
+                        ("Content-Type", "application/x-www-form-urlencoded"), ("Accept", "application/json"),
+                    ],
+                    body: Array(form.utf8), timeout: timeout, maximumBytes: 65_536))
+        } catch {
+            throw .unreachable(provider, "\(error)")
+        }
+    }
+
+    private static func tokens(in body: [UInt8], of provider: Provider) throws(Refusal) -> ProviderTokens {
+        guard let answer = (try? JSONValue(parsing: body))?.object, let idToken = answer["id_token"]?.string else {
+            throw .unreachable(provider, "an answer without a token")
+        }
+        return ProviderTokens(
+            idToken: Secret(idToken), refreshToken: answer["refresh_token"]?.string.map { Secret($0) })
+    }
+
+    /// The vendor's error word goes to the log, if it is one: it tells a wrong secret from a stale code. That the server
+    /// is not known to the vendor says nothing of the code.
+    private static func refusal(_ response: OutgoingResponse, of provider: Provider) -> Refusal {
+        let word = (try? JSONValue(parsing: response.body))?.object?["error"]?.string ?? ""
+        let isWord =
+            (1...40).contains(word.utf8.count)
+            && word.utf8.allSatisfy { $0 == UInt8(ascii: "_") || (UInt8(ascii: "a")...UInt8(ascii: "z")).contains($0) }
+        var refusal =
+            ["invalid_client", "unauthorized_client"].contains(where: word.hasSameBytes)
+            ? Refusal(.internal, "\(provider.rawValue) does not accept the server's key")
+            : Refusal(.invalidToken, "\(provider.rawValue) did not accept the code")
+        refusal.diagnosis = isWord ? word : "status \(response.status)"
+        return refusal
+    }
+}
+
+extension Refusal {
+    fileprivate static func unreachable(_ provider: Provider, _ cause: String) -> Refusal {
+        var refusal = Refusal(
+            .providerUnavailable, "\(provider.rawValue) cannot be reached by the server", retryAfter: 30)
+        refusal.diagnosis = cause
+        return refusal
+    }
+}

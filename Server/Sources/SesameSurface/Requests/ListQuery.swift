@@ -1,0 +1,70 @@
+package import Foundation
+package import SesameAccounts
+import SesameCore
+package import SesameHTTP
+
+/// The parameters of a list. One that is not known is refused: a filter that is misspelt must not list everything.
+package struct ListQuery {
+    private let query: QueryParameters
+
+    package init(_ request: HTTPRequest, allowing names: [String]) throws(Refusal) {
+        for parameter in request.query.all where !names.contains(where: parameter.name.hasSameBytes) {
+            throw Refusal(
+                .invalidRequest, "there is no such parameter; there are \(names.joined(separator: ", "))",
+                field: names.isEmpty ? nil : "query")
+        }
+        query = request.query
+    }
+
+    package func text(_ name: String, greatest: Int = 256) throws(Refusal) -> String? {
+        guard let text = query[name] else { return nil }
+        guard (1...greatest).contains(text.utf8.count) else { throw Self.invalid(name) }
+        return text
+    }
+
+    /// An account's id.
+    package func account(_ name: String) throws(Refusal) -> AccountID? {
+        guard let text = try text(name) else { return nil }
+        guard AccountID.canBe(text) else { throw Self.invalid(name) }
+        return AccountID(text)
+    }
+
+    /// An address: without spaces and control characters, which none has.
+    package func address(_ name: String) throws(Refusal) -> String? {
+        guard let text = try text(name, greatest: 1_280) else { return nil }
+        guard text.unicodeScalars.count <= 320 else { throw Self.invalid(name) }
+        guard text.unicodeScalars.allSatisfy({ $0.value > 0x20 && !(0x7f...0x9f).contains($0.value) }) else {
+            throw Self.invalid(name)
+        }
+        return text
+    }
+
+    package func integer(_ name: String, in range: ClosedRange<Int64>) throws(Refusal) -> Int64? {
+        guard let text = try text(name) else { return nil }
+        guard text.utf8.allSatisfy({ (0x30...0x39).contains($0) }), let value = Int64(text), range.contains(value)
+        else { throw Self.invalid(name) }
+        return value
+    }
+
+    package func bool(_ name: String) throws(Refusal) -> Bool? {
+        switch try text(name) {
+        case nil: return nil
+        case "true": return true
+        case "false": return false
+        default: throw Self.invalid(name)
+        }
+    }
+
+    /// A time in seconds since 1970.
+    package func date(_ name: String) throws(Refusal) -> Date? {
+        try integer(name, in: 0...99_999_999_999).map { Date(timeIntervalSince1970: TimeInterval($0)) }
+    }
+
+    package func limit(greatest: Int64 = 200, usual: Int64 = 50) throws(Refusal) -> Int {
+        Int(try integer("limit", in: 1...greatest) ?? usual)
+    }
+
+    package static func invalid(_ name: String) -> Refusal {
+        Refusal(.invalidRequest, "'\(name)' is not valid", field: name)
+    }
+}

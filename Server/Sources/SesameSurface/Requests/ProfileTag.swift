@@ -1,0 +1,49 @@
+import NIOHTTP1
+package import SesameAccounts
+import SesameCore
+package import SesameHTTP
+
+/// A profile's version as an entity tag (RFC 9110 section 8.8.3): the number in quotes.
+package enum ProfileTag {
+    package static func text(_ version: Int) -> String { "\"\(version)\"" }
+
+    /// The versions that `If-Match` asks for (RFC 9110 section 13.1.1): any without it or with `*`. A tag that no
+    /// version has, or a weak one, is the tag of none.
+    package static func condition(of request: HTTPRequest) throws(Refusal) -> VersionCondition {
+        let values = request.headers["If-Match"]
+        guard let value = values.first else { return .any }
+        if values.count == 1, value.hasSameBytes(as: "*") { return .any }
+        guard values.count == 1, let versions = versions(value) else {
+            throw Refusal(.invalidRequest, "If-Match is no list of entity tags", field: "If-Match")
+        }
+        return .among(versions)
+    }
+
+    /// The versions in a list of tags; nil when it is none.
+    private static func versions(_ list: String) -> [Int]? {
+        var rest = list.utf8[...]
+        var versions: [Int] = []
+        while true {
+            rest = rest.drop(while: isSpace)
+            let isWeak = rest.starts(with: "W/".utf8)
+            if isWeak { rest.removeFirst(2) }
+            guard rest.first == UInt8(ascii: "\"") else { return nil }
+            rest.removeFirst()
+            let opaque = rest.prefix { $0 == 0x21 || (0x23...0x7e).contains($0) || $0 >= 0x80 }
+            rest = rest[opaque.endIndex...]
+            guard rest.first == UInt8(ascii: "\"") else { return nil }
+            rest = rest.dropFirst().drop(while: isSpace)
+            // As it is written here and no other way: "01" and "+1" are other tags.
+            if !isWeak, let number = Int(String(decoding: opaque, as: UTF8.self)),
+                opaque.elementsEqual(String(number).utf8)
+            {
+                versions.append(number)
+            }
+            guard !rest.isEmpty else { return versions }
+            guard rest.first == UInt8(ascii: ",") else { return nil }
+            rest.removeFirst()
+        }
+    }
+
+    private static func isSpace(_ byte: UInt8) -> Bool { byte == 0x20 || byte == 0x09 }
+}

@@ -1,0 +1,38 @@
+import NIOHTTP1
+package import SesameAccounts
+import SesameCore
+package import SesameHTTP
+
+extension AppDirectory {
+    /// The header that names the app of a request.
+    package static let header = "Sesame-App"
+
+    /// The app that a request names, by header or by host; nil when it names none.
+    package func app(namedBy request: HTTPRequest) throws(Refusal) -> App? {
+        switch request.headers[Self.header].count {
+        case 0: return request.hostName.flatMap { app(host: $0) }
+        case 1:
+            guard let id = AppID(request.headers[Self.header][0]), let app = self[id] else {
+                throw Refusal(.invalidRequest, "no app has the name in \(Self.header)", field: Self.header)
+            }
+            return app
+        default: throw Refusal(.invalidRequest, "\(Self.header) is given twice", field: Self.header)
+        }
+    }
+
+    /// The app of a request that carries no credential of ours: the named one, else the default.
+    package func app(of request: HTTPRequest, orElse fallback: App?) throws(Refusal) -> App {
+        if let app = try app(namedBy: request) { return app }
+        guard let fallback else {
+            throw Refusal(.invalidRequest, "name the app in the header \(Self.header)", field: Self.header)
+        }
+        return fallback
+    }
+}
+
+extension HTTPRequest {
+    /// The host that the client named, without its port and in lower case.
+    fileprivate var hostName: String? {
+        host.map { String($0.prefix { $0 != ":" }).lowercased() }
+    }
+}

@@ -1,0 +1,17 @@
+package import SesameHTTP
+
+extension RoutePolicy {
+    /// An answer without credentials, which others may keep for a while.
+    package static func cached(seconds: Int) -> RoutePolicy {
+        RoutePolicy(cacheControl: "public, max-age=\(seconds)")
+    }
+
+    /// For what watches the server.
+    package static let uncounted = RoutePolicy(traffic: .uncounted)
+
+    /// What a browser visits: without a body.
+    package static let browser = RoutePolicy(contentTypes: [])
+
+    /// A JSON body, or none at all.
+    package static let optionalJSON = RoutePolicy(isBodyOptional: true)
+}
