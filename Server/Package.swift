@@ -96,10 +96,34 @@ let package = Package(
             ],
             swiftSettings: swiftSettings),
         .target(
+            name: "SesameNativeSurface",
+            dependencies: ["SesameSurface", "SesameHTTP", "SesameAccounts", core, tokens, logging, nio, nioHTTP1],
+            swiftSettings: swiftSettings),
+        .target(
+            name: "SesameWebSurface",
+            dependencies: [
+                "SesameSurface", "SesameHTTP", "SesameAccounts", "CPages", "CQRCode", core, tokens, logging, nio,
+                nioHTTP1,
+            ],
+            swiftSettings: swiftSettings),
+        .target(
+            name: "SesameFirebaseSurface",
+            dependencies: [
+                "SesameSurface", "SesameHTTP", "SesameAccounts", core, tokens, crypto, logging, nio, nioHTTP1,
+            ],
+            swiftSettings: swiftSettings),
+        .target(
+            name: "SesameAppwriteSurface",
+            dependencies: [
+                "SesameSurface", "SesameHTTP", "SesameAccounts", core, tokens, crypto, logging, nio, nioHTTP1,
+            ],
+            swiftSettings: swiftSettings),
+        .target(
             name: "SesameServer",
             dependencies: [
-                "SesameSurface", "SesameOperations", "SesameHTTP", "SesameAccounts", "SesameSQLite", "SesamePasswords",
-                "CPages", "CQRCode", core, tokens, crypto, logging, nio, nioHTTP1,
+                "SesameNativeSurface", "SesameWebSurface", "SesameFirebaseSurface", "SesameAppwriteSurface",
+                "SesameOperations", "SesameSurface", "SesameHTTP", "SesameAccounts", "SesameSQLite", "SesamePasswords",
+                core, tokens, logging, nio,
             ],
             swiftSettings: swiftSettings),
         .target(
@@ -164,7 +188,9 @@ let package = Package(
         .testTarget(
             name: "SesameServerTests",
             dependencies: [
-                "SesameServer", "SesameOperations", "SesameSurface", "SesameProviders", "SesameHTTP", "SesameAccounts",
+                "SesameServer", "SesameNativeSurface", "SesameWebSurface", "SesameFirebaseSurface",
+                "SesameAppwriteSurface", "SesameOperations", "SesameSurface", "SesameProviders", "SesameHTTP",
+                "SesameAccounts",
                 "SesameSQLite", core, tokens, crypto, cryptoExtras, logging, nio, nioHTTP1,
             ],
             swiftSettings: swiftSettings),

@@ -6,6 +6,7 @@ import SesameCore
 import SesameHTTP
 import Testing
 
+@testable import SesameNativeSurface
 @testable import SesameOperations
 @testable import SesameServer
 @testable import SesameSurface
@@ -23,7 +24,7 @@ struct AdminTests {
         bootstrap = AdminBootstrap(folder: folder.path)
         router = Router(surfaces: [
             AdminAPI(
-                accounts: rig.accounts, apps: rig.apps, bootstrap: bootstrap,
+                accounts: rig.accounts, apps: rig.apps, build: BuildInfo.current.json, bootstrap: bootstrap,
                 log: SecurityLog(logger: Logger(label: "test"))
             ).surface()
         ])

@@ -5,6 +5,7 @@ import Testing
 @testable import SesameAccounts
 @testable import SesameOperations
 @testable import SesameServer
+@testable import SesameWebSurface
 
 /// The profiles of the example apps.
 struct DevelopmentProfileTests {

@@ -4,6 +4,7 @@ import SesameHTTP
 import Testing
 
 @testable import SesameServer
+@testable import SesameWebSurface
 
 struct DocumentationPageTests {
     private func get(_ target: String, publicURL: String = "http://127.0.0.1:8080") async throws -> HTTPResponse {

@@ -7,6 +7,7 @@ import Testing
 
 @testable import SesameServer
 @testable import SesameSurface
+@testable import SesameWebSurface
 
 /// Holds the exported document and its schema together.
 struct ExportDocumentTests {

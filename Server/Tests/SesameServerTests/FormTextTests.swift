@@ -5,6 +5,7 @@ import Testing
 
 @testable import SesameServer
 @testable import SesameSurface
+@testable import SesameWebSurface
 
 struct FormTextTests {
     @Test func `whatever a value holds comes back as it was`() throws {

@@ -2,6 +2,7 @@ import SesameCore
 import Testing
 
 @testable import SesameServer
+@testable import SesameWebSurface
 
 /// Holds the bodies of `SesameCore` and the document's schemas together.
 struct OpenAPIBodyTests {

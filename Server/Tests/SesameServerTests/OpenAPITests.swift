@@ -8,6 +8,7 @@ import Testing
 
 @testable import SesameOperations
 @testable import SesameServer
+@testable import SesameWebSurface
 
 struct OpenAPITests {
     private let document = APIDocument()

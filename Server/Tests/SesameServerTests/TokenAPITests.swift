@@ -7,6 +7,7 @@ import Testing
 @testable import SesameHTTP
 @testable import SesameServer
 @testable import SesameSurface
+@testable import SesameWebSurface
 
 struct TokenAPITests {
     @Test(arguments: [

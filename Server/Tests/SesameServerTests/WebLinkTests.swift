@@ -6,6 +6,7 @@ import Testing
 
 @testable import SesameServer
 @testable import SesameSurface
+@testable import SesameWebSurface
 
 /// How the account page adds ways to sign in.
 struct WebLinkTests {

@@ -5,6 +5,7 @@ import SesameHTTP
 import Testing
 
 @testable import SesameServer
+@testable import SesameWebSurface
 
 struct WebPageTests {
     @Test func `a template escapes text and takes markup as it is`() {

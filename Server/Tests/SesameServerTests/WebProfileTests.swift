@@ -5,6 +5,7 @@ import Testing
 
 @testable import SesameAccounts
 @testable import SesameServer
+@testable import SesameWebSurface
 
 /// The account page's profile: what it shows, and what its form saves.
 struct WebProfileTests {

@@ -5,6 +5,7 @@ import SesameHTTP
 import Testing
 
 @testable import SesameServer
+@testable import SesameWebSurface
 
 struct WebRegistrationTests {
     /// The first page of the form, as a sign-in shows it.

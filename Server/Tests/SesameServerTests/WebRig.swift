@@ -10,6 +10,7 @@ import Testing
 @testable import SesameAccounts
 @testable import SesameServer
 @testable import SesameSurface
+@testable import SesameWebSurface
 
 /// The web pages over a real database, and a browser that keeps their cookies.
 final class WebRig {
@@ -52,7 +53,7 @@ final class WebRig {
             accounts: accounts, apps: apps, webClients: webClients,
             exchange: ProviderExchange(client: HTTPClient(), publicURL: publicURL), pages: pages,
             cookie: BrowserCookie(publicURL: publicURL), log: log)
-        let web = WebAPI(pages: pages, authorization: authorization, log: log)
+        let web = WebAPI(accounts: accounts, pages: pages, authorization: authorization, log: log)
         router = Router(surfaces: [web.unknown(cors: .none), authorization.surface(), web.surface()])
     }
 

@@ -5,6 +5,7 @@ import SesameHTTP
 import Testing
 
 @testable import SesameServer
+@testable import SesameWebSurface
 
 struct WebSessionTests {
     @Test func `a guest signs in, sees the account and signs out`() async throws {

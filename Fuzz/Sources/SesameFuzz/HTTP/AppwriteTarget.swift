@@ -2,8 +2,8 @@ import Foundation
 import NIOHTTP1
 import SesameCore
 
+@testable import SesameAppwriteSurface
 @testable import SesameHTTP
-@testable import SesameServer
 
 /// Appwrite's protocol: no request fails on our side, a refusal has Appwrite's shape and leaves the account as it was, and
 /// queries and cookies have one reading.

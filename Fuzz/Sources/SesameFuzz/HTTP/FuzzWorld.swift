@@ -6,6 +6,7 @@ import SesameTokens
 
 @testable import SesameAccounts
 @testable import SesameHTTP
+@testable import SesameNativeSurface
 @testable import SesameOperations
 @testable import SesameServer
 @testable import SesameSurface
@@ -65,7 +66,8 @@ final class FuzzWorld: Sendable {
         router = SesameApplication.router(
             accounts, configuration, ProviderExchange(client: HTTPClient(), publicURL: Self.url),
             admin: AdminAPI(
-                accounts: accounts, apps: configuration.apps, bootstrap: AdminBootstrap(folder: folder.path), log: log),
+                accounts: accounts, apps: configuration.apps, build: BuildInfo.current.json,
+                bootstrap: AdminBootstrap(folder: folder.path), log: log),
             limiter: nil,
             wiring: MetricsWiring(metrics, jobs: JobNames(Set(accounts.maintenance.maintenanceHandlers.keys))), log: log
         )

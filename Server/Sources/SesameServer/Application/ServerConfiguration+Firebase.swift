@@ -24,26 +24,3 @@ extension ServerConfiguration {
     /// Whether tokens are unsigned and the operator needs no key: where the providers are made up as well, and nowhere else.
     var standsInForFirebaseEmulator: Bool { isFirebaseEmulator && developmentProviders != nil }
 }
-
-extension ServerConfiguration {
-    /// People's documents, and functions: what Firebase's clients find beside the accounts.
-    func firebaseDocumentSurfaces(_ accounts: Services, log: SecurityLog) -> [Surface] {
-        let door = RPCDoor(FirebaseAPI(accounts: accounts, self, log: log))
-        let functions = FunctionsAPI(
-            functions: CallableFunctions(accounts),
-            projects: apps.apps.values.compactMap { $0.firebase?.projectID }.sorted(), door: door, log: log)
-        return [
-            FirestoreAPI(accounts: accounts, door: door, log: log).surface(cors: .open), functions.surface(cors: .open),
-        ]
-    }
-}
-
-extension FirebaseAPI {
-    init(accounts: Services, _ configuration: ServerConfiguration, log: SecurityLog) {
-        self.init(
-            accounts: accounts, apps: configuration.apps, publicURL: configuration.publicURL,
-            emulated: configuration.standsInForFirebaseEmulator ? FirebaseEmulatorCodes() : nil,
-            takesAdminKeys: configuration.adminListen == nil,
-            log: log)
-    }
-}

@@ -1,5 +1,6 @@
 import Logging
 import SesameAccounts
+import SesameAppwriteSurface
 public import SesameCore
 import SesameHTTP
 import SesameOperations

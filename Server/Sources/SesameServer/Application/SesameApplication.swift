@@ -2,12 +2,16 @@ import Foundation
 public import Logging
 public import NIOCore
 public import SesameAccounts
+import SesameAppwriteSurface
+import SesameFirebaseSurface
 import SesameHTTP
+import SesameNativeSurface
 public import SesameOperations
 import SesamePasswords
 import SesameSQLite
 import SesameSurface
 import SesameTokens
+import SesameWebSurface
 
 /// A running server: everything wired together, with nothing left to chance for tests.
 public final class SesameApplication: Sendable {
@@ -116,7 +120,8 @@ public final class SesameApplication: Sendable {
         let handlers = accounts.maintenance.maintenanceHandlers.merging(guests.handlers) { own, _ in own }
         let wiring = MetricsWiring(metrics, jobs: JobNames(Set(handlers.keys)))
         let log = Self.log(accounts, configuration, metrics, limiter: limiter, logger)
-        let admin = AdminAPI(accounts: accounts, apps: configuration.apps, bootstrap: bootstrap, log: log)
+        let admin = AdminAPI(
+            accounts: accounts, apps: configuration.apps, build: BuildInfo.current.json, bootstrap: bootstrap, log: log)
         let router = Self.router(
             accounts, configuration, exchange, admin: admin, limiter: limiter, wiring: wiring, log: log)
         let adminRouter = configuration.adminListen.map { _ in Router(surfaces: [admin.surface()]) }
@@ -176,39 +181,27 @@ public final class SesameApplication: Sendable {
             requestHeaders: ["Authorization", "Content-Type", "If-Match", AppDirectory.header, HTTPResponse.device],
             exposedHeaders: ["X-Request-ID", "ETag", "Retry-After", HTTPResponse.device])
         let apps = configuration.apps
-        let webClients = configuration.webClients
-        let pages = WebPages(
-            accounts: accounts, apps: apps, publicURL: configuration.publicURL,
-            isDevelopment: configuration.developmentProviders != nil, offers: { app in webClients.providers(of: app) })
-        let authorization = AuthorizationAPI(
-            accounts: accounts, apps: apps, webClients: configuration.webClients,
-            exchange: exchange, pages: pages, cookie: BrowserCookie(publicURL: configuration.publicURL), log: log)
-        let web = WebAPI(pages: pages, authorization: authorization, log: log)
         let isDevelopment = configuration.developmentProviders != nil
-        var surfaces = [
-            web.unknown(cors: cors),
-            NativeAPI(accounts: accounts, apps: apps, log: log).surface(cors: cors),
-            ContractAPI(accounts: accounts, apps: apps, log: log).surface(cors: cors),
-            DiscoveryAPI(accounts: accounts).surface(cors: cors),
-            AppleNotificationAPI(accounts: accounts, apps: apps, log: log).surface(),
-            GoogleNotificationAPI(accounts: accounts, apps: apps, log: log).surface(),
-            TokenAPI(accounts: accounts, apps: apps, publicURL: configuration.publicURL, log: log).surface(cors: cors),
-            authorization.surface(),
-            web.surface(),
-            DocumentationAPI(pages: pages, publicURL: configuration.publicURL).surface(),
-            wiring.api(accounts, door: .key(isDevelopment: isDevelopment), log: log).surface(),
-        ]
+        let web = WebSurfaces(
+            accounts: accounts, apps: apps, webClients: configuration.webClients, exchange: exchange,
+            isDevelopment: isDevelopment, log: log)
+        var surfaces = [web.unknown(cors: cors)]
+        surfaces += NativeSurfaces.all(accounts: accounts, apps: apps, log: log, cors: cors)
+        surfaces += web.all(cors: cors)
+        surfaces.append(wiring.api(accounts, door: .key(isDevelopment: isDevelopment), log: log).surface())
+        let takesAdminKeys = configuration.adminListen == nil
         if configuration.servesFirebase {
-            surfaces.append(FirebaseAPI(accounts: accounts, configuration, log: log).surface())
-            surfaces += configuration.firebaseDocumentSurfaces(accounts, log: log)
+            surfaces += FirebaseSurfaces.all(
+                accounts: accounts, apps: apps, publicURL: configuration.publicURL,
+                isEmulator: configuration.standsInForFirebaseEmulator, takesAdminKeys: takesAdminKeys, log: log)
         }
         if apps.hasAppwriteProjects {
             let appwrite = AppwriteAPI(
-                accounts: accounts, apps: apps, publicURL: configuration.publicURL, authorization: authorization,
-                log: log, takesAdminKeys: configuration.adminListen == nil)
+                accounts: accounts, apps: apps, publicURL: configuration.publicURL, log: log,
+                takesAdminKeys: takesAdminKeys, depart: web.start)
             surfaces.append(appwrite.surface())
         }
-        if configuration.adminListen == nil { surfaces.append(admin.surface()) }
+        if takesAdminKeys { surfaces.append(admin.surface()) }
         return Router(
             surfaces: surfaces,
             gate: limiter.map { LimitGate(limiter: $0, observer: log.observer) })
@@ -231,3 +224,5 @@ public final class SesameApplication: Sendable {
         }
     }
 }
+
+extension AdminBootstrap: FirstKeyOffer {}

@@ -25,6 +25,11 @@ extension HTTPRequest {
         RequestContext(requestID: id.description, network: peer.network, client: client)
     }
 
+    /// What the domain notes about a request of the operator's.
+    package func context(by caller: AdminCaller) -> RequestContext {
+        RequestContext(requestID: id.description, network: peer.network, actor: caller.key.id)
+    }
+
     /// Refuses a body that is neither absent nor a JSON object, where nothing of it is needed.
     package func requireObjectOrNothing() throws(Refusal) {
         if !body.isEmpty { _ = try jsonObject() }
@@ -42,6 +47,11 @@ extension HTTPRequest {
             throw Refusal(.invalidRequest, "the body is no JSON object")
         }
         return object
+    }
+
+    /// A field's value, where there is one field and something in it: clients send empty ones for what they do not have.
+    package func filledHeader(_ name: String) -> String? {
+        header(name).flatMap { $0.isEmpty ? nil : $0 }
     }
 }
 

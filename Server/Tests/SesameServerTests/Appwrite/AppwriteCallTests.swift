@@ -5,6 +5,7 @@ import SesameHTTP
 import Testing
 
 @testable import SesameAccounts
+@testable import SesameAppwriteSurface
 @testable import SesameServer
 
 /// What the domain is told of a call by Appwrite's protocol.

@@ -1,6 +1,7 @@
 import SesameCore
 import Testing
 
+@testable import SesameAppwriteSurface
 @testable import SesameServer
 
 struct AppwriteEmailTests {

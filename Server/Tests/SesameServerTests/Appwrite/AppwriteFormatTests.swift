@@ -3,6 +3,7 @@ import SesameCore
 import SesameHTTP
 import Testing
 
+@testable import SesameAppwriteSurface
 @testable import SesameServer
 
 struct AppwriteFormatTests {

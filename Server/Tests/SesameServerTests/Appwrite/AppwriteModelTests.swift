@@ -5,6 +5,7 @@ import SesameCore
 import SesameHTTP
 import Testing
 
+@testable import SesameAppwriteSurface
 @testable import SesameServer
 
 struct AppwriteModelTests {

@@ -4,6 +4,7 @@ import SesameCore
 import SesameTokens
 import Testing
 
+@testable import SesameAppwriteSurface
 @testable import SesameServer
 @testable import SesameSurface
 

@@ -4,6 +4,7 @@ import SesameHTTP
 import Testing
 
 @testable import SesameAccounts
+@testable import SesameFirebaseSurface
 @testable import SesameServer
 
 struct FirebaseErrorTests {

@@ -1,6 +1,7 @@
 import SesameCore
 import Testing
 
+@testable import SesameFirebaseSurface
 @testable import SesameServer
 
 struct FirebaseSchemaTests {

@@ -3,6 +3,7 @@ import SesameAccounts
 import SesameCore
 import Testing
 
+@testable import SesameFirebaseSurface
 @testable import SesameServer
 
 /// Queries over documents that nobody stores.

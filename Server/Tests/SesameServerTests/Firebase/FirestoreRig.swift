@@ -8,6 +8,7 @@ import SesameTokens
 import Testing
 
 @testable import SesameAccounts
+@testable import SesameFirebaseSurface
 @testable import SesameServer
 @testable import SesameSurface
 

@@ -2,6 +2,7 @@ import Foundation
 import SesameCore
 import Testing
 
+@testable import SesameFirebaseSurface
 @testable import SesameServer
 
 struct FirestoreTransactionTests {

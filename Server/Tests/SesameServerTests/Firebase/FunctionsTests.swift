@@ -3,6 +3,7 @@ import SesameAccounts
 import SesameCore
 import Testing
 
+@testable import SesameFirebaseSurface
 @testable import SesameServer
 
 /// Callable functions, and the push tokens of documents.

@@ -1,0 +1,44 @@
+import Foundation
+import SesameAccounts
+import SesameCore
+
+/// An account as Appwrite's clients read it. How its password is kept is told to nobody.
+struct AppwriteUser {
+    let account: Account
+    let view: AccountView
+    let details: AccountDetails
+    /// What the app tells of the person.
+    let claims: IdentityClaims
+
+    init(_ detailed: DetailedAccount, in app: App) {
+        account = detailed.view.account
+        view = detailed.view
+        details = detailed.details
+        claims = app.claims(of: detailed.view)
+    }
+
+    /// The name that the person has given, or a provider, or the app in its place.
+    var name: String { details.displayName ?? claims.nameToShow ?? "" }
+    var email: String { claims.email ?? "" }
+    var phone: String { view.login(.phone)?.name ?? "" }
+    var isPhoneVerified: Bool { view.login(.phone)?.isVerified ?? false }
+    /// When the password was chosen.
+    var passwordUpdate: Date? { view.logins.lazy.compactMap(\.passwordChangedAt).first }
+
+    func json(_ targets: [AppwriteTarget]) -> JSONObject {
+        let created = JSONValue.string(AppwriteTime.text(account.createdAt))
+        let used = JSONValue.string(AppwriteTime.text(account.lastSignInAt))
+        var json: JSONObject = [
+            "$id": .string(account.id.description), "$createdAt": created, "$updatedAt": used, "name": .string(name),
+            "registration": created, "status": .bool(account.disabledAt == nil),
+            "labels": .array(details.labels.map(JSONValue.string)),
+            "passwordUpdate": .string(AppwriteTime.text(passwordUpdate)),
+            "email": .string(email), "phone": .string(phone), "emailVerification": .bool(claims.emailVerified),
+            "phoneVerification": .bool(isPhoneVerified), "mfa": .bool(!view.factors.isEmpty), "impersonator": false,
+            "prefs": .object(details.preferences),
+            "targets": .array(targets.map { .object($0.json) }), "accessedAt": used,
+        ]
+        for member in AppwriteEmail.json(of: email).members { json[member.name] = member.value }
+        return json
+    }
+}

@@ -1,0 +1,49 @@
+import NIOHTTP1
+package import SesameAccounts
+package import SesameCore
+package import SesameHTTP
+package import SesameSurface
+
+/// What the operator's own programs ask of the server, with an admin key: apps' back ends, and the command line. No page
+/// of another origin may call it.
+package struct AdminAPI: Sendable {
+    let accounts: Services
+    let apps: AppDirectory
+    /// What the server was built from.
+    let build: JSONValue
+    /// The way to the first key.
+    let bootstrap: any FirstKeyOffer
+    let log: SecurityLog
+
+    package init(
+        accounts: Services, apps: AppDirectory, build: JSONValue, bootstrap: any FirstKeyOffer, log: SecurityLog
+    ) {
+        self.accounts = accounts
+        self.apps = apps
+        self.build = build
+        self.bootstrap = bootstrap
+        self.log = log
+    }
+
+    /// The surface with all routes.
+    package func surface() -> Surface {
+        let door = AdminDoor(adminKeys: accounts.adminKeys, apps: apps, log: log)
+        let groups = [
+            AdminServerRoutes(build: build, door: door).routes,
+            AdminAppRoutes(door: door).routes,
+            AdminKeyRoutes(
+                environment: accounts.environment, adminKeys: accounts.adminKeys, bootstrap: bootstrap, door: door
+            ).routes,
+            AdminSigningKeyRoutes(maintenance: accounts.maintenance, door: door).routes,
+            AdminUserRoutes(directory: accounts.directory, door: door).routes,
+            AdminUserChangeRoutes(
+                operators: accounts.operators, deletion: accounts.deletion, exports: accounts.exports, door: door
+            ).routes,
+            AdminSessionRoutes(sessions: accounts.sessions, door: door).routes,
+            AdminEventRoutes(events: accounts.events, door: door).routes,
+            AdminPushRoutes(push: accounts.push, door: door).routes,
+        ]
+        return Surface(
+            name: "admin", prefixes: ["/admin"], routes: groups.flatMap { $0 }, renderProblem: ErrorRenderer.render)
+    }
+}

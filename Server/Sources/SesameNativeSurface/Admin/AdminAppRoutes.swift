@@ -1,0 +1,33 @@
+import NIOHTTP1
+import SesameAccounts
+import SesameCore
+import SesameHTTP
+import SesameSurface
+
+/// The server's apps.
+struct AdminAppRoutes: Sendable {
+    /// Lists them.
+    static let apps = "/admin/v1/apps"
+
+    let door: AdminDoor
+
+    var routes: [Route] { [door.route(.GET, Self.apps, for: nil, list)] }
+
+    private func list(_ call: AdminCall) async throws(Refusal) -> HTTPResponse {
+        let visible = door.apps.apps.values.filter { call.caller.key.apps?.contains($0.id) != false }
+        let bodies = visible.sorted { $0.id.description < $1.id.description }.map(\.adminBody)
+        return .json(JSONValue.object(["apps": .array(bodies)]).serialized())
+    }
+}
+
+extension App {
+    /// What there is to say of an app's configuration.
+    fileprivate var adminBody: JSONValue {
+        [
+            "id": .string(id.description),
+            "providers": .array(providers.keys.map(\.rawValue).sorted().map(JSONValue.string)),
+            "allowsAnonymous": .bool(allowsAnonymous), "signUp": .string(signUp.rawValue),
+            "roles": .array(roles.map(JSONValue.string)),
+        ]
+    }
+}

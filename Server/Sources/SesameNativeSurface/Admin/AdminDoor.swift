@@ -1,0 +1,58 @@
+import NIOHTTP1
+import SesameAccounts
+import SesameCore
+import SesameHTTP
+import SesameSurface
+
+/// A call of the operator's, with a key that is good for it.
+struct AdminCall: Sendable {
+    let request: HTTPRequest
+    let path: PathParameters
+    let caller: AdminCaller
+
+    /// What the domain notes about the call.
+    var context: RequestContext { request.context(by: caller) }
+}
+
+/// What the groups of the operator's routes share: whose key it is, what it is good for, and the form of answers.
+struct AdminDoor: Sendable {
+    let adminKeys: AdminKeyService
+    let apps: AppDirectory
+    let log: SecurityLog
+
+    /// Makes a route. A refusal becomes the native API's error body.
+    ///
+    /// - Parameter scope: What the key must be good for; nil where any key will do.
+    func route(
+        _ method: HTTPMethod, _ pattern: String, for scope: AdminScope?, policy: RoutePolicy = RoutePolicy(),
+        _ handler: @escaping @Sendable (AdminCall) async throws(Refusal) -> HTTPResponse
+    ) -> Route {
+        Route(method, pattern, takes: .credential, policy: policy) { request, path in
+            do throws(Refusal) {
+                let caller = try await adminKeys.authenticate(
+                    adminKey: try request.bearer(),
+                    context: RequestContext(requestID: request.id.description, network: request.peer.network))
+                log.used(caller.key, request)
+                if let scope { try caller.require(scope) }
+                return try await handler(AdminCall(request: request, path: path, caller: caller))
+            } catch {
+                return refuse(error, request)
+            }
+        }
+    }
+
+    /// Makes a route of the app that its path names.
+    func route(
+        _ method: HTTPMethod, _ pattern: String, for scope: AdminScope?, policy: RoutePolicy = RoutePolicy(),
+        _ handler: @escaping @Sendable (AdminCall, App) async throws(Refusal) -> HTTPResponse
+    ) -> Route {
+        route(method, pattern, for: scope, policy: policy) { call throws(Refusal) in
+            try await handler(call, try call.caller.app(call.path["app"], of: apps))
+        }
+    }
+
+    func refuse(_ refusal: Refusal, _ request: HTTPRequest) -> HTTPResponse {
+        log.refused(refusal, request)
+        return ErrorRenderer.render(refusal, requestID: request.id.description)
+    }
+}

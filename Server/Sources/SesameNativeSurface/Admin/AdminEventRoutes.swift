@@ -1,0 +1,74 @@
+import Foundation
+import NIOHTTP1
+import SesameAccounts
+import SesameCore
+import SesameHTTP
+import SesameSurface
+
+/// Security events.
+struct AdminEventRoutes: Sendable {
+    /// Lists security events.
+    static let events = "/admin/v1/events"
+
+    let events: EventService
+    let door: AdminDoor
+
+    var routes: [Route] {
+        [door.route(.GET, Self.events, for: .eventsRead, listEvents)]
+    }
+
+    private func listEvents(_ call: AdminCall) async throws(Refusal) -> HTTPResponse {
+        let query = try eventQuery(call)
+        // Looked at before the list: what comes between the two is in the list, and so not in "after".
+        let last = try await events.events(matching: EventQuery(limit: 1)).events.first?.number ?? 0
+        let page = try await events.events(matching: query)
+        let isForward = if case .after = query.position { true } else { false }
+        var json: JSONObject = ["events": .array(page.events.map { .object(EventBody($0).json) })]
+        if isForward {
+            json["after"] = .string("\(page.next ?? last)")
+        } else {
+            json["next"] = page.next.map { .string("\($0)") }
+            json["after"] = .string("\(max(last, page.events.first?.number ?? 0))")
+        }
+        return .json(JSONValue.object(json).serialized())
+    }
+
+    private func eventQuery(_ call: AdminCall) throws(Refusal) -> EventQuery {
+        let names = ["app", "uid", "kind", "since", "until", "cursor", "after", "limit"]
+        let query = try ListQuery(call.request, allowing: names)
+        let app = try query.text("app").map { name throws(Refusal) in try call.caller.app(name, of: door.apps).id }
+        if app == nil { try call.caller.requireAllApps() }
+        let account = try query.account("uid")
+        guard account == nil || app != nil else {
+            throw Refusal(.invalidRequest, "name the account's app as well", field: "app")
+        }
+        let cursor = try query.integer("cursor", in: 0...Int64.max)
+        let after = try query.integer("after", in: 0...Int64.max)
+        guard cursor == nil || after == nil else {
+            throw Refusal(.invalidRequest, "'cursor' goes back in time and 'after' forward: give one", field: "after")
+        }
+        let position = after.map(EventQuery.Position.after) ?? cursor.map(EventQuery.Position.before) ?? .newest
+        return EventQuery(
+            app: app, account: account, kinds: try kinds(query), since: try query.date("since"),
+            until: try query.date("until"), position: position, limit: try query.limit())
+    }
+
+    private static let mostKinds = 64
+
+    private func kinds(_ query: ListQuery) throws(Refusal) -> Set<SecurityEvent.Kind> {
+        var kinds: Set<SecurityEvent.Kind> = []
+        let text = try query.text("kind", greatest: 4_096)
+        let names = text?.split(separator: ",", omittingEmptySubsequences: false) ?? []
+        guard names.count <= Self.mostKinds else {
+            throw Refusal(.invalidRequest, "at most \(Self.mostKinds) kinds are expected", field: "kind")
+        }
+        for name in names {
+            guard let kind = SecurityEvent.Kind(rawValue: String(name)) else {
+                throw Refusal(
+                    .invalidRequest, "there is no such kind of event; 'sesame events --help' lists them", field: "kind")
+            }
+            kinds.insert(kind)
+        }
+        return kinds
+    }
+}

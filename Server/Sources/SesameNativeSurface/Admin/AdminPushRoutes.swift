@@ -1,0 +1,51 @@
+import NIOHTTP1
+import SesameAccounts
+import SesameCore
+import SesameHTTP
+import SesameSurface
+
+/// Pushes.
+struct AdminPushRoutes: Sendable {
+    /// Sends a push.
+    static let pushes = "/admin/v1/apps/{app}/push"
+    /// Shows what has become of one.
+    static let push = "/admin/v1/apps/{app}/push/{id}"
+    /// Makes a repeated request the same one.
+    static let keyHeader = "Idempotency-Key"
+
+    let push: PushService
+    let door: AdminDoor
+
+    var routes: [Route] {
+        [
+            door.route(.POST, Self.pushes, for: .pushSend, policy: RoutePolicy(maximumBody: 16_384), send),
+            door.route(.GET, Self.push, for: .pushSend, show),
+        ]
+    }
+
+    private func send(_ call: AdminCall, _ app: App) async throws(Refusal) -> HTTPResponse {
+        let keys = call.request.headers[Self.keyHeader]
+        guard keys.count <= 1 else {
+            throw Refusal(.invalidRequest, "\(Self.keyHeader) is given twice", field: Self.keyHeader)
+        }
+        let order = try PushOrder(json: try call.request.jsonObject(), app: app, key: keys.first)
+        let record = try await push.send(order, context: call.context)
+        return .json(record.body, status: .accepted)
+    }
+
+    private func show(_ call: AdminCall, _ app: App) async throws(Refusal) -> HTTPResponse {
+        .json(try await push.push(call.path["id"] ?? "", of: app).body)
+    }
+}
+
+extension PushRecord {
+    /// The record as the API shows it.
+    fileprivate var body: [UInt8] {
+        var json: JSONObject = [
+            "id": .string(id), "targets": .integer(targets), "waiting": .integer(waiting), "sent": .integer(sent),
+            "gone": .integer(gone), "dropped": .integer(dropped), "acceptedTime": .integer(acceptedAt.secondsSince1970),
+        ]
+        json["problem"] = problem.map(JSONValue.string)
+        return JSONValue.object(json).serialized()
+    }
+}

@@ -1,0 +1,20 @@
+import NIOHTTP1
+import SesameAccounts
+import SesameCore
+import SesameHTTP
+
+/// The server itself.
+struct AdminServerRoutes: Sendable {
+    /// Says what the server was built from.
+    static let server = "/admin/v1/server"
+
+    /// What the server was built from.
+    let build: JSONValue
+    let door: AdminDoor
+
+    var routes: [Route] { [door.route(.GET, Self.server, for: nil, show)] }
+
+    private func show(_ call: AdminCall) async throws(Refusal) -> HTTPResponse {
+        .json(build.serialized())
+    }
+}

@@ -1,0 +1,49 @@
+import NIOHTTP1
+import SesameAccounts
+import SesameCore
+import SesameHTTP
+import SesameSurface
+
+/// Accounts' sessions.
+struct AdminSessionRoutes: Sendable {
+    /// Lists an account's sessions, and ends them all.
+    static let sessions = "/admin/v1/apps/{app}/users/{uid}/sessions"
+    /// Ends one.
+    static let session = "/admin/v1/apps/{app}/users/{uid}/sessions/{id}"
+
+    let sessions: SessionService
+    let door: AdminDoor
+
+    var routes: [Route] {
+        [
+            door.route(.GET, Self.sessions, for: .sessionsRead, listSessions),
+            door.route(.DELETE, Self.sessions, for: .sessionsWrite, policy: .optionalJSON, end),
+            door.route(.DELETE, Self.session, for: .sessionsWrite, policy: .optionalJSON, end),
+        ]
+    }
+
+    private func listSessions(_ call: AdminCall, _ app: App) async throws(Refusal) -> HTTPResponse {
+        let sessions = try await self.sessions.sessions(of: call.path.uid, in: app.id)
+        return .json(JSONValue.object(["sessions": .array(sessions.map(\.adminBody))]).serialized())
+    }
+
+    /// Ends the session that the path names, or all of them where it names none.
+    private func end(_ call: AdminCall, _ app: App) async throws(Refusal) -> HTTPResponse {
+        try call.request.requireObjectOrNothing()
+        try await sessions.revokeSessions(
+            call.path["id"].map { SessionID($0) }, of: call.path.uid, in: app.id, context: call.context)
+        return .noContent
+    }
+}
+
+extension Session {
+    /// The session as the operator sees it.
+    fileprivate var adminBody: JSONValue {
+        [
+            "id": .string(id.description), "method": .string(method.rawValue),
+            "creationTime": .integer(createdAt.secondsSince1970),
+            "lastRefreshTime": .integer(refreshedAt.secondsSince1970),
+            "expirationTime": .integer(endsAt.secondsSince1970),
+        ]
+    }
+}

@@ -1,0 +1,53 @@
+import Foundation
+import NIOHTTP1
+import SesameAccounts
+import SesameCore
+import SesameHTTP
+import SesameSurface
+import SesameTokens
+
+/// The keys that sign access tokens.
+struct AdminSigningKeyRoutes: Sendable {
+    /// Lists the keys that sign access tokens.
+    static let signingKeys = "/admin/v1/signing-keys"
+    /// Has the next one made.
+    static let signingKeyRotation = "/admin/v1/signing-keys/rotate"
+
+    let maintenance: MaintenanceService
+    let door: AdminDoor
+
+    var routes: [Route] {
+        [
+            door.route(.GET, Self.signingKeys, for: .keysRead, list),
+            door.route(.POST, Self.signingKeyRotation, for: .keysWrite, policy: .optionalJSON, rotate),
+        ]
+    }
+
+    private func list(_ call: AdminCall) async throws(Refusal) -> HTTPResponse {
+        try call.caller.requireAllApps()
+        return try await keys()
+    }
+
+    private func rotate(_ call: AdminCall) async throws(Refusal) -> HTTPResponse {
+        try call.caller.requireAllApps()
+        let body = try AdminBody(call.request, allowing: ["when"], isOptional: true)
+        let name = try body.string("when") ?? KeyRing.Rotation.scheduled.rawValue
+        guard let rotation = KeyRing.Rotation(rawValue: name) else {
+            let all = KeyRing.Rotation.allCases.map(\.rawValue).joined(separator: " or ")
+            throw Refusal(.invalidRequest, "'when' is \(all)", field: "when")
+        }
+        try await maintenance.rotateSigningKeys(rotation, context: call.context)
+        return try await keys()
+    }
+
+    private func keys() async throws(Refusal) -> HTTPResponse {
+        let bodies = try await maintenance.signingKeys().map { key -> JSONValue in
+            [
+                "id": .string(key.id), "algorithm": .string(key.algorithm.rawValue), "isSigning": .bool(key.isSigning),
+                "publicationTime": .integer(key.publishedAt.secondsSince1970),
+                "signingTime": .integer(key.signsFrom.secondsSince1970),
+            ]
+        }
+        return .json(JSONValue.object(["keys": .array(bodies)]).serialized())
+    }
+}

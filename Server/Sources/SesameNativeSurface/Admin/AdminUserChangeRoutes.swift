@@ -1,0 +1,52 @@
+import NIOHTTP1
+import SesameAccounts
+import SesameCore
+import SesameHTTP
+import SesameSurface
+
+/// What an operator does with accounts.
+struct AdminUserChangeRoutes: Sendable {
+    /// Closes an account.
+    static let disabling = "/admin/v1/apps/{app}/users/{uid}/disable"
+    /// Opens it again.
+    static let enabling = "/admin/v1/apps/{app}/users/{uid}/enable"
+    /// Hands out all that is kept about its person.
+    static let export = "/admin/v1/apps/{app}/users/{uid}/export"
+
+    let operators: OperatorService
+    let deletion: DeletionService
+    let exports: ExportService
+    let door: AdminDoor
+
+    var routes: [Route] {
+        [
+            door.route(.POST, Self.disabling, for: .usersWrite, policy: .optionalJSON, disable),
+            door.route(.POST, Self.enabling, for: .usersWrite, policy: .optionalJSON, enable),
+            door.route(.DELETE, AdminUserRoutes.user, for: .usersWrite, policy: .optionalJSON, delete),
+            door.route(.GET, Self.export, for: .usersExport, export),
+        ]
+    }
+
+    private func disable(_ call: AdminCall, _ app: App) async throws(Refusal) -> HTTPResponse {
+        try call.request.requireObjectOrNothing()
+        let view = try await operators.disable(call.path.uid, in: app.id, context: call.context)
+        return .json(view.adminBody(in: door.apps))
+    }
+
+    private func enable(_ call: AdminCall, _ app: App) async throws(Refusal) -> HTTPResponse {
+        try call.request.requireObjectOrNothing()
+        let view = try await operators.enable(call.path.uid, in: app.id, context: call.context)
+        return .json(view.adminBody(in: door.apps))
+    }
+
+    private func delete(_ call: AdminCall, _ app: App) async throws(Refusal) -> HTTPResponse {
+        try call.request.requireObjectOrNothing()
+        let receipt = try await deletion.delete(call.path.uid, in: app.id, context: call.context)
+        guard !receipt.manualRevocation.isEmpty else { return .noContent }
+        return .json(DeletionAnswer(manualRevocation: receipt.manualRevocation.map(\.rawValue)))
+    }
+
+    private func export(_ call: AdminCall, _ app: App) async throws(Refusal) -> HTTPResponse {
+        .export(try await exports.export(call.path.uid, in: app.id, context: call.context))
+    }
+}

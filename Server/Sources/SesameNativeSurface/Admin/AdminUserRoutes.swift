@@ -1,0 +1,65 @@
+import Foundation
+import NIOHTTP1
+import SesameAccounts
+import SesameCore
+import SesameHTTP
+import SesameSurface
+
+/// Looking accounts up.
+struct AdminUserRoutes: Sendable {
+    /// Lists an app's accounts.
+    static let users = "/admin/v1/apps/{app}/users"
+    /// Shows and deletes one.
+    static let user = "/admin/v1/apps/{app}/users/{uid}"
+
+    let directory: AccountDirectory
+    let door: AdminDoor
+
+    var routes: [Route] {
+        [
+            door.route(.GET, Self.users, for: .usersRead, listUsers),
+            door.route(.GET, Self.user, for: .usersRead, showUser),
+        ]
+    }
+
+    private func listUsers(_ call: AdminCall, _ app: App) async throws(Refusal) -> HTTPResponse {
+        let names = ["provider", "email", "disabled", "createdSince", "createdUntil", "cursor", "limit"]
+        let query = try ListQuery(call.request, allowing: names)
+        let method = try query.text("provider").map { name throws(Refusal) in
+            guard let method = SignInMethod(rawValue: name) else { throw ListQuery.invalid("provider") }
+            return method
+        }
+        let page = try await directory.accounts(
+            matching: AccountQuery(
+                app: app.id, method: method, email: try query.address("email"),
+                isDisabled: try query.bool("disabled"), createdSince: try query.date("createdSince"),
+                createdUntil: try query.date("createdUntil"),
+                after: try query.account("cursor"), limit: try query.limit()))
+        var json: JSONObject = ["users": .array(page.accounts.map { .object($0.adminJSON(in: door.apps)) })]
+        json["next"] = page.next.map { .string($0.description) }
+        return .json(JSONValue.object(json).serialized())
+    }
+
+    private func showUser(_ call: AdminCall, _ app: App) async throws(Refusal) -> HTTPResponse {
+        .json(try await directory.account(call.path.uid, in: app.id).adminBody(in: door.apps))
+    }
+}
+
+extension PathParameters {
+    /// The account that a path names.
+    var uid: AccountID { AccountID(self["uid"] ?? "") }
+}
+
+extension AccountView {
+    /// The account as the operator sees it: as its person does, with the kinds of its second factors, and
+    /// whether it is open.
+    func adminJSON(in apps: AppDirectory) -> JSONObject {
+        var json = UserBody(self, claims: apps.claims(of: self)).json
+        json["isDisabled"] = .bool(account.disabledAt != nil)
+        json["secondFactors"] = .array(factors.map { .string($0.kind.rawValue) })
+        json["disabledTime"] = account.disabledAt.map { .integer($0.secondsSince1970) }
+        return json
+    }
+
+    func adminBody(in apps: AppDirectory) -> [UInt8] { JSONValue.object(adminJSON(in: apps)).serialized() }
+}

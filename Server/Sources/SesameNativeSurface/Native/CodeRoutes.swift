@@ -1,0 +1,139 @@
+import NIOHTTP1
+import SesameAccounts
+import SesameCore
+import SesameHTTP
+import SesameSurface
+
+/// Codes that are sent.
+struct CodeRoutes: Sendable {
+    let codes: CodeService
+    let sessions: SessionService
+    let logins: LoginService
+    let door: NativeDoor
+
+    var routes: [Route] {
+        [
+            door.route(.POST, APIRoute.codes, takes: .none, sendCode),
+            door.route(.POST, APIRoute.ownCodes, takes: .credential, sendOwnCode),
+            door.route(.POST, APIRoute.signInCode, takes: .credential, signInWithCode),
+            door.route(.POST, APIRoute.codePassword, takes: .credential, resetPassword),
+            door.route(.POST, APIRoute.codeVerification, takes: .credential, verify),
+        ]
+    }
+
+    private func sendCode(_ request: HTTPRequest) async throws(Refusal) -> HTTPResponse {
+        let app = try door.apps.app(of: request, orElse: door.apps.fallbackApp)
+        let body = try request.body(CodeRequest.self)
+        try await codes.sendCode(try body.order(), of: app, context: request.context(in: app))
+        return .noContent
+    }
+
+    private func sendOwnCode(_ request: HTTPRequest) async throws(Refusal) -> HTTPResponse {
+        let caller = try await door.caller(request)
+        let body = try request.body(CodeRequest.self)
+        let view = try await sessions.account(of: caller)
+        if body.purpose == CodePurpose.changeEmail.rawValue, let refusal = caller.refusalWithoutRecentSignIn(view) {
+            throw refusal
+        }
+        try await codes.sendCode(
+            try body.order(of: view, in: caller.session.id), of: caller.app,
+            context: request.context(in: caller.app))
+        return .noContent
+    }
+
+    private func signInWithCode(_ request: HTTPRequest) async throws(Refusal) -> HTTPResponse {
+        let app = try door.apps.app(of: request, orElse: door.apps.fallbackApp)
+        let body = try request.body(CodeUseRequest.self)
+        let result = try await logins.signIn(
+            with: try body.presented(for: .signIn), to: app, context: request.context(in: app))
+        return try door.signedIn(result)
+    }
+
+    private func resetPassword(_ request: HTTPRequest) async throws(Refusal) -> HTTPResponse {
+        let app = try door.apps.app(of: request, orElse: door.apps.fallbackApp)
+        let body = try request.body(CodePasswordRequest.self)
+        let email = try await logins.resetPassword(
+            with: try body.use.presented(for: .resetPassword), to: body.password, of: app,
+            context: request.context(in: app))
+        return .noContent.giving(codes.deviceToken(for: email, in: app))
+    }
+
+    private func verify(_ request: HTTPRequest) async throws(Refusal) -> HTTPResponse {
+        let app = try door.apps.app(of: request, orElse: door.apps.fallbackApp)
+        let body = try request.body(CodeUseRequest.self)
+        var code = try body.presented(for: .verify)
+        if !code.isLink, try await !codes.awaitsCode(code, of: app) {
+            code = try body.presented(for: .changeEmail)
+        }
+        let bearer: CodeBearer =
+            request.headers["Authorization"].isEmpty ? .mailbox : .caller(try await door.caller(request))
+        _ = try await logins.verify(with: code, of: app, by: bearer, context: request.context(in: app))
+        return .noContent
+    }
+}
+
+extension CodeRequest {
+    private func codeForm() throws(Refusal) -> CodeForm {
+        guard let form else { return .link }
+        guard let known = CodeForm(rawValue: form) else {
+            throw Refusal(.invalidRequest, "'form' is link or digits", field: "form")
+        }
+        return known
+    }
+
+    /// What somebody may ask for who is nobody yet.
+    func order() throws(Refusal) -> CodeOrder {
+        let form = try codeForm()
+        switch (purpose, email, phone) {
+        case (CodePurpose.signIn.rawValue, nil, let phone?):
+            return .signIn(try PhoneNumber(member: phone), in: language)
+        case (CodePurpose.signIn.rawValue, let email?, nil):
+            return .signIn(try EmailAddress(member: email), as: form, in: language)
+        case (CodePurpose.resetPassword.rawValue, let email?, nil):
+            return .resetPassword(try EmailAddress(member: email), as: form, in: language)
+        case (CodePurpose.signIn.rawValue, _, _), (CodePurpose.resetPassword.rawValue, _, _):
+            throw Refusal(.invalidRequest, "one of 'email' and 'phone' is required", field: "email")
+        default:
+            throw Refusal(.invalidRequest, "'purpose' is reset_password or sign_in", field: "purpose")
+        }
+    }
+
+    /// What the person of an account may ask for.
+    func order(of view: AccountView, in session: SessionID) throws(Refusal) -> CodeOrder {
+        let form = try codeForm()
+        switch purpose {
+        case CodePurpose.verify.rawValue:
+            guard let email = view.emailLogin else {
+                throw Refusal(.notFound, "the account has no address to verify")
+            }
+            return .verify(email, of: view.account.id, askedIn: session, as: form, in: language)
+        case CodePurpose.changeEmail.rawValue:
+            guard let email else { throw Refusal(.invalidRequest, "the next address is required", field: "email") }
+            return .changeEmail(
+                to: try EmailAddress(member: email), of: view.account.id, askedIn: session, as: form, in: language)
+        default: throw Refusal(.invalidRequest, "'purpose' is verify or change_email", field: "purpose")
+        }
+    }
+}
+
+extension CodeUseRequest {
+    /// The code as it is presented: alone it is a link's; with an address or a number it is digits.
+    func presented(for purpose: CodePurpose) throws(Refusal) -> PresentedCode {
+        switch (email, phone) {
+        case (nil, nil): return .link(code)
+        case (let email?, nil): return .digits(code, purpose, .email, try EmailAddress(member: email).description)
+        case (nil, let phone?): return .digits(code, purpose, .phone, try PhoneNumber(member: phone).description)
+        default: throw Refusal(.invalidRequest, "one of 'email' and 'phone' is expected", field: "email")
+        }
+    }
+}
+
+extension PhoneNumber {
+    /// The number in a member of a body.
+    init(member: String) throws(Refusal) {
+        guard let number = PhoneNumber(member) else {
+            throw Refusal(.invalidRequest, "a number such as +33698765400 is expected", field: "phone")
+        }
+        self = number
+    }
+}

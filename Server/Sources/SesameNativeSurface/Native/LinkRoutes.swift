@@ -1,0 +1,58 @@
+import NIOHTTP1
+import SesameAccounts
+import SesameCore
+import SesameHTTP
+import SesameSurface
+
+/// Linking and merging.
+struct LinkRoutes: Sendable {
+    let linking: LinkingService
+    let door: NativeDoor
+
+    var routes: [Route] {
+        [
+            door.route(.POST, APIRoute.identity, takes: .credential, link),
+            door.route(.DELETE, APIRoute.identity, takes: .credential, policy: .optionalJSON, unlink),
+            door.route(.POST, APIRoute.merge, takes: .credential, decide),
+            door.route(.POST, APIRoute.undoMerge, takes: .credential, policy: .optionalJSON, undoMerge),
+        ]
+    }
+
+    private func link(_ request: HTTPRequest, _ path: PathParameters) async throws(Refusal) -> HTTPResponse {
+        let caller = try await door.caller(request)
+        let provider = try provider(path)
+        let body = try request.body(LinkRequest.self)
+        let result = try await linking.link(
+            ProviderCredential(provider, body.credential), to: caller, role: body.credential.credential.role,
+            profile: body.profile, onConflict: body.onConflict, context: request.context(in: caller.app))
+        return try door.linked(result)
+    }
+
+    private func unlink(_ request: HTTPRequest, _ path: PathParameters) async throws(Refusal) -> HTTPResponse {
+        try request.requireObjectOrNothing()
+        let caller = try await door.caller(request)
+        try await linking.unlink(
+            try provider(path), from: caller, context: request.context(in: caller.app))
+        return .noContent
+    }
+
+    private func decide(_ request: HTTPRequest) async throws(Refusal) -> HTTPResponse {
+        let caller = try await door.caller(request)
+        let body = try request.body(MergeRequest.self)
+        let result = try await linking.decide(
+            body.choice, with: body.ticket, of: caller, context: request.context(in: caller.app))
+        return try door.linked(result)
+    }
+
+    private func undoMerge(_ request: HTTPRequest) async throws(Refusal) -> HTTPResponse {
+        try request.requireObjectOrNothing()
+        let caller = try await door.caller(request)
+        let result = try await linking.undoMerge(of: caller, context: request.context(in: caller.app))
+        return try door.linked(result)
+    }
+
+    private func provider(_ path: PathParameters) throws(Refusal) -> Provider {
+        guard let provider = path["provider"].flatMap(Provider.init(rawValue:)) else { throw .noSuchIdentity }
+        return provider
+    }
+}

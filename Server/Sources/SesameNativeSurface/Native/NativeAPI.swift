@@ -1,0 +1,66 @@
+import NIOHTTP1
+import SesameAccounts
+import SesameCore
+import SesameHTTP
+import SesameSurface
+
+/// The native API: a thin translation between HTTP and the domain.
+struct NativeAPI: Sendable {
+    let accounts: Services
+    let apps: AppDirectory
+    let log: SecurityLog
+
+    /// The surface with all native routes.
+    func surface(cors: CORSPolicy) -> Surface {
+        let door = NativeDoor(sessions: accounts.sessions, apps: apps, log: log)
+        let groups = [
+            SignInRoutes(providers: accounts.providers, signIn: accounts.signIn, door: door).routes,
+            SecondFactorRoutes(
+                secondFactors: accounts.secondFactors, codes: accounts.codes, sessions: accounts.sessions,
+                environment: accounts.environment, door: door
+            ).routes,
+            PasswordRoutes(logins: accounts.logins, codes: accounts.codes, door: door).routes,
+            CodeRoutes(codes: accounts.codes, sessions: accounts.sessions, logins: accounts.logins, door: door).routes,
+            SessionRoutes(sessions: accounts.sessions, door: door).routes,
+            AccountRoutes(account: accounts.account, deletion: accounts.deletion, exports: accounts.exports, door: door)
+                .routes,
+            ProfileRoutes(sessions: accounts.sessions, account: accounts.account, door: door).routes,
+            LinkRoutes(linking: accounts.linking, door: door).routes,
+            DeviceRoutes(push: accounts.push, door: door).routes,
+            EventRoutes(events: accounts.events, door: door).routes,
+        ]
+        return Surface(
+            name: "native", prefixes: ["/v1"], routes: groups.flatMap { $0 }, cors: cors,
+            renderProblem: ErrorRenderer.render)
+    }
+}
+
+extension HTTPRequest {
+    /// The body as strict JSON of the given shape.
+    func body<Body: WireBody>(_ type: Body.Type) throws(Refusal) -> Body {
+        let object = try jsonObject()
+        do throws(BodyError) {
+            return try Body(json: object)
+        } catch {
+            let problem =
+                switch error.problem {
+                case .missing: "is missing"
+                case .wrongType: "has the wrong type"
+                case .invalid: "is not valid"
+                }
+            throw Refusal(.invalidRequest, "'\(error.field)' \(problem)", field: error.field)
+        }
+    }
+
+}
+
+extension HTTPResponse {
+    /// The answer, with a token for the device that has signed in.
+    func giving(_ device: Secret?) -> HTTPResponse {
+        guard let device else { return self }
+        var response = self
+        response.headers.add(name: Self.device, value: device.exposed)
+        return response
+    }
+
+}

@@ -1,0 +1,55 @@
+import NIOHTTP1
+import SesameAccounts
+import SesameCore
+import SesameHTTP
+import SesameSurface
+
+/// The caller's profile.
+struct ProfileRoutes: Sendable {
+    let sessions: SessionService
+    let account: AccountService
+    let door: NativeDoor
+
+    var routes: [Route] {
+        [
+            door.route(.GET, APIRoute.profile, takes: .credential, profile),
+            door.route(.PATCH, APIRoute.profile, takes: .credential, change),
+            door.route(.POST, APIRoute.completeProfile, takes: .credential, policy: .optionalJSON, complete),
+        ]
+    }
+
+    private func profile(_ request: HTTPRequest) async throws(Refusal) -> HTTPResponse {
+        let caller = try await door.caller(request)
+        return .profile(try await sessions.account(of: caller), of: caller)
+    }
+
+    private func change(_ request: HTTPRequest) async throws(Refusal) -> HTTPResponse {
+        let caller = try await door.caller(request)
+        let condition = try ProfileTag.condition(of: request)
+        let body = try request.body(ProfileRequest.self)
+        let path = body.onboarding.map { $0.via + [$0.step] } ?? []
+        let change = ProfileChange(fields: body.fields, mask: body.mask, path: path)
+        let view = try await account.changeProfile(
+            of: caller, by: change, if: condition, context: request.context(in: caller.app))
+        return .profile(view, of: caller)
+    }
+
+    private func complete(_ request: HTTPRequest) async throws(Refusal) -> HTTPResponse {
+        let caller = try await door.caller(request)
+        let condition = try ProfileTag.condition(of: request)
+        let body = request.body.isEmpty ? CompletionRequest() : try request.body(CompletionRequest.self)
+        let change = ProfileChange(fields: body.fields, mask: body.mask, completes: true)
+        let view = try await account.changeProfile(
+            of: caller, by: change, if: condition, context: request.context(in: caller.app))
+        return .profile(view, of: caller)
+    }
+}
+
+extension HTTPResponse {
+    fileprivate static func profile(_ view: AccountView, of caller: Caller) -> HTTPResponse {
+        let body = ProfileBody(view, by: caller.app.profile)
+        var response = HTTPResponse.json(body)
+        response.headers.add(name: "ETag", value: ProfileTag.text(body.version))
+        return response
+    }
+}

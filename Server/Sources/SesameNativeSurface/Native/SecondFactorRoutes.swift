@@ -1,0 +1,133 @@
+import NIOHTTP1
+import SesameAccounts
+import SesameCore
+import SesameHTTP
+import SesameSurface
+
+/// Second factors and recovery codes.
+struct SecondFactorRoutes: Sendable {
+    let secondFactors: SecondFactorService
+    let codes: CodeService
+    let sessions: SessionService
+    let environment: Environment
+    let door: NativeDoor
+
+    var routes: [Route] {
+        [
+            door.route(.POST, APIRoute.signInSecondFactor, takes: .credential, showFactor),
+            door.route(.POST, APIRoute.confirmBySecondFactor, takes: .credential, confirmByFactor),
+            door.route(.GET, APIRoute.secondFactors, takes: .credential, listFactors),
+            door.route(.POST, APIRoute.secondFactors, takes: .credential, beginFactor),
+            door.route(.POST, APIRoute.confirmSecondFactor, takes: .credential, confirmFactor),
+            door.route(.DELETE, APIRoute.secondFactor, takes: .credential, policy: .optionalJSON, removeFactor),
+            door.route(.POST, APIRoute.recoveryCodes, takes: .credential, policy: .optionalJSON, makeCodes),
+        ]
+    }
+
+    private func showFactor(_ request: HTTPRequest) async throws(Refusal) -> HTTPResponse {
+        let app = try door.apps.app(of: request, orElse: door.apps.fallbackApp)
+        let body = try request.body(SecondFactorRequest.self)
+        guard let ticket = body.ticket else {
+            throw Refusal(.invalidRequest, "'ticket' is missing", field: "ticket")
+        }
+        let pending = try await secondFactors.pendingSignIn(ticket, to: app)
+        let context = request.context(in: app)
+        guard let presented = try body.presented() else {
+            try await secondFactors.sendFactorCode(
+                for: pending, factor: body.factorID, to: app, language: body.language, context: context)
+            return .noContent
+        }
+        let result = try await secondFactors.signIn(pending, showing: presented, to: app, context: context)
+        return try door.signedIn(result)
+            .giving(pending.passwordAddress.map { codes.deviceToken(for: $0, in: app) })
+    }
+
+    private func confirmByFactor(_ request: HTTPRequest) async throws(Refusal) -> HTTPResponse {
+        let caller = try await door.caller(request)
+        let body = try request.body(SecondFactorRequest.self)
+        let context = request.context(in: caller.app)
+        guard let presented = try body.presented() else {
+            try await secondFactors.sendFactorCode(
+                to: caller, factor: body.factorID, language: body.language, context: context)
+            return .noContent
+        }
+        return try door.confirmed(
+            try await secondFactors.confirm(caller, showing: presented, context: context))
+    }
+
+    private func listFactors(_ request: HTTPRequest) async throws(Refusal) -> HTTPResponse {
+        let caller = try await door.caller(request)
+        let view = try await sessions.account(of: caller)
+        return .json(
+            SecondFactorsAnswer(
+                factors: view.factors.map { SecondFactorBody($0) },
+                offered: caller.app.secondFactors.kinds.map(\.rawValue).sorted(),
+                recoveryCodesLeft: try await secondFactors.recoveryCodesLeft(of: caller)))
+    }
+
+    private func beginFactor(_ request: HTTPRequest) async throws(Refusal) -> HTTPResponse {
+        let caller = try await door.caller(request)
+        let body = try request.body(SecondFactorBeginRequest.self)
+        let new: NewFactor =
+            switch try SecondFactor.Kind(member: body.kind) {
+            case .totp: .totp
+            case .phone: .phone(try PhoneNumber(member: body.phone ?? ""))
+            }
+        let begun = try await secondFactors.beginFactor(
+            new, named: body.displayName, of: caller, language: body.language,
+            context: request.context(in: caller.app))
+        return .json(
+            SecondFactorBeginAnswer(
+                expiresIn: begun.expiresAt.secondsSince1970 - environment.now.secondsSince1970,
+                secret: begun.secret?.text, address: begun.secret?.address))
+    }
+
+    private func confirmFactor(_ request: HTTPRequest) async throws(Refusal) -> HTTPResponse {
+        let caller = try await door.caller(request)
+        let body = try request.body(SecondFactorConfirmRequest.self)
+        let factor = try await secondFactors.confirmFactor(
+            try SecondFactor.Kind(member: body.kind), with: body.code, named: body.displayName, of: caller,
+            context: request.context(in: caller.app))
+        return .json(SecondFactorBody(factor))
+    }
+
+    private func removeFactor(_ request: HTTPRequest, _ path: PathParameters) async throws(Refusal) -> HTTPResponse {
+        try request.requireObjectOrNothing()
+        let caller = try await door.caller(request)
+        try await secondFactors.removeFactor(
+            path["id"] ?? "", from: caller, context: request.context(in: caller.app))
+        return .noContent
+    }
+
+    private func makeCodes(_ request: HTTPRequest) async throws(Refusal) -> HTTPResponse {
+        try request.requireObjectOrNothing()
+        let caller = try await door.caller(request)
+        let codes = try await secondFactors.makeRecoveryCodes(
+            of: caller, context: request.context(in: caller.app))
+        return .json(RecoveryCodesAnswer(codes: codes))
+    }
+}
+
+extension SecondFactorRequest {
+    /// What is shown; nil where a text is asked for.
+    fileprivate func presented() throws(Refusal) -> PresentedFactor? {
+        switch (code, recoveryCode, sendsText) {
+        case (let code?, nil, false): return .code(code, factor: factorID)
+        case (nil, let code?, false): return .recoveryCode(code)
+        case (nil, nil, true): return nil
+        default:
+            throw Refusal(
+                .invalidRequest, "exactly one of 'code', 'recoveryCode' and 'sendText' is expected", field: "code")
+        }
+    }
+}
+
+extension SecondFactor.Kind {
+    /// The kind in a member of a body.
+    fileprivate init(member: String) throws(Refusal) {
+        guard let kind = Self(rawValue: member) else {
+            throw Refusal(.invalidRequest, "'kind' is totp or phone", field: "kind")
+        }
+        self = kind
+    }
+}

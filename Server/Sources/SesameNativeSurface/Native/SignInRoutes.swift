@@ -1,0 +1,77 @@
+import NIOHTTP1
+import SesameAccounts
+import SesameCore
+import SesameHTTP
+import SesameSurface
+
+/// Signing in and up.
+struct SignInRoutes: Sendable {
+    let providers: ProviderService
+    let signIn: SignInService
+    let door: NativeDoor
+
+    var routes: [Route] {
+        [
+            door.route(.POST, APIRoute.challenges, takes: .credential, policy: .optionalJSON, challenge),
+            door.route(.POST, APIRoute.signInGoogle, takes: .credential, signInWithGoogle),
+            door.route(.POST, APIRoute.signInApple, takes: .credential, signInWithApple),
+            door.route(.POST, APIRoute.signInAnonymous, takes: .none, policy: .optionalJSON, signInAnonymously),
+            door.route(.POST, APIRoute.signUp, takes: .credential, signUp),
+        ]
+    }
+
+    private func challenge(_ request: HTTPRequest) async throws(Refusal) -> HTTPResponse {
+        try request.requireObjectOrNothing()
+        return .json(ChallengeAnswer(nonce: try await nonce(request), expiresIn: Int(Nonces.life)))
+    }
+
+    /// A nonce for a sign-in to the app; for a caller one for a link in their session.
+    private func nonce(_ request: HTTPRequest) async throws(Refusal) -> Secret {
+        guard request.headers["Authorization"].isEmpty else {
+            return providers.challenge(for: try await door.caller(request))
+        }
+        return providers.challenge(for: try door.apps.app(of: request, orElse: door.apps.fallbackApp))
+    }
+
+    private func signInWithGoogle(_ request: HTTPRequest) async throws(Refusal) -> HTTPResponse {
+        let app = try door.apps.app(of: request, orElse: door.apps.fallbackApp)
+        let body = try request.body(SignInRequest.self)
+        let credential = ProviderCredential(provider: .google, idToken: body.idToken, nonce: body.nonce)
+        let result = try await signIn.signIn(
+            with: credential, to: app, role: body.role, context: request.context(in: app))
+        return try door.signedIn(result)
+    }
+
+    private func signInWithApple(_ request: HTTPRequest) async throws(Refusal) -> HTTPResponse {
+        let app = try door.apps.app(of: request, orElse: door.apps.fallbackApp)
+        let body = try request.body(AppleSignInRequest.self)
+        let result = try await signIn.signIn(
+            with: ProviderCredential(.apple, body), to: app, role: body.credential.role,
+            context: request.context(in: app))
+        return try door.signedIn(result)
+    }
+
+    private func signInAnonymously(_ request: HTTPRequest) async throws(Refusal) -> HTTPResponse {
+        let app = try door.apps.app(of: request, orElse: door.apps.fallbackApp)
+        try request.requireObjectOrNothing()
+        let result = try await signIn.signInAnonymously(to: app, context: request.context(in: app))
+        return try door.signedIn(result)
+    }
+
+    private func signUp(_ request: HTTPRequest) async throws(Refusal) -> HTTPResponse {
+        let body = try request.body(SignUpRequest.self)
+        let result = try await signIn.signUp(
+            ticket: body.ticket, role: body.role, profile: body.profile,
+            app: try door.apps.app(namedBy: request), apps: door.apps, context: request.contextInAnyApp)
+        return try door.signedIn(result)
+    }
+}
+
+extension ProviderCredential {
+    init(_ provider: Provider, _ body: AppleSignInRequest) {
+        self.init(
+            provider: provider, idToken: body.credential.idToken, nonce: body.credential.nonce,
+            code: body.authorizationCode,
+            statedName: body.name.flatMap { StatedName(given: $0.givenName, family: $0.familyName) })
+    }
+}

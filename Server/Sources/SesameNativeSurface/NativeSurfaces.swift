@@ -1,0 +1,19 @@
+package import SesameAccounts
+package import SesameHTTP
+package import SesameSurface
+
+/// The native API and what belongs to it: the contract of installed clients, what machines ask, providers' notifications.
+package enum NativeSurfaces {
+    /// Makes the surfaces.
+    package static func all(
+        accounts: Services, apps: AppDirectory, log: SecurityLog, cors: CORSPolicy
+    ) -> [Surface] {
+        [
+            NativeAPI(accounts: accounts, apps: apps, log: log).surface(cors: cors),
+            ContractAPI(accounts: accounts, apps: apps, log: log).surface(cors: cors),
+            DiscoveryAPI(accounts: accounts).surface(cors: cors),
+            AppleNotificationAPI(accounts: accounts, apps: apps, log: log).surface(),
+            GoogleNotificationAPI(accounts: accounts, apps: apps, log: log).surface(),
+        ]
+    }
+}

@@ -1,0 +1,84 @@
+import Logging
+import NIOHTTP1
+import SesameAccounts
+import SesameCore
+import SesameHTTP
+import SesameSurface
+
+extension AuthorizationAPI {
+    /// Where our own pages begin a sign-in.
+    var pageRoutes: [Route] {
+        [
+            Route(.GET, "/sign-in/{provider}", takes: .none, policy: .browser) { request, path in signIn(request, path)
+            },
+            Route(.POST, "/sign-in/confirm/{provider}", takes: .credential, policy: .form) { request, path in
+                await confirm(request, path)
+            },
+            Route(.POST, "/sign-in/link/{provider}", takes: .credential, policy: .form) { request, path in
+                await link(request, path)
+            },
+        ]
+    }
+
+    private func signIn(_ request: HTTPRequest, _ path: PathParameters) -> HTTPResponse {
+        guard let app = AppID(request.query["app"] ?? "").flatMap({ apps[$0] }) else {
+            return explain(.unknownApp, Refusal(.invalidRequest, "an unknown app"), app: nil, request)
+        }
+        guard let provider = Provider(rawValue: path["provider"] ?? "") else { return unknownProvider(app, request) }
+        let role = request.query["role"]
+        if let role, !app.roles.contains(where: role.hasSameBytes) {
+            return explain(.invalidRequest, Refusal(.invalidRequest, "the app has no such role"), app: app, request)
+        }
+        do throws(Refusal) {
+            return try start(provider, app, .page(role: role), request)
+        } catch {
+            return refuse(error, nil, app, request)
+        }
+    }
+
+    /// `POST /sign-in/confirm/{provider}`: the signed-in person shows again who they are, then goes on where they were.
+    /// Only a form of our own pages begins it, so that nobody is made recent without knowing.
+    private func confirm(_ request: HTTPRequest, _ path: PathParameters) async -> HTTPResponse {
+        await submit(request, path) { caller, provider, form throws(Refusal) in
+            let place = AccountPlace(rawValue: form["for"] ?? "") ?? .account
+            let purpose = ConfirmationRequest(session: caller.session.id, place: place.rawValue)
+            return try startFromForm(provider, caller.app, .confirmation(purpose), request)
+        }
+    }
+
+    /// `POST /sign-in/link/{provider}`: the signed-in person adds a way to sign in. Only a form of our own pages begins
+    /// it, so that nobody's account is given a way in that is somebody else's.
+    private func link(_ request: HTTPRequest, _ path: PathParameters) async -> HTTPResponse {
+        await submit(request, path) { caller, provider, _ throws(Refusal) in
+            guard !caller.mustConfirm(try await accounts.sessions.account(of: caller)) else {
+                return .redirect(to: pages.context(request, app: nil).path("/account/confirm"))
+            }
+            return try startFromForm(provider, caller.app, .link(LinkingSession(caller.session.id)), request)
+        }
+    }
+
+    /// Begins what a form of the account pages asks for. Without a session it leads back to them.
+    private func submit(
+        _ request: HTTPRequest, _ path: PathParameters,
+        _ begin: (Caller, Provider, QueryParameters) async throws(Refusal) -> HTTPResponse
+    ) async -> HTTPResponse {
+        guard let provider = Provider(rawValue: path["provider"] ?? "") else { return unknownProvider(nil, request) }
+        guard let cookie = pages.sessionCookie.value(in: request) else {
+            return .redirect(to: pages.context(request, app: nil).path(AccountPlace.account.path))
+        }
+        guard let form = pages.form(request, for: pages.sessionCookie) else {
+            return pages.formRefused(nil, request, log)
+        }
+        do throws(Refusal) {
+            let caller = try await accounts.sessions.authenticate(webCookie: cookie, apps: apps)
+            return try await begin(caller, provider, form)
+        } catch {
+            return refuse(error, nil, nil, request)
+        }
+    }
+
+    private func unknownProvider(_ app: App?, _ request: HTTPRequest) -> HTTPResponse {
+        explain(
+            .notOffered, Refusal(.invalidRequest, "an unknown provider"), app: app, request, status: .notFound)
+    }
+}

@@ -1,0 +1,168 @@
+import Logging
+import NIOHTTP1
+import SesameAccounts
+import SesameCore
+import SesameHTTP
+import SesameSurface
+
+/// The pages with an address and a password. Whatever is wrong with what was typed is said on the page itself: no client is
+/// told, and the person goes on where they are.
+extension AuthorizationAPI {
+    var passwordRoutes: [Route] {
+        [
+            Route(.POST, PasswordVisit.Page.signIn.rawValue, takes: .credential, policy: .form) { request, _ in
+                await submit(request) { visit, form throws(Refusal) in try await signIn(visit, form, request) }
+            },
+            Route(.GET, PasswordVisit.Page.register.rawValue, takes: .none, policy: .browser) { request, _ in
+                show(request) { visit in
+                    pages.register(PasswordForm(visit.app, role: visit.role), visit, request: request)
+                }
+            },
+            Route(.POST, PasswordVisit.Page.register.rawValue, takes: .credential, policy: .form) { request, _ in
+                await submit(request) { visit, form throws(Refusal) in try await register(visit, form, request) }
+            },
+            Route(.GET, PasswordVisit.Page.forgotten.rawValue, takes: .none, policy: .browser) { request, _ in
+                show(request) { visit in pages.forgotten(visit, request: request) }
+            },
+            Route(.POST, PasswordVisit.Page.forgotten.rawValue, takes: .none, policy: .form) { request, _ in
+                await submit(request) { visit, form throws(Refusal) in try await sendReset(visit, form, request) }
+            },
+        ]
+    }
+
+    private func signIn(
+        _ visit: PasswordVisit, _ form: QueryParameters, _ request: HTTPRequest
+    ) async throws(Refusal) -> HTTPResponse {
+        let typed = form["email"] ?? ""
+        do throws(Refusal) {
+            guard let email = EmailAddress(typed) else { throw Refusal(.invalidCredentials, "this is no address") }
+            return try await enter(visit, email, form.password, request)
+        } catch {
+            guard let problem = PasswordText.problem(error) else { throw error }
+            log.refused(error, request)
+            return page(visit, PasswordEntry(visit, email: typed, problem: problem), request).refusing(error)
+        }
+    }
+
+    private func register(
+        _ visit: PasswordVisit, _ fields: QueryParameters, _ request: HTTPRequest
+    ) async throws(Refusal) -> HTTPResponse {
+        var form = PasswordForm(visit.app, posted: fields)
+        guard form.problems.isEmpty, let email = form.address else {
+            form.showsProblems = true
+            form.strength = visit.app.strength(of: fields.password)
+            return pages.register(form, visit, request: request)
+        }
+        do throws(Refusal) {
+            return try await register(visit, form, email, fields.password, request)
+        } catch {
+            guard let problem = PasswordText.problem(error) else { throw error }
+            log.refused(error, request)
+            form.problem = problem
+            form.strength = visit.app.strength(of: fields.password, after: error)
+            return pages.register(form, visit, request: request).refusing(error)
+        }
+    }
+
+    /// Makes the account. A form that was sent twice finds it made, and its password opens it.
+    private func register(
+        _ visit: PasswordVisit, _ form: PasswordForm, _ email: EmailAddress, _ password: Secret, _ request: HTTPRequest
+    ) async throws(Refusal) -> HTTPResponse {
+        do throws(Refusal) {
+            let end = try await accounts.authorization.signUp(
+                email: email, password: password, to: visit.app, role: form.role, profile: form.profile,
+                for: visit.client, context: pages.context(request, in: visit.app))
+            return goOn(end, visit.app, RegisterText.doneTitle, request)
+                .setting(pages.deviceCookie(for: email, in: visit.app))
+        } catch {
+            guard error.code == .credentialInUse else { throw error }
+            do throws(Refusal) {
+                return try await enter(visit, email, password, request)
+            } catch let refused {
+                guard refused.code == .invalidCredentials else { throw refused }
+                // It was a guess, and is answered like an address that is taken.
+                log.refused(refused, request)
+                throw error
+            }
+        }
+    }
+
+    /// Signs in, to our own pages or for the client.
+    private func enter(
+        _ visit: PasswordVisit, _ email: EmailAddress, _ password: Secret, _ request: HTTPRequest
+    ) async throws(Refusal) -> HTTPResponse {
+        let browser = cookie.value(in: request) ?? accounts.environment.randomSecret()
+        let end = try await accounts.authorization.signIn(
+            email: email, password: password, to: visit.app, role: visit.role, for: visit.client, browser: browser,
+            context: pages.context(request, in: visit.app))
+        let response = goOn(end, visit.app, PasswordText.signedIn, request)
+        if case .factor = end { return response.setting(cookie.field(browser)) }
+        return response.setting(pages.deviceCookie(for: email, in: visit.app))
+    }
+
+    /// To a client by a page: browsers hold the redirects behind a form to the page's `form-action`.
+    private func goOn(_ end: FlowEnd, _ app: App, _ title: PageText, _ request: HTTPRequest) -> HTTPResponse {
+        guard case .client(let client, let code) = end else { return answer(end, request) }
+        return pages.goOn(to: address(of: client, code), title, RegisterText.doneLead, app: app, request: request)
+    }
+
+    /// Says the same of every address, also of one that nobody can have.
+    private func sendReset(
+        _ visit: PasswordVisit, _ form: QueryParameters, _ request: HTTPRequest
+    ) async throws(Refusal) -> HTTPResponse {
+        if let email = EmailAddress(form["email"] ?? "") {
+            let language = pages.context(request, app: visit.app).language.rawValue
+            try await accounts.codes.sendCode(
+                .resetPassword(email, as: .link, in: language), of: visit.app, context: request.context(in: visit.app))
+        }
+        return pages.resetSent(visit, request: request)
+    }
+
+    /// The page that a visit has come from.
+    private func page(_ visit: PasswordVisit, _ entry: PasswordEntry, _ request: HTTPRequest) -> HTTPResponse {
+        guard visit.client != nil else { return pages.app(visit.app, entry: entry, request: request) }
+        return pages.choose(app: visit.app, links: links(visit), entry: entry, request: request)
+    }
+
+    /// The other ways to go on with a client's request.
+    private func links(_ visit: PasswordVisit) -> [(Provider, String)] {
+        let query = visit.fields.map { FormText.encode([$0.name: $0.value]) }.joined(separator: "&")
+        return webClients.providers(of: visit.app).map { ($0, "/authorize?\(query)&provider=\($0.rawValue)") }
+    }
+
+    private func show(_ request: HTTPRequest, _ page: (PasswordVisit) -> HTTPResponse) -> HTTPResponse {
+        do throws(Refusal) {
+            return page(try PasswordVisit(request.query, apps: apps, accounts))
+        } catch {
+            return refuse(error, nil, nil, request)
+        }
+    }
+
+    private func submit(
+        _ request: HTTPRequest, _ answer: (PasswordVisit, QueryParameters) async throws(Refusal) -> HTTPResponse
+    ) async -> HTTPResponse {
+        var app: App?
+        do throws(Refusal) {
+            let visit = try PasswordVisit(request.query, apps: apps, accounts)
+            app = visit.app
+            guard let form = pages.form(request, for: pages.formCookie) else {
+                return pages.formRefused(app, request, log)
+            }
+            return try await answer(visit, form)
+        } catch {
+            return refuse(error, nil, app, request)
+        }
+    }
+}
+
+extension HTTPResponse {
+    /// The page, with the status and the wait of a refusal.
+    fileprivate func refusing(_ refusal: Refusal) -> HTTPResponse {
+        var response = self
+        response.status = refusal.code == .rateLimited ? .tooManyRequests : .unprocessableEntity
+        if let seconds = refusal.retryAfter {
+            response.headers.replaceOrAdd(name: "Retry-After", value: String(seconds))
+        }
+        return response
+    }
+}

@@ -1,0 +1,27 @@
+import SesameAccounts
+import SesameCore
+import SesameHTTP
+import SesameSurface
+
+extension PasswordVisit {
+    /// Reads an address; refused where it is none of ours, or the app has no passwords. A client and its redirect are held
+    /// to the same as at `/authorize`.
+    init(_ query: QueryParameters, apps: AppDirectory, _ accounts: Services) throws(Refusal) {
+        guard let app = AppID(query["client_id"] ?? query["app"] ?? "").flatMap({ apps[$0] }) else {
+            throw Refusal(.invalidRequest, "an unknown app")
+        }
+        guard accounts.logins.takesPasswords(app) else { throw Refusal(.providerRequired, "the app has no passwords") }
+        if query["client_id"] != nil {
+            guard let redirectURI = query["redirect_uri"], app.redirects.allows(redirectURI),
+                let asked = try? AuthorizeRequest(query, of: app, redirectURI: redirectURI)
+            else { throw Refusal(.invalidRequest, "a client's request that is none") }
+            self.init(app, asked.client, query)
+        } else {
+            let role = query["role"]
+            if let role, !app.roles.contains(where: role.hasSameBytes) {
+                throw Refusal(.invalidRequest, "the app has no such role")
+            }
+            self.init(app, role: role)
+        }
+    }
+}

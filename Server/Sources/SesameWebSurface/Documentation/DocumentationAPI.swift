@@ -1,0 +1,45 @@
+import NIOHTTP1
+import SesameCore
+import SesameHTTP
+import SesameSurface
+
+/// `GET /docs`: the OpenAPI document for people.
+struct DocumentationAPI: Sendable {
+    let pages: WebPages
+    /// Our address, for the samples.
+    let publicURL: String
+    /// The page in each language that somebody has read it in. To make it takes longer than the rest of a start, and
+    /// most servers are never asked.
+    private let contents = Locked<[PageLanguage: Markup]>([:])
+
+    init(pages: WebPages, publicURL: String) {
+        self.pages = pages
+        self.publicURL = publicURL
+    }
+
+    /// The surface with the page.
+    func surface() -> Surface {
+        Surface(
+            name: "documentation", prefixes: ["/docs"],
+            routes: [Route(.GET, "/docs", takes: .none, policy: .browser) { request, _ in answer(request) }],
+            renderProblem: pages.render)
+    }
+
+    private func answer(_ request: HTTPRequest) -> HTTPResponse {
+        let context = pages.context(request, app: nil)
+        return pages.page(
+            content(in: context.language), title: DocumentationText.title[context.language], context,
+            own: ("/docs", []))
+    }
+
+    private func content(in language: PageLanguage) -> Markup {
+        contents.withLock { contents in
+            if let made = contents[language] { return made }
+            var values = DocumentationPage(document: APIDocument(), language: language, publicURL: publicURL).values
+            values["style"] = .text(pages.files.path(.documentationStyle))
+            let made = pages.files[.documentation].render(values)
+            contents[language] = made
+            return made
+        }
+    }
+}

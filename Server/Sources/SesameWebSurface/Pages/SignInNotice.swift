@@ -1,0 +1,44 @@
+import NIOHTTP1
+import SesameAccounts
+import SesameCore
+import SesameHTTP
+import SesameSurface
+
+/// What a person is told when a sign-in does not go on.
+enum SignInNotice: Sendable, CaseIterable {
+    case cancelled, providerUnavailable, refused, expired, otherBrowser, invalidRequest, unknownApp
+    case redirectNotAllowed, roleMismatch, userDisabled, notOffered, fault
+    case formRefused, ticketExpired, hasAccount, accountDeleted, pageNotFound, otherPerson, notLinked, tooMany
+    case accountDeletedWithConsentAtApple, tooManyMessages, noTextsToCountry
+}
+
+extension SignInNotice {
+    /// What a person reads of a refusal.
+    static func notice(for refusal: Refusal) -> (SignInNotice, HTTPResponseStatus) {
+        switch refusal.code {
+        case .rateLimited: (refusal.cap == nil ? .tooMany : .tooManyMessages, .tooManyRequests)
+        case .providerUnavailable: (.providerUnavailable, .serviceUnavailable)
+        case .storageUnavailable: (.fault, .serviceUnavailable)
+        case .roleMismatch: (.roleMismatch, .forbidden)
+        case .userDisabled: (.userDisabled, .forbidden)
+        case .providerRequired where refusal.field == "phone": (.noTextsToCountry, .forbidden)
+        case .providerRequired: (.notOffered, .notFound)
+        case .internal: (.fault, .internalServerError)
+        case .invalidRequest: (.invalidRequest, .badRequest)
+        case .reauthenticationRequired: (.otherPerson, .forbidden)
+        case .providerAlreadyLinked, .credentialInUse: (.notLinked, .conflict)
+        case .sessionEnded, .sessionRevoked, .userDeleted, .ticketExpired: (.expired, .forbidden)
+        default: (.refused, .forbidden)
+        }
+    }
+
+    /// What a person reads where no route was reached.
+    static func notice(for problem: HTTPProblem) -> SignInNotice {
+        switch problem.status {
+        case .notFound: .pageNotFound
+        case .tooManyRequests: .tooMany
+        case let status where status.code < 500: .invalidRequest
+        default: .fault
+        }
+    }
+}

@@ -1,0 +1,70 @@
+import NIOHTTP1
+import SesameAccounts
+import SesameCore
+import SesameHTTP
+import SesameSurface
+
+/// Second factors.
+struct AccountFactorRoutes: Sendable {
+    let secondFactors: SecondFactorService
+    let door: AccountDoor
+
+    var routes: [Route] {
+        [
+            door.form("/account/second-factors", beginFactor),
+            door.form("/account/second-factors/confirm", confirmFactor),
+            door.form("/account/second-factors/remove", removeFactor),
+            door.form("/account/recovery-codes", makeRecoveryCodes),
+        ]
+    }
+
+    /// Begins to add an authenticator app, or the phone whose number the form has.
+    private func beginFactor(_ visit: AccountVisit) async throws(Refusal) -> HTTPResponse {
+        var new = NewFactor.totp
+        if let text = visit.form["phone"] {
+            guard let number = PhoneNumber(text) else { throw .noNumber }
+            new = .phone(number)
+        }
+        let begun = try await secondFactors.beginFactor(
+            new, of: visit.caller, language: visit.language, context: visit.context)
+        return door.pages.newFactor(new.kind, begun.secret, visit.caller, request: visit.request)
+    }
+
+    /// A wrong first code asks again; the secret of an app is on the page before, and in the app.
+    private func confirmFactor(_ visit: AccountVisit) async throws(Refusal) -> HTTPResponse {
+        guard let kind = SecondFactor.Kind(rawValue: visit.form["kind"] ?? "") else {
+            throw Refusal(.invalidRequest, "a second factor of no kind that there is")
+        }
+        do throws(Refusal) {
+            _ = try await secondFactors.confirmFactor(
+                kind, with: Secret(visit.form["code"] ?? ""), of: visit.caller, context: visit.context)
+        } catch {
+            guard error.code == .invalidCredentials else { throw error }
+            door.log.refused(error, visit.request)
+            return door.pages.newFactor(kind, nil, visit.caller, problem: FactorText.wrong, request: visit.request)
+        }
+        return door.back(visit.request)
+    }
+
+    /// What is not there any more is no mistake: the page is shown as it is now.
+    private func removeFactor(_ visit: AccountVisit) async throws(Refusal) -> HTTPResponse {
+        do throws(Refusal) {
+            try await secondFactors.removeFactor(
+                visit.form["factor"] ?? "", from: visit.caller, context: visit.context)
+        } catch {
+            guard error.code == .notFound else { throw error }
+        }
+        return door.back(visit.request)
+    }
+
+    private func makeRecoveryCodes(_ visit: AccountVisit) async throws(Refusal) -> HTTPResponse {
+        let codes = try await secondFactors.makeRecoveryCodes(
+            of: visit.caller, context: visit.context)
+        return door.pages.recoveryCodes(codes, visit.caller, request: visit.request)
+    }
+}
+
+extension Refusal {
+    fileprivate static let noNumber = Refusal(
+        .invalidRequest, "a number such as +33698765400 is expected", field: "phone")
+}

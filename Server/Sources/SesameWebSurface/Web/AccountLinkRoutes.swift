@@ -1,0 +1,52 @@
+import NIOHTTP1
+import SesameAccounts
+import SesameCore
+import SesameHTTP
+import SesameSurface
+
+/// Identities, and what becomes of two accounts.
+struct AccountLinkRoutes: Sendable {
+    let linking: LinkingService
+    let door: AccountDoor
+
+    var routes: [Route] {
+        [
+            door.form("/account/unlink", unlink),
+            door.form("/account/decide", decide),
+            door.form("/account/merge/undo", undoMerge),
+        ]
+    }
+
+    /// `POST /account/unlink`. What is not there any more, or has become the only way in, is no mistake: the page is
+    /// shown as it is now.
+    private func unlink(_ visit: AccountVisit) async throws(Refusal) -> HTTPResponse {
+        guard let provider = Provider(rawValue: visit.form["provider"] ?? "") else { return door.back(visit.request) }
+        do throws(Refusal) {
+            try await linking.unlink(provider, from: visit.caller, context: visit.context)
+        } catch {
+            guard [.notFound, .lastMethod].contains(error.code) else { throw error }
+        }
+        return door.back(visit.request)
+    }
+
+    /// `POST /account/decide`: what becomes of two accounts of one person.
+    private func decide(_ visit: AccountVisit) async throws(Refusal) -> HTTPResponse {
+        guard let choice = MergeRequest.Choice(rawValue: visit.form["choice"] ?? "") else {
+            throw Refusal(.invalidRequest, "no choice that there is")
+        }
+        let result = try await linking.decide(
+            choice, with: Secret(visit.form["ticket"] ?? ""), of: visit.caller, context: visit.context)
+        return door.pages.signedIn(result.session, app: visit.caller.app, request: visit.request)
+    }
+
+    /// `POST /account/merge/undo`. What cannot be undone any more is no mistake: the page is shown as it is now.
+    private func undoMerge(_ visit: AccountVisit) async throws(Refusal) -> HTTPResponse {
+        do throws(Refusal) {
+            let result = try await linking.undoMerge(of: visit.caller, context: visit.context)
+            return door.pages.signedIn(result.session, app: visit.caller.app, request: visit.request)
+        } catch {
+            guard error.code == .nothingToUndo else { throw error }
+            return door.back(visit.request)
+        }
+    }
+}

@@ -1,0 +1,33 @@
+import NIOHTTP1
+import SesameAccounts
+import SesameCore
+import SesameHTTP
+import SesameSurface
+
+/// The account page.
+struct AccountPageRoutes: Sendable {
+    let sessions: SessionService
+    let push: PushService
+    let events: EventService
+    let linking: LinkingService
+    let door: AccountDoor
+
+    var routes: [Route] {
+        [
+            door.page("/account", account)
+        ]
+    }
+
+    /// `GET /account`.
+    private func account(_ visit: AccountVisit) async throws(Refusal) -> HTTPResponse {
+        let view = try await sessions.account(of: visit.caller)
+        let sessions = try await self.sessions.sessions(of: visit.caller)
+        let devices = try await push.devices(of: visit.caller)
+        let events = try await self.events.events(of: visit.caller, limit: WebPages.activityLength).events.map(\.event)
+        let undoEnd = try await linking.undoEnd(of: visit.caller)
+        return door.pages.account(
+            view, visit.caller, sessions: sessions, devices: devices, events: events, undoEnd: undoEnd,
+            cookie: visit.cookie,
+            request: visit.request)
+    }
+}

@@ -1,0 +1,79 @@
+import NIOHTTP1
+import SesameAccounts
+import SesameCore
+import SesameHTTP
+import SesameSurface
+
+/// The profile.
+struct AccountProfileRoutes: Sendable {
+    let sessions: SessionService
+    let account: AccountService
+    let door: AccountDoor
+
+    var routes: [Route] {
+        [
+            door.page("/account/profile", editProfile),
+            door.form("/account/profile", saveProfile),
+        ]
+    }
+
+    /// `GET /account/profile`.
+    private func editProfile(_ visit: AccountVisit) async throws(Refusal) -> HTTPResponse {
+        let view = try await sessions.account(of: visit.caller)
+        guard !visit.caller.app.profile.editable.isEmpty, !visit.caller.app.profile.refusesChanges(of: view) else {
+            return door.back(visit.request)
+        }
+        return door.pages.editProfile(view, visit.caller, cookie: visit.cookie, request: visit.request)
+    }
+
+    /// `POST /account/profile`: saves what the person has changed, for the profile that their page was made of.
+    private func saveProfile(_ visit: AccountVisit) async throws(Refusal) -> HTTPResponse {
+        let schema = visit.caller.app.profile
+        let before = try await sessions.account(of: visit.caller)
+        let form = ProfileForm(schema, posted: visit.form, for: before.account.profile.fields)
+        let version = visit.form["version"].flatMap { Int($0) } ?? 0
+        // The form is read against the profile of its page. Another one is not what the person has seen.
+        let isCurrent = version == before.account.profile.version
+        let change = ProfileChange(
+            fields: isCurrent ? form.changes(to: before.account.profile.fields) : form.changes(),
+            path: visit.form["step"].map { $0.isEmpty ? [] : [$0] } ?? [], completes: visit.form["to"] == "finish")
+        do throws(Refusal) {
+            _ = try await account.changeProfile(
+                of: visit.caller, by: change, if: .among([version]), context: visit.context)
+            return door.back(visit.request)
+        } catch {
+            return try show(error, form, before, visit)
+        }
+    }
+
+    /// The form again, with what is wrong with it; what has to do with something else goes on as it is.
+    private func show(
+        _ refusal: Refusal, _ form: ProfileForm, _ before: AccountView, _ visit: AccountVisit
+    ) throws(Refusal) -> HTTPResponse {
+        var problems = WebPages.ProfileProblems()
+        var (shown, view): (ProfileForm?, AccountView) = (form, before)
+        switch refusal.code {
+        case .preconditionFailed:
+            guard let now = refusal.stale?.account else { throw refusal }
+            (shown, view) = (nil, now)
+            problems.summary = ProfileText.stale
+            problems.status = .conflict
+        case .profileIncomplete:
+            problems.summary = ProfileText.refused
+            for name in refusal.missing ?? [] { problems.byInput[name] = RegisterText.required }
+            problems.status = .unprocessableEntity
+        case .invalidTransition:
+            problems.summary = ProfileText.stepRefused
+            problems.status = .unprocessableEntity
+        case .invalidRequest where refusal.field?.utf8.starts(with: "fields.".utf8) == true:
+            problems.summary = ProfileText.refused
+            problems.byInput[ProfileForm.input(of: refusal.field ?? "")] = ProfileText.invalid
+            problems.status = .unprocessableEntity
+        default: throw refusal
+        }
+        door.log.refused(refusal, visit.request)
+        return door.pages.editProfile(
+            view, visit.caller, form: shown, problems: problems, cookie: visit.cookie,
+            request: visit.request)
+    }
+}

@@ -1,0 +1,67 @@
+import NIOHTTP1
+import SesameAccounts
+import SesameCore
+import SesameHTTP
+import SesameSurface
+
+/// Showing again who one is.
+struct AccountProofRoutes: Sendable {
+    let sessions: SessionService
+    let logins: LoginService
+    let secondFactors: SecondFactorService
+    let door: AccountDoor
+
+    var routes: [Route] {
+        [
+            door.page("/account/confirm", confirm),
+            door.form("/account/confirm/password", confirmByPassword),
+            door.form("/account/confirm/second-factor", confirmByFactor),
+        ]
+    }
+
+    /// `GET /account/confirm`: how to show again who one is.
+    private func confirm(_ visit: AccountVisit) async throws(Refusal) -> HTTPResponse {
+        let view = try await sessions.account(of: visit.caller)
+        guard visit.caller.mustConfirm(view) else { return door.back(visit.request) }
+        return door.pages.confirm(view, visit.caller, for: .account, request: visit.request)
+    }
+
+    /// `POST /account/confirm/password`: the signed-in person shows again who they are, by the account's password.
+    private func confirmByPassword(_ visit: AccountVisit) async throws(Refusal) -> HTTPResponse {
+        let place = AccountPlace(rawValue: visit.form["for"] ?? "") ?? .account
+        do throws(Refusal) {
+            _ = try await logins.confirm(
+                visit.caller, password: visit.form.password,
+                context: door.pages.context(visit.request, in: visit.caller.app))
+        } catch {
+            guard let problem = PasswordText.problem(ofConfirmation: error) else { throw error }
+            door.log.refused(error, visit.request)
+            return door.pages.confirm(
+                try await sessions.account(of: visit.caller), visit.caller, for: place, problem: problem,
+                request: visit.request)
+        }
+        return .redirect(to: door.pages.context(visit.request, app: visit.caller.app).path(place.path))
+    }
+
+    /// The signed-in person shows again who they are, by a second factor, or wishes for a text with a code.
+    private func confirmByFactor(_ visit: AccountVisit) async throws(Refusal) -> HTTPResponse {
+        let place = AccountPlace(rawValue: visit.form["for"] ?? "") ?? .account
+        let (view, context) = (try await sessions.account(of: visit.caller), visit.context)
+        do throws(Refusal) {
+            if let phone = visit.form["send"] {
+                try await secondFactors.sendFactorCode(
+                    to: visit.caller, factor: phone, language: visit.language, context: context)
+                return door.pages.confirmByFactor(
+                    view, visit.caller, for: place, lead: FactorText.sent, request: visit.request)
+            }
+            _ = try await secondFactors.confirm(
+                visit.caller, showing: PresentedFactor(typed: visit.form["code"] ?? ""), context: context)
+        } catch {
+            guard error.code == .invalidCredentials else { throw error }
+            door.log.refused(error, visit.request)
+            return door.pages.confirmByFactor(
+                view, visit.caller, for: place, problem: FactorText.wrong, request: visit.request)
+        }
+        return .redirect(to: door.pages.context(visit.request, app: visit.caller.app).path(place.path))
+    }
+}

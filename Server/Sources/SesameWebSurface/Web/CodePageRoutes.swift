@@ -1,0 +1,143 @@
+import NIOHTTP1
+import SesameAccounts
+import SesameCore
+import SesameHTTP
+import SesameSurface
+
+/// What a mailed link leads to.
+struct CodePageRoutes: Sendable {
+    let codes: CodeService
+    let logins: LoginService
+    let sessions: SessionService
+    let firebaseProjects: FirebaseProjectService
+    let pages: WebPages
+    let log: SecurityLog
+
+    var routes: [Route] {
+        let path = "/account/code/{app}"
+        return [
+            Route(.GET, path, takes: .credential, policy: .browser) { request, path in
+                await code(request, path)
+            },
+            Route(.POST, path, takes: .credential, policy: .form) { request, path in await useCode(request, path) },
+        ]
+    }
+
+    /// `GET /account/code/{app}`: what the link is for. Nothing is used up yet.
+    private func code(_ request: HTTPRequest, _ path: PathParameters) async -> HTTPResponse {
+        guard let app = await people(path) else {
+            return pages.notice(.unknownApp, app: nil, request: request, status: .notFound)
+        }
+        // Links that clients of Appwrite's protocol ask for call it a secret.
+        let code = Secret(request.query["code"] ?? request.query["secret"] ?? "")
+        do throws(Refusal) {
+            let content = try await content(of: code, app, request.context(in: app))
+            let question = try await question(about: content, app, request)
+            return pages.code(content, code, asking: question, app: app, request: request)
+        } catch {
+            return answer(error, app, request)
+        }
+    }
+
+    /// `POST /account/code/{app}`: does what the link is for.
+    private func useCode(_ request: HTTPRequest, _ path: PathParameters) async -> HTTPResponse {
+        guard let app = await people(path) else {
+            return pages.notice(.unknownApp, app: nil, request: request, status: .notFound)
+        }
+        guard let form = pages.form(request, for: pages.formCookie) else { return pages.formRefused(app, request, log) }
+        let (code, context) = (Secret(form["code"] ?? ""), pages.context(request, in: app))
+        do throws(Refusal) {
+            let content = try await content(of: code, app, context)
+            let question = try await question(about: content, app, request)
+            do throws(Refusal) {
+                switch content.purpose {
+                case .resetPassword:
+                    let email = try await logins.resetPassword(
+                        with: .link(code), to: form.password, of: app, context: context)
+                    return pages.codeUsed(content.purpose, app: app, request: request)
+                        .setting(pages.deviceCookie(for: email, in: app))
+                case .verify, .changeEmail:
+                    guard form["answer"] != "no" else {
+                        try await logins.disown(with: .link(code), of: app, context: context)
+                        return pages.codeDisowned(content.purpose, app: app, request: request)
+                    }
+                    let bearer = try await bearer(answering: question, form, request)
+                    _ = try await logins.verify(with: .link(code), of: app, by: bearer, context: context)
+                case .undoChange, .undoMethod, .undoFactor:
+                    _ = try await logins.undoChange(with: .link(code), of: app, context: context)
+                case .signIn, .secondFactor:
+                    return pages.code(content, code, asking: question, app: app, request: request)
+                }
+            } catch {
+                guard let problem = problem(error, with: form.password, app) else { throw error }
+                log.refused(error, request)
+                return pages.code(content, code, asking: question, problem: problem, app: app, request: request)
+            }
+            return pages.codeUsed(content.purpose, app: app, request: request)
+        } catch {
+            return answer(error, app, request)
+        }
+    }
+
+    /// Returns what the code is for. One for what the app's tenant does not allow is answered like an expired one.
+    private func content(
+        of code: Secret, _ app: App, _ context: RequestContext
+    ) async throws(Refusal) -> CodeContent {
+        let content = try await codes.checkCode(.link(code), of: app, context: context)
+        guard app.firebase?.rules.allowsCodes(for: content.purpose) != false else {
+            throw Refusal(.ticketExpired, "the tenant does not allow what the code is for")
+        }
+        return content
+    }
+
+    private func question(
+        about content: CodeContent, _ app: App, _ request: HTTPRequest
+    ) async throws(Refusal) -> CodeQuestion {
+        try await logins.question(about: content, in: await visitor(request)?.session.id, of: app)
+    }
+
+    /// Returns the problem of a form's password; nil if the refusal is about something else.
+    private func problem(_ refusal: Refusal, with password: Secret, _ app: App) -> CodeProblem? {
+        switch (refusal.field, refusal.code) {
+        case ("password", _):
+            CodeProblem(text: PasswordText.weakness(refusal), strength: app.strength(of: password, after: refusal))
+        case (_, .invalidCredentials): CodeProblem(text: CodeText.wrong, strength: nil)
+        default: nil
+        }
+    }
+
+    /// Returns the proof in the form of somebody who says that they created the account.
+    private func bearer(
+        answering question: CodeQuestion, _ form: QueryParameters, _ request: HTTPRequest
+    ) async throws(Refusal) -> CodeBearer {
+        switch question {
+        case .none: await visitor(request).map { .caller($0) } ?? .mailbox
+        case .owner, .askingSession: .mailbox
+        case .ownerByPassword: .password(form.password)
+        }
+    }
+
+    /// Returns the person who is signed in in the browser; nil if nobody is.
+    private func visitor(_ request: HTTPRequest) async -> Caller? {
+        guard let cookie = pages.sessionCookie.value(in: request) else { return nil }
+        do throws(Refusal) {
+            return try await sessions.authenticate(webCookie: cookie, apps: pages.apps)
+        } catch {
+            log.refused(error, request)
+            return nil
+        }
+    }
+
+    /// The app of a link, or the tenant of one's Firebase project.
+    private func people(_ path: PathParameters) async -> App? {
+        if let app = pages.app(path) { return app }
+        guard let id = AppID(path["app"] ?? "") else { return nil }
+        return try? await firebaseProjects.firebaseApp(keptUnder: id, in: pages.apps)
+    }
+
+    private func answer(_ refusal: Refusal, _ app: App, _ request: HTTPRequest) -> HTTPResponse {
+        guard refusal.code == .ticketExpired else { return pages.refuse(refusal, app, request, log) }
+        log.refused(refusal, request)
+        return pages.codeExpired(app: app, request: request)
+    }
+}

@@ -1,0 +1,51 @@
+import NIOHTTP1
+import SesameAccounts
+import SesameCore
+import SesameHTTP
+import SesameSurface
+
+/// The first page, the apps' pages, guests, and the files of all pages.
+struct EntryRoutes: Sendable {
+    let signIn: SignInService
+    let pages: WebPages
+    let log: SecurityLog
+
+    var routes: [Route] {
+        [
+            Route(.GET, "/", takes: .none, policy: .browser) { request, _ in home(request) },
+            Route(.GET, "/apps/{app}", takes: .none, policy: .browser) { request, path in
+                guard let app = pages.app(path) else {
+                    return pages.notice(.unknownApp, app: nil, request: request, status: .notFound)
+                }
+                return pages.app(app, request: request)
+            },
+            Route(.POST, "/apps/{app}/guest", takes: .none, policy: .form) { request, path in
+                await guest(request, path)
+            },
+            Route(.GET, "/assets/{file}", takes: .none, policy: .browser) { request, path in
+                pages.files.answer(path["file"] ?? "")
+                    ?? pages.notice(.pageNotFound, app: nil, request: request, status: .notFound)
+            },
+        ]
+    }
+
+    /// With one app, its page; else the choice.
+    private func home(_ request: HTTPRequest) -> HTTPResponse {
+        if pages.apps.apps.count == 1, let app = pages.apps.fallbackApp { return pages.app(app, request: request) }
+        return pages.home(request)
+    }
+
+    /// `POST /apps/{app}/guest`.
+    private func guest(_ request: HTTPRequest, _ path: PathParameters) async -> HTTPResponse {
+        guard let app = pages.app(path) else {
+            return pages.notice(.unknownApp, app: nil, request: request, status: .notFound)
+        }
+        guard pages.form(request, for: pages.formCookie) != nil else { return pages.formRefused(app, request, log) }
+        do throws(Refusal) {
+            let begun = try await signIn.signInAnonymously(to: app, context: request.context(in: app))
+            return pages.signedIn(begun.session, app: app, request: request)
+        } catch {
+            return pages.refuse(error, app, request, log)
+        }
+    }
+}

@@ -1,0 +1,64 @@
+import NIOHTTP1
+import SesameAccounts
+import SesameCore
+import SesameHTTP
+import SesameSurface
+
+/// The registration form.
+struct RegisterRoutes: Sendable {
+    let signIn: SignInService
+    /// Ends the registrations of people who came from a client.
+    let authorization: AuthorizationAPI
+    let pages: WebPages
+    let log: SecurityLog
+
+    var routes: [Route] {
+        [
+            Route(.GET, "/register", takes: .none, policy: .browser) { request, _ in
+                pages.notice(.ticketExpired, app: nil, request: request, status: .ok)
+            },
+            Route(.POST, "/register", takes: .credential, policy: .form) { request, _ in await register(request) },
+        ]
+    }
+
+    /// `POST /register`: goes to the step that the pressed button names, unless something is missing before it.
+    private func register(_ request: HTTPRequest) async -> HTTPResponse {
+        guard let form = pages.form(request, for: pages.formCookie) else { return pages.formRefused(nil, request, log) }
+        guard let draft = RegistrationDraft(form, apps: pages.apps),
+            let step = RegistrationDraft.Step(rawValue: form["to"] ?? "")
+        else {
+            return pages.refuse(Refusal(.invalidRequest, "a registration form that is none of ours"), nil, request, log)
+        }
+        switch step {
+        case .role: return pages.register(draft, at: .role, showsProblems: false, request: request)
+        case .profile, .confirm, .submit:
+            if draft.open == .role || draft.open == .profile && step != .profile {
+                return pages.register(draft, at: draft.open, showsProblems: true, request: request)
+            }
+        }
+        guard step == .submit else { return pages.register(draft, at: step, showsProblems: false, request: request) }
+        do throws(Refusal) {
+            if let next = draft.next { return try await authorization.register(draft, next: next, request) }
+            guard let browser = pages.formCookie.value(in: request) else {
+                return pages.formRefused(draft.app, request, log)
+            }
+            let session = try await signIn.signUp(
+                ticket: draft.ticket, role: draft.role, profile: draft.profile, app: draft.app, apps: pages.apps,
+                browser: browser, context: request.contextInAnyApp)
+            return pages.signedIn(session, app: draft.app, request: request)
+        } catch {
+            return refuse(error, of: draft, request)
+        }
+    }
+
+    private func refuse(_ refusal: Refusal, of draft: RegistrationDraft, _ request: HTTPRequest) -> HTTPResponse {
+        let notice: SignInNotice
+        switch refusal.code {
+        case .ticketExpired: notice = .ticketExpired
+        case .credentialInUse: notice = .hasAccount
+        default: return pages.refuse(refusal, draft.app, request, log)
+        }
+        log.refused(refusal, request)
+        return pages.notice(notice, app: draft.app, request: request, status: .conflict)
+    }
+}

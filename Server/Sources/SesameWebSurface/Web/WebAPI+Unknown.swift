@@ -1,0 +1,29 @@
+import NIOHTTP1
+import SesameCore
+import SesameHTTP
+import SesameSurface
+
+extension WebAPI {
+    /// What answers where no other surface does: a person in a browser reads a page, a program the native API's error.
+    func unknown(cors: CORSPolicy) -> Surface {
+        Surface(name: "unknown", routes: [], cors: cors) { problem, refused in
+            guard let request = refused.request, problem.status == .notFound, request.isOfPerson else {
+                return ErrorRenderer.render(problem, refused)
+            }
+            return pages.render(problem, refused)
+        }
+    }
+}
+
+extension HTTPRequest {
+    /// Whether a browser asks for a page: programs ask for anything, or for JSON.
+    fileprivate var isOfPerson: Bool {
+        guard method == .GET || method == .HEAD else { return false }
+        return headers["Accept"].contains { field in
+            field.split(separator: ",").contains { range in
+                let name = range.prefix { $0 != ";" }.filter { $0 != " " && $0 != "\t" }
+                return name.lowercased().hasSameBytes(as: "text/html")
+            }
+        }
+    }
+}

@@ -1,0 +1,48 @@
+package import SesameAccounts
+package import SesameHTTP
+package import SesameSurface
+
+/// What people see in a browser, and Sesame as an authorization server.
+package struct WebSurfaces: Sendable {
+    let pages: WebPages
+    let authorization: AuthorizationAPI
+    let web: WebAPI
+    let log: SecurityLog
+    let publicURL: String
+
+    /// Puts the pages together.
+    ///
+    /// - Parameter isDevelopment: Whether the server uses the development providers, which the pages say.
+    package init(
+        accounts: Services, apps: AppDirectory, webClients: WebClients, exchange: ProviderExchange,
+        isDevelopment: Bool, log: SecurityLog
+    ) {
+        publicURL = exchange.publicURL
+        pages = WebPages(
+            accounts: accounts, apps: apps, publicURL: publicURL, isDevelopment: isDevelopment,
+            offers: { webClients.providers(of: $0) })
+        authorization = AuthorizationAPI(
+            accounts: accounts, apps: apps, webClients: webClients, exchange: exchange, pages: pages,
+            cookie: BrowserCookie(publicURL: publicURL), log: log)
+        web = WebAPI(accounts: accounts, pages: pages, authorization: authorization, log: log)
+        self.log = log
+    }
+
+    /// Makes the surfaces.
+    package func all(cors: CORSPolicy) -> [Surface] {
+        [
+            TokenAPI(accounts: pages.accounts, apps: pages.apps, publicURL: publicURL, log: log).surface(cors: cors),
+            authorization.surface(), web.surface(), DocumentationAPI(pages: pages, publicURL: publicURL).surface(),
+        ]
+    }
+
+    /// What answers where no other surface does.
+    package func unknown(cors: CORSPolicy) -> Surface { web.unknown(cors: cors) }
+
+    /// Sends a browser to a provider.
+    package func start(
+        _ provider: Provider, _ app: App, _ purpose: FlowPurpose, _ request: HTTPRequest
+    ) throws(Refusal) -> HTTPResponse {
+        try authorization.start(provider, app, purpose, request)
+    }
+}
