@@ -185,13 +185,48 @@ let package = Package(
                 .product(name: "SesameTexts", package: "sesame"),
             ],
             swiftSettings: swiftSettings),
+        .target(
+            name: "SesameServerRig", dependencies: ["SesameHTTP", "SesameAccounts", "SesameSQLite", core, tokens],
+            path: "Tests/SesameServerRig", swiftSettings: swiftSettings),
+        .testTarget(
+            name: "SesameSurfaceTests",
+            dependencies: [
+                "SesameSurface", "SesameServerRig", "SesameHTTP", "SesameAccounts", core, tokens, crypto, nioHTTP1,
+            ],
+            swiftSettings: swiftSettings),
+        .testTarget(
+            name: "SesameOperationsTests",
+            dependencies: [
+                "SesameOperations", "SesameSurface", "SesameServerRig", "SesameProviders", "SesameHTTP",
+                "SesameAccounts", "SesameSQLite", core, tokens, crypto, cryptoExtras, logging, nio, nioHTTP1,
+            ],
+            swiftSettings: swiftSettings),
+        .testTarget(
+            name: "SesameWebSurfaceTests",
+            dependencies: [
+                "SesameWebSurface", "SesameSurface", "SesameServerRig", "SesameHTTP", "SesameAccounts", "SesameSQLite",
+                core, tokens, logging, nioHTTP1,
+            ],
+            swiftSettings: swiftSettings),
+        .testTarget(
+            name: "SesameFirebaseSurfaceTests",
+            dependencies: [
+                "SesameFirebaseSurface", "SesameSurface", "SesameServerRig", "SesameHTTP", "SesameAccounts",
+                "SesameSQLite", core, tokens, logging, nioHTTP1,
+            ],
+            swiftSettings: swiftSettings),
+        .testTarget(
+            name: "SesameAppwriteSurfaceTests",
+            dependencies: [
+                "SesameAppwriteSurface", "SesameSurface", "SesameServerRig", "SesameHTTP", "SesameAccounts", core,
+                tokens, nioHTTP1,
+            ],
+            swiftSettings: swiftSettings),
         .testTarget(
             name: "SesameServerTests",
             dependencies: [
-                "SesameServer", "SesameNativeSurface", "SesameWebSurface", "SesameFirebaseSurface",
-                "SesameAppwriteSurface", "SesameOperations", "SesameSurface", "SesameProviders", "SesameHTTP",
-                "SesameAccounts",
-                "SesameSQLite", core, tokens, crypto, cryptoExtras, logging, nio, nioHTTP1,
+                "SesameServer", "SesameNativeSurface", "SesameWebSurface", "SesameOperations", "SesameSurface",
+                "SesameServerRig", "SesameHTTP", "SesameAccounts", core, tokens, logging, nioHTTP1,
             ],
             swiftSettings: swiftSettings),
     ]

@@ -8,22 +8,18 @@ package import SesameSurface
 ///
 /// A thin translation, as the native API is: the same accounts, sessions, devices and rules, and no other way to them.
 package struct AppwriteAPI: Sendable {
-    /// Sends a browser to a provider.
-    package typealias Departure =
-        @Sendable (Provider, App, FlowPurpose, HTTPRequest) throws(Refusal) -> HTTPResponse
-
     let accounts: Services
     let apps: AppDirectory
     let publicURL: String
     let log: SecurityLog
     /// Whether back ends may call here with admin keys. Not where the operator has an address of their own.
     let takesAdminKeys: Bool
-    let depart: Departure
+    let depart: AppwriteDeparture
 
     /// - Parameter depart: The way to the providers.
     package init(
         accounts: Services, apps: AppDirectory, publicURL: String, log: SecurityLog, takesAdminKeys: Bool,
-        depart: @escaping Departure
+        depart: @escaping AppwriteDeparture
     ) {
         self.accounts = accounts
         self.apps = apps
@@ -35,20 +31,81 @@ package struct AppwriteAPI: Sendable {
 
     /// The surface with all routes.
     package func surface() -> Surface {
-        Surface(
+        let door = AppwriteDoor(
+            sessions: accounts.sessions, adminKeys: accounts.adminKeys, environment: accounts.environment,
+            limiter: accounts.limiter, apps: apps, publicURL: publicURL, log: log, takesAdminKeys: takesAdminKeys)
+        let users = AppwriteUsers(directory: accounts.directory, push: accounts.push)
+        let sentCodes = AppwriteCodes(
+            codes: accounts.codes, logins: accounts.logins, sessions: accounts.sessions, door: door)
+        let factors = AppwriteFactors(
+            sessions: accounts.sessions, secondFactors: accounts.secondFactors, door: door)
+        let changes = AppwriteUserChangeRoutes(
+            directory: accounts.directory, operators: accounts.operators, account: accounts.account, users: users,
+            door: door)
+        // What a new app asks to see whether there is a server.
+        let ping = door.route(.GET, "/v1/ping") { _ in .text("Pong!") }
+        let groups = [
+            [ping],
+            AppwriteAccountRoutes(
+                deletion: accounts.deletion, account: accounts.account, sessions: accounts.sessions, users: users,
+                door: door
+            ).routes,
+            AppwriteActivityRoutes(
+                sessions: accounts.sessions, linking: accounts.linking, events: accounts.events, door: door
+            ).routes,
+            AppwriteLoginRoutes(
+                account: accounts.account, logins: accounts.logins, sessions: accounts.sessions, users: users,
+                door: door
+            ).routes,
+            AppwriteCodeRoutes(sentCodes: sentCodes, door: door).routes,
+            AppwriteProofRoutes(
+                sessions: accounts.sessions, logins: accounts.logins, directory: accounts.directory,
+                sentCodes: sentCodes, door: door
+            ).routes,
+            AppwriteSignInRoutes(
+                signIn: accounts.signIn, providers: accounts.providers, linking: accounts.linking,
+                codes: accounts.codes, grants: accounts.grants, sentCodes: sentCodes, door: door
+            ).routes,
+            AppwriteSessionRoutes(
+                sessions: accounts.sessions, secondFactors: accounts.secondFactors, factors: factors, door: door
+            ).routes,
+            AppwriteFactorRoutes(
+                sessions: accounts.sessions, secondFactors: accounts.secondFactors, users: users, factors: factors,
+                door: door
+            ).routes,
+            AppwriteChallengeRoutes(secondFactors: accounts.secondFactors, factors: factors, door: door).routes,
+            AppwriteTargetRoutes(push: accounts.push, door: door).routes,
+            AppwriteBrowserRoutes(
+                sessions: accounts.sessions, authorization: accounts.authorization, grants: accounts.grants,
+                depart: depart, door: door
+            ).routes,
+            AppwriteUserRoutes(
+                deletion: accounts.deletion, directory: accounts.directory, operators: accounts.operators,
+                events: accounts.events, users: users, door: door
+            ).routes,
+            changes.routes,
+            AppwriteUserHashRoutes(changes: changes, door: door).routes,
+            AppwriteUserFactorRoutes(
+                directory: accounts.directory, secondFactors: accounts.secondFactors, operators: accounts.operators,
+                users: users, door: door
+            ).routes,
+            AppwriteUserIdentityRoutes(directory: accounts.directory, operators: accounts.operators, door: door).routes,
+            AppwriteUserSessionRoutes(sessions: accounts.sessions, door: door).routes,
+            AppwriteUserTargetRoutes(directory: accounts.directory, push: accounts.push, users: users, door: door)
+                .routes,
+            AppwriteActingRoutes(
+                operators: accounts.operators, grants: accounts.grants, sessions: accounts.sessions, door: door
+            ).routes,
+        ]
+        return Surface(
             name: "appwrite", contract: .vendor, prefixes: ["/v1/account", "/v1/users", "/v1/ping"],
-            routes: [pingRoute] + accountRoutes + loginRoutes + codeRoutes + proofRoutes + accountSessionRoutes
-                + factorRoutes
-                + challengeRoutes + accountTargetRoutes + browserRoutes + userRoutes + userChangeRoutes
-                + userHashRoutes + userFactorRoutes + userTargetRoutes + userSessionRoutes + userIdentityRoutes
-                + actingRoutes,
+            routes: groups.flatMap { $0 },
             cors: CORSPolicy(
                 origins: apps.appwriteOrigins, requestHeaders: Self.requestHeaders,
                 exposedHeaders: [
                     "X-Request-ID", "Retry-After", AppwriteCookies.fallback, AppwriteHeader.newAccount,
-                    AppwriteHeader.manualRevocation,
-                    AppwriteHeader.recoveryCodesLeft,
-                ] + Self.limitFields,
+                    AppwriteHeader.manualRevocation, AppwriteHeader.recoveryCodesLeft,
+                ] + AppwriteDoor.limitFields,
                 allowsCredentials: true),
             renderProblem: { problem, _ in AppwriteProblem(problem).response })
     }
@@ -59,150 +116,4 @@ package struct AppwriteAPI: Sendable {
         "X-Appwrite-Timestamp", "X-Appwrite-ID", "X-SDK-Name", "X-SDK-Platform", "X-SDK-Language", "X-SDK-Version",
         "X-SDK-GraphQL", "X-SDK-Profile", AppwriteCookies.fallback,
     ]
-
-    /// What every route takes: a body or none, and queries in which a name stands twice. Appwrite's packages for Python
-    /// sent `{}` with each `GET` until the tenth.
-    static let policy = RoutePolicy(
-        isBodyOptional: true, allowsEmptyObject: true, allowsRepeatedQueryParameters: true)
-
-    /// A route.
-    ///
-    /// - Parameters:
-    ///   - missing: What is said when what the request names is not there.
-    ///   - limit: The rule by which it is limited most, of which every answer says what is left.
-    func route(
-        _ method: HTTPMethod, _ pattern: String, missing: AppwriteProblem = .userNotFound,
-        limitedBy limit: LimitRule? = nil,
-        _ operation: @escaping @Sendable (AppwriteCall) async throws -> HTTPResponse
-    ) -> Route {
-        Route(method, pattern, takes: .credential, policy: Self.policy) { request, path in
-            var response = AppwriteFormat(of: request).shape(await answer(request, path, missing: missing, operation))
-            if let limit { note(accounts.limiter?.allowance(of: request.client, by: limit), in: &response) }
-            return response
-        }
-    }
-
-    /// What a new app asks to see whether there is a server.
-    private var pingRoute: Route { route(.GET, "/v1/ping") { _ in .text("Pong!") } }
-
-    /// Says what is left of a limit, in Appwrite's fields for it.
-    func note(_ allowance: RateAllowance?, in response: inout HTTPResponse) {
-        guard let allowance else { return }
-        let reset = accounts.environment.now.secondsSince1970 + allowance.resetAfter
-        for (name, value) in zip(Self.limitFields, [allowance.limit, allowance.remaining, reset]) {
-            response.headers.add(name: name, value: String(value))
-        }
-    }
-
-    private static let limitFields = ["X-RateLimit-Limit", "X-RateLimit-Remaining", "X-RateLimit-Reset"]
-
-    private func answer(
-        _ request: HTTPRequest, _ path: PathParameters, missing: AppwriteProblem,
-        _ operation: (AppwriteCall) async throws -> HTTPResponse
-    ) async -> HTTPResponse {
-        do {
-            let call = try await call(request, path)
-            var response = try await orAwaiting(call) { try await operation(call) }
-            if case .fallback? = call.credential { response.headers.add(name: "X-Debug-Fallback", value: "true") }
-            return response
-        } catch let refusal as Refusal {
-            log.refused(refusal, request)
-            return AppwriteProblem(refusal, missing: missing).response
-        } catch let problem as AppwriteProblem {
-            log.refused(problem.refusal, request)
-            return problem.response
-        } catch {
-            log.refused(Refusal(.internal, "an error of no kind that is known here"), request)
-            return AppwriteProblem.unknown.response
-        }
-    }
-
-    /// The answer to a request; where a sign-in waits for a second factor, that to its beginning. The session is there, and
-    /// good for nothing else.
-    private func orAwaiting(
-        _ call: AppwriteCall, _ operation: () async throws -> HTTPResponse
-    ) async throws -> HTTPResponse {
-        do {
-            return try await operation()
-        } catch let refusal as Refusal {
-            guard let pending = refusal.secondFactor?.signIn else { throw refusal }
-            return began(pending.session, isNew: false, call)
-        }
-    }
-
-    /// Who calls, for which app.
-    private func call(_ request: HTTPRequest, _ path: PathParameters) async throws -> AppwriteCall {
-        guard let app = apps.app(appwriteProjectOf: request), let project = app.appwrite?.projectID else {
-            throw AppwriteProblem.projectNotFound
-        }
-        guard origin(of: app).allows(request) else { throw AppwriteProblem.unknownOrigin }
-        let cookies = AppwriteCookies(project: project, publicURL: publicURL)
-        let credential = try AppwriteCredential(request, cookies)
-        let key = try await key(of: request, for: app)
-        guard key == nil || credential == nil else { throw AppwriteProblem.keyAndSession }
-        return AppwriteCall(
-            request: request, path: path, app: app, cookies: cookies, credential: credential, key: key)
-    }
-
-    /// Which pages may call for the app.
-    func origin(of app: App) -> AppwriteOrigin {
-        AppwriteOrigin(listed: app.appwrite?.origins ?? [], readers: apps.appwriteOrigins, publicURL: publicURL)
-    }
-
-    /// The server's key of a request: an admin key that is good for the app.
-    private func key(of request: HTTPRequest, for app: App) async throws -> AdminCaller? {
-        guard let text = request.filledHeader("X-Appwrite-Key") else { return nil }
-        do throws(Refusal) {
-            guard takesAdminKeys else {
-                throw Refusal(.notAuthenticated, "admin keys count at the operator's address only")
-            }
-            let caller = try await accounts.adminKeys.authenticate(
-                adminKey: Secret(text),
-                context: RequestContext(requestID: request.id.description, network: request.peer.network))
-            _ = try caller.app(app.id.description, of: apps)
-            log.used(caller.key, request)
-            return caller
-        } catch {
-            guard error.code.httpStatus < 500 else { throw error }
-            throw AppwriteProblem.unauthorized(role: AppwriteProblem.applications, missing: "users.read")
-                .because(of: error)
-        }
-    }
-}
-
-extension AppwriteAPI {
-    /// The person who calls.
-    func caller(_ call: AppwriteCall) async throws -> Caller {
-        try await presented(call).get()
-    }
-
-    /// The person who calls; nil when the request carries no session that lives. A session secret that was never one counts
-    /// as a guess here as well.
-    func callerIfAny(_ call: AppwriteCall) async throws -> Caller? {
-        switch try await presented(call) {
-        case .success(let caller): return caller
-        case .failure(let problem):
-            if problem.refusal.isOfCredential { log.refused(problem.refusal, call.request) }
-            return nil
-        }
-    }
-
-    /// The person who calls, or why nobody does: no session, or none that lives.
-    private func presented(_ call: AppwriteCall) async throws -> Result<Caller, AppwriteProblem> {
-        do throws(Refusal) {
-            switch call.credential {
-            case nil: return .failure(.guest)
-            case .session(let secret)?, .fallback(let secret)?:
-                return .success(try await accounts.sessions.authenticate(sessionSecret: secret, in: call.app))
-            case .jwt(let token)?:
-                return .success(try await accounts.sessions.authenticate(token, app: call.app, apps: apps))
-            }
-        } catch {
-            if error.code == .secondFactorRequired { throw AppwriteProblem.moreFactors }
-            guard error.code.httpStatus == 401 else { throw error }
-            if error.code == .userDeleted { throw AppwriteProblem.userNotFound }
-            if call.credential?.isJWT == true { throw AppwriteProblem.jwtInvalid.because(of: error) }
-            return .failure(.guest.because(of: error))
-        }
-    }
 }

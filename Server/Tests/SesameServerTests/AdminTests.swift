@@ -4,6 +4,7 @@ import NIOHTTP1
 import SesameAccounts
 import SesameCore
 import SesameHTTP
+import SesameServerRig
 import Testing
 
 @testable import SesameNativeSurface
@@ -12,13 +13,13 @@ import Testing
 @testable import SesameSurface
 
 struct AdminTests {
-    private let rig: WebRig
+    private let rig: ServerRig
     private let router: Router
     private let bootstrap: AdminBootstrap
     private let folder: URL
 
     init() async throws {
-        rig = try await WebRig()
+        rig = try await ServerRig()
         folder = FileManager.default.temporaryDirectory.appendingPathComponent("sesame-\(UUID().uuidString)")
         try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
         bootstrap = AdminBootstrap(folder: folder.path)

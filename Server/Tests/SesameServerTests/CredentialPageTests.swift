@@ -2,6 +2,7 @@ import Foundation
 import NIOHTTP1
 import SesameCore
 import SesameHTTP
+import SesameServerRig
 import SesameTokens
 import Testing
 

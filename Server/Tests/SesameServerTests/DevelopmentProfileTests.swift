@@ -1,5 +1,6 @@
 import Foundation
 import SesameCore
+import SesameServerRig
 import Testing
 
 @testable import SesameAccounts

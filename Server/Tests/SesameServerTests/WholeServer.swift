@@ -3,6 +3,7 @@ import Logging
 import NIOHTTP1
 import SesameCore
 import SesameHTTP
+import SesameServerRig
 import SesameTokens
 import Testing
 

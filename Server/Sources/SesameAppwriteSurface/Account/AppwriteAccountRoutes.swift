@@ -1,0 +1,60 @@
+import Foundation
+import NIOHTTP1
+import SesameAccounts
+import SesameCore
+import SesameHTTP
+
+/// The caller's account.
+struct AppwriteAccountRoutes: Sendable {
+    let deletion: DeletionService
+    let account: AccountService
+    let sessions: SessionService
+    let users: AppwriteUsers
+    let door: AppwriteDoor
+
+    var routes: [Route] {
+        [
+            door.route(.GET, "/v1/account") { call in
+                let caller = try await door.caller(call)
+                return .appwrite(try await users.user(caller.session.account, in: call.app))
+            },
+            door.route(.DELETE, "/v1/account", deleteAccount),
+            door.route(.PATCH, "/v1/account/status", closeAccount),
+            door.route(.POST, "/v1/account/jwts", makeToken),
+            door.route(.POST, "/v1/account/jwt", makeToken),
+        ]
+    }
+
+    /// Deletes the caller's own account. Appwrite's clients have no such call; apps have to offer it.
+    private func deleteAccount(_ call: AppwriteCall) async throws -> HTTPResponse {
+        let caller = try await door.caller(call)
+        let receipt = try await deletion.deleteAccount(of: caller, context: call.context)
+        var response = HTTPResponse.appwriteEmpty
+        let left = receipt.manualRevocation.map(\.rawValue).joined(separator: ", ")
+        if !left.isEmpty { response.headers.add(name: AppwriteHeader.manualRevocation, value: left) }
+        call.cookies.remove(in: &response)
+        return response
+    }
+
+    /// Closes the caller's own account. Its sessions end with it, this one as well.
+    private func closeAccount(_ call: AppwriteCall) async throws -> HTTPResponse {
+        let caller = try await door.caller(call)
+        let view = try await account.closeAccount(of: caller, context: call.context)
+        var response = HTTPResponse.appwrite(try await users.user(view.account.id, in: call.app))
+        call.cookies.remove(in: &response)
+        return response
+    }
+
+    /// An access token as the native API gives one, so that every back end that reads this server's keys can check it.
+    private func makeToken(_ call: AppwriteCall) async throws -> HTTPResponse {
+        let caller = try await door.caller(call)
+        guard call.credential?.isJWT == false else { throw AppwriteProblem.jwtDenied }
+        let body = try AppwriteBody(call, "duration")
+        let life = try body.integer("duration", in: 0...3_600, usual: 900)
+        let left = try sessions.admitToken(of: caller)
+        let token = try sessions.accessToken(for: caller.session, life: TimeInterval(life))
+        var response = HTTPResponse.appwrite(["jwt": .string(token.exposed)], status: .created)
+        door.note(left, in: &response)
+        return response
+    }
+}

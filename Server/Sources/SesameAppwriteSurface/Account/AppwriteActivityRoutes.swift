@@ -1,0 +1,56 @@
+import NIOHTTP1
+import SesameAccounts
+import SesameCore
+import SesameHTTP
+
+/// The caller's identities, and what happened to their account.
+struct AppwriteActivityRoutes: Sendable {
+    let sessions: SessionService
+    let linking: LinkingService
+    let events: EventService
+    let door: AppwriteDoor
+
+    var routes: [Route] {
+        [
+            door.route(.GET, "/v1/account/identities", listIdentities),
+            door.route(.DELETE, "/v1/account/identities/{identity}", missing: .identityNotFound, unlink),
+            door.route(.GET, "/v1/account/logs", listLogs),
+        ]
+    }
+
+    private func listIdentities(_ call: AppwriteCall) async throws -> HTTPResponse {
+        let caller = try await door.caller(call)
+        let queries = try AppwriteQueries(call.request)
+        try queries.requirePagesOnly()
+        let view = try await sessions.account(of: caller)
+        return .appwrite(
+            "identities", queries.page(of: view.identities).map { $0.appwriteJSON(call.app.claims(of: $0)) },
+            total: queries.total(view.identities.count))
+    }
+
+    private func unlink(_ call: AppwriteCall) async throws -> HTTPResponse {
+        let caller = try await door.caller(call)
+        guard let named = Provider.identity(call["identity"]), named.account == caller.session.account else {
+            throw AppwriteProblem.identityNotFound
+        }
+        try await linking.unlink(named.provider, from: caller, context: call.context)
+        return .appwriteEmpty
+    }
+
+    private func listLogs(_ call: AppwriteCall) async throws -> HTTPResponse {
+        let caller = try await door.caller(call)
+        let queries = try AppwriteQueries(call.request)
+        try queries.requirePagesOnly()
+        let claims = call.app.claims(of: try await sessions.account(of: caller))
+        let events = try await self.events.latestEvents(of: caller.session.account, in: call.app.id)
+        return .appwrite(
+            "logs", queries.page(of: events).map { $0.appwriteJSON(claims) }, total: queries.total(events.count))
+    }
+}
+
+extension App {
+    /// What is told of one identity: what its provider states, or what stands in its place.
+    func claims(of identity: Identity) -> IdentityClaims {
+        privacy.isPseudonymous ? IdentityClaims() : identity.claims
+    }
+}

@@ -1,0 +1,115 @@
+import Foundation
+import NIOHTTP1
+import SesameAccounts
+import SesameCore
+import SesameHTTP
+
+/// Second factors that are shown: where a session awaits one, or where its person confirms who they are.
+struct AppwriteChallengeRoutes: Sendable {
+    let secondFactors: SecondFactorService
+    let factors: AppwriteFactors
+    let door: AppwriteDoor
+
+    var routes: [Route] {
+        ["/v1/account/mfa/challenges", "/v1/account/mfa/challenge"].flatMap { path in
+            [
+                door.route(.POST, path, limitedBy: .codesFromAddress, challenge),
+                door.route(.PUT, path, limitedBy: .refusals, answer),
+            ]
+        }
+    }
+
+    /// Says which factor is going to be shown. A phone gets its code.
+    private func challenge(_ call: AppwriteCall) async throws -> HTTPResponse {
+        let caller = try await factors.factorCaller(call)
+        let name = try AppwriteBody(call, "factor").text("factor")
+        guard let kind = AppwriteChallenge.Kind(rawValue: name.lowercased()) else {
+            throw AppwriteProblem.argument("factor", "Value must be one of (totp, phone, recoverycode)")
+        }
+        let factor = try kind.factor(of: caller.factors)
+        if kind == .phone {
+            switch caller {
+            case .live(let caller, _):
+                try await secondFactors.sendFactorCode(
+                    to: caller, factor: factor, language: call.language, context: call.context)
+            case .pending(let pending):
+                try await secondFactors.sendFactorCode(
+                    for: pending, factor: factor, to: call.app, language: call.language, context: call.context)
+            }
+        }
+        let now = door.environment.now
+        return .appwrite(
+            [
+                "$id": .string(AppwriteChallenge(kind: kind, number: door.environment.randomID()).id),
+                "$createdAt": .string(AppwriteTime.text(now)),
+                "userId": .string(caller.session.account.description),
+                "expire": .string(AppwriteTime.text(now.addingTimeInterval(Session.factorWait))),
+            ], status: .created)
+    }
+
+    /// Takes the code.
+    private func answer(_ call: AppwriteCall) async throws -> HTTPResponse {
+        let caller = try await factors.factorCaller(call)
+        let body = try AppwriteBody(call, "challengeId", "otp")
+        let (id, code) = (try body.text("challengeId"), try body.secret("otp", greatest: 256))
+        guard let challenge = AppwriteChallenge(id) else { throw AppwriteProblem.wrongFactor }
+        let factor = try challenge.kind.factor(of: caller.factors)
+        let presented: PresentedFactor =
+            challenge.kind == .recoveryCode ? .recoveryCode(code) : .code(code, factor: factor)
+        let session: Session
+        do throws(Refusal) {
+            switch caller {
+            case .live(let caller, _):
+                session = try await secondFactors.confirm(caller, showing: presented, context: call.context)
+            case .pending(let pending):
+                session = try await secondFactors.signIn(
+                    pending, showing: presented, to: call.app, context: call.context
+                ).session
+            }
+        } catch {
+            throw error.ofFactor
+        }
+        return door.began(session, isNew: false, status: .ok, call)
+    }
+}
+
+/// Which factor somebody is going to show. Whose it is says their session, so the id carries nothing else.
+private struct AppwriteChallenge {
+    enum Kind: String {
+        case totp
+        case phone
+        case recoveryCode = "recoverycode"
+
+        /// The id of the account's factor; nil for a recovery code, which stands in for any.
+        func factor(of factors: [SecondFactor]) throws -> String? {
+            switch self {
+            case .recoveryCode: return nil
+            case .totp:
+                guard let factor = factors.first(where: { $0.kind == .totp }) else {
+                    throw AppwriteProblem.authenticatorNotFound
+                }
+                return factor.id
+            case .phone:
+                guard let factor = factors.first(where: { $0.kind == .phone }) else {
+                    throw AppwriteProblem.phoneNotFound
+                }
+                return factor.id
+            }
+        }
+    }
+
+    let kind: Kind
+    let number: String
+
+    var id: String { "\(kind.rawValue).\(number)" }
+
+    init(kind: Kind, number: String) {
+        (self.kind, self.number) = (kind, number)
+    }
+
+    init?(_ id: String) {
+        let parts = id.split(separator: ".", maxSplits: 1, omittingEmptySubsequences: false)
+        guard parts.count == 2, let kind = Kind(rawValue: String(parts[0])) else { return nil }
+        self.init(kind: kind, number: String(parts[1]))
+    }
+}

@@ -1,0 +1,64 @@
+import Foundation
+import NIOHTTP1
+import SesameAccounts
+import SesameCore
+import SesameHTTP
+import SesameSurface
+
+/// Sign-ins by what is sent to an address or a number.
+///
+/// The answer to who asks for a code names no account: its `userId` is the id that was asked with, by which the code
+/// comes back, and becomes that of the account only if the code makes one.
+struct AppwriteCodeRoutes: Sendable {
+    let sentCodes: AppwriteCodes
+    let door: AppwriteDoor
+
+    var routes: [Route] {
+        [
+            door.route(.POST, "/v1/account/tokens/email", limitedBy: .codesFromAddress) { call in
+                let body = try AppwriteBody(call, "userId", "email", "phrase")
+                try door.refuseLogins(in: call.app)
+                let ticket = AppwriteCodeTicket(try body.id("userId"), .digits, door.environment)
+                var order = CodeOrder.signIn(try body.email("email"), as: .digits, in: call.language)
+                order.phrase = try sentCodes.phrase(body)
+                return try await sentCodes.send(order, ticket, call)
+            },
+            door.route(.POST, "/v1/account/tokens/magic-url", limitedBy: .codesFromAddress, sendMagicLink),
+            door.route(.POST, "/v1/account/sessions/magic-url", limitedBy: .codesFromAddress, sendMagicLink),
+            door.route(.PUT, "/v1/account/sessions/magic-url", limitedBy: .refusals) { call in
+                try await signIn(by: [.email], call)
+            },
+            door.route(.POST, "/v1/account/tokens/phone", limitedBy: .codesFromAddress, sendText),
+            door.route(.POST, "/v1/account/sessions/phone", limitedBy: .codesFromAddress, sendText),
+            door.route(.PUT, "/v1/account/sessions/phone", limitedBy: .refusals) { call in
+                try await signIn(by: [.phone], call)
+            },
+        ]
+    }
+
+    private func sendMagicLink(_ call: AppwriteCall) async throws -> HTTPResponse {
+        let body = try AppwriteBody(call, "userId", "email", "url", "phrase")
+        try door.refuseLogins(in: call.app)
+        let ticket = AppwriteCodeTicket(try body.id("userId"), .link, door.environment)
+        let page = try body.optionalText("url", greatest: 2_000).map { try door.allowed($0, "url", call) }
+        var order = CodeOrder.signIn(
+            try body.email("email"), as: .link, in: call.language,
+            at: ticket.link(to: page ?? "\(door.publicURL)/account/code/\(call.app.id)"))
+        order.phrase = try sentCodes.phrase(body)
+        return try await sentCodes.send(order, ticket, call)
+    }
+
+    private func sendText(_ call: AppwriteCall) async throws -> HTTPResponse {
+        let body = try AppwriteBody(call, "userId", "phone")
+        try door.refusePhones(in: call.app)
+        let ticket = AppwriteCodeTicket(try body.id("userId"), .digits, door.environment)
+        return try await sentCodes.send(.signIn(try body.phone("phone"), in: call.language), ticket, call)
+    }
+
+    private func signIn(by kinds: [Login.Kind], _ call: AppwriteCall) async throws -> HTTPResponse {
+        let body = try AppwriteBody(call, "userId", "secret")
+        try door.refuseLogins(in: call.app)
+        let (id, secret) = (try body.text("userId"), try body.secret("secret", greatest: 2_048))
+        return try await sentCodes.signInWithCode(.handle(id, secret, .signIn, kinds), call)
+    }
+}

@@ -1,0 +1,104 @@
+import Foundation
+import NIOHTTP1
+import SesameAccounts
+import SesameCore
+import SesameHTTP
+
+/// Second factors of the caller's own. Who has one that counts is asked for it: there is no switch beside it.
+struct AppwriteFactorRoutes: Sendable {
+    let sessions: SessionService
+    let secondFactors: SecondFactorService
+    let users: AppwriteUsers
+    let factors: AppwriteFactors
+    let door: AppwriteDoor
+
+    var routes: [Route] {
+        let path = "/v1/account/mfa/authenticators/{type}"
+        let recovery = "/v1/account/mfa/recovery-codes"
+        return [
+            door.route(.PATCH, "/v1/account/mfa", missing: .authenticatorNotFound, setFactors),
+            door.route(.GET, "/v1/account/mfa/factors") { call in
+                let caller = try await factors.factorCaller(call)
+                let codes = try await factors.recoveryCodes(of: caller)
+                var response = HTTPResponse.appwrite(caller.factors.appwriteJSON(recoveryCodes: codes))
+                if case .live = caller {
+                    response.headers.add(name: AppwriteHeader.recoveryCodesLeft, value: String(codes))
+                }
+                return response
+            },
+            door.route(.POST, path, beginAuthenticator),
+            door.route(.PUT, path, limitedBy: .refusals, confirmAuthenticator),
+            door.route(.DELETE, path, missing: .authenticatorNotFound) { call in
+                let caller = try await door.caller(call)
+                let factors = try await sessions.account(of: caller).factors
+                try await secondFactors.removeFactor(
+                    try call.authenticator(of: factors).id, from: caller, context: call.context)
+                return .appwriteEmpty
+            },
+            door.route(.GET, recovery) { call in
+                let left = try await secondFactors.recoveryCodesLeft(of: try await door.caller(call))
+                throw left > 0 ? AppwriteProblem.recoveryCodesExist : AppwriteProblem.recoveryCodesNotFound
+            },
+            door.route(.POST, recovery) { call in try await makeRecoveryCodes(.first, call, .created) },
+            door.route(.PATCH, recovery, missing: .recoveryCodesNotFound) { call in
+                try await makeRecoveryCodes(.again, call, .ok)
+            },
+        ]
+    }
+
+    private func beginAuthenticator(_ call: AppwriteCall) async throws -> HTTPResponse {
+        let caller = try await door.caller(call)
+        try call.requireAuthenticatorApp()
+        let begun: BegunFactor
+        do throws(Refusal) {
+            begun = try await secondFactors.beginFactor(.totp, of: caller, context: call.context)
+        } catch {
+            guard error.code == .providerAlreadyLinked else { throw error }
+            throw AppwriteProblem.authenticatorVerified
+        }
+        return .appwrite([
+            "secret": .string(begun.secret?.text.exposed ?? ""), "uri": .string(begun.secret?.address.exposed ?? ""),
+        ])
+    }
+
+    private func confirmAuthenticator(_ call: AppwriteCall) async throws -> HTTPResponse {
+        let caller = try await door.caller(call)
+        try call.requireAuthenticatorApp()
+        let code = try AppwriteBody(call, "otp").secret("otp", greatest: 256)
+        do throws(Refusal) {
+            _ = try await secondFactors.confirmFactor(.totp, with: code, of: caller, context: call.context)
+        } catch {
+            if error.code == .ticketExpired { throw AppwriteProblem.authenticatorNotFound }
+            throw error.ofFactor
+        }
+        return .appwrite(try await users.user(caller.session.account, in: call.app))
+    }
+
+    /// Takes all factors away; nobody gets one by this.
+    private func setFactors(_ call: AppwriteCall) async throws -> HTTPResponse {
+        let caller = try await door.caller(call)
+        let isOn = try AppwriteBody(call, "mfa").bool("mfa")
+        let factors = try await sessions.account(of: caller).factors
+        if isOn, factors.isEmpty { throw AppwriteProblem.noFactor }
+        if !isOn {
+            for factor in factors {
+                try await secondFactors.removeFactor(factor.id, from: caller, context: call.context)
+            }
+        }
+        return .appwrite(try await users.user(caller.session.account, in: call.app))
+    }
+
+    private func makeRecoveryCodes(
+        _ making: RecoveryCodes.Making, _ call: AppwriteCall, _ status: HTTPResponseStatus
+    ) async throws -> HTTPResponse {
+        let caller = try await door.caller(call)
+        let codes: [Secret]
+        do throws(Refusal) {
+            codes = try await secondFactors.makeRecoveryCodes(making, of: caller, context: call.context)
+        } catch {
+            guard error.code == .preconditionFailed else { throw error }
+            throw AppwriteProblem.recoveryCodesExist
+        }
+        return .appwrite(["recoveryCodes": .array(codes.map { .string($0.exposed) })], status: status)
+    }
+}

@@ -1,0 +1,163 @@
+import Foundation
+import NIOHTTP1
+import SesameAccounts
+import SesameCore
+import SesameHTTP
+
+/// Proofs that an address or a number reaches its person: for themselves, and to choose a new password.
+struct AppwriteProofRoutes: Sendable {
+    let sessions: SessionService
+    let logins: LoginService
+    let directory: AccountDirectory
+    let sentCodes: AppwriteCodes
+    let door: AppwriteDoor
+
+    var routes: [Route] {
+        let email = ["/v1/account/verifications/email", "/v1/account/verification"].flatMap { path in
+            [
+                door.route(.POST, path, limitedBy: .codesFromAddress, askToVerifyByLink),
+                door.route(.PUT, path, limitedBy: .refusals) { call in try await verify(.email, call) },
+            ]
+        }
+        let phone = ["/v1/account/verifications/phone", "/v1/account/verification/phone"].flatMap { path in
+            [
+                door.route(.POST, path, limitedBy: .codesFromAddress, askToVerifyPhone),
+                door.route(.PUT, path, limitedBy: .refusals) { call in try await verify(.phone, call) },
+            ]
+        }
+        return email + phone + [
+            door.route(.POST, "/v1/account/verifications/email/otp", limitedBy: .codesFromAddress, askToVerifyByDigits),
+            door.route(.PUT, "/v1/account/verifications/email/otp", limitedBy: .refusals) { call in
+                try await verify(.email, call)
+            },
+            door.route(.POST, "/v1/account/recovery", limitedBy: .codesFromAddress, askForRecoveryByLink),
+            door.route(.POST, "/v1/account/recovery/otp", limitedBy: .codesFromAddress, askForRecoveryByDigits),
+            door.route(.PUT, "/v1/account/recovery", limitedBy: .refusals, recover),
+            door.route(.PUT, "/v1/account/recovery/otp", limitedBy: .refusals, recover),
+        ]
+    }
+
+    // MARK: Verification
+
+    private func askToVerifyByLink(_ call: AppwriteCall) async throws -> HTTPResponse {
+        let caller = try await door.caller(call)
+        let body = try AppwriteBody(call, "url")
+        try door.refuseLogins(in: call.app)
+        let page = try door.allowed(try body.text("url", greatest: 2_000), "url", call)
+        let ticket = AppwriteCodeTicket(caller.session.account.description, .link, door.environment)
+        let order = CodeOrder.verify(
+            try await unclaimedEmail(of: caller), of: caller.session.account, askedIn: caller.session.id, as: .link,
+            in: call.language, at: ticket.link(to: page))
+        return try await sentCodes.send(order, ticket, call)
+    }
+
+    private func askToVerifyByDigits(_ call: AppwriteCall) async throws -> HTTPResponse {
+        let caller = try await door.caller(call)
+        let body = try AppwriteBody(call, "phrase")
+        try door.refuseLogins(in: call.app)
+        let ticket = AppwriteCodeTicket(caller.session.account.description, .digits, door.environment)
+        var order = CodeOrder.verify(
+            try await unclaimedEmail(of: caller), of: caller.session.account, askedIn: caller.session.id, as: .digits,
+            in: call.language)
+        order.phrase = try sentCodes.phrase(body)
+        return try await sentCodes.send(order, ticket, call)
+    }
+
+    private func askToVerifyPhone(_ call: AppwriteCall) async throws -> HTTPResponse {
+        let caller = try await door.caller(call)
+        _ = try AppwriteBody(call)
+        try door.refusePhones(in: call.app)
+        guard let login = try await sessions.account(of: caller).login(.phone),
+            let phone = PhoneNumber(login.name)
+        else { throw AppwriteProblem.phoneNotFound }
+        let (account, session) = (caller.session.account, caller.session.id)
+        let ticket = AppwriteCodeTicket(account.description, .digits, door.environment)
+        guard login.isClaimed else {
+            return try await sentCodes.send(
+                .verify(phone, of: account, askedIn: session, in: call.language), ticket, call)
+        }
+        guard let next = try await logins.awaitedPhone(of: caller) else { throw AppwriteProblem.phoneVerified }
+        return try await sentCodes.send(
+            .changePhone(to: next, of: account, askedIn: session, in: call.language), ticket, call)
+    }
+
+    private func unclaimedEmail(of caller: Caller) async throws -> EmailAddress {
+        guard let login = try await sessions.account(of: caller).login(.email),
+            let email = EmailAddress(login.name)
+        else { throw AppwriteProblem.emailNotFound }
+        guard !login.isClaimed else { throw AppwriteProblem.emailVerified }
+        return email
+    }
+
+    private func verify(_ kind: Login.Kind, _ call: AppwriteCall) async throws -> HTTPResponse {
+        let body = try AppwriteBody(call, "userId", "secret")
+        try door.refuseLogins(in: call.app)
+        let (id, secret) = (try body.text("userId"), try body.secret("secret", greatest: 2_048))
+        let caller = try await door.callerIfAny(call)
+        var purpose = CodePurpose.verify
+        if kind == .phone, let caller, try await logins.awaitedPhone(of: caller) != nil {
+            purpose = .changeEmail
+        }
+        return try await using(id, call) { [purpose] in
+            let view = try await logins.verify(
+                with: .handle(id, secret, purpose, [kind]), of: call.app, by: caller.map { .caller($0) } ?? .mailbox,
+                context: call.context)
+            return view.account.id.description
+        }
+    }
+
+    // MARK: Recovery
+
+    private func askForRecoveryByLink(_ call: AppwriteCall) async throws -> HTTPResponse {
+        let body = try AppwriteBody(call, "email", "url")
+        try door.refuseLogins(in: call.app)
+        let ticket = AppwriteCodeTicket(nil, .link, door.environment)
+        let page = try door.allowed(try body.text("url", greatest: 2_000), "url", call)
+        let order = CodeOrder.resetPassword(
+            try body.email("email"), as: .link, in: call.language, at: ticket.link(to: page))
+        return try await sentCodes.send(order, ticket, call)
+    }
+
+    private func askForRecoveryByDigits(_ call: AppwriteCall) async throws -> HTTPResponse {
+        let body = try AppwriteBody(call, "email", "phrase")
+        try door.refuseLogins(in: call.app)
+        var order = CodeOrder.resetPassword(try body.email("email"), as: .digits, in: call.language)
+        order.phrase = try sentCodes.phrase(body)
+        return try await sentCodes.send(order, AppwriteCodeTicket(nil, .digits, door.environment), call)
+    }
+
+    private func recover(_ call: AppwriteCall) async throws -> HTTPResponse {
+        let body = try AppwriteBody(call, "userId", "secret", "password")
+        try door.refuseLogins(in: call.app)
+        let (id, secret) = (try body.text("userId"), try body.secret("secret", greatest: 2_048))
+        let password = try body.secret("password")
+        return try await using(id, call) {
+            _ = try await logins.resetPassword(
+                with: .handle(id, secret, .resetPassword, [.email]), to: password, of: call.app, context: call.context)
+            return id
+        }
+    }
+
+    /// The answer to who has brought a code: the model of the token, used up. Who names neither an account nor what a code
+    /// was asked for by has gone wrong in another way than who brings a wrong code.
+    private func using(
+        _ id: String, _ call: AppwriteCall, _ use: () async throws -> String
+    ) async throws -> HTTPResponse {
+        do {
+            return .appwrite(
+                AppwriteCodeTicket(try await use(), .link, door.environment).json(id: door.environment.randomID()))
+        } catch let refusal as Refusal where refusal.code == .ticketExpired {
+            if try await isSomebody(id, call) { throw refusal }
+            throw AppwriteProblem.userNotFound.because(of: refusal)
+        }
+    }
+
+    private func isSomebody(_ id: String, _ call: AppwriteCall) async throws -> Bool {
+        do {
+            _ = try await directory.account(AccountID(id), in: call.app.id)
+            return true
+        } catch  where error.code == .notFound {
+            return false
+        }
+    }
+}

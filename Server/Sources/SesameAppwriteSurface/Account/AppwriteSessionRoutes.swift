@@ -1,0 +1,68 @@
+import NIOHTTP1
+import SesameAccounts
+import SesameCore
+import SesameHTTP
+
+/// The caller's sessions.
+struct AppwriteSessionRoutes: Sendable {
+    let sessions: SessionService
+    let secondFactors: SecondFactorService
+    let factors: AppwriteFactors
+    let door: AppwriteDoor
+
+    var routes: [Route] {
+        [
+            door.route(.GET, "/v1/account/sessions", listSessions),
+            door.route(.DELETE, "/v1/account/sessions", endAllSessions),
+            door.route(.GET, "/v1/account/sessions/{session}", missing: .sessionNotFound) { call in
+                let caller = try await door.caller(call)
+                let session = try await sessions.session(id(call, caller.session), of: caller)
+                return .appwrite(AppwriteSession(session: session, isCurrent: session.id == caller.session.id).json)
+            },
+            door.route(.PATCH, "/v1/account/sessions/{session}", missing: .sessionNotFound) { call in
+                let caller = try await door.caller(call)
+                let session = try await sessions.extendSession(id(call, caller.session), of: caller)
+                return .appwrite(AppwriteSession(session: session, isCurrent: session.id == caller.session.id).json)
+            },
+            door.route(.DELETE, "/v1/account/sessions/{session}", missing: .sessionNotFound, endSession),
+        ]
+    }
+
+    private func listSessions(_ call: AppwriteCall) async throws -> HTTPResponse {
+        let caller = try await door.caller(call)
+        let sessions = try await self.sessions.sessions(of: caller)
+        return .appwrite(
+            "sessions",
+            // The one that was begun first comes first, as there.
+            sessions.reversed().map { AppwriteSession(session: $0, isCurrent: $0.id == caller.session.id).json })
+    }
+
+    private func endAllSessions(_ call: AppwriteCall) async throws -> HTTPResponse {
+        let caller = try await door.caller(call)
+        try await sessions.endAllSessions(of: caller, context: call.context)
+        var response = HTTPResponse.appwriteEmpty
+        call.cookies.remove(in: &response)
+        return response
+    }
+
+    private func endSession(_ call: AppwriteCall) async throws -> HTTPResponse {
+        var response = HTTPResponse.appwriteEmpty
+        do {
+            let caller = try await door.caller(call)
+            let id = id(call, caller.session)
+            try await sessions.endSession(id, of: caller, context: call.context)
+            if id == caller.session.id { call.cookies.remove(in: &response) }
+        } catch let problem as AppwriteProblem where problem.refusal.code == .secondFactorRequired {
+            // Who does not go on may end the sign-in, and no other session.
+            let pending = try await factors.pendingSignIn(call, or: problem)
+            guard id(call, pending.session) == pending.session.id else { throw problem }
+            try await secondFactors.giveUp(pending, context: call.context)
+            call.cookies.remove(in: &response)
+        }
+        return response
+    }
+
+    private func id(_ call: AppwriteCall, _ current: Session) -> SessionID {
+        call["session"].hasSameBytes(as: "current") ? current.id : SessionID(call["session"])
+    }
+}

@@ -1,0 +1,81 @@
+import NIOHTTP1
+import SesameAccounts
+import SesameCore
+import SesameHTTP
+
+/// Sign-ins of guests, with a provider's token, and with a secret.
+struct AppwriteSignInRoutes: Sendable {
+    /// What Apple's sheet gives beside the token, by which the consent is taken back when the account goes. Appwrite's
+    /// clients do not know it.
+    private static let appleCode = "authorizationCode"
+
+    let signIn: SignInService
+    let providers: ProviderService
+    let linking: LinkingService
+    let codes: CodeService
+    let grants: GrantService
+    let sentCodes: AppwriteCodes
+    let door: AppwriteDoor
+
+    var routes: [Route] {
+        [
+            door.route(.POST, "/v1/account/sessions/anonymous", limitedBy: .guests, signInAnonymously),
+            door.route(.POST, "/v1/account/sessions/id-token", limitedBy: .refusals, signInWithToken),
+            door.route(.POST, "/v1/account/sessions/token", limitedBy: .refusals, signInWithSecret),
+        ]
+    }
+
+    private func signInAnonymously(_ call: AppwriteCall) async throws -> HTTPResponse {
+        _ = try AppwriteBody(call)
+        guard call.app.allowsAnonymous else { throw AppwriteProblem.methodUnsupported }
+        try await door.requireNoSession(call)
+        return door.began(try await signIn.signInAnonymously(to: call.app, context: call.context), call)
+    }
+
+    /// Signs in with Apple's or Google's own ID token.
+    ///
+    /// In a session the identity becomes one of the caller's: a guest becomes a person, with the same account. The nonce
+    /// is the client's own, as it is in this protocol, or one of the native challenges.
+    private func signInWithToken(_ call: AppwriteCall) async throws -> HTTPResponse {
+        let body = try AppwriteBody(call, "provider", "idToken", "nonce", Self.appleCode)
+        guard let provider = Provider(rawValue: try body.text("provider")) else {
+            throw AppwriteProblem.argument("provider", "Value must be one of (apple, google)")
+        }
+        let nonce = try body.optionalText("nonce").map { Secret($0) }
+        let name = try body.optionalText("name", greatest: 128)
+        let caller = try await door.callerIfAny(call)
+        let isOurs =
+            nonce.map { providers.isChallenge($0, for: call.app, session: caller?.session.id) } ?? false
+        let (idToken, stated) = (
+            try body.secret("idToken", greatest: 16_384), StatedName(given: name, family: nil)
+        )
+        let code = try body.optionalText(Self.appleCode, greatest: 1_024).map { Secret($0) }
+        let credential =
+            isOurs
+            ? ProviderCredential(provider: provider, idToken: idToken, nonce: nonce, code: code, statedName: stated)
+            : ProviderCredential(
+                provider: provider, idToken: idToken, vendorNonce: nonce, code: code, statedName: stated)
+        guard let caller else {
+            return door.began(
+                try await signIn.signIn(with: credential, to: call.app, context: call.context), call)
+        }
+        let linked = try await linking.link(credential, to: caller, context: call.context)
+        return door.began(linked.session, isNew: false, call)
+    }
+
+    /// Signs in with a secret that a browser came back with, that the app's back end has given out, or that was sent to an
+    /// address or a number.
+    private func signInWithSecret(_ call: AppwriteCall) async throws -> HTTPResponse {
+        let body = try AppwriteBody(call, "userId", "secret")
+        let (id, secret) = (try body.text("userId"), try body.secret("secret", greatest: 2_048))
+        let code = PresentedCode.handle(id, secret, .signIn, [.email, .phone])
+        if try await codes.awaitsCode(code, of: call.app) { return try await sentCodes.signInWithCode(code, call) }
+        // A person who links in a browser gets a secret for the account of their own session.
+        let caller = try await door.callerIfAny(call)
+        guard caller.map({ $0.session.account == AccountID(id) }) ?? true else { throw AppwriteProblem.sessionExists }
+        return door.began(
+            try await grants.signIn(
+                granted: secret, account: AccountID(id), to: call.app, replacing: caller?.session.id,
+                context: call.context), call)
+    }
+}

@@ -1,0 +1,52 @@
+import NIOHTTP1
+import SesameAccounts
+import SesameCore
+import SesameHTTP
+
+/// Push targets: a target is a device, its id the installation's, and it goes with the session that registered it.
+struct AppwriteTargetRoutes: Sendable {
+    let push: PushService
+    let door: AppwriteDoor
+
+    var routes: [Route] {
+        [
+            door.route(.POST, "/v1/account/targets/push", missing: .targetNotFound, createTarget),
+            door.route(.PUT, "/v1/account/targets/{target}/push", missing: .targetNotFound, updateTarget),
+            door.route(.DELETE, "/v1/account/targets/{target}/push", missing: .targetNotFound) { call in
+                let caller = try await door.caller(call)
+                try await push.removeDevice(call["target"], of: caller, context: call.context)
+                return .appwriteEmpty
+            },
+        ]
+    }
+
+    private func createTarget(_ call: AppwriteCall) async throws -> HTTPResponse {
+        let caller = try await door.caller(call)
+        let body = try AppwriteBody(call, "targetId", "identifier", "providerId")
+        let id = try body.id("targetId") ?? door.environment.randomID()
+        let address = try body.pushAddress(provider: try body.optionalText("providerId"))
+        guard try await device(id, of: caller) == nil else { throw AppwriteProblem.targetExists }
+        return try await register(address, as: id, caller, call, status: .created)
+    }
+
+    private func updateTarget(_ call: AppwriteCall) async throws -> HTTPResponse {
+        let caller = try await door.caller(call)
+        let body = try AppwriteBody(call, "identifier")
+        guard let device = try await device(call["target"], of: caller) else { throw AppwriteProblem.targetNotFound }
+        let address = try body.pushAddress(provider: device.kind == .apns ? "apns" : nil)
+        return try await register(address, as: device.installation, caller, call, status: .ok)
+    }
+
+    private func register(
+        _ address: DeviceAddress, as id: String, _ caller: Caller, _ call: AppwriteCall, status: HTTPResponseStatus
+    ) async throws -> HTTPResponse {
+        let device = try await push.register(
+            address, platform: nil, installation: id, of: caller, context: call.context)
+        return .appwrite(AppwriteTarget(device, at: address).json, status: status)
+    }
+
+    private func device(_ id: String, of caller: Caller) async throws -> Device? {
+        try await push.devices(of: caller).first { $0.installation.hasSameBytes(as: id) }
+    }
+
+}

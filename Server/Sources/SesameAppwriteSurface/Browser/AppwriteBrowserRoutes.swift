@@ -1,0 +1,215 @@
+import NIOHTTP1
+import SesameAccounts
+import SesameCore
+import SesameHTTP
+import SesameSurface
+
+/// Sign-ins at a provider in a browser. The way there and back is that of our own clients; this is one of them, whose
+/// verifier stays in the browser's cookie, so that no other browser ends what this one began.
+struct AppwriteBrowserRoutes: Sendable {
+    private static let callback = "/v1/account/sessions/oauth2/callback/{provider}/{project}"
+    private static let verifierCookie = "sesame_appwrite"
+
+    let sessions: SessionService
+    let authorization: AuthorizationService
+    let grants: GrantService
+    let depart: AppwriteDeparture
+    let door: AppwriteDoor
+
+    var routes: [Route] {
+        [
+            door.route(.GET, "/v1/account/sessions/oauth2/{provider}") { call in try await leave(call, .session) },
+            door.route(.GET, "/v1/account/tokens/oauth2/{provider}") { call in try await leave(call, .token) },
+            door.route(.GET, Self.callback) { call in try await comeBack(call) },
+        ]
+    }
+
+    /// Sends the browser to the provider. In a session, what it comes back with is linked there.
+    private func leave(_ call: AppwriteCall, _ kind: AppwriteReturn.Kind) async throws -> HTTPResponse {
+        guard let provider = Provider(rawValue: call["provider"]) else { throw AppwriteProblem.providerUnsupported }
+        let back = AppwriteReturn(
+            kind, success: try address("success", call), failure: try address("failure", call),
+            own: try ownState(call))
+        guard kind == .session || back.success != nil else {
+            throw AppwriteProblem.argument("success", "Param is not optional.")
+        }
+        if call.key != nil {
+            var response = HTTPResponse.redirect(
+                to: ownAddress(kind, provider, back, call), status: .movedPermanently)
+            // Appwrite's packages for servers look for it before they look for the address.
+            response.headers.add(name: "Content-Type", value: "text/html")
+            return response
+        }
+        let linking: LinkingSession?
+        do {
+            linking = try await session(of: try await door.callerIfAny(call), call)
+        } catch {
+            return try tell(error, back, call)
+        }
+        let verifier = door.environment.randomSecret()
+        let client = ClientRequest(
+            redirectURI: redirectURI(provider, call), state: back.state, challenge: CodeChallenge(of: verifier),
+            role: nil, linking: linking)
+        var response = try depart(provider, call.app, .client(client), call.request)
+        response.status = .movedPermanently
+        response.headers.add(name: "Set-Cookie", value: verifierField(verifier.exposed, life: 900))
+        return response
+    }
+
+    /// The session to link in, whose person needs to confirm nothing, and was sent here by the app or by nobody.
+    private func session(of caller: Caller?, _ call: AppwriteCall) async throws -> LinkingSession? {
+        guard let caller else { return nil }
+        guard door.origin(of: call.app).hasSent(call.request) else { throw AppwriteProblem.unknownOrigin }
+        if let refusal = caller.refusalWithoutRecentSignIn(try await sessions.account(of: caller)) {
+            throw refusal
+        }
+        return LinkingSession(caller.session.id)
+    }
+
+    /// Where a back end sends the browser that is to begin: what is begun here, no other browser could end.
+    private func ownAddress(
+        _ kind: AppwriteReturn.Kind, _ provider: Provider, _ back: AppwriteReturn, _ call: AppwriteCall
+    ) -> String {
+        FormText.address(
+            "\(door.publicURL)/v1/account/\(kind == .session ? "sessions" : "tokens")/oauth2/\(provider.rawValue)",
+            [
+                "project": call.app.appwrite?.projectID, "success": back.success, "failure": back.failure,
+                "state": back.own,
+            ])
+    }
+
+    /// Ends the sign-in, in the browser that began it.
+    private func comeBack(_ call: AppwriteCall) async throws -> HTTPResponse {
+        guard let provider = Provider(rawValue: call["provider"]), let project = call.app.appwrite?.projectID,
+            let back = call.request.query["state"].flatMap({ AppwriteReturn($0) }),
+            [back.success, back.failure].allSatisfy({ $0.map(door.rule(call, project).allows) ?? true })
+        else { throw AppwriteProblem.argument("state", "Invalid OAuth2 state params") }
+        do {
+            if let error = call.request.query["error"] {
+                throw AppwriteProblem.oauth2(error, call.request.query["error_description"] ?? "")
+            }
+            guard let verifier = call.request.cookie(named: Self.verifierCookie) else {
+                throw AppwriteProblem.argument("state", "The sign-in was begun in another browser, or long ago.")
+            }
+            let code = Secret(call.request.query["code"] ?? "")
+            var response = try await answer(back, code, verifier, redirectURI(provider, call), call)
+            response.headers.add(name: "Set-Cookie", value: verifierField("", life: 0))
+            return response
+        } catch {
+            return try tell(error, back, call)
+        }
+    }
+
+    /// Tells the app, where it wants to be told, why a sign-in does not go on.
+    private func tell(_ error: any Error, _ back: AppwriteReturn, _ call: AppwriteCall) throws -> HTTPResponse {
+        guard let failure = back.failure else { throw error }
+        let problem =
+            switch error {
+            case let problem as AppwriteProblem: problem
+            case let refusal as Refusal: AppwriteProblem(refusal, missing: .userNotFound)
+            default: AppwriteProblem.unknown
+            }
+        door.log.refused(problem.refusal, call.request)
+        return .redirect(
+            to: FormText.address(failure, ["error": problem.queryText, "state": back.own]), status: .movedPermanently)
+    }
+
+    private func answer(
+        _ back: AppwriteReturn, _ code: Secret, _ verifier: Secret, _ redirectURI: String, _ call: AppwriteCall
+    ) async throws -> HTTPResponse {
+        let caller = try await authorization.isLink(code) ? try await door.caller(call) : nil
+        switch back.kind {
+        case .token:
+            let granted =
+                if let caller {
+                    try await grants.grantSignIn(
+                        linking: code, to: caller, redirectURI: redirectURI, verifier: verifier, context: call.context)
+                } else {
+                    try await grants.grantSignIn(
+                        for: code, client: call.app, redirectURI: redirectURI, verifier: verifier)
+                }
+            return .redirect(
+                to: FormText.address(
+                    back.success ?? "",
+                    ["secret": granted.secret.exposed, "userId": granted.account.description, "state": back.own]),
+                status: .movedPermanently)
+        case .session:
+            let session =
+                if let caller {
+                    try await authorization.link(
+                        code: code, to: caller, redirectURI: redirectURI, verifier: verifier, context: call.context
+                    ).session
+                } else {
+                    try await authorization.redeem(
+                        code, client: call.app, redirectURI: redirectURI, verifier: verifier, context: call.context
+                    ).session
+                }
+            let success = back.success.map { FormText.address($0, ["state": back.own]) }
+            var response = HTTPResponse.redirect(
+                to: success ?? handOver(sessions.sessionSecret(of: session), back, call),
+                status: .movedPermanently)
+            door.setSecret(of: session, in: &response, call)
+            return response
+        }
+    }
+
+    /// The address by which an app on the device gets the cookie that a browser got.
+    private func handOver(_ secret: Secret, _ back: AppwriteReturn, _ call: AppwriteCall) -> String {
+        let project = call.app.appwrite?.projectID ?? ""
+        return FormText.address(
+            "\(door.rule(call, project).scheme)://",
+            [
+                "project": project, "domain": call.request.host.map { String($0.prefix { $0 != ":" }) },
+                "key": "a_session_\(project)", "secret": secret.exposed, "state": back.own,
+            ])
+    }
+
+    private func address(_ name: String, _ call: AppwriteCall) throws -> String? {
+        guard let address = call.request.query[name], !address.isEmpty else { return nil }
+        return try door.allowed(address, name, call)
+    }
+
+    private func ownState(_ call: AppwriteCall) throws -> String? {
+        guard let state = call.request.query["state"], !state.isEmpty else { return nil }
+        guard AppwriteReturn.isOwnState(state) else {
+            throw AppwriteProblem.argument("state", "Value must be printable ASCII and at most 256 chars long.")
+        }
+        return state
+    }
+
+    private func redirectURI(_ provider: Provider, _ call: AppwriteCall) -> String {
+        let project = call.app.appwrite?.projectID ?? ""
+        return
+            "\(door.publicURL)/v1/account/sessions/oauth2/callback/\(provider.rawValue)/\(project)?project=\(project)"
+    }
+
+    private func verifierField(_ value: String, life: Int) -> String {
+        "\(Self.verifierCookie)=\(value); Path=/v1/account; HttpOnly; SameSite=Lax; Max-Age=\(life)"
+            + (door.publicURL.utf8.starts(with: "https://".utf8) ? "; Secure" : "")
+    }
+}
+
+extension AppwriteProblem {
+    fileprivate static let providerUnsupported = AppwriteProblem(
+        "project_provider_unsupported", .notImplemented, "The chosen OAuth provider is unsupported.",
+        code: .providerRequired)
+
+    /// What a sign-in in a browser came back with.
+    fileprivate static func oauth2(_ error: String, _ description: String) -> AppwriteProblem {
+        error.hasSameBytes(as: "access_denied")
+            ? AppwriteProblem(
+                "user_oauth2_unauthorized", .unauthorized, "access_denied: the sign-in was given up, or refused.",
+                code: .cancelled)
+            : AppwriteProblem(
+                "user_oauth2_provider_error", .failedDependency, "The sign-in at the provider failed.",
+                code: .providerUnavailable)
+    }
+
+    /// The problem as it stands in the query of a page.
+    fileprivate var queryText: String {
+        let json: JSONObject = [
+            "message": .string(message), "type": .string(type), "code": .integer(status.code),
+        ]
+        return String(decoding: JSONValue.object(json).serialized(), as: UTF8.self)
+    }
+}

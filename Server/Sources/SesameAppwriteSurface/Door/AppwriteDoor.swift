@@ -1,0 +1,161 @@
+import NIOHTTP1
+import SesameAccounts
+import SesameCore
+import SesameHTTP
+import SesameSurface
+
+/// What the groups of Appwrite's routes share: which app a call is about, who makes it, and the form of answers.
+struct AppwriteDoor: Sendable {
+    let sessions: SessionService
+    let adminKeys: AdminKeyService
+    let environment: Environment
+    let limiter: RateLimiter?
+    let apps: AppDirectory
+    let publicURL: String
+    let log: SecurityLog
+    /// Whether back ends may call here with admin keys. Not where the operator has an address of their own.
+    let takesAdminKeys: Bool
+
+    /// What every route takes: a body or none, and queries in which a name stands twice. Appwrite's packages for Python
+    /// sent `{}` with each `GET` until the tenth.
+    static let policy = RoutePolicy(
+        isBodyOptional: true, allowsEmptyObject: true, allowsRepeatedQueryParameters: true)
+
+    /// A route.
+    ///
+    /// - Parameters:
+    ///   - missing: What is said when what the request names is not there.
+    ///   - limit: The rule by which it is limited most, of which every answer says what is left.
+    func route(
+        _ method: HTTPMethod, _ pattern: String, missing: AppwriteProblem = .userNotFound,
+        limitedBy limit: LimitRule? = nil,
+        _ operation: @escaping @Sendable (AppwriteCall) async throws -> HTTPResponse
+    ) -> Route {
+        Route(method, pattern, takes: .credential, policy: Self.policy) { request, path in
+            var response = AppwriteFormat(of: request).shape(await answer(request, path, missing: missing, operation))
+            if let limit { note(limiter?.allowance(of: request.client, by: limit), in: &response) }
+            return response
+        }
+    }
+
+    /// Says what is left of a limit, in Appwrite's fields for it.
+    func note(_ allowance: RateAllowance?, in response: inout HTTPResponse) {
+        guard let allowance else { return }
+        let reset = environment.now.secondsSince1970 + allowance.resetAfter
+        for (name, value) in zip(Self.limitFields, [allowance.limit, allowance.remaining, reset]) {
+            response.headers.add(name: name, value: String(value))
+        }
+    }
+
+    static let limitFields = ["X-RateLimit-Limit", "X-RateLimit-Remaining", "X-RateLimit-Reset"]
+
+    private func answer(
+        _ request: HTTPRequest, _ path: PathParameters, missing: AppwriteProblem,
+        _ operation: (AppwriteCall) async throws -> HTTPResponse
+    ) async -> HTTPResponse {
+        do {
+            let call = try await call(request, path)
+            var response = try await orAwaiting(call) { try await operation(call) }
+            if case .fallback? = call.credential { response.headers.add(name: "X-Debug-Fallback", value: "true") }
+            return response
+        } catch let refusal as Refusal {
+            log.refused(refusal, request)
+            return AppwriteProblem(refusal, missing: missing).response
+        } catch let problem as AppwriteProblem {
+            log.refused(problem.refusal, request)
+            return problem.response
+        } catch {
+            log.refused(Refusal(.internal, "an error of no kind that is known here"), request)
+            return AppwriteProblem.unknown.response
+        }
+    }
+
+    /// The answer to a request; where a sign-in waits for a second factor, that to its beginning. The session is there, and
+    /// good for nothing else.
+    private func orAwaiting(
+        _ call: AppwriteCall, _ operation: () async throws -> HTTPResponse
+    ) async throws -> HTTPResponse {
+        do {
+            return try await operation()
+        } catch let refusal as Refusal {
+            guard let pending = refusal.secondFactor?.signIn else { throw refusal }
+            return began(pending.session, isNew: false, call)
+        }
+    }
+
+    /// Who calls, for which app.
+    private func call(_ request: HTTPRequest, _ path: PathParameters) async throws -> AppwriteCall {
+        guard let app = apps.app(appwriteProjectOf: request), let project = app.appwrite?.projectID else {
+            throw AppwriteProblem.projectNotFound
+        }
+        guard origin(of: app).allows(request) else { throw AppwriteProblem.unknownOrigin }
+        let cookies = AppwriteCookies(project: project, publicURL: publicURL)
+        let credential = try AppwriteCredential(request, cookies)
+        let key = try await key(of: request, for: app)
+        guard key == nil || credential == nil else { throw AppwriteProblem.keyAndSession }
+        return AppwriteCall(
+            request: request, path: path, app: app, cookies: cookies, credential: credential, key: key)
+    }
+
+    /// Which pages may call for the app.
+    func origin(of app: App) -> AppwriteOrigin {
+        AppwriteOrigin(listed: app.appwrite?.origins ?? [], readers: apps.appwriteOrigins, publicURL: publicURL)
+    }
+
+    /// The server's key of a request: an admin key that is good for the app.
+    private func key(of request: HTTPRequest, for app: App) async throws -> AdminCaller? {
+        guard let text = request.filledHeader("X-Appwrite-Key") else { return nil }
+        do throws(Refusal) {
+            guard takesAdminKeys else {
+                throw Refusal(.notAuthenticated, "admin keys count at the operator's address only")
+            }
+            let caller = try await adminKeys.authenticate(
+                adminKey: Secret(text),
+                context: RequestContext(requestID: request.id.description, network: request.peer.network))
+            _ = try caller.app(app.id.description, of: apps)
+            log.used(caller.key, request)
+            return caller
+        } catch {
+            guard error.code.httpStatus < 500 else { throw error }
+            throw AppwriteProblem.unauthorized(role: AppwriteProblem.applications, missing: "users.read")
+                .because(of: error)
+        }
+    }
+}
+
+extension AppwriteDoor {
+    /// The person who calls.
+    func caller(_ call: AppwriteCall) async throws -> Caller {
+        try await presented(call).get()
+    }
+
+    /// The person who calls; nil when the request carries no session that lives. A session secret that was never one counts
+    /// as a guess here as well.
+    func callerIfAny(_ call: AppwriteCall) async throws -> Caller? {
+        switch try await presented(call) {
+        case .success(let caller): return caller
+        case .failure(let problem):
+            if problem.refusal.isOfCredential { log.refused(problem.refusal, call.request) }
+            return nil
+        }
+    }
+
+    /// The person who calls, or why nobody does: no session, or none that lives.
+    private func presented(_ call: AppwriteCall) async throws -> Result<Caller, AppwriteProblem> {
+        do throws(Refusal) {
+            switch call.credential {
+            case nil: return .failure(.guest)
+            case .session(let secret)?, .fallback(let secret)?:
+                return .success(try await sessions.authenticate(sessionSecret: secret, in: call.app))
+            case .jwt(let token)?:
+                return .success(try await sessions.authenticate(token, app: call.app, apps: apps))
+            }
+        } catch {
+            if error.code == .secondFactorRequired { throw AppwriteProblem.moreFactors }
+            guard error.code.httpStatus == 401 else { throw error }
+            if error.code == .userDeleted { throw AppwriteProblem.userNotFound }
+            if call.credential?.isJWT == true { throw AppwriteProblem.jwtInvalid.because(of: error) }
+            return .failure(.guest.because(of: error))
+        }
+    }
+}

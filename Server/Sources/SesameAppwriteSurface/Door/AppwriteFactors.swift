@@ -1,0 +1,93 @@
+import SesameAccounts
+import SesameCore
+
+/// Who shows a second factor: to end a sign-in, or to confirm that they are still there.
+enum AppwriteFactorCaller: Sendable {
+    /// The person of a live session.
+    case live(Caller, [SecondFactor])
+    /// Whose session awaits its factor.
+    case pending(PendingSignIn)
+
+    var factors: [SecondFactor] {
+        switch self {
+        case .live(_, let factors): factors
+        case .pending(let pending): pending.factors
+        }
+    }
+
+    var session: Session {
+        switch self {
+        case .live(let caller, _): caller.session
+        case .pending(let pending): pending.session
+        }
+    }
+}
+
+/// The callers of routes that take a session that awaits its factor, too.
+struct AppwriteFactors: Sendable {
+    let sessions: SessionService
+    let secondFactors: SecondFactorService
+    let door: AppwriteDoor
+
+    /// Who calls, in a session that lives or that awaits its factor.
+    func factorCaller(_ call: AppwriteCall) async throws -> AppwriteFactorCaller {
+        do {
+            let caller = try await door.caller(call)
+            return .live(caller, try await sessions.account(of: caller).factors)
+        } catch let problem as AppwriteProblem where problem.refusal.code == .secondFactorRequired {
+            return .pending(try await pendingSignIn(call, or: problem))
+        }
+    }
+
+    /// The sign-in that waits in the call's session.
+    ///
+    /// - Parameter problem: What the call is refused with that carries no session's secret.
+    func pendingSignIn(_ call: AppwriteCall, or problem: AppwriteProblem) async throws -> PendingSignIn {
+        guard let secret = call.credential?.sessionSecret else { throw problem }
+        return try await secondFactors.pendingSignIn(sessionSecret: secret, to: call.app)
+    }
+
+    /// How many recovery codes there are.
+    func recoveryCodes(of caller: AppwriteFactorCaller) async throws -> Int {
+        switch caller {
+        case .live(let caller, _): try await secondFactors.recoveryCodesLeft(of: caller)
+        case .pending(let pending): pending.recoveryCodes
+        }
+    }
+}
+
+extension [SecondFactor] {
+    /// The model of which kinds there are.
+    func appwriteJSON(recoveryCodes: Int) -> JSONObject {
+        [
+            "totp": .bool(contains { $0.kind == .totp }), "phone": .bool(contains { $0.kind == .phone }),
+            "email": false, "recoveryCode": .bool(recoveryCodes > 0), "custom": false,
+        ]
+    }
+}
+
+extension Refusal {
+    /// The refusal of a factor: a wrong code is no wrong password.
+    var ofFactor: any Error { code == .invalidCredentials ? AppwriteProblem.wrongFactor : self }
+}
+
+extension AppwriteCall {
+    /// The account that a path names.
+    var uid: AccountID { AccountID(self["user"]) }
+
+    /// The authenticator app that a path names.
+    func authenticator(of factors: [SecondFactor]) throws -> SecondFactor {
+        try requireAuthenticatorApp()
+        guard let factor = factors.first(where: { $0.kind == .totp }) else {
+            throw AppwriteProblem.authenticatorNotFound
+        }
+        return factor
+    }
+
+    /// Refuses authenticators of another kind.
+    func requireAuthenticatorApp() throws {
+        guard self["type"].hasSameBytes(as: SecondFactor.Kind.totp.rawValue) else {
+            throw AppwriteProblem.argument("type", "Value must be one of (totp)")
+        }
+    }
+}

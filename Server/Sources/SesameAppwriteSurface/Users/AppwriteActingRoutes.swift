@@ -1,0 +1,71 @@
+import Foundation
+import NIOHTTP1
+import SesameAccounts
+import SesameCore
+import SesameHTTP
+
+/// What the app's back end does in a person's name. It takes a key that is good for that and nothing less.
+struct AppwriteActingRoutes: Sendable {
+    let operators: OperatorService
+    let grants: GrantService
+    let sessions: SessionService
+    let door: AppwriteDoor
+
+    var routes: [Route] {
+        [
+            door.route(.POST, "/v1/users/{user}/sessions") { call in
+                _ = try call.server(.actAsUsers)
+                return door.began(
+                    try await operators.beginSession(of: call.uid, in: call.app, context: call.context), call)
+            },
+            door.route(.POST, "/v1/users/{user}/tokens", createToken),
+            door.route(.POST, "/v1/users/{user}/jwts", createJWT),
+        ]
+    }
+
+    /// A token's life at most, in seconds: what opens an account is not left lying about for a year.
+    private static let longestToken = 86_400
+
+    private func createToken(_ call: AppwriteCall) async throws -> HTTPResponse {
+        _ = try call.server(.actAsUsers)
+        let body = try AppwriteBody(call, "length", "expire")
+        let length = try body.integer("length", in: 4...128, usual: 6)
+        let life = min(Self.longestToken, try body.integer("expire", in: 60...31_536_000, usual: 900))
+        let granted = try await grants.grantSignIn(
+            to: call.uid, in: call.app, length: length, life: TimeInterval(life), context: call.context)
+        return .appwrite(granted.appwriteJSON(id: door.environment.randomID()), status: .created)
+    }
+
+    /// A JWT of one of the person's sessions: the newest, or the one that is named. Who has no session gets one: a token
+    /// without a session would be good for as long as it says, whatever becomes of its person.
+    private func createJWT(_ call: AppwriteCall) async throws -> HTTPResponse {
+        _ = try call.server(.actAsUsers)
+        let body = try AppwriteBody(call, "sessionId", "duration")
+        let life = try body.integer("duration", in: 0...3_600, usual: 900)
+        let token = try sessions.accessToken(for: try await session(of: body, call), life: TimeInterval(life))
+        return .appwrite(["jwt": .string(token.exposed)], status: .created)
+    }
+
+    private func session(of body: AppwriteBody, _ call: AppwriteCall) async throws -> Session {
+        let sessions = try await self.sessions.sessions(of: call.uid, in: call.app.id)
+        if let named = try body.optionalText("sessionId"), !["recent", "recent()"].contains(where: named.hasSameBytes) {
+            guard let session = sessions.first(where: { $0.id == SessionID(named) }) else {
+                throw AppwriteProblem.sessionNotFound
+            }
+            return session
+        }
+        if let newest = sessions.first { return newest }
+        return try await operators.beginSession(of: call.uid, in: call.app, context: call.context).session
+    }
+}
+
+extension GrantedSecret {
+    /// The model of a token.
+    func appwriteJSON(id: String) -> JSONObject {
+        [
+            "$id": .string(id), "$createdAt": .string(AppwriteTime.text(createdAt)),
+            "userId": .string(account.description), "secret": .string(secret.exposed),
+            "expire": .string(AppwriteTime.text(expiresAt)), "phrase": "",
+        ]
+    }
+}

@@ -1,0 +1,82 @@
+import NIOHTTP1
+import SesameAccounts
+import SesameCore
+import SesameHTTP
+
+/// Second factors of the app's people, for its back end: it sees which there are and takes them away, and never what they
+/// are made of. Recovery codes it can make, and is told them then.
+struct AppwriteUserFactorRoutes: Sendable {
+    let directory: AccountDirectory
+    let secondFactors: SecondFactorService
+    let operators: OperatorService
+    let users: AppwriteUsers
+    let door: AppwriteDoor
+
+    var routes: [Route] {
+        [
+            door.route(.GET, "/v1/users/{user}/mfa/factors") { call in
+                _ = try call.server(.readUsers)
+                let factors = try await directory.account(call.uid, in: call.app.id).factors
+                let codes = try await secondFactors.recoveryCodesLeft(of: call.uid, in: call.app.id)
+                return .appwrite(factors.appwriteJSON(recoveryCodes: codes))
+            },
+            door.route(.PATCH, "/v1/users/{user}/mfa") { call in
+                _ = try call.anyServer()
+                let isOn = try AppwriteBody(call, "mfa").bool("mfa")
+                let factors = try await directory.account(call.uid, in: call.app.id).factors
+                if isOn, factors.isEmpty { throw AppwriteProblem.noFactor }
+                return .appwrite(try await keep(isOn ? factors : [], call))
+            },
+            door.route(.DELETE, "/v1/users/{user}/mfa/authenticators/{type}") { call in
+                _ = try call.anyServer()
+                let factors = try await directory.account(call.uid, in: call.app.id).factors
+                let gone = try call.authenticator(of: factors)
+                _ = try await keep(factors.filter { $0.id != gone.id }, call)
+                return .appwriteEmpty
+            },
+            door.route(.GET, "/v1/users/{user}/mfa/recovery-codes", showRecoveryCodes),
+            door.route(.PATCH, "/v1/users/{user}/mfa/recovery-codes") { call in
+                try await makeRecoveryCodes(.first, call, status: .created, unless: .recoveryCodesExist)
+            },
+            door.route(.PUT, "/v1/users/{user}/mfa/recovery-codes") { call in
+                try await makeRecoveryCodes(.again, call, status: .ok, unless: .recoveryCodesNotFound)
+            },
+            door.route(.GET, "/v1/users/{user}/mfa/challenges/{challenge}") { call in
+                _ = try call.server(.readUsers)
+                _ = try await directory.account(call.uid, in: call.app.id)
+                // Only codes that a back end delivers itself can be read, and there is no such factor.
+                throw AppwriteProblem.wrongFactor
+            },
+        ]
+    }
+
+    /// Says whether there are codes. Nobody can be shown them: digests are kept.
+    private func showRecoveryCodes(_ call: AppwriteCall) async throws -> HTTPResponse {
+        _ = try call.server(.actAsUsers)
+        _ = try await directory.account(call.uid, in: call.app.id)
+        let left = try await secondFactors.recoveryCodesLeft(of: call.uid, in: call.app.id)
+        throw left > 0 ? AppwriteProblem.recoveryCodesExist : .recoveryCodesNotFound
+    }
+
+    private func makeRecoveryCodes(
+        _ making: RecoveryCodes.Making, _ call: AppwriteCall, status: HTTPResponseStatus,
+        unless problem: AppwriteProblem
+    ) async throws -> HTTPResponse {
+        _ = try call.server(.actAsUsers)
+        let codes = try await secondFactors.makeRecoveryCodes(
+            making, of: call.uid, in: call.app.id, context: call.context)
+        guard let codes else { throw problem }
+        return .appwrite(["recoveryCodes": .array(codes.map { .string($0.exposed) })], status: status)
+    }
+
+    /// Takes all factors away but these.
+    private func keep(_ factors: [SecondFactor], _ call: AppwriteCall) async throws -> JSONObject {
+        var order = AccountOrder()
+        order.factors = factors.map {
+            .init(id: $0.id, displayName: $0.displayName, enrolledAt: $0.enrolledAt, number: $0.number)
+        }
+        let changed = try await operators.change(
+            call.uid, by: order, with: try call.anyServer().key.scopes, in: call.app, context: call.context)
+        return try await users.user(changed, in: call.app)
+    }
+}

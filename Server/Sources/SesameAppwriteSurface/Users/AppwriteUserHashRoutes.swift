@@ -1,0 +1,49 @@
+import NIOHTTP1
+import SesameAccounts
+import SesameCore
+import SesameHTTP
+
+/// People from elsewhere, with their passwords as they were kept there: each is checked by those rules until its person
+/// has signed in once.
+struct AppwriteUserHashRoutes: Sendable {
+    let changes: AppwriteUserChangeRoutes
+    let door: AppwriteDoor
+
+    var routes: [Route] {
+        let kinds = [
+            "argon2": "argon2", "bcrypt": "bcrypt", "md5": "md5", "phpass": "phpass", "scrypt": "scrypt",
+            "scrypt-modified": "scryptMod", "sha": "sha",
+        ]
+        return kinds.sorted { $0.key < $1.key }.map { name, kind in
+            door.route(.POST, "/v1/users/\(name)") { call in
+                try await changes.createUser(call) { body, order in
+                    order.email = try body.email("email")
+                    order.foreignPassword = try body.hash(kind)
+                }
+            }
+        }
+    }
+}
+
+extension AppwriteBody {
+    fileprivate func hash(_ kind: String) throws(Refusal) -> ForeignHash {
+        try AppwriteHash(kind, name: \.parameter) { self[$0.parameter] }.foreign()
+    }
+}
+
+extension AppwriteHash.Member {
+    /// The parameter that brings it.
+    fileprivate var parameter: String {
+        switch self {
+        case .password: "password"
+        case .salt: "passwordSalt"
+        case .saltSeparator: "passwordSaltSeparator"
+        case .signerKey: "passwordSignerKey"
+        case .costCpu: "passwordCpu"
+        case .costMemory: "passwordMemory"
+        case .costParallel: "passwordParallel"
+        case .length: "passwordLength"
+        case .version: "passwordVersion"
+        }
+    }
+}

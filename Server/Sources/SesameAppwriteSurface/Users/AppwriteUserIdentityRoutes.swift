@@ -1,0 +1,73 @@
+import NIOHTTP1
+import SesameAccounts
+import SesameCore
+import SesameHTTP
+
+/// The identities of all of the app's people.
+struct AppwriteUserIdentityRoutes: Sendable {
+    let directory: AccountDirectory
+    let operators: OperatorService
+    let door: AppwriteDoor
+
+    var routes: [Route] {
+        [
+            door.route(.GET, "/v1/users/identities", listUserIdentities),
+            door.route(.DELETE, "/v1/users/identities/{identity}", missing: .identityNotFound, deleteIdentity),
+        ]
+    }
+
+    /// Goes through all of them, and keeps what may stand on the page.
+    private func listUserIdentities(_ call: AppwriteCall) async throws -> HTTPResponse {
+        _ = try call.server(.readUsers)
+        let queries = try AppwriteQueries(call.request)
+        guard call.request.query["search"]?.isEmpty ?? true else { throw AppwriteProblem.searchUnsupported }
+        let (schema, app) = (AppwriteIdentity.schema, call.app)
+        let (filters, orders) = (try queries.filters(schema), try queries.orders(schema))
+        let attributes = orders.map(\.attribute) + ["$createdAt", "$id"]
+        func key(_ identity: AppwriteIdentity) -> [String] { attributes.map { identity.values($0)?.first ?? "" } }
+        var start: [String]?
+        if let cursor = queries.cursor {
+            guard let identity = try await identity(cursor.id, in: app) else { throw AppwriteProblem.cursorNotFound }
+            start = key(identity)
+        }
+        var window = AppwriteWindow<AppwriteIdentity>(queries, orders: orders, cursor: start)
+        let deadline = AppwriteDeadline(AppwriteUserSearch.longest)
+        var last: Identity?
+        repeat {
+            try await deadline.check()
+            let page = try await directory.identities(in: app.id, after: last, limit: 500)
+            for identity in page.lazy.map({ AppwriteIdentity(identity: $0, claims: app.claims(of: $0)) })
+            where filters.allSatisfy({ $0.holds(identity.values) }) {
+                window.take(identity, key: key(identity))
+            }
+            last = page.last
+        } while last != nil
+        return .appwrite(
+            "identities", window.page.map { $0.identity.appwriteJSON($0.claims) }, total: queries.total(window.count))
+    }
+
+    /// The identity of that id.
+    private func identity(_ id: String, in app: App) async throws -> AppwriteIdentity? {
+        guard let named = Provider.identity(id),
+            let account = try await directory.detailedAccounts([named.account], in: app.id).first,
+            let identity = account.view.identities.first(where: { $0.provider == named.provider })
+        else { return nil }
+        return AppwriteIdentity(identity: identity, claims: app.claims(of: identity))
+    }
+
+    /// Takes an identity from an account; the last one with a key that is good for acting as anybody.
+    private func deleteIdentity(_ call: AppwriteCall) async throws -> HTTPResponse {
+        let scopes = try call.anyServer().key.scopes
+        guard let named = Provider.identity(call["identity"]),
+            try await directory.account(named.account, in: call.app.id).identities
+                .contains(where: { $0.provider == named.provider })
+        else { throw AppwriteProblem.identityNotFound }
+        var order = AccountOrder()
+        order.removedProviders = [named.provider]
+        // Whoever has lost the last way to sign in is no guest.
+        order.isVouchedFor = true
+        _ = try await operators.change(
+            named.account, by: order, with: scopes, in: call.app, context: call.context)
+        return .appwriteEmpty
+    }
+}

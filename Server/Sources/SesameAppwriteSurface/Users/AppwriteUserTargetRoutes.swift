@@ -1,0 +1,90 @@
+import NIOHTTP1
+import SesameAccounts
+import SesameCore
+import SesameHTTP
+
+/// By what the app's people are reached, for its back end. Addresses and numbers are written where they sign in; what is
+/// registered here is a device.
+struct AppwriteUserTargetRoutes: Sendable {
+    let directory: AccountDirectory
+    let push: PushService
+    let users: AppwriteUsers
+    let door: AppwriteDoor
+
+    var routes: [Route] {
+        [
+            door.route(.GET, "/v1/users/{user}/targets", listTargets),
+            door.route(.POST, "/v1/users/{user}/targets", createUserTarget),
+            door.route(.GET, "/v1/users/{user}/targets/{target}", missing: .targetNotFound) { call in
+                _ = try call.server(.readUsers)
+                return .appwrite(try await target(call).json)
+            },
+            door.route(.PATCH, "/v1/users/{user}/targets/{target}", updateUserTarget),
+            door.route(.DELETE, "/v1/users/{user}/targets/{target}", missing: .targetNotFound) { call in
+                _ = try call.server(.writeUsers)
+                _ = try await directory.account(call.uid, in: call.app.id)
+                try await push.removeDevice(call["target"], of: call.uid, in: call.app, context: call.context)
+                return .appwriteEmpty
+            },
+        ]
+    }
+
+    private func listTargets(_ call: AppwriteCall) async throws -> HTTPResponse {
+        _ = try call.server(.readUsers)
+        let queries = try AppwriteQueries(call.request)
+        let found = try queries.page(of: try await targets(call), AppwriteTarget.schema) { $0.values($1) }
+        return .appwrite("targets", found.page.map(\.json), total: queries.total(found.count))
+    }
+
+    /// Whoever registers a device for somebody reads what is sent to them.
+    private func createUserTarget(_ call: AppwriteCall) async throws -> HTTPResponse {
+        _ = try call.server(.actAsUsers)
+        let body = try AppwriteBody(call, "targetId", "providerType", "identifier", "providerId", "name")
+        guard try body.text("providerType").hasSameBytes(as: "push") else {
+            throw AppwriteProblem.argument(
+                "providerType", "Value must be push: addresses and numbers are those that people sign in with.")
+        }
+        let id = try body.id("targetId") ?? door.environment.randomID()
+        let address = try body.pushAddress(provider: try body.optionalText("providerId"))
+        guard try await !targets(call).contains(where: { $0.id.hasSameBytes(as: id) }) else {
+            throw AppwriteProblem.targetExists
+        }
+        return try await register(address, as: id, call, status: .created)
+    }
+
+    private func updateUserTarget(_ call: AppwriteCall) async throws -> HTTPResponse {
+        _ = try call.server(.actAsUsers)
+        let body = try AppwriteBody(call, "identifier", "providerId", "name")
+        let target = try await target(call)
+        guard target.type.hasSameBytes(as: "push") else {
+            throw AppwriteProblem.argument("targetId", "Addresses and numbers are those that people sign in with.")
+        }
+        guard try body.optionalText("identifier", greatest: 4_096) != nil else { return .appwrite(target.json) }
+        return try await register(
+            try body.pushAddress(provider: try body.optionalText("providerId") ?? target.provider), as: target.id, call,
+            status: .ok)
+    }
+
+    private func register(
+        _ address: DeviceAddress, as id: String, _ call: AppwriteCall, status: HTTPResponseStatus
+    ) async throws -> HTTPResponse {
+        let device = try await push.register(
+            address, installation: id, of: call.uid, in: call.app, context: call.context)
+        return .appwrite(AppwriteTarget(device, at: address).json, status: status)
+    }
+
+    private func target(_ call: AppwriteCall) async throws -> AppwriteTarget {
+        guard let target = try await targets(call).first(where: { $0.id.hasSameBytes(as: call["target"]) }) else {
+            throw AppwriteProblem.targetNotFound
+        }
+        return target
+    }
+
+    private func targets(_ call: AppwriteCall) async throws -> [AppwriteTarget] {
+        do {
+            return try await users.targets(of: try await directory.account(call.uid, in: call.app.id), in: call.app)
+        } catch let refusal as Refusal where refusal.code == .notFound {
+            throw AppwriteProblem.userNotFound
+        }
+    }
+}

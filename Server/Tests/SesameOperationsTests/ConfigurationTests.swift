@@ -1,0 +1,387 @@
+import Crypto
+import Foundation
+import SesameAccounts
+import SesameCore
+import SesameHTTP
+import SesameServerRig
+import SesameTokens
+import Testing
+
+@testable import SesameOperations
+@testable import SesameSurface
+
+struct ConfigurationTests {
+    private static let shop = #"{"providers": {"google": {"clientIDs": ["web"]}, "anonymous": true}}"#
+
+    /// A configuration file with the members that every file needs.
+    static func file(
+        apps: String? = nil, publicURL: String = "https://sign-in.example.com", keyFile: String = "/etc/sesame/key",
+        listen: String = "127.0.0.1:8080", more: String = ""
+    ) -> [UInt8] {
+        let apps = apps ?? "{\"shop\": \(shop)}"
+        return Array(
+            """
+            {"publicURL": "\(publicURL)", "listen": "\(listen)", "dataDir": "/var/lib/sesame",
+             "keyFile": "\(keyFile)", "apps": \(apps)\(more)}
+            """.utf8)
+    }
+
+    private static func webhook(_ members: String) -> String { ", \"webhooks\": [{\(members)}]" }
+
+    @Test func `a webhook is read, with the secret before while there are two`() throws {
+        let folder = FileManager.default.temporaryDirectory.appendingPathComponent("sesame-\(UUID().uuidString)")
+        try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
+        defer { try? FileManager.default.removeItem(at: folder) }
+        for (name, length) in [("new", 32), ("old", 40), ("short", 31)] {
+            try Data(String(repeating: "x", count: length).utf8).write(to: folder.appendingPathComponent(name))
+        }
+        func read(_ secret: String, url: String = "https://10.0.0.7/hook") throws -> ServerConfiguration {
+            let members = """
+                "url": "\(url)", "secretFile": "\(folder.path)/\(secret)",
+                "previousSecretFile": "\(folder.path)/old", "events": ["account_deleted"], "apps": ["shop"]
+                """
+            return try ServerConfiguration(parsing: Self.file(more: Self.webhook(members))).forProduction()
+        }
+        let webhook = try #require(try read("new").webhooks.first)
+        #expect(webhook.secrets.map(\.exposed.utf8.count) == [32, 40])
+        #expect(webhook.kinds == [.accountDeleted] && webhook.apps?.map(\.description) == ["shop"])
+        #expect(try read("new", url: "http://127.0.0.1:9/hook").webhooks.count == 1)
+        #expect(throws: ConfigurationError.self) { try read("short") }
+        let plain = try ServerConfiguration(parsing: Self.file(more: #", "eventDays": 7, "adminListen": "[::1]:8090""#))
+        #expect(plain.eventDays == 7 && plain.adminListen?.host == "::1" && plain.adminListen?.port == 8090)
+        let usual = try ServerConfiguration(parsing: Self.file())
+        #expect(usual.proxyField == .xForwarded && usual.logsTraces)
+        #expect(
+            try ServerConfiguration(parsing: Self.file(more: #", "proxyHeader": "Forwarded""#)).proxyField == .forwarded
+        )
+        #expect(usual.eventDays == 90 && usual.adminListen == nil && usual.webhooks.isEmpty)
+    }
+
+    private static func texts(_ countries: String) -> String {
+        #", "texts": {"url": "https://e.com", "countries": [\#(countries)]}"#
+    }
+
+    @Test func `an app with an Appwrite project has ten sessions an account, unless it says otherwise`() throws {
+        func most(_ app: String) throws -> Int? {
+            try ServerConfiguration(parsing: Self.file(apps: "{\"a\": \(app)}")).apps.apps.values.first?.sessions.most
+        }
+        #expect(try most("{}") == 100)
+        #expect(try most(#"{"appwrite": {"projectID": "x"}}"#) == 10)
+        #expect(try most(#"{"appwrite": {"projectID": "x"}, "sessions": {"idleDays": 5}}"#) == 10)
+        #expect(try most(#"{"appwrite": {"projectID": "x"}, "sessions": {"most": 50}}"#) == 50)
+    }
+
+    @Test func `an Appwrite project has the pages that it names, or the server's where no other app has any`() throws {
+        func origins(_ apps: String, _ more: String = "") throws -> [String]? {
+            let read = try ServerConfiguration(parsing: Self.file(apps: apps, more: more)).apps
+            return read.app(appwriteProject: "x")?.appwrite?.origins
+        }
+        let (cors, project) = (#", "corsOrigins": ["https://a.example"]"#, #"{"appwrite": {"projectID": "x"}}"#)
+        #expect(try origins("{\"a\": \(project)}", cors) == ["https://a.example"])
+        #expect(try origins("{\"a\": \(project), \"b\": {}}") == [])
+        let own = #"{"appwrite": {"projectID": "x", "origins": ["https://b.example:8443", "http://localhost:3000"]}}"#
+        #expect(try origins("{\"a\": \(own), \"b\": {}}", cors) == ["https://b.example:8443", "http://localhost:3000"])
+        #expect(try origins("{\"a\": \(own)}", cors) == ["https://b.example:8443", "http://localhost:3000"])
+    }
+
+    private static func problem(_ bytes: [UInt8]) -> String? {
+        do {
+            _ = try ServerConfiguration(parsing: bytes).forProduction()
+            return nil
+        } catch {
+            return error.description
+        }
+    }
+
+    @Test func `a plain configuration is read`() throws {
+        let configuration = try ServerConfiguration(parsing: Self.file()).forProduction()
+        let app = try #require(configuration.apps.fallbackApp)
+        #expect(app.id.description == "shop")
+        #expect(app.allowsAnonymous)
+        #expect(app.providers[.google]?.clientIDs == ["web"])
+        #expect(app.signUp == .implicit)
+        #expect(app.mergeUndoLife == 86_400)
+        #expect(configuration.hosts == ["127.0.0.1"] && configuration.port == 8080)
+    }
+
+    @Test(arguments: [(0, 0.0), (1, 3_600), (720, 2_592_000)])
+    func `an app says for how long a merge can be undone`(hours: Int, life: TimeInterval) throws {
+        let bytes = Self.file(apps: "{\"a\": {\"mergeUndoHours\": \(hours)}}")
+        #expect(try ServerConfiguration(parsing: bytes).apps.fallbackApp?.mergeUndoLife == life)
+    }
+
+    @Test(
+        arguments: [
+            ("", []), (#""secondFactors": {"totp": true, "phone": false}"#, [.totp]),
+            (#""secondFactors": {"totp": true, "phone": true}"#, [.totp, .phone]),
+        ] as [(String, Set<SecondFactor.Kind>)])
+    func `an app says which second factors may be added`(setting: String, kinds: Set<SecondFactor.Kind>) throws {
+        let bytes = Self.file(apps: "{\"a\": {\(setting)}}")
+        #expect(try ServerConfiguration(parsing: bytes).apps.fallbackApp?.secondFactors.kinds == kinds)
+    }
+
+    @Test func `the example apps are read`() throws {
+        let configuration = try DevelopmentConfiguration(
+            addresses: DevelopmentAddresses(port: 1, providerPort: 2), dataFolder: "/data", keyFile: "/key",
+            pseudonyms: try .test()
+        ).server
+        #expect(
+            Set(configuration.apps.apps.keys.map(\.description))
+                == ["couple", "familysync", "castmate", "prysm", "authservice"])
+        #expect(configuration.apps.contractApp?.id.description == "castmate")
+        #expect(configuration.apps.fallbackApp?.id.description == "couple")
+    }
+
+    @Test(arguments: [
+        (file(apps: "{}"), "apps: an object with at least one app"),
+        (file(apps: #"{"a b": {}}"#), "apps.a b: an app's name"),
+        (file(apps: #"{"a": {"provider": {}}}"#), "apps.a.provider: there is no such setting"),
+        (file(apps: #"{"a": {"providers": {"google": {"clientIDs": []}}}}"#), "apps.a.providers.google.clientIDs"),
+        (file(apps: #"{"a": {"signUp": "maybe"}}"#), "apps.a.signUp: one of implicit, explicit"),
+        (file(apps: #"{"a": {"emailLinking": "always"}}"#), "apps.a.emailLinking: one of never, verified"),
+        (file(apps: #"{"a": {"secondFactors": {"sms": true}}}"#), "apps.a.secondFactors.sms: there is no such setting"),
+        (file(apps: #"{"a": {"mergeUndoHours": 721}}"#), "apps.a.mergeUndoHours: a whole number"),
+        (file(apps: #"{"a": {"sessions": {"accessMinutes": 0}}}"#), "apps.a.sessions.accessMinutes: a whole number"),
+        (file(apps: #"{"a": {"contract": {"accessDays": 91}}}"#), "apps.a.contract.accessDays"),
+        (file(more: #", "defaultApp": "b""#), "defaultApp: there is no app"),
+        (file(more: #", "developmentProviders": "http://localhost:8081""#), "developmentProviders:"),
+        (file(more: #", "apps": {}"#), "the file is not JSON"),
+        (file(more: #", "proxyHeader": "forwarded""#), "proxyHeader: one of X-Forwarded-For, Forwarded"),
+        (file(publicURL: "http://sign-in.example.com"), "publicURL: https is required"),
+        (file(publicURL: "https://sign-in.example.com/"), "publicURL: an address such as"),
+        (file(keyFile: "/var/lib/sesame/key"), "keyFile: the key must lie outside"),
+        (file(apps: #"{"a": {"guests": {"idleDays": 0}}}"#), "apps.a.guests.idleDays: a whole number"),
+        (file(apps: #"{"a": {"guests": {"cleanUp": "maybe"}}}"#), "apps.a.guests.cleanUp: one of on, dryRun, off"),
+        (file(apps: #"{"a": {"guests": {"days": 1}}}"#), "apps.a.guests.days: there is no such setting"),
+        (file(apps: #"{"a": {"appwrite": {"projectID": "no id"}}}"#), "apps.a.appwrite.projectID: up to 36 letters"),
+        (
+            file(
+                apps: #"{"a": {"appwrite": {"projectID": "x"}}, "b": {}}"#,
+                more: #", "corsOrigins": ["https://a.example"]"#),
+            "apps.a.appwrite.origins: which of corsOrigins are this app's is expected"
+        ),
+        (
+            file(apps: #"{"a": {"appwrite": {"projectID": "x", "origins": ["https://a.example/"]}}}"#),
+            "apps.a.appwrite.origins: origins as browsers write them"
+        ),
+        (file(apps: #"{"a": {"appwrite": {}}}"#), "apps.a.appwrite.projectID: this setting is required"),
+        (
+            file(apps: #"{"a": {"appwrite": {"projectID": "x"}}, "b": {"appwrite": {"projectID": "x"}}}"#),
+            "apps: two apps have one Appwrite project"
+        ),
+        (file(apps: #"{"a": {"sessions": {"most": 0}}}"#), "apps.a.sessions.most: a whole number from 1 to 1000"),
+        (file(more: #", "adminListen": "10.0.0.1:8090""#), "adminListen: without trustedProxies"),
+        (file(more: #", "adminListen": "8090""#), "adminListen: an address and a port"),
+        (file(more: #", "eventDays": 91"#), "eventDays: a whole number from 1 to 90"),
+        (file(more: #", "eventDays": 0"#), "eventDays: a whole number"),
+        (file(more: webhook(#""url": "http://example.com/hook""#)), "webhooks[0].url: an https address"),
+        (file(more: webhook(#""url": "https://a:b@example.com/hook""#)), "webhooks[0].url: an https address"),
+        (file(more: webhook(#""url": "https://example.com/#f""#)), "webhooks[0].url: an https address"),
+        (file(more: webhook(#""url": "ftp://localhost/""#)), "webhooks[0].url: an https address"),
+        (file(more: webhook(#""url": "http://localhost.example.com/""#)), "webhooks[0].url: an https address"),
+        (
+            file(more: webhook(#""url": "https://e.com", "events": ["signed_up"]"#)),
+            "webhooks[0].events: there is no event"
+        ),
+        (file(more: webhook(#""url": "https://e.com", "events": []"#)), "webhooks[0].events: name at least one"),
+        (file(more: webhook(#""url": "https://e.com", "apps": ["other"]"#)), "webhooks[0].apps: there is no app"),
+        (file(more: webhook(#""url": "https://e.com", "apps": []"#)), "webhooks[0].apps: name at least one"),
+        (file(more: webhook(#""url": "https://e.com""#)), "webhooks[0].secretFile: this setting is required"),
+        (file(more: webhook(#""url": "https://e.com", "secretFile": "/nowhere""#)), "webhooks[0].secretFile:"),
+        (file(more: webhook(#""url": "https://e.com", "key": "k""#)), "webhooks[0].key: there is no such setting"),
+        (file(apps: #"{"a": {"push": {"deviceDays": 0}}}"#), "apps.a.push.deviceDays: a whole number"),
+        (file(more: #", "rateLimits": false"#), "rateLimits: an object"),
+        (
+            file(more: #", "rateLimits": {"logins": {}}"#),
+            "rateLimits.logins: there is no such setting; here are requests"
+        ),
+        (file(more: #", "rateLimits": {"guests": {"perMinute": 0}}"#), "rateLimits.guests.perMinute: a whole number"),
+        (file(more: #", "rateLimits": {"guests": {"perHour": 1}}"#), "rateLimits.guests.perHour: there is no such"),
+        (file(more: #", "rateLimits": {"exempt": ["here"]}"#), "rateLimits.exempt: addresses such as"),
+        (file(apps: #"{"a": {"rateLimits": {"guests": {}}}}"#), "apps.a.rateLimits.guests: there is no such setting"),
+        (file(apps: #"{"a": {"rateLimits": {"exempt": []}}}"#), "apps.a.rateLimits.exempt: there is no such setting"),
+        (file(more: #", "rateLimits": {"textsPerDay": 5}"#), "rateLimits.textsPerDay: an object"),
+        (
+            file(more: #", "rateLimits": {"textsPerDay": {"app": 0}}"#),
+            "rateLimits.textsPerDay.app: a whole number from 1 to 1000000"
+        ),
+        (
+            file(more: #", "rateLimits": {"mailsPerDay": {"country": 5}}"#),
+            "rateLimits.mailsPerDay.country: there is no such setting; here are receiver, app"
+        ),
+        (
+            file(apps: #"{"a": {"rateLimits": {"textsPerDay": {"user": 5}}}}"#),
+            "apps.a.rateLimits.textsPerDay.user: there is no such setting"
+        ),
+        (file(more: texts(#""33""#)), "texts.countries: country calling codes such as +33"),
+        (file(more: texts(#""FR""#)), "texts.countries: country calling codes such as +33"),
+        (file(more: texts(#""+33", "+1", "+1212""#)), "texts.countries: +1 and +1212 overlap"),
+        (file(more: texts(#""+1212", "+1""#)), "texts.countries: +1212 and +1 overlap"),
+        (file(more: texts(#""+33", "+33""#)), "texts.countries: +33 and +33 overlap"),
+        (file(more: #", "texts": {"url": "https://e.com", "countries": "+33"}"#), "texts.countries: a list of strings"),
+        (file(more: texts(#""+33""#)), "texts.secretFile: this setting is required"),
+        (file(more: #", "metricsListen": "9464""#), "metricsListen: an address and a port"),
+        (file(apps: #"{"a": {"push": {"file": "x"}}}"#), "apps.a.push.file: there is no such setting"),
+        (file(apps: #"{"a": {"push": {"serviceAccountFile": "/nowhere"}}}"#), "apps.a.push.serviceAccountFile:"),
+        (file(apps: #"{"a": {"push": {"serviceAccountFile": "/etc/hostname"}}}"#), "apps.a.push.serviceAccountFile:"),
+        (
+            file(apps: #"{"a": {"sessions": {"idleDays": 7}, "contract": {"accessDays": 8}}}"#),
+            "apps.a.contract.accessDays"
+        ),
+        (file(apps: #"{"a": {"hosts": ["A.example.com"]}, "b": {"hosts": ["a.example.com"]}}"#), "apps: two apps"),
+        (
+            file(apps: #"{"a": {"contract": {"default": true}}, "b": {"contract": {"default": true}}}"#),
+            "apps: only one"
+        ),
+        (file(apps: #"{"a": {"redirectURIs": ["https://a.example.com/#x"]}}"#), "apps.a.redirectURIs: whole addresses"),
+        (file(apps: #"{"a": {"redirectURIs": ["http://a.example.com/"]}}"#), "apps.a.redirectURIs: whole addresses"),
+        (
+            file(apps: #"{"a": {"providers": {"google": {"clientIDs": ["w"], "webClientID": "w"}}}}"#),
+            "apps.a.providers.google.clientSecretFile: one of"
+        ),
+        (
+            file(apps: #"{"a": {"providers": {"google": {"clientIDs": ["w"], "clientSecretFile": "/no"}}}}"#),
+            "apps.a.providers.google.webClientID: this setting is required"
+        ),
+        (
+            file(
+                apps: #"""
+                    {"a": {"providers": {"google": {"clientIDs": ["w"], "webClientID": "w",
+                    "clientSecretEnvironment": "SESAME_TEST_UNSET"}}}}
+                    """#), "apps.a.providers.google.clientSecretEnvironment: the variable"
+        ),
+        (
+            file(
+                apps: #"""
+                    {"a": {"providers": {"apple": {"clientIDs": ["b"], "servicesID": "s", "teamID": "T", "keyID": "K",
+                    "keyFile": "/etc/passwd"}}}}
+                    """#), "apps.a.providers.apple.keyFile: '/etc/passwd' holds no P-256 key"
+        ),
+        (
+            file(apps: #"{"a": {"providers": {"apple": {"clientIDs": ["b"], "servicesID": "s"}}}}"#),
+            "apps.a.providers.apple.teamID: a Services ID needs"
+        ),
+        (
+            file(apps: #"{"a": {"providers": {"apple": {"clientIDs": ["b"], "teamID": "T"}}}}"#),
+            "apps.a.providers.apple.keyFile: this setting is required"
+        ),
+        (
+            file(apps: #"{"a": {"providers": {"apple": {"clientIDs": ["b"], "webClientID": "w"}}}}"#),
+            "apps.a.providers.apple.webClientID: there is no such setting"
+        ),
+        (file(listen: "0.0.0.0:8080"), "listen: without trustedProxies"),
+        (Array("{".utf8), "the file is not JSON"),
+        (Array(#"{"publicURL": "https://a.example.com"}"#.utf8), "dataDir: this setting is required"),
+    ])
+    func `a mistake is named with its place`(file: [UInt8], message: String) throws {
+        let problem = try #require(Self.problem(file))
+        #expect(problem.hasPrefix(message), "\(problem)")
+    }
+
+    @Test func `idle guests go after ninety days, or when their last session cannot be used, or as the app has it`()
+        throws
+    {
+        func policy(_ app: String) throws -> GuestPolicy? {
+            try ServerConfiguration(parsing: Self.file(apps: "{\"a\": \(app)}")).apps.fallbackApp?.guests
+        }
+        #expect(try policy("{}") == GuestPolicy(idleLife: 90 * 86_400, mode: .on))
+        #expect(try policy(#"{"sessions": {"idleDays": 200}}"#)?.idleLife == 200 * 86_400)
+        #expect(
+            try policy(#"{"sessions": {"idleDays": 200}, "guests": {"cleanUp": "off"}}"#)
+                == GuestPolicy(idleLife: 200 * 86_400, mode: .off))
+        #expect(
+            try policy(#"{"guests": {"idleDays": 30, "cleanUp": "dryRun"}}"#)
+                == GuestPolicy(idleLife: 30 * 86_400, mode: .dryRun))
+    }
+
+    @Test func `the deletion journal is in the data folder, or where the configuration says`() throws {
+        #expect(try ServerConfiguration(parsing: Self.file()).journalFile == "/var/lib/sesame/deletions.jsonl")
+        let other = Self.file(more: #", "deletionJournal": "/mnt/other/deletions.jsonl""#)
+        #expect(try ServerConfiguration(parsing: other).journalFile == "/mnt/other/deletions.jsonl")
+    }
+
+    @Test func `a server on loopback may do without TLS`() {
+        #expect(Self.problem(Self.file(publicURL: "http://127.0.0.1:8080")) == nil)
+        #expect(Self.problem(Self.file(publicURL: "http://127.0.0.1.example.com")) != nil)
+    }
+
+    @Test func `web clients are read with their secrets, which are not shown`() throws {
+        let folder = FileManager.default.temporaryDirectory.appendingPathComponent("sesame-\(UUID().uuidString)").path
+        try FileManager.default.createDirectory(atPath: folder, withIntermediateDirectories: true)
+        defer { try? FileManager.default.removeItem(atPath: folder) }
+        let pem = P256.Signing.PrivateKey().pemRepresentation
+        try Data(pem.utf8).write(to: URL(fileURLWithPath: folder + "/key.p8"))
+        try Data("the secret\n".utf8).write(to: URL(fileURLWithPath: folder + "/secret"))
+        let apps = """
+            {"a": {"redirectURIs": ["https://a.example.com/back"], "loopbackRedirects": false, "providers": {
+            "google": {"clientIDs": ["w"], "webClientID": "w", "clientSecretFile": "\(folder)/secret"},
+            "apple": {"clientIDs": ["b"], "servicesID": "s", "teamID": "T", "keyID": "K", "keyFile": "\(folder)/key.p8"}
+            }}}
+            """
+        let configuration = try ServerConfiguration(parsing: Self.file(apps: apps))
+        let app = try #require(configuration.apps.fallbackApp)
+        #expect(app.redirects.allows("https://a.example.com/back"))
+        #expect(!app.redirects.allows("http://127.0.0.1:1/"))
+        guard case .google("w", let secret) = configuration.webClients[app.id, .google]?.registration,
+            case .apple("s", let team) = configuration.webClients[app.id, .apple]?.registration
+        else { throw ConfigurationError("webClients", "missing") }
+        #expect(secret.exposed == "the secret" && team.id == "T" && team.key.keyID == "K")
+        #expect(configuration.webClients.providers(of: app) == [.apple, .google])
+        #expect(!String(reflecting: configuration).contains("the secret"))
+        #expect(!String(reflecting: configuration).contains("PRIVATE"))
+    }
+
+    @Test func `a team's key needs no Services ID, and each app has its own`() throws {
+        let folder = FileManager.default.temporaryDirectory.appendingPathComponent("sesame-\(UUID().uuidString)").path
+        try FileManager.default.createDirectory(atPath: folder, withIntermediateDirectories: true)
+        defer { try? FileManager.default.removeItem(atPath: folder) }
+        try Data(P256.Signing.PrivateKey().pemRepresentation.utf8).write(to: URL(fileURLWithPath: folder + "/key.p8"))
+        let apps = """
+            {"a": {"providers": {"apple": {
+            "clientIDs": ["b"], "teamID": "T", "keyID": "K", "keyFile": "\(folder)/key.p8"}}},
+            "b": {"providers": {"apple": {"clientIDs": ["c"]}}}}
+            """
+        let configuration = try ServerConfiguration(parsing: Self.file(apps: apps))
+        let (first, second) = (try #require(AppID("a")), try #require(AppID("b")))
+        #expect(configuration.appleTeams[first]?.id == "T")
+        #expect(configuration.appleTeams[second] == nil)
+        #expect(configuration.webClients[first, .apple] == nil)
+    }
+
+    @Test func `a client secret is the client's own for five minutes, at a clock behind ours, too`() throws {
+        let key = P256.Signing.PrivateKey()
+        let appleKey = try #require(AppleKey(keyID: "K", pem: Secret(key.pemRepresentation)))
+        let team = AppleTeam(id: "T", key: appleKey)
+        let secret = try team.clientSecret(for: "client", at: Date(timeIntervalSince1970: 1_800_000_000.9))
+        let token = try CompactJWS(parsing: secret.exposed)
+        let point = Array(key.publicKey.rawRepresentation)
+        try token.verify(
+            with: JSONWebKey(p256X: Array(point.prefix(32)), y: Array(point.suffix(32)), keyID: nil), algorithm: .es256)
+        #expect(token.header.keyID == "K")
+        #expect(
+            try token.claims() == [
+                "iss": "T", "iat": 1_799_999_940, "exp": 1_800_000_300, "aud": "https://appleid.apple.com",
+                "sub": "client",
+            ])
+    }
+
+    @Test func `each client id may have its own form of nonce`() throws {
+        let apps = #"""
+            {"a": {"providers": {"apple": {"clientIDs": ["native", "web"], "nonceByClientID": {"web": "raw"}}}}}
+            """#
+        let app = try #require(try ServerConfiguration(parsing: Self.file(apps: apps)).apps.fallbackApp)
+        let apple = try #require(app.providers[.apple])
+        #expect(apple.nonceForms == ["web": .raw])
+        #expect(apple.defaultNonceForm == .sha256Hex)
+    }
+
+    @Test func `what becomes of people who give up their account at the provider is the app's choice`() throws {
+        let apps = #"""
+            {"a": {"providers": {"apple": {"clientIDs": ["native"], "deletedPeople": "keep"},
+                                 "google": {"clientIDs": ["web"]}}}}
+            """#
+        let app = try #require(try ServerConfiguration(parsing: Self.file(apps: apps)).apps.fallbackApp)
+        #expect(app.providers[.apple]?.deletedPeople == .keep)
+        #expect(app.providers[.google]?.deletedPeople == .delete)
+    }
+}

@@ -1,0 +1,99 @@
+import SesameAccounts
+import Testing
+
+@testable import SesameOperations
+@testable import SesameSurface
+
+struct DevelopmentAddressesTests {
+    @Test func `this machine alone has two names, so that the providers are another site`() {
+        let addresses = DevelopmentAddresses(port: 8080, providerPort: 8081)
+        #expect(addresses.hosts == ["127.0.0.1"])
+        #expect(addresses.publicURL == "http://127.0.0.1:8080")
+        #expect(addresses.providersURL == "http://localhost:8081")
+        #expect(!addresses.isOneSite)
+    }
+
+    @Test func `a phone reaches both by the machine's address`() throws {
+        let addresses = try DevelopmentAddresses(lan: "192.168.1.20", port: 8080, providerPort: 8081)
+        #expect(addresses.publicURL == "http://192.168.1.20:8080")
+        #expect(addresses.providersURL == "http://192.168.1.20:8081")
+        #expect(addresses.isOneSite)
+    }
+
+    @Test func `nothing but loopback and the one network is listened on`() throws {
+        let addresses = try DevelopmentAddresses(lan: "192.168.1.20", port: 8080, providerPort: 8081)
+        #expect(addresses.hosts == ["127.0.0.1", "192.168.1.20"])
+    }
+
+    @Test(arguments: ["my-mac.local", "::ffff:192.168.1.20", "10.0.0.7"])
+    func `by another name the providers are another site`(name: String) throws {
+        let addresses = try DevelopmentAddresses(
+            lan: "192.168.1.20", providerHost: name, port: 8080, providerPort: 8081)
+        #expect(addresses.publicURL == "http://192.168.1.20:8080")
+        #expect(!addresses.isOneSite)
+    }
+
+    @Test func `an IPv6 address stands in brackets`() throws {
+        let addresses = try DevelopmentAddresses(lan: "fd00::2", port: 1, providerPort: 2)
+        #expect(addresses.publicURL == "http://[fd00::2]:1")
+        #expect(addresses.providersURL == "http://[fd00::2]:2")
+        #expect(addresses.hosts == ["127.0.0.1", "fd00::2"])
+    }
+
+    @Test func `the server asks the providers on loopback, whatever browsers call them`() throws {
+        let addresses = try DevelopmentAddresses(
+            lan: "192.168.1.20", providerHost: "my-mac.local", port: 8080, providerPort: 8081)
+        let google = addresses.site(.instead).addresses(of: .google)
+        #expect(google.authorization == "http://my-mac.local:8081/google/o/oauth2/v2/auth")
+        #expect(google.token == "http://127.0.0.1:8081/google/token")
+        #expect(addresses.site(.instead).keysURL(of: .apple) == "http://127.0.0.1:8081/apple/auth/keys")
+    }
+
+    @Test(arguments: ["127.0.0.1", "127.1.2.3", "0.0.0.0", "::1", "::", "fe80::1", "phone", "192.168.1.0/24", ""])
+    func `what is no address in a network is refused`(lan: String) {
+        #expect(throws: ConfigurationError.self) {
+            try DevelopmentAddresses(lan: lan, port: 8080, providerPort: 8081)
+        }
+    }
+
+    @Test(arguments: ["", "a b", "a/b", "a:1", "http://a", ".local", "-a", "a@b", "é.local"])
+    func `what is no host name is refused`(name: String) {
+        #expect(throws: ConfigurationError.self) {
+            try DevelopmentAddresses(lan: "192.168.1.20", providerHost: name, port: 8080, providerPort: 8081)
+        }
+    }
+}
+
+struct LocalAddressTests {
+    private static func chosen(_ addresses: [(interface: String, ip: String)]) -> [String] {
+        LocalAddress.reachable(of: addresses.map { LocalAddress(interface: $0.interface, ip: $0.ip) }).map(\.ip)
+    }
+
+    @Test(arguments: ["10.1.2.3", "172.16.0.1", "172.31.255.1", "192.168.178.20"])
+    func `private addresses are offered`(ip: String) {
+        #expect(Self.chosen([("en0", ip)]) == [ip])
+    }
+
+    @Test(arguments: [
+        "203.0.113.7", "172.32.0.1", "172.15.0.1", "192.169.0.1", "169.254.7.7", "100.64.0.1", "11.0.0.1",
+    ])
+    func `others are not, so that nothing is served to the internet unasked`(ip: String) {
+        #expect(Self.chosen([("en0", ip)]).isEmpty)
+    }
+
+    @Test(arguments: ["docker0", "br-1a2b3c", "virbr0", "utun3", "wg0", "bridge100", "vmnet8", "tailscale0"])
+    func `networks without phones are left out`(interface: String) {
+        #expect(Self.chosen([(interface, "172.17.0.1"), ("wlan0", "192.168.1.20")]) == ["192.168.1.20"])
+    }
+
+    @Test func `the usual interfaces come first, in the system's order`() {
+        let chosen = Self.chosen([
+            ("usb0", "10.9.9.9"), ("wlp3s0", "192.168.1.20"), ("enp0s31f6", "10.0.0.5"),
+        ])
+        #expect(chosen == ["192.168.1.20", "10.0.0.5", "10.9.9.9"])
+    }
+
+    @Test func `loopback is none of this machine's addresses`() {
+        #expect(LocalAddress.all().allSatisfy { !$0.ip.hasPrefix("127.") })
+    }
+}

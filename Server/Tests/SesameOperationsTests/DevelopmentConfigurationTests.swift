@@ -1,0 +1,115 @@
+import Foundation
+import SesameAccounts
+import SesameServerRig
+import Testing
+
+@testable import SesameOperations
+@testable import SesameSurface
+
+struct DevelopmentConfigurationTests {
+    private static let here = DevelopmentAddresses(port: 8080, providerPort: 8081)
+
+    private static func read(
+        _ file: String?, addresses: DevelopmentAddresses = here, role: DevelopmentSite.Role = .instead
+    ) throws -> DevelopmentConfiguration {
+        try DevelopmentConfiguration(
+            file: file.map { Array($0.utf8) }, addresses: addresses, role: role, dataFolder: "/data", keyFile: "/key",
+            pseudonyms: try .test())
+    }
+
+    @Test func `the example apps all sign in by browser where they have a provider`() throws {
+        let configuration = try Self.read(nil)
+        let apps = configuration.server.apps.apps
+        for app in apps.keys {
+            #expect(configuration.standIns.contains { $0.app == app && $0.provider == .apple })
+        }
+        #expect(configuration.standIns.count { $0.provider == .google } == 3)
+        #expect(configuration.standIns.count == apps.count + 3)
+    }
+
+    @Test func `the example apps have no secrets on this machine, and need none beside the real Google either`() throws
+    {
+        let configuration = try Self.read(nil, role: .beside)
+        #expect(configuration.standIns.count == configuration.server.apps.apps.count + 3)
+        #expect(configuration.server.apps.fallbackApp?.id == AppID("couple"))
+        #expect(configuration.server.apps.contractApp?.id == AppID("castmate"))
+    }
+
+    @Test func `a file of apps alone is enough`() throws {
+        let server = try Self.read(#"{"apps": {"mine": {"providers": {"apple": {"clientIDs": ["com.me.app"]}}}}}"#)
+            .server
+        #expect(server.apps.fallbackApp?.providers[.apple]?.clientIDs == ["com.me.app"])
+        #expect(server.apps.apps.count == 1)
+        #expect(server.publicURL == "http://127.0.0.1:8080" && server.hosts == ["127.0.0.1"] && server.port == 8080)
+        #expect(server.dataFolder == "/data" && server.keyFile == "/key")
+        #expect(server.developmentProviders == Self.here.site(.instead))
+    }
+
+    /// The file of a real server, on a machine that has none of its secrets.
+    private static let real = #"""
+        {"publicURL": "https://sign-in.example.com", "listen": "0.0.0.0:443", "dataDir": "/var/lib/sesame",
+         "keyFile": "/etc/sesame/key", "trustedProxies": ["10.0.0.1"], "corsOrigins": ["https://a.example.com"],
+         "defaultApp": "mine", "apps": {"mine": {"providers": {
+           "google": {"clientIDs": ["web", "ios"], "webClientID": "web", "clientSecretFile": "/no/secret"},
+           "apple": {"clientIDs": ["com.me.app"], "servicesID": "com.me.web", "teamID": "TEAM", "keyID": "K",
+                     "keyFile": "/no/key.p8"}}},
+          "other": {"providers": {"anonymous": true}}}}
+        """#
+
+    @Test func `a real server's file serves here, without its secrets and without its addresses`() throws {
+        let configuration = try Self.read(Self.real)
+        let server = configuration.server
+        let mine = try #require(AppID("mine"))
+        #expect(server.publicURL == "http://127.0.0.1:8080" && server.hosts == ["127.0.0.1"])
+        #expect(server.trustedProxies.isEmpty && server.corsOrigins == ["https://a.example.com"])
+        #expect(server.apps.fallbackApp?.id == mine)
+        #expect(
+            Set(configuration.standIns) == [
+                .init(app: mine, provider: .google, clientID: "web", teamID: nil),
+                .init(app: mine, provider: .apple, clientID: "com.me.web", teamID: "TEAM"),
+            ])
+        #expect(server.webClients[mine, .google] == nil && server.webClients[mine, .apple] == nil)
+    }
+
+    @Test func `beside the real Google its web client signs in there, and Apple's here`() throws {
+        let secret = FileManager.default.temporaryDirectory.appendingPathComponent("sesame-\(UUID().uuidString)")
+        try Data("the secret".utf8).write(to: secret)
+        defer { try? FileManager.default.removeItem(at: secret) }
+        let file = Self.real.replacingOccurrences(of: "/no/secret", with: secret.path)
+        let mine = try #require(AppID("mine"))
+        let configuration = try Self.read(file, role: .beside)
+        #expect(configuration.server.webClients[mine, .google]?.addresses == .google)
+        #expect(configuration.standIns.map(\.provider) == [.apple])
+        // Google does not come back to an address of a local network.
+        let lan = try DevelopmentAddresses(lan: "192.168.1.20", port: 8080, providerPort: 8081)
+        let onPhone = try Self.read(file, addresses: lan, role: .beside)
+        #expect(onPhone.server.webClients[mine, .google] == nil)
+        #expect(Set(onPhone.standIns.map(\.provider)) == [.apple, .google])
+    }
+
+    @Test func `a secret that is needed and missing is named`() throws {
+        #expect(throws: ConfigurationError.self) { try Self.read(Self.real, role: .beside) }
+    }
+
+    @Test func `a mistake in the file is named with its place`() {
+        #expect {
+            try Self.read(#"{"apps": {"mine": {"providers": {"appel": {}}}}}"#)
+        } throws: { error in
+            (error as? ConfigurationError)?.path == "apps.mine.providers.appel"
+        }
+    }
+
+    @Test(arguments: [DevelopmentSite.Role.instead, .beside])
+    func `none of it is for production`(role: DevelopmentSite.Role) throws {
+        let server = try Self.read(nil, role: role).server
+        #expect(throws: ConfigurationError.self) { try server.forProduction() }
+    }
+
+    @Test func `production listens nowhere else in the clear either`() throws {
+        var server = try Self.read(nil).server
+        server.developmentProviders = nil
+        #expect(throws: Never.self) { try server.forProduction() }
+        server.hosts.append("192.168.1.20")
+        #expect(throws: ConfigurationError.self) { try server.forProduction() }
+    }
+}

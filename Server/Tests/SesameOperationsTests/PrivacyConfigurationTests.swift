@@ -1,0 +1,159 @@
+import Foundation
+import SesameAccounts
+import SesameCore
+import Testing
+
+@testable import SesameOperations
+
+/// Apps with `"privacy": "pseudonymous"`.
+final class PrivacyConfigurationTests {
+    private let folder: String
+    private let keyFile: String
+
+    init() throws {
+        folder = FileManager.default.temporaryDirectory.appendingPathComponent("sesame-\(UUID().uuidString)").path
+        try FileManager.default.createDirectory(atPath: folder, withIntermediateDirectories: true)
+        keyFile = folder + "/keys"
+        try PseudonymKeys.generate(at: keyFile)
+    }
+
+    deinit { try? FileManager.default.removeItem(atPath: folder) }
+
+    private func configuration(
+        _ app: String, keys: String? = "keys", dataFolder: String = "/var/lib/sesame"
+    ) throws(ConfigurationError) -> ServerConfiguration {
+        let keys = keys.map { "\"pseudonymKeyFile\": \"\($0.hasPrefix("/") ? $0 : "\(folder)/\($0)")\"," } ?? ""
+        return try ServerConfiguration(
+            parsing: Array(
+                """
+                {"publicURL": "https://sign-in.example.com", "dataDir": "\(dataFolder)", "keyFile": "/etc/sesame/key",
+                 \(keys) "apps": {"a": \(app)}}
+                """.utf8)
+        ).forProduction()
+    }
+
+    private func problem(_ app: String, keys: String? = "keys", dataFolder: String = "/var/lib/sesame") -> String? {
+        do {
+            _ = try configuration(app, keys: keys, dataFolder: dataFolder)
+            return nil
+        } catch {
+            return error.description
+        }
+    }
+
+    @Test func `an app keeps people under pseudonyms, and tells clients what the configuration says`() throws {
+        let app = try #require(
+            try configuration(
+                #"""
+                {"privacy": "pseudonymous", "pseudonymous": {"emailDomain": "a.invalid", "displayName": "Somebody",
+                 "recognizeLegacyIDs": true}}
+                """#
+            ).apps.fallbackApp)
+        guard case .pseudonymous(let pseudonymity) = app.privacy else {
+            Issue.record("another mode")
+            return
+        }
+        #expect(pseudonymity.standIn == StandIn(emailDomain: "a.invalid", displayName: "Somebody"))
+        #expect(pseudonymity.recognizesLegacyIDs)
+    }
+
+    @Test(arguments: [(#"{"privacy": "pseudonymous"}"#, false), ("{}", true)])
+    func `the log tells no traces where people are kept under pseudonyms`(app: String, isTold: Bool) throws {
+        #expect(try configuration(app).logsTraces == isTold)
+    }
+
+    @Test func `people are kept as ever, and ids are not recognised, unless the configuration says so`() throws {
+        #expect(try configuration("{}", keys: nil).apps.fallbackApp?.privacy.isPseudonymous == false)
+        #expect(
+            try configuration(#"{"privacy": "standard"}"#, keys: nil).apps.fallbackApp?.privacy.isPseudonymous == false)
+        let app = try #require(try configuration(#"{"privacy": "pseudonymous"}"#).apps.fallbackApp)
+        guard case .pseudonymous(let pseudonymity) = app.privacy else {
+            Issue.record("another mode")
+            return
+        }
+        #expect(pseudonymity.standIn == StandIn() && !pseudonymity.recognizesLegacyIDs)
+    }
+
+    @Test(arguments: [
+        (#"{"privacy": "secret"}"#, "apps.a.privacy: one of standard, pseudonymous"),
+        (#"{"pseudonymous": {}}"#, "apps.a.pseudonymous: these settings go with"),
+        (
+            #"{"privacy": "pseudonymous", "firebase": {"projectID": "p", "apiKeys": ["k"]}}"#,
+            "apps.a.firebase: Firebase's clients are told"
+        ),
+        (#"{"privacy": "standard", "pseudonymous": {}}"#, "apps.a.pseudonymous: these settings go with"),
+        (#"{"privacy": "pseudonymous", "pseudonymous": {"salt": "x"}}"#, "apps.a.pseudonymous.salt: there is no such"),
+        (
+            #"{"privacy": "pseudonymous", "pseudonymous": {"emailDomain": "Shop"}}"#,
+            "apps.a.pseudonymous.emailDomain: a domain"
+        ),
+        (
+            #"{"privacy": "pseudonymous", "pseudonymous": {"emailDomain": "x@shop.invalid"}}"#,
+            "apps.a.pseudonymous.emailDomain: a domain"
+        ),
+        (
+            #"{"privacy": "pseudonymous", "pseudonymous": {"emailDomain": "-shop.invalid"}}"#,
+            "apps.a.pseudonymous.emailDomain: a domain"
+        ),
+        (
+            #"{"privacy": "pseudonymous", "pseudonymous": {"emailDomain": "shop..invalid"}}"#,
+            "apps.a.pseudonymous.emailDomain: a domain"
+        ),
+        (#"{"privacy": "pseudonymous", "emailLinking": "verified"}"#, "apps.a.emailLinking:"),
+        (#"{"privacy": "pseudonymous", "secondFactors": {"phone": true}}"#, "apps.a.secondFactors.phone:"),
+        (#"{"privacy": "pseudonymous", "profile": {"required": ["nom"]}}"#, "apps.a.profile.fields.nom: people write"),
+        (
+            #"{"privacy": "pseudonymous", "profile": {"fields": {"born": {"type": "date"}}}}"#,
+            "apps.a.profile.fields.born: people write"
+        ),
+        (
+            #"{"privacy": "pseudonymous", "profile": {"fields": {"mood": {"type": "choice", "values": ["a", "b"]}}}}"#,
+            "apps.a.profile.fields.mood: people write"
+        ),
+        (
+            #"{"privacy": "pseudonymous", "profile": {"fields": {"goals": {"type": "strings"}}}}"#,
+            "apps.a.profile.fields.goals: people write"
+        ),
+        (
+            #"""
+            {"privacy": "pseudonymous", "profile": {"fields": {"place": {"type": "object",
+             "members": {"city": {"type": "string"}}}}}}
+            """#, "apps.a.profile.fields.place: people write"
+        ),
+        (
+            #"""
+            {"privacy": "pseudonymous",
+             "profile": {"fields": {"mail": {"type": "string", "owner": "provider", "from": "email"}}}}
+            """#, "apps.a.profile.fields.mail: an app that keeps people under pseudonyms keeps nothing"
+        ),
+    ])
+    func `what would have the app learn who people are is refused`(_ app: String, _ message: String) throws {
+        let problem = try #require(self.problem(app))
+        #expect(problem.hasPrefix(message), "\(problem)")
+    }
+
+    @Test func `fields that hold no text of people's are taken, and texts that are the server's`() {
+        let app = #"""
+            {"privacy": "pseudonymous", "profile": {"fields": {
+             "dark": {"type": "bool"}, "level": {"type": "integer"}, "volume": {"type": "number"},
+             "plan": {"type": "string", "owner": "server"}, "uid": {"type": "string", "owner": "server", "from": "uid"}}}}
+            """#
+        #expect(problem(app) == nil)
+    }
+
+    @Test func `pseudonyms need keys, outside of the data folder, and not the master key`() throws {
+        let app = #"{"privacy": "pseudonymous"}"#
+        #expect(problem(app) == nil)
+        #expect(problem(app, keys: nil)?.hasPrefix("pseudonymKeyFile: 'apps.a' keeps people under pseudonyms") == true)
+        #expect(
+            problem(app, keys: "nowhere")?.hasPrefix("pseudonymKeyFile: '\(folder)/nowhere' is not there") == true)
+        #expect(problem(app, dataFolder: folder)?.hasPrefix("pseudonymKeyFile: the keys must lie outside") == true)
+        let link = folder + "-link"
+        try FileManager.default.createSymbolicLink(atPath: link, withDestinationPath: folder)
+        defer { try? FileManager.default.removeItem(atPath: link) }
+        #expect(problem(app, dataFolder: link)?.hasPrefix("pseudonymKeyFile: the keys must lie outside") == true)
+        var configuration = try configuration(app)
+        configuration.keyFile = keyFile
+        #expect(throws: ConfigurationError.self) { try configuration.forProduction() }
+    }
+}

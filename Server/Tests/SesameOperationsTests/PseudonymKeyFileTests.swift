@@ -1,0 +1,107 @@
+import Foundation
+import SesameAccounts
+import SesameTokens
+import Testing
+
+@testable import SesameOperations
+
+final class PseudonymKeyFileTests {
+    private let folder: String
+    private let file: String
+
+    init() throws {
+        folder = FileManager.default.temporaryDirectory.appendingPathComponent("sesame-\(UUID().uuidString)").path
+        try FileManager.default.createDirectory(atPath: folder, withIntermediateDirectories: true)
+        file = folder + "/keys"
+    }
+
+    deinit { try? FileManager.default.removeItem(atPath: folder) }
+
+    private func mode(_ path: String) throws -> Int? {
+        try FileManager.default.attributesOfItem(atPath: path)[.posixPermissions] as? Int
+    }
+
+    private func write(_ text: String, mode: Int = 0o600) throws {
+        try Data(text.utf8).write(to: URL(fileURLWithPath: file))
+        try FileManager.default.setAttributes([.posixPermissions: mode], ofItemAtPath: file)
+    }
+
+    private func problem() -> String? {
+        do {
+            _ = try PseudonymKeys.read(file)
+            return nil
+        } catch {
+            return error.problem
+        }
+    }
+
+    private func lines() throws -> [String] {
+        String(decoding: try #require(FileManager.default.contents(atPath: file)), as: UTF8.self)
+            .split(separator: "\n").map(String.init)
+    }
+
+    @Test func `a new file has a first version, for its owner alone`() throws {
+        try PseudonymKeys.generate(at: file)
+        #expect(try PseudonymKeys.read(file).versions.map(\.version) == [1])
+        #expect(try mode(file) == 0o600)
+        #expect(throws: ConfigurationError.self) { try PseudonymKeys.generate(at: file) }
+    }
+
+    @Test func `a version is added after those that are there`() throws {
+        try PseudonymKeys.generate(at: file)
+        let first = try lines()
+        #expect(try PseudonymKeys.addVersion(to: file) == 2)
+        #expect(try PseudonymKeys.addVersion(to: file) == 3)
+        let all = try lines()
+        #expect(all.count == 3 && all.first == first.first && Set(all).count == 3)
+        #expect(try PseudonymKeys.read(file).versions.map(\.version) == [3, 2, 1])
+        #expect(try mode(file) == 0o600)
+        #expect(try FileManager.default.contentsOfDirectory(atPath: folder) == ["keys"])
+    }
+
+    @Test func `a version that was removed does not come again`() throws {
+        try PseudonymKeys.generate(at: file)
+        _ = try PseudonymKeys.addVersion(to: file)
+        try write(try #require(try lines().last))
+        #expect(try PseudonymKeys.addVersion(to: file) == 3)
+        #expect(try PseudonymKeys.read(file).versions.map(\.version) == [3, 2])
+    }
+
+    @Test func `nothing is added to a file that is none`() throws {
+        #expect(throws: ConfigurationError.self) { try PseudonymKeys.addVersion(to: file) }
+        try write("v1 short\n")
+        #expect(throws: ConfigurationError.self) { try PseudonymKeys.addVersion(to: file) }
+        #expect(try lines() == ["v1 short"])
+    }
+
+    @Test func `a file that others can read is refused`() throws {
+        try write("v1 \(Base64URL.encode((0..<32).map { UInt8($0) }))\n", mode: 0o640)
+        #expect(problem()?.contains("chmod 600") == true)
+    }
+
+    @Test(arguments: [
+        ("", "has no key"),
+        ("v1", "has a line"),
+        ("v1  AAECAwQFBgcICQoLDA0ODxAREhMUFRYXGBkaGxwdHh8", "has a line"),
+        ("1 AAECAwQFBgcICQoLDA0ODxAREhMUFRYXGBkaGxwdHh8", "has a line"),
+        ("v01 AAECAwQFBgcICQoLDA0ODxAREhMUFRYXGBkaGxwdHh8", "has a line"),
+        ("v0 AAECAwQFBgcICQoLDA0ODxAREhMUFRYXGBkaGxwdHh8", "has a line"),
+        ("v-1 AAECAwQFBgcICQoLDA0ODxAREhMUFRYXGBkaGxwdHh8", "has a line"),
+        ("v99999999999999999999 AAECAwQFBgcICQoLDA0ODxAREhMUFRYXGBkaGxwdHh8", "has a line"),
+        ("v1 AAECAwQFBgcICQoLDA0ODxAREhMUFRYXGBkaGxwdHh8=", "has a line"),
+        ("v1 AAECAwQFBgcICQoLDA0ODxAREhMUFRYXGBkaGxwdHg", "has a key v1 of less than 32 bytes"),
+        ("v2 AAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAA", "has a key v2 that repeats itself"),
+        (
+            "v1 AAECAwQFBgcICQoLDA0ODxAREhMUFRYXGBkaGxwdHh8\nv1 AQECAwQFBgcICQoLDA0ODxAREhMUFRYXGBkaGxwdHh8",
+            "has two keys v1"
+        ),
+    ])
+    func `what is no list of versions and keys is refused, and no key is shown`(_ text: String, _ problem: String)
+        throws
+    {
+        try write(text)
+        let told = try #require(self.problem())
+        #expect(told.hasPrefix("'\(file)' \(problem)"), "\(told)")
+        #expect(!told.contains("AAEC"))
+    }
+}

@@ -1,0 +1,13 @@
+package import SesameHTTP
+
+extension HTTPResponse {
+    /// The body.
+    package var text: String { String(decoding: body, as: UTF8.self) }
+
+    /// The value of a hidden field.
+    package func hidden(_ name: String) -> String? {
+        let marker = "name=\"\(name)\" value=\""
+        guard let start = text.firstRange(of: marker) else { return nil }
+        return text[start.upperBound...].split(separator: "\"", omittingEmptySubsequences: false).first.map(String.init)
+    }
+}

@@ -1,0 +1,11 @@
+package import SesameAccounts
+
+extension PseudonymKeys {
+    /// Keys of the tests', of which the last version is the newest.
+    package static func test(_ versions: ClosedRange<Int> = 1...1) throws -> PseudonymKeys {
+        try PseudonymKeys(
+            versions.map { version in
+                try PseudonymKey(version: version, (0..<32).map { UInt8(truncatingIfNeeded: $0 * 7 + version) })
+            })
+    }
+}

@@ -1,0 +1,40 @@
+import Crypto
+import SesameCore
+import SesameHTTP
+import SesameServerRig
+import SesameTokens
+import Testing
+
+@testable import SesameAccounts
+@testable import SesameSurface
+
+/// What the providers are asked for on their pages.
+struct ScopeTests {
+    private func scope(_ provider: Provider, _ privacy: PrivacyMode) throws -> String? {
+        let key = try #require(AppleKey(keyID: "K", pem: Secret(P256.Signing.PrivateKey().pemRepresentation)))
+        let client: WebClient =
+            switch provider {
+            case .apple: .apple(servicesID: "s", team: AppleTeam(id: "T", key: key))
+            case .google: .google(clientID: "g", secret: Secret("secret"))
+            }
+        let address = ProviderExchange(client: HTTPClient(), publicURL: "https://sign-in.example.com").page(
+            provider, client,
+            FlowStart(
+                state: Secret("state"), nonce: Secret("nonce"), challenge: CodeChallenge(of: Secret("verifier"))),
+            for: .page(role: nil), keeping: privacy)
+        let query = try #require(address.split(separator: "?").last)
+        return try QueryParameters(formBody: Array(query.utf8))["scope"]
+    }
+
+    @Test func `for most apps, the address and the name`() throws {
+        #expect(try scope(.google, .standard) == "openid email profile")
+        #expect(try scope(.apple, .standard) == "name email")
+    }
+
+    @Test func `for an app that keeps people under pseudonyms, nothing but who the person is`() throws {
+        let app = try #require(AppID("familysync"))
+        let privacy = PrivacyMode.pseudonymous(try #require(Pseudonymity(try .test(), in: app)))
+        #expect(try scope(.google, privacy) == "openid")
+        #expect(try scope(.apple, privacy) == nil)
+    }
+}

@@ -1,0 +1,66 @@
+import NIOHTTP1
+import SesameCore
+import SesameHTTP
+import SesameServerRig
+import Testing
+
+@testable import SesameWebSurface
+
+struct DocumentationPageTests {
+    private func get(_ target: String, publicURL: String = "http://127.0.0.1:8080") async throws -> HTTPResponse {
+        let rig = try await WebRig()
+        let router = Router(surfaces: [DocumentationAPI(pages: rig.pages, publicURL: publicURL).surface()])
+        return await router.answer(try rig.request(.GET, target))
+    }
+
+    @Test(arguments: PageLanguage.allCases)
+    func `the page is sound and its frame speaks the language`(language: PageLanguage) async throws {
+        let page = try await get("/docs?lang=\(language.rawValue)")
+        #expect(page.status == .ok && page.isSound(in: language))
+        #expect(page.text.contains(Markup.escaped(DocumentationText.title[language])))
+        #expect(page.headers["Content-Security-Policy"].first?.contains("default-src 'none'") == true)
+    }
+
+    @Test func `the page has every operation and every schema, and its links lead there`() async throws {
+        let page = try await get("/docs").text
+        let document = APIDocument()
+        for operation in document.tags.flatMap(\.operations) {
+            #expect(page.ranges(of: "id=\"\(operation.id)\"").count == 1, "\(operation.id)")
+            #expect(page.contains("href=\"#\(operation.id)\""), "\(operation.id)")
+        }
+        for schema in document.schemas { #expect(page.contains("id=\"schema-\(schema.name)\""), "\(schema.name)") }
+        for link in page.matches(of: /href="#([^"]+)"/) {
+            #expect(page.contains("id=\"\(link.output.1)\""), "\(link.output.1)")
+        }
+    }
+
+    @Test func `samples call this very server`() async throws {
+        let page = try await get("/docs", publicURL: "https://sign-in.example.com").text
+        #expect(page.contains("curl -s https://sign-in.example.com/healthz"))
+        #expect(!page.contains("curl -s http://127.0.0.1:8080"))
+    }
+
+    @Test func `below the page there is nothing`() async throws {
+        #expect(try await get("/docs/other").status == .notFound)
+    }
+
+    @Test func `an example is shown with a member a line`() {
+        let value: JSONValue = ["a": 1, "list": [["b": true], ["c": []]], "names": ["x", "y"], "empty": [:]]
+        #expect(
+            value.indented() == """
+                {
+                  "a": 1,
+                  "list": [
+                    {
+                      "b": true
+                    },
+                    {
+                      "c": []
+                    }
+                  ],
+                  "names": ["x","y"],
+                  "empty": {}
+                }
+                """)
+    }
+}

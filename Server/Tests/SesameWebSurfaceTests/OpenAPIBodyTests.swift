@@ -1,0 +1,252 @@
+import SesameCore
+import Testing
+
+@testable import SesameWebSurface
+
+/// Holds the bodies of `SesameCore` and the document's schemas together.
+struct OpenAPIBodyTests {
+    /// A body with all its members and one with as few as may be.
+    struct Sample: Sendable, CustomTestStringConvertible {
+        /// Where the schema is, as a path of members below the named schema.
+        let schema: String
+        let full: JSONObject
+        let bare: JSONObject
+        /// Reads a body of this type.
+        let read: @Sendable (JSONObject) throws(BodyError) -> Void
+
+        init<Body: WireBody>(_ schema: String, full: Body, bare: Body? = nil, in member: String? = nil) {
+            self.schema = schema
+            self.full = member.flatMap { full.json[$0]?.object } ?? full.json
+            let bare = (bare ?? full).json
+            self.bare = member.flatMap { bare[$0]?.object } ?? bare
+            read = { json throws(BodyError) in _ = try Body(json: json) }
+        }
+
+        var testDescription: String { schema }
+    }
+
+    private static let token = Secret("token")
+    private static let credential = SignInRequest(idToken: token, nonce: token)
+    private static let tokens = TokenAnswer(
+        accessToken: token, expiresIn: 900, refreshToken: token, sessionID: "session")
+    private static let session = SessionBody(
+        id: "session", isCurrent: true, method: "google", creationTime: 1, lastRefreshTime: 1, expirationTime: 2)
+
+    private static func user(_ text: String?) -> UserBody {
+        UserBody(
+            uid: "account", email: text, emailVerified: false, displayName: text, photoURL: text, isAnonymous: true,
+            role: text, providers: [], creationTime: 1, lastSignInTime: 1, profile: [:])
+    }
+
+    private static func claims(_ text: String?) -> ProviderClaims {
+        ProviderClaims(
+            provider: "google", email: text, givenName: text, familyName: text, displayName: text, photoURL: text)
+    }
+
+    private static let profile = ProfileBody(
+        version: 1, fields: ["name": "Test User 1"], onboarding: OnboardingBody(state: .inProgress, step: "goals"),
+        missing: ["birthDate"], creationTime: 1, lastSignInTime: 1, updateTime: 1, claims: [claims("text")])
+    private static let move = OnboardingMove(to: "goals", via: ["aboutYou"])
+
+    private static func device(_ platform: DevicePlatform?) -> DeviceBody {
+        DeviceBody(
+            installation: "phone", kind: .fcmFID, platform: platform, isCurrent: true, sessionID: "session",
+            creationTime: 1, refreshTime: 1, expirationTime: 2)
+    }
+
+    private static func event(_ text: String?) -> EventBody {
+        EventBody(
+            id: "event", kind: "signed_in", time: 1, app: text, uid: text, sessionID: text, detail: text, network: text,
+            adminKey: text, count: 1, requestID: text)
+    }
+
+    private static func activity(_ text: String?) -> ActivityBody {
+        ActivityBody(
+            id: "event", kind: "signed_in", time: 1, sessionID: text, isCurrent: true, isByOperator: false,
+            detail: text, network: text)
+    }
+
+    private static func factor(_ text: String?) -> SecondFactorBody {
+        SecondFactorBody(
+            id: "factor", kind: "phone", displayName: text, phone: text, enrollmentTime: text.map { _ in 1 })
+    }
+
+    private static let preview = MergePreview(user: user("text"), overridden: ["nom"])
+
+    private static func prefill(_ text: String?) -> RegistrationBody.Prefill {
+        RegistrationBody.Prefill(email: text, givenName: text, familyName: text, photoURL: text)
+    }
+
+    private static var error: ErrorBody {
+        var error = ErrorBody(code: .accountNotFound, message: "text", requestID: "request")
+        error.retryAfter = 1
+        error.field = "member"
+        error.missing = ["nom"]
+        error.registration = RegistrationBody(ticket: token, expiresIn: 1, prefill: prefill("text"))
+        error.stale = StaleProfileBody(presentedVersion: 1, profile: profile)
+        error.secondFactor = SecondFactorTicketBody(
+            ticket: token, expiresIn: 1, factors: [factor("text")], hasRecoveryCodes: true)
+        error.conflict = ConflictBody(ticket: token, expiresIn: 1, account: user("text"), merge: preview)
+        return error
+    }
+
+    static let requests = [
+        Sample("SignInRequest", full: SignInRequest(idToken: token, nonce: token, role: "ACTEUR"), bare: credential),
+        Sample(
+            "AppleSignInRequest",
+            full: AppleSignInRequest(
+                credential: SignInRequest(idToken: token, nonce: token, role: "ACTEUR"), authorizationCode: token,
+                name: PersonName(givenName: "Test", familyName: "User 1")),
+            bare: AppleSignInRequest(credential: credential)),
+        Sample(
+            "SignUpRequest", full: SignUpRequest(ticket: token, role: "ACTEUR", profile: ["nom": "User"]),
+            bare: SignUpRequest(ticket: token)),
+        Sample(
+            "PasswordSignInRequest", full: PasswordSignInRequest(email: "text", password: token, role: "ACTEUR"),
+            bare: PasswordSignInRequest(email: "text", password: token)),
+        Sample(
+            "PasswordSignUpRequest",
+            full: PasswordSignUpRequest(
+                credential: PasswordSignInRequest(email: "text", password: token, role: "ACTEUR"),
+                profile: ["nom": "User"]),
+            bare: PasswordSignUpRequest(credential: PasswordSignInRequest(email: "text", password: token))),
+        Sample(
+            "CodeRequest",
+            full: CodeRequest(purpose: "text", email: "text", phone: "text", form: "text", language: "text"),
+            bare: CodeRequest(purpose: "text")),
+        Sample(
+            "CodeUseRequest", full: CodeUseRequest(code: token, email: "text", phone: "text"),
+            bare: CodeUseRequest(code: token)),
+        Sample(
+            "CodePasswordRequest",
+            full: CodePasswordRequest(
+                use: CodeUseRequest(code: token, email: "text", phone: "text"), password: token),
+            bare: CodePasswordRequest(use: CodeUseRequest(code: token), password: token)),
+        Sample(
+            "SecondFactorRequest",
+            full: SecondFactorRequest(
+                ticket: token, code: token, recoveryCode: token, factorID: "text", sendsText: true, language: "text"),
+            bare: SecondFactorRequest()),
+        Sample(
+            "SecondFactorBeginRequest",
+            full: SecondFactorBeginRequest(kind: "text", phone: "text", displayName: "text", language: "text"),
+            bare: SecondFactorBeginRequest(kind: "text")),
+        Sample(
+            "SecondFactorConfirmRequest",
+            full: SecondFactorConfirmRequest(kind: "text", code: token, displayName: "text"),
+            bare: SecondFactorConfirmRequest(kind: "text", code: token)),
+        Sample(
+            "PasswordChangeRequest", full: PasswordChangeRequest(password: token, currentPassword: token),
+            bare: PasswordChangeRequest(password: token)),
+        Sample(
+            "ConfirmRequest", full: ConfirmRequest(provider: "apple", credential: credential, authorizationCode: token),
+            bare: ConfirmRequest(provider: "google", credential: credential)),
+        Sample(
+            "LinkRequest",
+            full: LinkRequest(
+                credential: AppleSignInRequest(
+                    credential: SignInRequest(idToken: token, nonce: token, role: "ACTEUR"), authorizationCode: token,
+                    name: PersonName(givenName: "Test", familyName: "User 1")), profile: ["nom": "User"],
+                onConflict: .merge),
+            bare: LinkRequest(credential: AppleSignInRequest(credential: credential))),
+        Sample("MergeRequest", full: MergeRequest(ticket: token, choice: .merge)),
+        Sample(
+            "ProfileRequest", full: ProfileRequest(fields: ["name": "Test User 1"], mask: ["name"], onboarding: move),
+            bare: ProfileRequest()),
+        Sample("ProfileRequest.onboarding", full: move, bare: OnboardingMove(to: "goals")),
+        Sample(
+            "CompletionRequest", full: CompletionRequest(fields: ["name": "Test User 1"], mask: ["name"]),
+            bare: CompletionRequest()),
+        Sample(
+            "DeviceRequest", full: DeviceRequest(kind: .fcmToken, value: token, platform: .ios),
+            bare: DeviceRequest(kind: .apns, value: token)),
+        Sample("RefreshRequest", full: RefreshRequest(refreshToken: token)),
+        Sample(
+            "ContractRequest", full: ContractRequest(idToken: token, role: "ACTEUR"),
+            bare: ContractRequest(idToken: token)),
+    ]
+
+    static let answers = [
+        Sample("Challenge", full: ChallengeAnswer(nonce: token, expiresIn: 600)),
+        Sample("Tokens", full: tokens),
+        Sample("SignIn", full: SignInAnswer(tokens: tokens, isNewUser: true, user: user(nil))),
+        Sample(
+            "Link", full: LinkAnswer(outcome: .merged, tokens: tokens, user: user(nil), undoExpiresIn: 86_400),
+            bare: LinkAnswer(outcome: .linked, tokens: tokens, user: user(nil))),
+        Sample("SecondFactor", full: factor("text"), bare: factor(nil)),
+        Sample("SecondFactorList", full: SecondFactorsAnswer(factors: [], offered: [], recoveryCodesLeft: 0)),
+        Sample(
+            "SecondFactorBegun", full: SecondFactorBeginAnswer(expiresIn: 600, secret: token, address: token),
+            bare: SecondFactorBeginAnswer(expiresIn: 600)),
+        Sample("RecoveryCodes", full: RecoveryCodesAnswer(codes: [token])),
+        Sample("MergePreview", full: preview),
+        Sample("User", full: user("text"), bare: user(nil)),
+        Sample("Onboarding", full: profile.onboarding, bare: OnboardingBody(state: .completed)),
+        Sample("Profile", full: profile),
+        Sample("ProviderClaims", full: claims("text"), bare: claims(nil)),
+        Sample("Session", full: session),
+        Sample("Device", full: device(.web), bare: device(nil)),
+        Sample("DeviceList", full: DeviceListAnswer(devices: [device(nil)])),
+        Sample("Event", full: event("text"), bare: event(nil)),
+        Sample("Activity", full: activity("text"), bare: activity(nil)),
+        Sample(
+            "ActivityList", full: ActivityAnswer(events: [activity(nil)], next: "7"),
+            bare: ActivityAnswer(events: [], next: nil)),
+        Sample("SessionList", full: SessionListAnswer(sessions: [session])),
+        Sample(
+            "Error.error", full: error, bare: ErrorBody(code: .internal, message: "text", requestID: "request"),
+            in: "error"),
+        Sample("Error.error.prefill", full: prefill("text"), bare: prefill(nil)),
+        Sample("ContractRegistration.prefill", full: prefill("text"), bare: prefill(nil)),
+    ]
+
+    private func schema(_ path: String) throws -> JSONValue {
+        let names = path.split(separator: ".").map(String.init)
+        var schema = try #require(APIDocument().schemas.first { $0.name == names[0] }?.value)
+        for name in names.dropFirst() { schema = try #require(schema["properties"]?[name]) }
+        return schema
+    }
+
+    private func required(_ schema: JSONValue) -> Set<String> {
+        Set((schema["required"]?.array ?? []).compactMap(\.string))
+    }
+
+    @Test(arguments: requests + answers)
+    func `a body has the members of its schema`(sample: Sample) throws {
+        let schema = try schema(sample.schema)
+        let documented = Set(schema["properties"]?.object?.members.map(\.name) ?? [])
+        #expect(Set(sample.full.members.map(\.name)) == documented)
+        #expect(documented.isSuperset(of: required(schema)))
+    }
+
+    @Test(arguments: answers)
+    func `an answer always has what its schema requires, and nothing else always`(sample: Sample) throws {
+        #expect(Set(sample.bare.members.map(\.name)) == required(try schema(sample.schema)))
+    }
+
+    @Test(arguments: requests)
+    func `a request is refused without what its schema requires, and read without the rest`(sample: Sample) throws {
+        let required = required(try schema(sample.schema))
+        try sample.read(sample.full)
+        for member in sample.full.members {
+            for value in [nil, JSONValue.null] {
+                var body = sample.full
+                body[member.name] = value
+                if required.contains(member.name) {
+                    #expect(throws: BodyError(member.name, .missing)) { try sample.read(body) }
+                } else {
+                    try sample.read(body)
+                }
+            }
+        }
+    }
+
+    @Test(arguments: requests)
+    func `a member that may be null says so in its schema`(sample: Sample) throws {
+        let schema = try schema(sample.schema)
+        for member in schema["properties"]?.object?.members ?? [] {
+            let types = member.value["type"]?.array ?? []
+            #expect(types.contains("null") != required(schema).contains(member.name), "\(member.name)")
+        }
+    }
+}

@@ -1,0 +1,45 @@
+import NIOHTTP1
+import SesameAccounts
+import SesameCore
+import SesameHTTP
+import SesameServerRig
+import Testing
+
+@testable import SesameSurface
+@testable import SesameWebSurface
+
+/// How the account page adds ways to sign in.
+struct WebLinkTests {
+    @Test(arguments: PageLanguage.allCases)
+    func `the way to a provider is a page that goes on by itself`(language: PageLanguage) async throws {
+        let rig = try await WebRig()
+        let token = try #require(try await rig.guest().hidden("token"))
+        let page = try await rig.post("/sign-in/link/google?lang=\(language.rawValue)", [("token", token)])
+        #expect(page.status == .ok && page.isSound(in: language))
+        let address = try #require(page.headers["Refresh"].first).dropFirst("0;url=".count)
+        #expect(address.hasPrefix(ProviderAddresses.google.authorization) && address.contains("prompt=select_account"))
+        #expect(page.headers["Set-Cookie"].contains { $0.hasPrefix("sesame_browser=") })
+    }
+
+    @Test(
+        arguments: [
+            (.implicit, [], [], true), (.implicit, [], ["nom"], true), (.explicit, [], [], true),
+            (.implicit, ["ACTEUR"], [], false), (.explicit, [], ["nom"], false),
+        ] as [(SignUpPolicy, [String], [String], Bool)])
+    func `a guest who needs a form to sign up is offered no link`(
+        signUp: SignUpPolicy, roles: [String], required: [String], isOffered: Bool
+    ) async throws {
+        let rig = try await WebRig()
+        let app = App(
+            id: try #require(AppID("couple")), allowsAnonymous: true, signUp: signUp, roles: roles,
+            profile: ProfileSchema(required: required))
+        let guest = Account(
+            id: AccountID("guest"), app: app.id, createdAt: rig.accounts.environment.now,
+            lastSignInAt: rig.accounts.environment.now,
+            profile: Profile(updatedAt: rig.accounts.environment.now))
+        let markup = rig.pages.additions(
+            AccountView(account: guest, identities: []), app, "",
+            rig.pages.context(try rig.request(.GET, "/"), app: app))
+        #expect(markup.text.contains("/sign-in/link/google") == isOffered)
+    }
+}

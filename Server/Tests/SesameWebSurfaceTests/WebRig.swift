@@ -1,0 +1,130 @@
+import Foundation
+import Logging
+import NIOHTTP1
+import SesameCore
+import SesameHTTP
+import SesameSQLite
+import SesameServerRig
+import SesameTokens
+import Testing
+
+@testable import SesameAccounts
+@testable import SesameSurface
+@testable import SesameWebSurface
+
+/// The web pages over a real database, and a browser that keeps their cookies.
+final class WebRig {
+    let accounts: Services
+    let pages: WebPages
+    let apps: AppDirectory
+    let authorization: AuthorizationAPI
+    private let router: Router
+    private let rig: ServerRig
+    private var storage: SQLiteStorage { rig.storage }
+    private var cookies: [String: String] = [:]
+
+    init(publicURL: String = "http://127.0.0.1:8080", offers: [Provider] = [.apple, .google]) async throws {
+        rig = try await ServerRig(publicURL: publicURL)
+        accounts = rig.accounts
+        apps = rig.apps
+        pages = WebPages(
+            accounts: accounts, apps: apps, publicURL: publicURL, isDevelopment: true, offers: { _ in offers })
+        let log = SecurityLog(logger: Logger(label: "test"))
+        var webClients = WebClients()
+        for app in apps.apps.keys { webClients[app, .google] = .google(clientID: "web", secret: Secret("secret")) }
+        authorization = AuthorizationAPI(
+            accounts: accounts, apps: apps, webClients: webClients,
+            exchange: ProviderExchange(client: HTTPClient(), publicURL: publicURL), pages: pages,
+            cookie: BrowserCookie(publicURL: publicURL), log: log)
+        let web = WebAPI(accounts: accounts, pages: pages, authorization: authorization, log: log)
+        router = Router(surfaces: [web.unknown(cors: .none), authorization.surface(), web.surface()])
+    }
+
+    func advance(by seconds: Double) { rig.advance(by: seconds) }
+
+    /// - Parameter kept: The name of one that stays.
+    func forgetCookies(but kept: String? = nil) { cookies = cookies.filter { $0.key == kept } }
+
+    /// The request of the browser, with its cookies.
+    func request(
+        _ method: HTTPMethod, _ target: String, form: [(String, String)] = [], headers: [(String, String)] = []
+    ) throws -> HTTPRequest {
+        var fields = HTTPHeaders([("Host", "127.0.0.1:8080")] + headers)
+        if !cookies.isEmpty {
+            fields.add(name: "Cookie", value: cookies.map { "\($0.key)=\($0.value)" }.joined(separator: "; "))
+        }
+        if method == .POST { fields.add(name: "Content-Type", value: "application/x-www-form-urlencoded") }
+        let body = form.map { FormText.encode([$0.0: $0.1]) }.joined(separator: "&")
+        return try HTTPRequest(method: method, target: target, headers: fields, body: Array(body.utf8))
+    }
+
+    func get(_ target: String, headers: [(String, String)] = []) async throws -> HTTPResponse {
+        keep(await router.answer(try request(.GET, target, headers: headers)))
+    }
+
+    func post(
+        _ target: String, _ form: [(String, String)], headers: [(String, String)] = []
+    ) async throws -> HTTPResponse {
+        keep(await router.answer(try request(.POST, target, form: form, headers: headers)))
+    }
+
+    /// Takes the cookies of an answer.
+    func keep(_ response: HTTPResponse) -> HTTPResponse {
+        for field in response.headers["Set-Cookie"] {
+            let pair = field.split(separator: ";")[0].split(
+                separator: "=", maxSplits: 1, omittingEmptySubsequences: false)
+            cookies[String(pair[0])] = pair[1].isEmpty ? nil : String(pair[1])
+        }
+        return response
+    }
+
+    /// Signs in as a guest, and returns the account page.
+    func guest() async throws -> HTTPResponse {
+        let page = try await get("/apps/couple")
+        let answer = try await post("/apps/couple/guest", [("token", try #require(page.hidden("token")))])
+        #expect(answer.headers["Location"] == ["/account"])
+        return try await get("/account")
+    }
+
+    /// A further session of the signed-in person, as on another device.
+    func signInElsewhere(_ id: String) async throws {
+        let cookie = try #require(cookies[pages.sessionCookie.name])
+        let caller = try await accounts.sessions.authenticate(webCookie: Secret(cookie), apps: apps)
+        let session = Session(
+            id: SessionID(id), app: caller.app.id, account: caller.session.account, method: caller.session.method,
+            policy: caller.app.sessions, at: accounts.environment.now)
+        try await storage.write { transaction throws(StorageError) in try transaction.insert(session) }
+    }
+
+    /// A registration ticket for an identity that has no account, as a sign-in gives it.
+    func ticket(subject: String = "person") async throws -> Refusal.Registration {
+        let ticket = "tk_\(subject)"
+        let claims = IdentityClaims(email: "test@example.com", givenName: "Test", familyName: "<User> 1")
+        let row = RegistrationTicket(
+            digest: digest(ticket.utf8), app: try #require(AppID("castmate")), provider: .google, subject: subject,
+            claims: claims, expiresAt: accounts.environment.now.addingTimeInterval(RegistrationTicket.life))
+        try await storage.write { transaction throws(StorageError) in try transaction.insert(row) }
+        return Refusal.Registration(ticket: Secret(ticket), expiresIn: 1800, claims: claims)
+    }
+}
+
+extension HTTPResponse {
+    /// Whether every tag is closed in its turn, nothing is left of a template, and the page says its language.
+    func isSound(in language: PageLanguage) -> Bool {
+        guard text.contains("<html lang=\"\(language.rawValue)\">"), !text.contains("{{"), !text.contains("}}"),
+            text.ranges(of: "<h1>").count == 1, !text.contains("<script"), !text.contains("style=")
+        else { return false }
+        let void = ["meta", "link", "img", "input", "!doctype"]
+        var open: [Substring] = []
+        for tag in text.matches(of: /<(\/?)([!a-z][a-z0-9]*)(?:\s+[a-z-]+(?:="[^"<>]*")?)*\s*>/) {
+            let name = tag.output.2
+            if void.contains(String(name)) { continue }
+            if tag.output.1.isEmpty {
+                open.append(name)
+            } else if open.popLast() != name {
+                return false
+            }
+        }
+        return open.isEmpty
+    }
+}

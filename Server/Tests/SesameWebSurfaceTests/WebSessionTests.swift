@@ -1,0 +1,137 @@
+import NIOHTTP1
+import SesameAccounts
+import SesameCore
+import SesameHTTP
+import SesameServerRig
+import Testing
+
+@testable import SesameWebSurface
+
+struct WebSessionTests {
+    @Test func `a guest signs in, sees the account and signs out`() async throws {
+        let rig = try await WebRig()
+        let page = try await rig.guest()
+        #expect(page.status == .ok && page.text.contains("Guest"))
+        let token = try #require(page.hidden("token"))
+        let answer = try await rig.post("/account/sign-out", [("token", token)])
+        #expect(answer.headers["Location"] == ["/"])
+        #expect(try await rig.get("/account").headers["Location"] == ["/"])
+    }
+
+    @Test(arguments: [
+        ("http://127.0.0.1:8080", "sesame_session=ws_", false),
+        ("https://a.example", "__Host-sesame_session=ws_", true),
+    ])
+    func `the session cookie is the strictest that works`(url: String, start: String, isSecure: Bool) async throws {
+        let rig = try await WebRig(publicURL: url)
+        let page = try await rig.get("/apps/couple")
+        let answer = try await rig.post("/apps/couple/guest", [("token", try #require(page.hidden("token")))])
+        let cookie = try #require(answer.headers["Set-Cookie"].first)
+        #expect(cookie.hasPrefix(start))
+        #expect(cookie.contains("; Path=/; HttpOnly; SameSite=Lax") && cookie.contains("; Max-Age=5184000"))
+        #expect(cookie.contains("; Secure") == isSecure)
+    }
+
+    @Test(arguments: ["ws_x", "x", "ws_" + String(repeating: "A", count: 78)])
+    func `a cookie that is not ours leads home`(value: String) async throws {
+        let rig = try await WebRig()
+        let answer = try await rig.get("/account", headers: [("Cookie", "sesame_session=\(value)")])
+        #expect(answer.headers["Location"] == ["/"])
+        #expect(answer.headers["Set-Cookie"].first?.contains("Max-Age=0") == true)
+    }
+
+    @Test(arguments: ["", "x", String(repeating: "A", count: 43)])
+    func `a form with a wrong token does nothing`(token: String) async throws {
+        let rig = try await WebRig()
+        _ = try await rig.get("/apps/couple")
+        #expect(try await rig.post("/apps/couple/guest", [("token", token)]).status == .forbidden)
+        _ = try await rig.guest()
+        #expect(try await rig.post("/account/delete", [("token", token)]).status == .forbidden)
+        #expect(try await rig.get("/account").status == .ok)
+    }
+
+    @Test func `a form that says something twice does nothing`() async throws {
+        let rig = try await WebRig()
+        let token = try #require(try await rig.guest().hidden("token"))
+        let form = [("token", token), ("session", "a"), ("session", "b")]
+        #expect(try await rig.post("/account/sessions/end", form).status == .forbidden)
+    }
+
+    @Test func `a token of another browser does nothing`() async throws {
+        let rig = try await WebRig()
+        let token = try #require(try await rig.get("/apps/couple").hidden("token"))
+        rig.forgetCookies()
+        _ = try await rig.get("/apps/couple")
+        #expect(try await rig.post("/apps/couple/guest", [("token", token)]).status == .forbidden)
+    }
+
+    @Test(arguments: [
+        ("Sec-Fetch-Site", "cross-site", false), ("Sec-Fetch-Site", "same-site", false),
+        ("Sec-Fetch-Site", "same-origin", true), ("Origin", "http://evil.example", false), ("Origin", "null", false),
+        ("Origin", "http://127.0.0.1:8080", true),
+    ])
+    func `a form from another site is refused`(header: String, value: String, isTaken: Bool) async throws {
+        let rig = try await WebRig()
+        let token = try #require(try await rig.get("/apps/couple").hidden("token"))
+        let answer = try await rig.post("/apps/couple/guest", [("token", token)], headers: [(header, value)])
+        #expect((answer.status == .seeOther) == isTaken)
+    }
+
+    @Test func `a guest deletes the account, and the session with it`() async throws {
+        let rig = try await WebRig()
+        _ = try await rig.guest()
+        let token = try #require(try await rig.get("/account/delete").hidden("token"))
+        #expect(try await rig.post("/account/delete", [("token", token)]).status == .ok)
+        #expect(try await rig.get("/account").headers["Location"] == ["/"])
+    }
+
+    @Test func `a person is given their data as a file, and only by a form of this browser's`() async throws {
+        let rig = try await WebRig()
+        let page = try await rig.guest()
+        #expect(page.text.contains("Download my data"))
+        let token = try #require(page.hidden("token"))
+        let answer = try await rig.post("/account/export", [("token", token)])
+        #expect(answer.status == .ok && answer.headers["Content-Type"] == ["application/json"])
+        #expect(answer.headers["Content-Disposition"].first?.hasPrefix("attachment; filename=\"couple-") == true)
+        #expect(answer.headers["Cache-Control"] == ["no-store"])
+        #expect(answer.text.contains("\"exportTime\""))
+        #expect(try await rig.post("/account/export", [("token", "x")]).status == .forbidden)
+    }
+
+    @Test func `a session ends at its time limit`() async throws {
+        let rig = try await WebRig()
+        _ = try await rig.guest()
+        rig.advance(by: 61 * 86_400)
+        #expect(try await rig.get("/account").headers["Location"] == ["/"])
+    }
+
+    @Test func `one other session is ended, or all of them, and this one stays`() async throws {
+        let rig = try await WebRig()
+        let token = try #require(try await rig.guest().hidden("token"))
+        let others = ["a", "b", "c"].map { String(repeating: $0, count: 26) }
+        for other in others { try await rig.signInElsewhere(other) }
+        let form = [("token", token), ("session", others[0])]
+        for _ in 1...2 {
+            #expect(try await rig.post("/account/sessions/end", form).headers["Location"] == ["/account"])
+        }
+        let some = try await rig.get("/account")
+        #expect(some.isSound(in: .english) && !some.text.contains(others[0]) && some.text.contains(others[1]))
+        #expect(try await rig.post("/account/sessions/end-others", [("token", token)]).status == .seeOther)
+        let one = try await rig.get("/account")
+        #expect(one.status == .ok && !one.text.contains(others[1]) && !one.text.contains("/account/sessions/"))
+    }
+
+    @Test func `a guest, who has nothing to sign in with again, ends other sessions at any time`() async throws {
+        let rig = try await WebRig()
+        let token = try #require(try await rig.guest().hidden("token"))
+        let others = ["d", "e"].map { String(repeating: $0, count: 26) }
+        for other in others { try await rig.signInElsewhere(other) }
+        rig.advance(by: 301)
+        let form = [("token", token), ("session", others[0])]
+        #expect(try await rig.post("/account/sessions/end", form).status == .seeOther)
+        #expect(try await rig.post("/account/sessions/end-others", [("token", token)]).status == .seeOther)
+        let page = try await rig.get("/account")
+        #expect(!others.contains { page.text.contains($0) } && !page.text.contains("/account/confirm"))
+        #expect(try await rig.get("/account/confirm").headers["Location"] == ["/account"])
+    }
+}
