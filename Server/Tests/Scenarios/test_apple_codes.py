@@ -144,8 +144,11 @@ def test_a_token_of_the_exchange_that_is_not_apples_is_refused(server):
 
 def test_google_knows_no_code(server):
     before = server.providers.count(TOKEN_PATH)
-    ok(server.api.post("/v1/sign-in/google", {
-        **server.api.credential(sub=new_subject()), "authorizationCode": 5, "givenName": 5}, app="couple"))
+    credential = server.api.credential(sub=new_subject())
+    for name in ("authorizationCode", "givenName"):
+        answer = server.api.post("/v1/sign-in/google", {**credential, name: "a"}, app="couple")
+        assert refused(answer, 400, "invalid_request")["field"] == name
+    ok(server.api.post("/v1/sign-in/google", credential, app="couple"))
     assert server.providers.count(TOKEN_PATH) == before
 
 

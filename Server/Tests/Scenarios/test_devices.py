@@ -210,7 +210,11 @@ def test_whose_device_it_is_follows_from_the_token_alone(server):
     person, other = server.api.sign_in(), server.api.sign_in()
     body = {"userId": other["user"]["uid"], "uid": other["user"]["uid"], "sessionID": other["sessionID"],
             "account": other["user"]["uid"]}
-    device = ok(server.api.register_device(person["accessToken"], new_token(), **body))
+    for name, value in body.items():
+        answer = server.api.register_device(person["accessToken"], new_token(), **{name: value})
+        assert refused(answer, 400, "invalid_request")["field"] == name
+    assert installations(server, other) == installations(server, person) == set()
+    device = ok(server.api.register_device(person["accessToken"], new_token()))
     assert (device["installation"], device["sessionID"]) == ("phone", person["sessionID"])
     assert installations(server, other) == set() and installations(server, person) == {"phone"}
 

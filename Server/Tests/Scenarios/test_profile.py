@@ -267,10 +267,15 @@ def test_a_field_that_the_app_does_not_have_is_refused(person, name):
     assert person.profile() == before
 
 
-def test_what_stands_beside_the_fields_never_takes_effect(person):
+def test_what_stands_beside_the_fields_is_refused_with_its_name(person):
     before = person.profile()
-    body = {"version": 99, "creationTime": 1, "isSubscribed": True, "claims": [], "uid": "mine", "missing": []}
-    assert person.saved(**body) == before
+    body = {"version": 99, "creationTime": 1, "isSubscribed": True, "claims": [], "uid": "mine", "missing": [],
+            "profile": {"name": "Test User 1"}}
+    for name, value in body.items():
+        assert refused(person.patch({"name": "Test User 2"}, **{name: value}), 400, "invalid_request")["field"] == name
+    move = person.patch(onboarding={"step": "aboutYou", "vai": []})
+    assert refused(move, 400, "invalid_request")["field"] == "onboarding.vai"
+    assert person.profile() == before
 
 
 def test_a_guest_may_look_and_not_write_where_the_app_asks_for_a_provider(server):
@@ -290,9 +295,10 @@ def test_nobody_reaches_anothers_profile(server):
     victim.saved({"questionMode": "theirs"})
     for path in (f"{PATH}?uid={victim.uid}", f"{PATH}/{victim.uid}", f"/v1/users/{victim.uid}/profile"):
         for method in ("GET", "PATCH"):
-            body = {"fields": {"questionMode": "mine"}, "uid": victim.uid} if method == "PATCH" else None
+            body = {"fields": {"questionMode": "mine"}} if method == "PATCH" else None
             answer = server.api.call(method, path, body, token=caller.token, headers={"X-User-ID": victim.uid})
             assert answer.status_code == 404 or ok(answer)["fields"]["id"] == caller.uid
+    refused(caller.patch({"questionMode": "mine"}, uid=victim.uid), 400, "invalid_request")
     assert victim.profile()["fields"]["questionMode"] == "theirs"
     for answer in (server.api.get(PATH), server.api.call("PATCH", PATH, {}), server.api.post(COMPLETE)):
         refused(answer, 401, "not_authenticated")

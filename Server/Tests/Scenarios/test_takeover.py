@@ -61,7 +61,7 @@ def reset(server, email, owner):
 
 
 def change(server, email, owner):
-    ok(server.api.call("PUT", "/v1/me/password", {"current": PASSWORD, "password": OTHER}, token=owner["accessToken"]))
+    ok(server.api.call("PUT", "/v1/me/password", {"currentPassword": PASSWORD, "password": OTHER}, token=owner["accessToken"]))
 
 
 def end_others(server, email, owner):
@@ -228,7 +228,7 @@ def test_the_address_before_takes_the_account_back_from_a_thief(server):
     token = thief["accessToken"]
     assert redeem(server, change_code(server, thief, evil), token).status_code == 204
     assert ok(server.api.me(token))["email"] == evil
-    ok(server.api.call("PUT", "/v1/me/password", {"current": PASSWORD, "password": OTHER}, token=token))
+    ok(server.api.call("PUT", "/v1/me/password", {"currentPassword": PASSWORD, "password": OTHER}, token=token))
     ok(server.api.link(token, "google", app=APP))
     page, done = page_of(server, Browser(server), email, "Your address was changed")
     assert "Undo the email change" in page.text and done.status_code == 200

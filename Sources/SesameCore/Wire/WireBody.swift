@@ -1,6 +1,7 @@
 /// A request or answer body of the native API, read and written by the same type on both sides.
 public protocol WireBody: Sendable {
-    /// Reads the body. Members that the type does not know are ignored; they never take effect.
+    /// Reads the body. Members that the type does not know are ignored: an answer may have more of them. The server refuses
+    /// such a member in a request before it reads one.
     init(json: JSONObject) throws(BodyError)
 
     /// The body as it is sent.

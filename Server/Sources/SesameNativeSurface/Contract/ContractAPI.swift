@@ -33,7 +33,7 @@ struct ContractAPI: Sendable {
             guard let contract = app.contract else {
                 throw Refusal(.notFound, "the app '\(app.id)' has no contract; use /v1/sign-in/\(provider.rawValue)")
             }
-            let body = try request.body(ContractRequest.self)
+            let body = try request.body(ofContract: ContractRequest.self)
             let signIn = try await accounts.signIn.signIn(
                 with: ProviderCredential(provider: provider, idToken: body.idToken, nonce: nil), to: app,
                 role: body.role, context: request.context(in: app))

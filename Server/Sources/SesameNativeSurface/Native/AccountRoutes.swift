@@ -27,8 +27,8 @@ struct AccountRoutes: Sendable {
     }
 
     private func delete(_ request: HTTPRequest) async throws(Refusal) -> HTTPResponse {
-        try request.requireObjectOrNothing()
         let caller = try await door.caller(request)
+        try request.requireObjectOrNothing()
         let receipt = try await deletion.deleteAccount(
             of: caller, context: request.context(in: caller.app))
         guard !receipt.manualRevocation.isEmpty else { return .noContent }

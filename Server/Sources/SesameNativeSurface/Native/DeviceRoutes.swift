@@ -36,8 +36,8 @@ struct DeviceRoutes: Sendable {
     }
 
     private func removeDevice(_ request: HTTPRequest, _ path: PathParameters) async throws(Refusal) -> HTTPResponse {
-        try request.requireObjectOrNothing()
         let caller = try await door.caller(request)
+        try request.requireObjectOrNothing()
         try await push.removeDevice(
             path["installation"] ?? "", of: caller, context: request.context(in: caller.app))
         return .noContent

@@ -29,8 +29,8 @@ struct LinkRoutes: Sendable {
     }
 
     private func unlink(_ request: HTTPRequest, _ path: PathParameters) async throws(Refusal) -> HTTPResponse {
-        try request.requireObjectOrNothing()
         let caller = try await door.caller(request)
+        try request.requireObjectOrNothing()
         try await linking.unlink(
             try provider(path), from: caller, context: request.context(in: caller.app))
         return .noContent
@@ -45,8 +45,8 @@ struct LinkRoutes: Sendable {
     }
 
     private func undoMerge(_ request: HTTPRequest) async throws(Refusal) -> HTTPResponse {
-        try request.requireObjectOrNothing()
         let caller = try await door.caller(request)
+        try request.requireObjectOrNothing()
         let result = try await linking.undoMerge(of: caller, context: request.context(in: caller.app))
         return try door.linked(result)
     }

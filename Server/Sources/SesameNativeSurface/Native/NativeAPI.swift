@@ -35,25 +35,6 @@ struct NativeAPI: Sendable {
     }
 }
 
-extension HTTPRequest {
-    /// The body as strict JSON of the given shape.
-    func body<Body: WireBody>(_ type: Body.Type) throws(Refusal) -> Body {
-        let object = try jsonObject()
-        do throws(BodyError) {
-            return try Body(json: object)
-        } catch {
-            let problem =
-                switch error.problem {
-                case .missing: "is missing"
-                case .wrongType: "has the wrong type"
-                case .invalid: "is not valid"
-                }
-            throw Refusal(.invalidRequest, "'\(error.field)' \(problem)", field: error.field)
-        }
-    }
-
-}
-
 extension HTTPResponse {
     /// The answer, with a token for the device that has signed in.
     func giving(_ device: Secret?) -> HTTPResponse {

@@ -68,8 +68,8 @@ struct PasswordRoutes: Sendable {
     }
 
     private func removePassword(_ request: HTTPRequest) async throws(Refusal) -> HTTPResponse {
-        try request.requireObjectOrNothing()
         let caller = try await door.caller(request)
+        try request.requireObjectOrNothing()
         try await logins.removeLogin(.email, from: caller, context: request.context(in: caller.app))
         return .noContent
     }

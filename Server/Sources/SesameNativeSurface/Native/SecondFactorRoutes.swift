@@ -92,16 +92,16 @@ struct SecondFactorRoutes: Sendable {
     }
 
     private func removeFactor(_ request: HTTPRequest, _ path: PathParameters) async throws(Refusal) -> HTTPResponse {
-        try request.requireObjectOrNothing()
         let caller = try await door.caller(request)
+        try request.requireObjectOrNothing()
         try await secondFactors.removeFactor(
             path["id"] ?? "", from: caller, context: request.context(in: caller.app))
         return .noContent
     }
 
     private func makeCodes(_ request: HTTPRequest) async throws(Refusal) -> HTTPResponse {
-        try request.requireObjectOrNothing()
         let caller = try await door.caller(request)
+        try request.requireObjectOrNothing()
         let codes = try await secondFactors.makeRecoveryCodes(
             of: caller, context: request.context(in: caller.app))
         return .json(RecoveryCodesAnswer(codes: codes))

@@ -40,8 +40,8 @@ struct SessionRoutes: Sendable {
     }
 
     private func endOthers(_ request: HTTPRequest) async throws(Refusal) -> HTTPResponse {
-        try request.requireObjectOrNothing()
         let caller = try await door.caller(request)
+        try request.requireObjectOrNothing()
         try await sessions.endOtherSessions(of: caller, context: request.context(in: caller.app))
         return .noContent
     }
@@ -49,13 +49,14 @@ struct SessionRoutes: Sendable {
     /// Ends a session. The current one also by its refresh token, when the access token has expired.
     private func end(_ request: HTTPRequest, _ path: PathParameters) async throws(Refusal) -> HTTPResponse {
         let bearer = try request.bearer()
-        try request.requireObjectOrNothing()
         if path["id"] == Self.current, SessionService.isRefreshToken(bearer) {
+            try request.requireObjectOrNothing()
             try await sessions.signOut(
                 with: bearer, app: try door.apps.app(namedBy: request), context: request.context)
             return .noContent
         }
         let caller = try await door.caller(request)
+        try request.requireObjectOrNothing()
         try await sessions.endSession(
             id(path, caller), of: caller, context: request.context(in: caller.app))
         return .noContent

@@ -21,8 +21,9 @@ struct SignInRoutes: Sendable {
     }
 
     private func challenge(_ request: HTTPRequest) async throws(Refusal) -> HTTPResponse {
+        let nonce = try await nonce(request)
         try request.requireObjectOrNothing()
-        return .json(ChallengeAnswer(nonce: try await nonce(request), expiresIn: Int(Nonces.life)))
+        return .json(ChallengeAnswer(nonce: nonce, expiresIn: Int(Nonces.life)))
     }
 
     /// A nonce for a sign-in to the app; for a caller one for a link in their session.

@@ -30,9 +30,10 @@ extension HTTPRequest {
         RequestContext(requestID: id.description, network: peer.network, actor: caller.key.id)
     }
 
-    /// Refuses a body that is neither absent nor a JSON object, where nothing of it is needed.
+    /// Refuses a body that is neither absent nor an empty JSON object, where nothing of it is needed.
     package func requireObjectOrNothing() throws(Refusal) {
-        if !body.isEmpty { _ = try jsonObject() }
+        guard !body.isEmpty else { return }
+        if let member = try jsonObject().members.first { throw .unknownMember(member.name) }
     }
 
     /// The body as a strict JSON object.
@@ -58,4 +59,24 @@ extension HTTPRequest {
 extension HTTPResponse {
     /// The header with the token of a known device, in requests and answers.
     package static let device = "Sesame-Device"
+}
+
+extension Refusal {
+    /// The refusal of a member that a route does not know. It is named, unless that is no name.
+    package static func unknownMember(_ name: String) -> Refusal {
+        let isName =
+            (1...64).contains(name.utf8.count)
+            && name.utf8.allSatisfy { byte in
+                switch byte {
+                case UInt8(ascii: "a")...UInt8(ascii: "z"), UInt8(ascii: "A")...UInt8(ascii: "Z"),
+                    UInt8(ascii: "0")...UInt8(ascii: "9"), UInt8(ascii: "_"), UInt8(ascii: "."):
+                    true
+                default: false
+                }
+            }
+        return Refusal(
+            .invalidRequest,
+            isName ? "'\(name)' is no member of this body" : "the body has a member that this route does not know",
+            field: isName ? name : nil)
+    }
 }

@@ -28,7 +28,7 @@ class Elsewhere(SignIn):
         nonce = world.api.challenge(breach)
         token = "" if self.provider == "anonymous" else world.providers.mint(
             self.provider, "couple", sub=new_subject(self.provider), nonce=nonce)
-        body = {"idToken": token, "nonce": nonce}
+        body = None if self.provider == "anonymous" else {"idToken": token, "nonce": nonce}
         world.secret(token, nonce)
         return lambda: Reply.of(world.api.post(f"/v1/sign-in/{self.provider}", body, app=breach))
 

@@ -56,6 +56,12 @@ AREA = Area(
         rule("apple", "With Apple's token may come a code of at most 512 bytes, and a name.", (
             Members("/v1/sign-in/apple", idToken="a", nonce="a"),
         ), wrong(optional=("authorizationCode", "givenName", "familyName")) | CODES),
+        rule("unknown", "A member that the route does not know is refused, so that nothing is lost that was misspelt.", (
+            Members("/v1/sign-in/google", idToken="a", nonce="a"), Members("/v1/sign-in/apple", idToken="a", nonce="a"),
+            Members("/v1/sign-in/anonymous"), Members("/v1/sign-up", ticket="a"),
+            Members("/v1/sessions/refresh", refreshToken="a"), Members("/v1/me/merge", ticket="a", choice="keep"),
+            Members("/v1/me/confirm", provider="google", idToken="a", nonce="a"),
+        ), {"a word": ("surprise", "x"), "null": ("surprise", None), "another case": ("IDToken", "a")}),
         rule("contract", "So has the contract's, without the nonce.", (
             Members("/auth/google", idToken="a"), Members("/auth/apple", idToken="a"),
         ), wrong("idToken", optional=("role",))),

@@ -1,0 +1,140 @@
+import SesameAccounts
+import SesameCore
+import SesameHTTP
+import SesameSurface
+
+/// A body that a native route takes, with the names that it knows: what is misspelt is refused, and not lost without a word.
+protocol RequestBody: WireBody {
+    /// The names of all members that it may have.
+    static var members: [String] { get }
+    /// The same of members that are objects of a shape of their own.
+    static var nested: [String: [String]] { get }
+}
+
+extension RequestBody {
+    static var nested: [String: [String]] { [:] }
+}
+
+extension HTTPRequest {
+    /// The body as strict JSON of the given shape, and nothing else.
+    func body<Body: RequestBody>(_ type: Body.Type) throws(Refusal) -> Body {
+        let object = try jsonObject()
+        for member in object.members {
+            guard Body.members.contains(where: member.name.hasSameBytes) else { throw .unknownMember(member.name) }
+            guard let names = Body.nested[member.name] else { continue }
+            for inner in member.value.object?.members ?? [] where !names.contains(where: inner.name.hasSameBytes) {
+                throw .unknownMember("\(member.name).\(inner.name)")
+            }
+        }
+        return try read(Body.self, object)
+    }
+
+    /// The body of a contract, whose clients were written before this server: it ignores what it does not know.
+    func body(ofContract type: ContractRequest.Type) throws(Refusal) -> ContractRequest {
+        try read(ContractRequest.self, try jsonObject())
+    }
+
+    private func read<Body: WireBody>(_ type: Body.Type, _ object: JSONObject) throws(Refusal) -> Body {
+        do throws(BodyError) {
+            return try Body(json: object)
+        } catch {
+            let problem =
+                switch error.problem {
+                case .missing: "is missing"
+                case .wrongType: "has the wrong type"
+                case .invalid: "is not valid"
+                }
+            throw Refusal(.invalidRequest, "'\(error.field)' \(problem)", field: error.field)
+        }
+    }
+}
+
+extension AppleSignInRequest: RequestBody {
+    static let members = ["idToken", "nonce", "role", "authorizationCode", "givenName", "familyName"]
+}
+
+extension CodePasswordRequest: RequestBody {
+    static let members = ["code", "email", "phone", "password"]
+}
+
+extension CodeRequest: RequestBody {
+    static let members = ["purpose", "email", "phone", "form", "language"]
+}
+
+extension CodeUseRequest: RequestBody {
+    static let members = ["code", "email", "phone"]
+}
+
+extension CompletionRequest: RequestBody {
+    static let members = ["fields", "mask"]
+}
+
+extension ConfirmRequest: RequestBody {
+    static let members = ["provider", "idToken", "nonce", "authorizationCode"]
+}
+
+extension DeviceRequest: RequestBody {
+    static let members = ["kind", "value", "platform"]
+}
+
+extension LinkRequest: RequestBody {
+    static let members = [
+        "idToken",
+        "nonce",
+        "role",
+        "profile",
+        "authorizationCode",
+        "givenName",
+        "familyName",
+        "onConflict",
+    ]
+}
+
+extension MergeRequest: RequestBody {
+    static let members = ["ticket", "choice"]
+}
+
+extension PasswordChangeRequest: RequestBody {
+    static let members = ["password", "currentPassword"]
+}
+
+extension PasswordConfirmRequest: RequestBody {
+    static let members = ["password"]
+}
+
+extension PasswordSignInRequest: RequestBody {
+    static let members = ["email", "password", "role"]
+}
+
+extension PasswordSignUpRequest: RequestBody {
+    static let members = ["email", "password", "role", "profile"]
+}
+
+extension ProfileRequest: RequestBody {
+    static let members = ["fields", "mask", "onboarding"]
+    static let nested = ["onboarding": ["step", "via"]]
+}
+
+extension RefreshRequest: RequestBody {
+    static let members = ["refreshToken"]
+}
+
+extension SecondFactorBeginRequest: RequestBody {
+    static let members = ["kind", "phone", "displayName", "language"]
+}
+
+extension SecondFactorConfirmRequest: RequestBody {
+    static let members = ["kind", "code", "displayName"]
+}
+
+extension SecondFactorRequest: RequestBody {
+    static let members = ["ticket", "code", "recoveryCode", "factorID", "sendText", "language"]
+}
+
+extension SignInRequest: RequestBody {
+    static let members = ["idToken", "nonce", "role"]
+}
+
+extension SignUpRequest: RequestBody {
+    static let members = ["ticket", "role", "profile"]
+}
