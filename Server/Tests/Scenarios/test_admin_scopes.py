@@ -144,3 +144,25 @@ def test_a_method_takes_the_scope_that_the_page_names(server, keys, method):
     enough = METHODS[method](server, keys["enough", documented()[method]], person)
     assert not DENIED.search(enough.text), enough.text
     assert method not in PREPARED or ways_in(server, person) != before
+
+
+@pytest.mark.parametrize("method", METHODS)
+def test_who_may_do_nothing_with_people_does_not_learn_who_is_there(server, method):
+    key = made(server, "push:send")
+    person, nobody = ok(sign_up(server.api, new_address())), {"user": {"uid": "nobody", "email": new_address()}}
+    if method in PREPARED:
+        PREPARED[method](server, person)
+        nobody["identity"] = "google.nobody"
+    answers = [METHODS[method](server, key, who) for who in (person, nobody)]
+    for answer in answers:
+        assert answer.status_code in (401, 403) and DENIED.search(answer.text), answer.text
+    assert answers[0].text.replace(uid(person), "nobody") == answers[1].text
+
+
+@pytest.mark.parametrize("method, path", [
+    ("DELETE", "/{user}/mfa/authenticators/totp"), ("GET", "/{user}/mfa/factors"), ("GET", "/{user}/mfa/recovery-codes")])
+def test_nor_of_factors(server, method, path):
+    key, person = made(server, "push:send"), ok(sign_up(server.api, new_address()))
+    with_factor(server, person)
+    answers = [appwrite(method, path)(server, key, who) for who in (person, {"user": {"uid": "nobody"}})]
+    assert DENIED.search(answers[0].text) and answers[0].text == answers[1].text

@@ -40,6 +40,9 @@ final class WebRig {
         router = Router(surfaces: [web.unknown(cors: .none), authorization.surface(), web.surface()])
     }
 
+    /// Lets storage answer nothing any more.
+    func closeStorage() { storage.close() }
+
     func advance(by seconds: Double) { rig.advance(by: seconds) }
 
     /// - Parameter kept: The name of one that stays.

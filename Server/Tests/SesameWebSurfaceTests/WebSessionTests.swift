@@ -32,6 +32,13 @@ struct WebSessionTests {
         #expect(cookie.contains("; Secure") == isSecure)
     }
 
+    @Test func `where storage fails, a link of an app that is not known is no unknown app`() async throws {
+        let rig = try await WebRig()
+        #expect(try await rig.get("/account/code/elsewhere").status == .notFound)
+        rig.closeStorage()
+        #expect(try await rig.get("/account/code/elsewhere").status == .serviceUnavailable)
+    }
+
     @Test(arguments: ["ws_x", "x", "ws_" + String(repeating: "A", count: 78)])
     func `a cookie that is not ours leads home`(value: String) async throws {
         let rig = try await WebRig()

@@ -9,6 +9,11 @@ extension Set<AdminScope> {
         if let refusal = refusal(of: scope) { throw refusal }
     }
 
+    /// Refuses orders on accounts to whoever may neither see nor change any: they would learn from the refusal who is there.
+    public func requireAnyOfPeople() throws(Refusal) {
+        if isDisjoint(with: [.usersRead, .usersWrite, .usersRecover, .usersActAs]) { try require(.usersWrite) }
+    }
+
     func refusal(of scope: AdminScope) -> Refusal? {
         contains(scope) ? nil : Refusal(.insufficientScope, "the admin key lacks the scope \(scope.rawValue)")
     }

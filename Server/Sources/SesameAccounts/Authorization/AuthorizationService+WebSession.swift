@@ -7,7 +7,7 @@ extension AuthorizationService {
         Secret(Base64URL.encode(web.forms.code(for: cookie.exposed.utf8)))
     }
 
-    /// Whether a form's token belongs to the browser's cookie, in a time that does not depend on where they differ.
+    /// Returns true if a form's token belongs to the browser's cookie, in a time that does not depend on where they differ.
     public func isFormToken(_ token: Secret, for cookie: Secret) -> Bool {
         guard let code = Base64URL.decode(Array(token.exposed.utf8)) else { return false }
         return web.forms.isCode(code, of: cookie.exposed.utf8)

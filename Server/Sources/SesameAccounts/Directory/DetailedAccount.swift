@@ -2,7 +2,7 @@
 public struct DetailedAccount: Sendable, Equatable {
     /// The account with its ways to sign in.
     public let view: AccountView
-    /// What is kept beside it.
+    /// The details that no rule of a sign-in reads.
     public let details: AccountDetails
 
     /// Makes the pair.

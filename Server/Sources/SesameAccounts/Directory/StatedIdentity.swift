@@ -1,10 +1,10 @@
 /// A provider's id of the person, and what was known with it.
 public struct StatedIdentity: Sendable {
-    /// Who vouches.
+    /// The provider.
     public let provider: Provider
     /// The provider's id of the person.
     public let subject: String
-    /// What the provider is said to have stated.
+    /// The claims that the provider is said to have made.
     public let claims: IdentityClaims
 
     /// Makes an identity.

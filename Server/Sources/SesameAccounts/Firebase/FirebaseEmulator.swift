@@ -6,8 +6,7 @@ import SesameTokens
 struct FirebaseEmulator: CredentialStandIn {
     let environment: Environment
 
-    /// What an emulator takes for a provider's token: whatever looks like one, or its payload alone. Tests make them up, and
-    /// use them again.
+    /// Returns the identity in a made-up token, or in its payload alone: tests make them up, and use them again.
     func emulated(_ credential: ProviderCredential, for app: App) throws(Refusal) -> VerifiedIdentity? {
         guard credential.vendor != nil, app.providers[credential.provider] != nil else {
             return nil

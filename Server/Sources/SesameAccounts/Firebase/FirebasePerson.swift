@@ -7,7 +7,7 @@ public struct FirebasePerson: Sendable {
     public let app: App
     /// The person's account.
     public let view: AccountView
-    /// What is kept beside it.
+    /// The details that no rule of a sign-in reads.
     public let details: AccountDetails
     /// The session.
     public let session: Session

@@ -8,7 +8,7 @@ public struct FirebaseCaller: Sendable {
     public let caller: Caller
     /// The caller's account.
     public let view: AccountView
-    /// What is kept beside it.
+    /// The details that no rule of a sign-in reads.
     public let details: AccountDetails
     /// What is claimed of the person: by the operator, and for this session by a custom token.
     public let claims: JSONObject

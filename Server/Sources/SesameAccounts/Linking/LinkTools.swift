@@ -1,4 +1,4 @@
-/// What links and decisions are carried out with.
+/// The safes and notices of a link or a decision.
 struct LinkTools: Sendable {
     let flows: FlowSafe
     let providerTokens: ProviderTokenSafe
@@ -10,7 +10,7 @@ struct LinkTools: Sendable {
 }
 
 extension LinkingService {
-    /// What links and decisions are carried out with now.
+    /// The tools of this service.
     var tools: LinkTools {
         LinkTools(
             flows: flows, providerTokens: providerTokens, merges: merges, oneTimeCodes: oneTimeCodes,

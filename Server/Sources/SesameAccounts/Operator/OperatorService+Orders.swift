@@ -51,6 +51,7 @@ extension OperatorService {
     public func change(
         _ id: AccountID, by order: AccountOrder, with scopes: Set<AdminScope>, in app: App, context: RequestContext
     ) async throws(Refusal) -> DetailedAccount {
+        try scopes.requireAnyOfPeople()
         var email = order.email
         if email == nil, order.password != nil {
             email = try await directory.account(id, in: app.id).emailLogin

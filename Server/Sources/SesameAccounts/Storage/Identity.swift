@@ -4,7 +4,7 @@ public import Foundation
 public struct Identity: Sendable, Equatable {
     /// The app of the account.
     public let app: AppID
-    /// Who vouches.
+    /// The provider.
     public let provider: Provider
     /// The provider's id of the person, or their pseudonym: the only thing that identifies them.
     public let subject: String

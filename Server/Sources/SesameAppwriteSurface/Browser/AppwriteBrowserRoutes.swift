@@ -85,9 +85,7 @@ struct AppwriteBrowserRoutes: Sendable {
             [back.success, back.failure].allSatisfy({ $0.map(door.rule(call, project).allows) ?? true })
         else { throw AppwriteProblem.argument("state", "Invalid OAuth2 state params") }
         do {
-            if let error = call.request.query["error"] {
-                throw AppwriteProblem.oauth2(error, call.request.query["error_description"] ?? "")
-            }
+            if let error = call.request.query["error"] { throw AppwriteProblem.oauth2(error) }
             guard let verifier = call.request.cookie(named: Self.verifierCookie) else {
                 throw AppwriteProblem.argument("state", "The sign-in was begun in another browser, or long ago.")
             }
@@ -195,7 +193,7 @@ extension AppwriteProblem {
         code: .providerRequired)
 
     /// What a sign-in in a browser came back with.
-    fileprivate static func oauth2(_ error: String, _ description: String) -> AppwriteProblem {
+    fileprivate static func oauth2(_ error: String) -> AppwriteProblem {
         error.hasSameBytes(as: "access_denied")
             ? AppwriteProblem(
                 "user_oauth2_unauthorized", .unauthorized, "access_denied: the sign-in was given up, or refused.",

@@ -67,11 +67,9 @@ struct AppwriteCodeTicket: Sendable {
 
     /// The model of a token.
     func json(id: String, secret: Secret? = nil, phrase: String? = nil) -> JSONObject {
-        [
-            "$id": .string(id), "$createdAt": .string(AppwriteTime.text(createdAt)), "userId": .string(self.id),
-            "secret": .string(secret?.exposed ?? ""), "expire": .string(AppwriteTime.text(expiresAt)),
-            "phrase": .string(phrase ?? ""),
-        ]
+        AppwriteToken(
+            id: id, user: self.id, createdAt: createdAt, expiresAt: expiresAt, secret: secret, phrase: phrase
+        ).json
     }
 }
 

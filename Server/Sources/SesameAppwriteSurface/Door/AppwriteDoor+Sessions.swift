@@ -38,14 +38,13 @@ extension AppwriteDoor {
             sessions.sessionSecret(of: session), life: max(0, life), in: &response, for: call.request)
     }
 
-    /// Says to apps that keep people under pseudonyms, and to those without passwords, what they are: before anything of
-    /// the request is looked at.
+    /// Refuses addresses and passwords in apps that keep people under pseudonyms, and in those without passwords.
     func refuseLogins(in app: App) throws {
         if app.privacy.isPseudonymous { throw AppwriteProblem.pseudonymous }
         if app.passwords == nil { throw AppwriteProblem.methodUnsupported }
     }
 
-    /// Says the same to apps without phone numbers.
+    /// Refuses phone numbers in the same apps, and in those without them.
     func refusePhones(in app: App) throws {
         try refuseLogins(in: app)
         if app.passwords?.allowsPhones == false { throw AppwriteProblem.methodUnsupported }

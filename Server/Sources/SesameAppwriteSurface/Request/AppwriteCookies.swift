@@ -33,7 +33,8 @@ struct AppwriteCookies {
 
     /// Gives a browser the secret, for so many seconds.
     ///
-    /// A page of another origin gets it in a field as well, when its origin is listed: see `AppwriteOrigin`.
+    /// A page of another origin gets it in a field as well. A browser lets it read the field if the origin is listed: see
+    /// `AppwriteOrigin`.
     func set(_ secret: Secret, life: Int, in response: inout HTTPResponse, for request: HTTPRequest) {
         for field in fields(secret.exposed, life: life) { response.headers.add(name: "Set-Cookie", value: field) }
         guard request.comesFromAnotherHost else { return }

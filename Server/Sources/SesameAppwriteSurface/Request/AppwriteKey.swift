@@ -6,18 +6,24 @@ extension AppwriteCall {
     ///
     /// - Parameter scope: What the admin key must be good for, and what Appwrite calls that.
     func server(_ scope: AppwriteScope) throws -> AdminCaller {
-        let key = try anyServer(missing: scope)
-        guard key.key.scopes.contains(scope.own) else {
-            throw AppwriteProblem.unauthorized(role: AppwriteProblem.applications, missing: scope.appwriteName)
-        }
-        return key
+        try server(missing: scope) { scopes throws(Refusal) in try scopes.require(scope.own) }
     }
 
-    /// The server that calls, whatever its key is good for: the order in the body tells what it must be.
-    func anyServer(missing scope: AppwriteScope = .writeUsers) throws -> AdminCaller {
+    /// The server that calls, with a key that is good for something of people: the order in the body tells for what.
+    func serverOfPeople() throws -> AdminCaller {
+        try server(missing: .writeUsers) { scopes throws(Refusal) in try scopes.requireAnyOfPeople() }
+    }
+
+    private func server(
+        missing scope: AppwriteScope, _ require: (Set<AdminScope>) throws(Refusal) -> Void
+    ) throws -> AdminCaller {
         guard let key else {
-            throw AppwriteProblem.unauthorized(
-                role: AppwriteProblem.guests, missing: scope.appwriteName)
+            throw AppwriteProblem.unauthorized(role: AppwriteProblem.guests, missing: scope.appwriteName)
+        }
+        do throws(Refusal) {
+            try require(key.key.scopes)
+        } catch {
+            throw AppwriteProblem.unauthorized(role: AppwriteProblem.applications, missing: scope.appwriteName)
         }
         return key
     }

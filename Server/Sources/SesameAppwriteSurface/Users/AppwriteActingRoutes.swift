@@ -33,7 +33,10 @@ struct AppwriteActingRoutes: Sendable {
         let life = min(Self.longestToken, try body.integer("expire", in: 60...31_536_000, usual: 900))
         let granted = try await grants.grantSignIn(
             to: call.uid, in: call.app, length: length, life: TimeInterval(life), context: call.context)
-        return .appwrite(granted.appwriteJSON(id: door.environment.randomID()), status: .created)
+        let token = AppwriteToken(
+            id: door.environment.randomID(), user: granted.account.description, createdAt: granted.createdAt,
+            expiresAt: granted.expiresAt, secret: granted.secret)
+        return .appwrite(token.json, status: .created)
     }
 
     /// A JWT of one of the person's sessions: the newest, or the one that is named. Who has no session gets one: a token
@@ -56,16 +59,5 @@ struct AppwriteActingRoutes: Sendable {
         }
         if let newest = sessions.first { return newest }
         return try await operators.beginSession(of: call.uid, in: call.app, context: call.context).session
-    }
-}
-
-extension GrantedSecret {
-    /// The model of a token.
-    func appwriteJSON(id: String) -> JSONObject {
-        [
-            "$id": .string(id), "$createdAt": .string(AppwriteTime.text(createdAt)),
-            "userId": .string(account.description), "secret": .string(secret.exposed),
-            "expire": .string(AppwriteTime.text(expiresAt)), "phrase": "",
-        ]
     }
 }

@@ -107,7 +107,7 @@ struct AppwriteUserChangeRoutes: Sendable {
     private func change(
         _ call: AppwriteCall, _ name: String, _ fill: (AppwriteBody, inout AccountOrder) throws -> Void
     ) async throws -> HTTPResponse {
-        let scopes = try call.anyServer().key.scopes
+        let scopes = try call.serverOfPeople().key.scopes
         var order = AccountOrder()
         try fill(try AppwriteBody(call, name), &order)
         order.isVouchedFor = true

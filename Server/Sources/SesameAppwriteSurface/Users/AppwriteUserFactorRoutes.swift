@@ -21,14 +21,14 @@ struct AppwriteUserFactorRoutes: Sendable {
                 return .appwrite(factors.appwriteJSON(recoveryCodes: codes))
             },
             door.route(.PATCH, "/v1/users/{user}/mfa") { call in
-                _ = try call.anyServer()
+                _ = try call.serverOfPeople()
                 let isOn = try AppwriteBody(call, "mfa").bool("mfa")
                 let factors = try await directory.account(call.uid, in: call.app.id).factors
                 if isOn, factors.isEmpty { throw AppwriteProblem.noFactor }
                 return .appwrite(try await keep(isOn ? factors : [], call))
             },
             door.route(.DELETE, "/v1/users/{user}/mfa/authenticators/{type}") { call in
-                _ = try call.anyServer()
+                _ = try call.serverOfPeople()
                 let factors = try await directory.account(call.uid, in: call.app.id).factors
                 let gone = try call.authenticator(of: factors)
                 _ = try await keep(factors.filter { $0.id != gone.id }, call)
@@ -76,7 +76,7 @@ struct AppwriteUserFactorRoutes: Sendable {
             .init(id: $0.id, displayName: $0.displayName, enrolledAt: $0.enrolledAt, number: $0.number)
         }
         let changed = try await operators.change(
-            call.uid, by: order, with: try call.anyServer().key.scopes, in: call.app, context: call.context)
+            call.uid, by: order, with: try call.serverOfPeople().key.scopes, in: call.app, context: call.context)
         return try await users.user(changed, in: call.app)
     }
 }

@@ -57,7 +57,7 @@ struct AppwriteUserIdentityRoutes: Sendable {
 
     /// Takes an identity from an account; the last one with a key that is good for acting as anybody.
     private func deleteIdentity(_ call: AppwriteCall) async throws -> HTTPResponse {
-        let scopes = try call.anyServer().key.scopes
+        let scopes = try call.serverOfPeople().key.scopes
         guard let named = Provider.identity(call["identity"]),
             try await directory.account(named.account, in: call.app.id).identities
                 .contains(where: { $0.provider == named.provider })

@@ -11,9 +11,7 @@ struct AdminBody {
     init(_ request: HTTPRequest, allowing names: [String], isOptional: Bool = false) throws(Refusal) {
         json = isOptional && request.body.isEmpty ? JSONObject() : try request.jsonObject()
         for member in json.members where !names.contains(where: member.name.hasSameBytes) {
-            throw Refusal(
-                .invalidRequest, "there is no such member; there are \(names.joined(separator: ", "))",
-                field: member.name)
+            throw .unknownMember(member.name, among: names)
         }
     }
 

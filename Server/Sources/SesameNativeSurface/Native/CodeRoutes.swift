@@ -22,7 +22,7 @@ struct CodeRoutes: Sendable {
     }
 
     private func sendCode(_ request: HTTPRequest) async throws(Refusal) -> HTTPResponse {
-        let app = try door.apps.app(of: request, orElse: door.apps.fallbackApp)
+        let app = try door.app(of: request)
         let body = try request.body(CodeRequest.self)
         try await codes.sendCode(try body.order(), of: app, context: request.context(in: app))
         return .noContent
@@ -42,7 +42,7 @@ struct CodeRoutes: Sendable {
     }
 
     private func signInWithCode(_ request: HTTPRequest) async throws(Refusal) -> HTTPResponse {
-        let app = try door.apps.app(of: request, orElse: door.apps.fallbackApp)
+        let app = try door.app(of: request)
         let body = try request.body(CodeUseRequest.self)
         let result = try await logins.signIn(
             with: try body.presented(for: .signIn), to: app, context: request.context(in: app))
@@ -50,7 +50,7 @@ struct CodeRoutes: Sendable {
     }
 
     private func resetPassword(_ request: HTTPRequest) async throws(Refusal) -> HTTPResponse {
-        let app = try door.apps.app(of: request, orElse: door.apps.fallbackApp)
+        let app = try door.app(of: request)
         let body = try request.body(CodePasswordRequest.self)
         let email = try await logins.resetPassword(
             with: try body.use.presented(for: .resetPassword), to: body.password, of: app,
@@ -59,7 +59,7 @@ struct CodeRoutes: Sendable {
     }
 
     private func verify(_ request: HTTPRequest) async throws(Refusal) -> HTTPResponse {
-        let app = try door.apps.app(of: request, orElse: door.apps.fallbackApp)
+        let app = try door.app(of: request)
         let body = try request.body(CodeUseRequest.self)
         var code = try body.presented(for: .verify)
         if !code.isLink, try await !codes.awaitsCode(code, of: app) {

@@ -10,6 +10,11 @@ struct NativeDoor: Sendable {
     let apps: AppDirectory
     let log: SecurityLog
 
+    /// The app of a request that carries no credential of ours.
+    func app(of request: HTTPRequest) throws(Refusal) -> App {
+        try apps.app(of: request, orElse: apps.fallbackApp)
+    }
+
     /// Makes a route. A refusal becomes the API's error body.
     func route(
         _ method: HTTPMethod, _ pattern: String, takes input: Route.Input, policy: RoutePolicy = RoutePolicy(),

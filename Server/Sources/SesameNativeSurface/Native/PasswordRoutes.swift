@@ -22,7 +22,7 @@ struct PasswordRoutes: Sendable {
     }
 
     private func signInWithPassword(_ request: HTTPRequest) async throws(Refusal) -> HTTPResponse {
-        let app = try door.apps.app(of: request, orElse: door.apps.fallbackApp)
+        let app = try door.app(of: request)
         let body = try request.body(PasswordSignInRequest.self)
         let email = try EmailAddress(member: body.email)
         let result = try await logins.signIn(
@@ -31,7 +31,7 @@ struct PasswordRoutes: Sendable {
     }
 
     private func signUpWithPassword(_ request: HTTPRequest) async throws(Refusal) -> HTTPResponse {
-        let app = try door.apps.app(of: request, orElse: door.apps.fallbackApp)
+        let app = try door.app(of: request)
         let body = try request.body(PasswordSignUpRequest.self)
         let email = try EmailAddress(member: body.credential.email)
         let result = try await logins.signUp(

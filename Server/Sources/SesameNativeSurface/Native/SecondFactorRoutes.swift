@@ -25,7 +25,7 @@ struct SecondFactorRoutes: Sendable {
     }
 
     private func showFactor(_ request: HTTPRequest) async throws(Refusal) -> HTTPResponse {
-        let app = try door.apps.app(of: request, orElse: door.apps.fallbackApp)
+        let app = try door.app(of: request)
         let body = try request.body(SecondFactorRequest.self)
         guard let ticket = body.ticket else {
             throw Refusal(.invalidRequest, "'ticket' is missing", field: "ticket")

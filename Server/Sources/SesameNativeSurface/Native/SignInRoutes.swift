@@ -31,11 +31,11 @@ struct SignInRoutes: Sendable {
         guard request.headers["Authorization"].isEmpty else {
             return providers.challenge(for: try await door.caller(request))
         }
-        return providers.challenge(for: try door.apps.app(of: request, orElse: door.apps.fallbackApp))
+        return providers.challenge(for: try door.app(of: request))
     }
 
     private func signInWithGoogle(_ request: HTTPRequest) async throws(Refusal) -> HTTPResponse {
-        let app = try door.apps.app(of: request, orElse: door.apps.fallbackApp)
+        let app = try door.app(of: request)
         let body = try request.body(SignInRequest.self)
         let credential = ProviderCredential(provider: .google, idToken: body.idToken, nonce: body.nonce)
         let result = try await signIn.signIn(
@@ -44,7 +44,7 @@ struct SignInRoutes: Sendable {
     }
 
     private func signInWithApple(_ request: HTTPRequest) async throws(Refusal) -> HTTPResponse {
-        let app = try door.apps.app(of: request, orElse: door.apps.fallbackApp)
+        let app = try door.app(of: request)
         let body = try request.body(AppleSignInRequest.self)
         let result = try await signIn.signIn(
             with: ProviderCredential(.apple, body), to: app, role: body.credential.role,
@@ -53,7 +53,7 @@ struct SignInRoutes: Sendable {
     }
 
     private func signInAnonymously(_ request: HTTPRequest) async throws(Refusal) -> HTTPResponse {
-        let app = try door.apps.app(of: request, orElse: door.apps.fallbackApp)
+        let app = try door.app(of: request)
         try request.requireObjectOrNothing()
         let result = try await signIn.signInAnonymously(to: app, context: request.context(in: app))
         return try door.signedIn(result)

@@ -19,7 +19,7 @@ extension LinkAnswer {
 
 extension ConflictBody {
     /// The ticket with what there is to decide on.
-    package init(_ conflict: Refusal.Conflict) {
+    init(_ conflict: Refusal.Conflict) {
         let app = conflict.app
         self.init(
             ticket: conflict.ticket, expiresIn: conflict.expiresIn,
@@ -75,7 +75,7 @@ extension ProfileBody {
 }
 
 extension ProviderClaims {
-    package init(_ identity: Identity) {
+    init(_ identity: Identity) {
         let claims = identity.claims
         self.init(
             provider: identity.provider.rawValue, email: claims.email, emailVerified: claims.emailVerified,

@@ -2,7 +2,7 @@ import CPages
 
 /// Documents that are part of the program.
 package enum EmbeddedDocument {
-    /// The OpenAPI description of the native API.
+    /// The OpenAPI description of all routes but those of the dialects.
     package static var openAPI: [UInt8] { bytes(sesame_openapi_page()) }
 
     /// The configurations of the example apps, a file each.

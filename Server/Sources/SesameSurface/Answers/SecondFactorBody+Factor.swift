@@ -10,7 +10,7 @@ extension SecondFactorBody {
     }
 
     /// A factor as somebody sees it who has not shown it yet.
-    package init(masking factor: SecondFactor) {
+    init(masking factor: SecondFactor) {
         self.init(
             id: factor.id, kind: factor.kind.rawValue, displayName: factor.displayName, phone: factor.maskedNumber)
     }

@@ -6,7 +6,7 @@ package import SesameHTTP
 
 /// Sends browsers to the providers, and turns what they bring back into ID tokens.
 package struct ProviderExchange: Sendable {
-    package let client: HTTPClient
+    let client: HTTPClient
     /// Our public address: the callbacks lie below it.
     package let publicURL: String
 
@@ -16,7 +16,7 @@ package struct ProviderExchange: Sendable {
     }
 
     /// Where the provider sends the browser back to.
-    package func callback(_ provider: Provider) -> String {
+    func callback(_ provider: Provider) -> String {
         publicURL + Self.callbackPath(provider)
     }
 

@@ -63,7 +63,9 @@ extension HTTPResponse {
 
 extension Refusal {
     /// The refusal of a member that a route does not know. It is named, unless that is no name.
-    package static func unknownMember(_ name: String) -> Refusal {
+    ///
+    /// - Parameter names: The members that there are, where they are told.
+    package static func unknownMember(_ name: String, among names: [String] = []) -> Refusal {
         let isName =
             (1...64).contains(name.utf8.count)
             && name.utf8.allSatisfy { byte in
@@ -74,9 +76,9 @@ extension Refusal {
                 default: false
                 }
             }
-        return Refusal(
-            .invalidRequest,
-            isName ? "'\(name)' is no member of this body" : "the body has a member that this route does not know",
-            field: isName ? name : nil)
+        let known = names.isEmpty ? "" : "; there are \(names.joined(separator: ", "))"
+        let wrong =
+            isName ? "'\(name)' is no member of this body" : "the body has a member that this route does not know"
+        return Refusal(.invalidRequest, wrong + known, field: isName ? name : nil)
     }
 }

@@ -11,7 +11,7 @@ package struct ListQuery {
         for parameter in request.query.all where !names.contains(where: parameter.name.hasSameBytes) {
             throw Refusal(
                 .invalidRequest, "there is no such parameter; there are \(names.joined(separator: ", "))",
-                field: names.isEmpty ? nil : "query")
+                field: "query")
         }
         query = request.query
     }

@@ -22,13 +22,7 @@ extension AuthorizationAPI {
         do throws(OAuthError) {
             asked = try AuthorizeRequest(query, of: app, redirectURI: redirectURI)
         } catch {
-            return .redirect(
-                to: FormText.address(
-                    redirectURI,
-                    [
-                        "error": error.code.rawValue, "error_description": error.description,
-                        "state": query["state"], "iss": exchange.publicURL,
-                    ]))
+            return tell(redirectURI, state: query["state"], error)
         }
         let offered = webClients.providers(of: app)
         let visit = accounts.logins.takesPasswords(app) ? PasswordVisit(app, asked.client, query) : nil

@@ -1,4 +1,3 @@
-import Logging
 import NIOHTTP1
 import SesameAccounts
 import SesameCore
@@ -9,8 +8,7 @@ extension AuthorizationAPI {
     /// `POST /sign-in/second-factor`: the second factor of a sign-in in this browser, or the wish for a text with a code.
     func showFactor(_ request: HTTPRequest) async -> HTTPResponse {
         guard let form = pages.form(request, for: pages.formCookie) else {
-            log.refused(.foreignForm, request, level: .notice)
-            return pages.notice(.formRefused, app: nil, request: request, status: .forbidden)
+            return pages.formRefused(nil, request, log)
         }
         let (next, browser) = (Secret(form["next"] ?? ""), cookie.value(in: request))
         var app: App?

@@ -1,4 +1,3 @@
-import Logging
 import NIOHTTP1
 import SesameAccounts
 import SesameCore

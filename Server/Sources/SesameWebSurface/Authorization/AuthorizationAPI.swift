@@ -88,11 +88,16 @@ struct AuthorizationAPI: Sendable {
 
     /// Tells a client, at its redirect.
     func tell(_ client: ClientRequest, _ error: OAuthError) -> HTTPResponse {
+        tell(client.redirectURI, state: client.state, error)
+    }
+
+    /// Tells a client whose request is wrong, at a redirect that is right.
+    func tell(_ redirectURI: String, state: String?, _ error: OAuthError) -> HTTPResponse {
         .redirect(
             to: FormText.address(
-                client.redirectURI,
+                redirectURI,
                 [
-                    "error": error.code.rawValue, "error_description": error.description, "state": client.state,
+                    "error": error.code.rawValue, "error_description": error.description, "state": state,
                     "iss": exchange.publicURL,
                 ]))
     }

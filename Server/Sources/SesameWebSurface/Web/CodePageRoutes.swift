@@ -17,17 +17,29 @@ struct CodePageRoutes: Sendable {
         let path = "/account/code/{app}"
         return [
             Route(.GET, path, takes: .credential, policy: .browser) { request, path in
-                await code(request, path)
+                await answer(request, path, code)
             },
-            Route(.POST, path, takes: .credential, policy: .form) { request, path in await useCode(request, path) },
+            Route(.POST, path, takes: .credential, policy: .form) { request, path in
+                await answer(request, path, useCode)
+            },
         ]
     }
 
-    /// `GET /account/code/{app}`: what the link is for. Nothing is used up yet.
-    private func code(_ request: HTTPRequest, _ path: PathParameters) async -> HTTPResponse {
-        guard let app = await people(path) else {
-            return pages.notice(.unknownApp, app: nil, request: request, status: .notFound)
+    private func answer(
+        _ request: HTTPRequest, _ path: PathParameters, _ handler: (HTTPRequest, App) async -> HTTPResponse
+    ) async -> HTTPResponse {
+        do throws(Refusal) {
+            guard let app = try await people(path) else {
+                return pages.notice(.unknownApp, app: nil, request: request, status: .notFound)
+            }
+            return await handler(request, app)
+        } catch {
+            return pages.refuse(error, nil, request, log)
         }
+    }
+
+    /// `GET /account/code/{app}`: what the link is for. Nothing is used up yet.
+    private func code(_ request: HTTPRequest, _ app: App) async -> HTTPResponse {
         // Links that clients of Appwrite's protocol ask for call it a secret.
         let code = Secret(request.query["code"] ?? request.query["secret"] ?? "")
         do throws(Refusal) {
@@ -40,10 +52,7 @@ struct CodePageRoutes: Sendable {
     }
 
     /// `POST /account/code/{app}`: does what the link is for.
-    private func useCode(_ request: HTTPRequest, _ path: PathParameters) async -> HTTPResponse {
-        guard let app = await people(path) else {
-            return pages.notice(.unknownApp, app: nil, request: request, status: .notFound)
-        }
+    private func useCode(_ request: HTTPRequest, _ app: App) async -> HTTPResponse {
         guard let form = pages.form(request, for: pages.formCookie) else { return pages.formRefused(app, request, log) }
         let (code, context) = (Secret(form["code"] ?? ""), pages.context(request, in: app))
         do throws(Refusal) {
@@ -129,10 +138,10 @@ struct CodePageRoutes: Sendable {
     }
 
     /// The app of a link, or the tenant of one's Firebase project.
-    private func people(_ path: PathParameters) async -> App? {
+    private func people(_ path: PathParameters) async throws(Refusal) -> App? {
         if let app = pages.app(path) { return app }
         guard let id = AppID(path["app"] ?? "") else { return nil }
-        return try? await firebaseProjects.firebaseApp(keptUnder: id, in: pages.apps)
+        return try await firebaseProjects.firebaseApp(keptUnder: id, in: pages.apps)
     }
 
     private func answer(_ refusal: Refusal, _ app: App, _ request: HTTPRequest) -> HTTPResponse {

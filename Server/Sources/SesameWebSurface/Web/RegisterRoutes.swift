@@ -23,7 +23,8 @@ struct RegisterRoutes: Sendable {
 
     /// `POST /register`: goes to the step that the pressed button names, unless something is missing before it.
     private func register(_ request: HTTPRequest) async -> HTTPResponse {
-        guard let form = pages.form(request, for: pages.formCookie) else { return pages.formRefused(nil, request, log) }
+        guard let browser = pages.formCookie.value(in: request), let form = pages.form(request, for: pages.formCookie)
+        else { return pages.formRefused(nil, request, log) }
         guard let draft = RegistrationDraft(form, apps: pages.apps),
             let step = RegistrationDraft.Step(rawValue: form["to"] ?? "")
         else {
@@ -39,9 +40,6 @@ struct RegisterRoutes: Sendable {
         guard step == .submit else { return pages.register(draft, at: step, showsProblems: false, request: request) }
         do throws(Refusal) {
             if let next = draft.next { return try await authorization.register(draft, next: next, request) }
-            guard let browser = pages.formCookie.value(in: request) else {
-                return pages.formRefused(draft.app, request, log)
-            }
             let session = try await signIn.signUp(
                 ticket: draft.ticket, role: draft.role, profile: draft.profile, app: draft.app, apps: pages.apps,
                 browser: browser, context: request.contextInAnyApp)
