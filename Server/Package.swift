@@ -156,7 +156,9 @@ let package = Package(
             dependencies: ["SesameHTTP", nio, nioPosix, nioHTTP1, nioLocks, logging], swiftSettings: swiftSettings),
         .testTarget(
             name: "SesameAccountsTests",
-            dependencies: ["SesameAccounts", "SesameSQLite", "SesamePasswords", core, tokens, crypto],
+            dependencies: [
+                "SesameAccounts", "SesameServerRig", "SesameSQLite", "SesamePasswords", core, tokens, crypto,
+            ],
             swiftSettings: swiftSettings),
         .testTarget(
             name: "SesameStorageTests",
@@ -186,7 +188,8 @@ let package = Package(
             ],
             swiftSettings: swiftSettings),
         .target(
-            name: "SesameServerRig", dependencies: ["SesameHTTP", "SesameAccounts", "SesameSQLite", core, tokens],
+            name: "SesameServerRig",
+            dependencies: ["SesameHTTP", "SesameAccounts", "SesameSQLite", core, tokens, crypto],
             path: "Tests/SesameServerRig", swiftSettings: swiftSettings),
         .testTarget(
             name: "SesameSurfaceTests",

@@ -52,6 +52,8 @@ public final class Services: Sendable {
     public let environment: Environment
     /// Says when it is too much; nil where nothing ever is.
     public let limiter: RateLimiter?
+    /// The providers that there are.
+    public let definitions: ProviderDirectory
     /// The signing keys.
     public let keys: KeyRing
     let storage: any Storage
@@ -59,6 +61,7 @@ public final class Services: Sendable {
     /// Makes the domain.
     ///
     /// - Parameters:
+    ///   - definitions: The providers that there are.
     ///   - codes: Exchanges the codes of providers' sheets; nil where no app has a key for that.
     ///   - notifications: Tells what is a provider's notification; nobody's is taken if it is not given.
     ///   - push: Sends pushes; nil where no app has an account with a push service.
@@ -74,6 +77,7 @@ public final class Services: Sendable {
     ///   - webhooks: Who is told of security events.
     public init(
         storage: any Storage, environment: Environment, credentials: CredentialVerifier,
+        definitions: ProviderDirectory = .usual,
         codes codeExchange: (any ProviderCodeExchange)? = nil,
         notifications notificationVerifier: NotificationVerifier = NotificationVerifier([:]),
         push pushSender: (any PushSender)? = nil, passwords: (any PasswordHasher)? = nil,
@@ -89,10 +93,12 @@ public final class Services: Sendable {
         self.environment = environment
         self.limiter = limiter
         self.keys = keys
+        self.definitions = definitions
         let isEmulator = if case .unsigned = firebaseSigning { true } else { false }
         let context = ServiceContext(
             storage: storage, environment: environment, limiter: limiter, observe: observe,
-            tombstones: Tombstones(key: masterKey.key(for: .tombstones), letsIDsReturn: isEmulator))
+            tombstones: Tombstones(key: masterKey.key(for: .tombstones), letsIDsReturn: isEmulator),
+            definitions: definitions)
         let ticketKey = masterKey.key(for: .tickets)
         let flows = FlowSafe(key: masterKey.key(for: .flows))
         let providerTokens = ProviderTokenSafe(key: masterKey.key(for: .providerTokens))

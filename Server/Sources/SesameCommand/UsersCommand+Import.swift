@@ -48,7 +48,8 @@ extension UsersCommand {
             guard ids == nil || !isDry else { throw ValidationError("A dry run gives nobody an id.") }
             let ids = ids
             try await offline.run { accounts, app, _ in
-                let parsed = try ImportLines(lines, from: system, app: app, now: accounts.environment.now)
+                let parsed = try ImportLines(
+                    lines, from: system, app: app, accounts.definitions, now: accounts.environment.now)
                 let check = try await accounts.imports.checkImport(
                     parsed, into: app, progress: Self.report("looked at"))
                 guard check.refused.isEmpty else {
@@ -120,12 +121,13 @@ enum ExportingSystem: String, ExpressibleByArgument, CaseIterable, Sendable {
 private struct ImportLines: Sequence, Sendable {
     private let lines: LineFile
     private let app: App
+    private let providers: ProviderDirectory
     private let now: Date
     /// What an export came to, which has to be read whole before the first account is known.
     private var read: [ImportLine]?
 
-    init(_ lines: LineFile, from system: ExportingSystem?, app: App, now: Date) throws {
-        (self.lines, self.app, self.now) = (lines, app, now)
+    init(_ lines: LineFile, from system: ExportingSystem?, app: App, _ providers: ProviderDirectory, now: Date) throws {
+        (self.lines, self.app, self.providers, self.now) = (lines, app, providers, now)
         guard system == .appwrite else { return }
         var export = AppwriteExport()
         for (index, line) in lines.enumerated() {
@@ -135,7 +137,7 @@ private struct ImportLines: Sequence, Sendable {
                 throw CommandFailure("\(error.field ?? ""): \(error.reason)")
             }
         }
-        read = export.lines(for: app, now: now)
+        read = export.lines(for: app, providers, now: now)
         if export.guests > 0 { Console.complain("\(export.guests) people have no way to sign in, and are left out") }
     }
 
@@ -146,7 +148,7 @@ private struct ImportLines: Sequence, Sendable {
         return AnyIterator {
             while let line = iterator.next() {
                 number += 1
-                if let line = ImportLine(line, number: number, app: app, now: now) { return line }
+                if let line = ImportLine(line, number: number, app: app, providers, now: now) { return line }
             }
             return nil
         }

@@ -29,7 +29,7 @@ struct DevelopmentClients {
                 registered.googleWebClientSecret = secret
                 registered.googleRedirectURIs = [server.publicURL + "/callback/google"]
                 webClients[app.id, .google] = .google(
-                    clientID: clientID, secret: Secret(secret), at: site.addresses(of: .google))
+                    clientID: clientID, secret: Secret(secret), at: site.addresses(of: .google) ?? .google)
             }
             if let appleKey, app.providers[.apple] != nil {
                 let team = AppleTeam(id: registered.appleTeamID, key: appleKey)
@@ -38,7 +38,7 @@ struct DevelopmentClients {
                 if let servicesID = registered.appleServicesID {
                     registered.appleRedirectURIs = [server.publicURL + "/callback/apple"]
                     webClients[app.id, .apple] = .apple(
-                        servicesID: servicesID, team: team, at: site.addresses(of: .apple))
+                        servicesID: servicesID, team: team, at: site.addresses(of: .apple) ?? .apple)
                 }
             }
             apps.append(registered)

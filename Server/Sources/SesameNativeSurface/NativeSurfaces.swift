@@ -11,7 +11,7 @@ package enum NativeSurfaces {
         [
             NativeAPI(accounts: accounts, apps: apps, log: log).surface(cors: cors),
             ContractAPI(accounts: accounts, apps: apps, log: log).surface(cors: cors),
-            DiscoveryAPI(accounts: accounts).surface(cors: cors),
+            DiscoveryAPI(accounts: accounts, providers: apps.providers).surface(cors: cors),
             AppleNotificationAPI(accounts: accounts, apps: apps, log: log).surface(),
             GoogleNotificationAPI(accounts: accounts, apps: apps, log: log).surface(),
         ]

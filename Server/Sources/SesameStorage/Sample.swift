@@ -7,6 +7,8 @@ struct Sample: Sendable {
     /// Two apps, which must never see each other's rows.
     let one: AppID
     let two: AppID
+    /// A provider that only this server knows.
+    let third: Provider
 
     /// Text that has gone wrong in some database before: quotes, NUL, both normal forms, beyond the basic plane.
     static let oddText =
@@ -14,9 +16,10 @@ struct Sample: Sendable {
     static let longText = String(repeating: "long \u{E9} ", count: 20_000)
 
     init() throws(ConformanceFailure) {
-        guard let one = AppID("one"), let two = AppID("Two_2-") else { throw ConformanceFailure("no app ids") }
-        self.one = one
-        self.two = two
+        guard let one = AppID("one"), let two = AppID("Two_2-"), let third = Provider(rawValue: "third-1") else {
+            throw ConformanceFailure("no names")
+        }
+        (self.one, self.two, self.third) = (one, two, third)
     }
 
     /// A time, so many seconds after some day in 2026. Whole milliseconds, as storage keeps them.

@@ -215,7 +215,7 @@ def of_this_session(case):
 
 
 GOING_WELL = {
-    "signInWithGoogle": lambda case: sign_in(case, "google"), "signInWithApple": lambda case: sign_in(case, "apple"),
+    "signInWithProvider": lambda case: sign_in(case, "google"), "signInWithApple": lambda case: sign_in(case, "apple"),
     "contractSignInWithGoogle": lambda case: contract(case, "google"),
     "contractSignInWithApple": lambda case: contract(case, "apple"),
     "notifyFromApple": notify_from_apple, "notifyFromGoogle": notify_from_google,

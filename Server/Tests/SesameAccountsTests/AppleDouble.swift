@@ -58,7 +58,8 @@ final class AppleDouble: ProviderCodeExchange {
     /// Takes the notifications that ``notification(_:of:)`` makes.
     func notificationVerifier() throws -> NotificationVerifier {
         let events = EventTokenProfile(
-            issuers: profile.issuers, algorithm: .es256, keysURL: profile.keysURL, validity: .untilExpiry)
+            issuers: profile.issuers, algorithm: .es256, keysURL: profile.keysURL, validity: .untilExpiry,
+            events: ProviderEvent.apple)
         return NotificationVerifier([.apple: EventTokenVerifier(profile: events, keys: try keys())])
     }
 

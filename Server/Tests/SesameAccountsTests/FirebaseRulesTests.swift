@@ -60,7 +60,7 @@ struct FirebaseRulesTests {
         let tenant = project.tenant(population)
         #expect(tenant.id == population.id && tenant.configured == project.id && tenant.firebase?.tenant == "t")
         #expect(!tenant.allowsAnonymous)
-        #expect(project.emulated().tenant(population).allowsAnonymous)
+        #expect(project.emulated(with: .usual).tenant(population).allowsAnonymous)
         #expect(project.standingIn(forFirebaseProject: "other").firebase?.projectID == "other")
     }
 }

@@ -44,14 +44,14 @@ struct PseudonymsTests {
         let (pseudonyms, again) = (try pseudonyms(), try pseudonyms())
         var seen: Set<String> = []
         for subject in subjects {
-            for provider in Provider.allCases {
+            for provider in [Provider.apple, .google] {
                 let form = pseudonyms.forms(of: subject, at: provider).current
                 #expect(again.forms(of: subject, at: provider).current == form)
                 #expect(Pseudonyms.isPseudonym(form) && pseudonyms.isCurrent(form))
                 seen.insert(form)
             }
         }
-        #expect(seen.count == subjects.count * Provider.allCases.count)
+        #expect(seen.count == subjects.count * 2)
     }
 
     @Test func `what one app keeps of a person tells nothing of them in another`() throws {

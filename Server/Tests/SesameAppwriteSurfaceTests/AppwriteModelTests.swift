@@ -50,11 +50,13 @@ struct AppwriteModelTests {
 
     @Test func `an identity's id names provider and account, and nothing else is one`() {
         let account = AccountID("apple_00")
-        for provider in Provider.allCases {
+        for provider in [Provider.apple, .google] {
             let read = Provider.identity(provider.identityID(of: account))
             #expect(read?.provider == provider && read?.account == account)
         }
-        #expect(Provider.identity("facebook.apple_00") == nil && Provider.identity("apple") == nil)
+        for other in ["Face book.apple_00", "password.apple_00", ".apple_00", "apple", ""] {
+            #expect(Provider.identity(other) == nil)
+        }
     }
 }
 

@@ -322,8 +322,9 @@ struct ConfigurationTests {
         let app = try #require(configuration.apps.fallbackApp)
         #expect(app.redirects.allows("https://a.example.com/back"))
         #expect(!app.redirects.allows("http://127.0.0.1:1/"))
-        guard case .google("w", let secret) = configuration.webClients[app.id, .google]?.registration,
-            case .apple("s", let team) = configuration.webClients[app.id, .apple]?.registration
+        let clients = [configuration.webClients[app.id, .google], configuration.webClients[app.id, .apple]]
+        #expect(clients.map { $0?.clientID } == ["w", "s"])
+        guard case .secret(let secret) = clients[0]?.proof, case .team(let team) = clients[1]?.proof
         else { throw ConfigurationError("webClients", "missing") }
         #expect(secret.exposed == "the secret" && team.id == "T" && team.key.keyID == "K")
         #expect(configuration.webClients.providers(of: app) == [.apple, .google])

@@ -44,8 +44,8 @@ struct DevelopmentAddressesTests {
         let addresses = try DevelopmentAddresses(
             lan: "192.168.1.20", providerHost: "my-mac.local", port: 8080, providerPort: 8081)
         let google = addresses.site(.instead).addresses(of: .google)
-        #expect(google.authorization == "http://my-mac.local:8081/google/o/oauth2/v2/auth")
-        #expect(google.token == "http://127.0.0.1:8081/google/token")
+        #expect(google?.authorization == "http://my-mac.local:8081/google/o/oauth2/v2/auth")
+        #expect(google?.token == "http://127.0.0.1:8081/google/token")
         #expect(addresses.site(.instead).keysURL(of: .apple) == "http://127.0.0.1:8081/apple/auth/keys")
     }
 

@@ -78,7 +78,7 @@ struct DevelopmentConfigurationTests {
         let file = Self.real.replacingOccurrences(of: "/no/secret", with: secret.path)
         let mine = try #require(AppID("mine"))
         let configuration = try Self.read(file, role: .beside)
-        #expect(configuration.server.webClients[mine, .google]?.addresses == .google)
+        #expect(configuration.server.webClients[mine, .google]?.provider == .google())
         #expect(configuration.standIns.map(\.provider) == [.apple])
         // Google does not come back to an address of a local network.
         let lan = try DevelopmentAddresses(lan: "192.168.1.20", port: 8080, providerPort: 8081)

@@ -86,7 +86,7 @@ struct MetricsTests {
 
     @Test func `what happens is counted under its name`() throws {
         let app = try #require(AppID("couple"))
-        let metrics = ServerMetrics(apps: [app])
+        let metrics = ServerMetrics(AppDirectory([App(id: app)]))
         let occurrences: [Occurrence] = [
             .signedIn(app, .google), .signInRefused(app, .apple, .invalidNonce), .refresh(.reused),
             .tokenRejected(.apple, .audience), .push(.gone),
@@ -148,7 +148,7 @@ struct MetricsTests {
     ) async throws -> UInt {
         let rig = try await ServerRig()
         let api = MetricsAPI(
-            metrics: ServerMetrics(apps: []), accounts: rig.accounts, jobs: JobNames([.purge]), gauges: { nil },
+            metrics: ServerMetrics(AppDirectory([])), accounts: rig.accounts, jobs: JobNames([.purge]), gauges: { nil },
             door: door,
             log: SecurityLog(logger: Logger(label: "test")))
         var authorization = authorization

@@ -237,7 +237,7 @@ struct WholeServer {
 
     /// Bodies of routes whose credential stands there.
     private static let json: [String: String] = [
-        "/v1/sign-in/google": #"{"idToken": "a.b.c", "nonce": "none"}"#,
+        "/v1/sign-in/{provider}": #"{"idToken": "a.b.c", "nonce": "none"}"#,
         "/v1/sign-in/apple": #"{"idToken": "a.b.c", "nonce": "none"}"#,
         "/v1/sign-in/password": password,
         "/v1/sign-in/code": #"{"code": "mc_none"}"#,

@@ -13,12 +13,11 @@ struct ScopeTests {
     private func scope(_ provider: Provider, _ privacy: PrivacyMode) throws -> String? {
         let key = try #require(AppleKey(keyID: "K", pem: Secret(P256.Signing.PrivateKey().pemRepresentation)))
         let client: WebClient =
-            switch provider {
-            case .apple: .apple(servicesID: "s", team: AppleTeam(id: "T", key: key))
-            case .google: .google(clientID: "g", secret: Secret("secret"))
-            }
+            provider == .apple
+            ? .apple(servicesID: "s", team: AppleTeam(id: "T", key: key))
+            : .google(clientID: "g", secret: Secret("secret"))
         let address = ProviderExchange(client: HTTPClient(), publicURL: "https://sign-in.example.com").page(
-            provider, client,
+            client,
             FlowStart(
                 state: Secret("state"), nonce: Secret("nonce"), challenge: CodeChallenge(of: Secret("verifier"))),
             for: .page(role: nil), keeping: privacy)

@@ -53,7 +53,8 @@ public struct SesameAuthService: AuthService {
         case .google(_, nil, _): throw .noNonce
         case .google(let idToken, let nonce?, let role):
             try await post(
-                APIRoute.signInGoogle, body: SignInRequest(idToken: idToken, nonce: nonce.value, role: role).json)
+                APIRoute.signInProvider.replacingOccurrences(of: "{provider}", with: SignInMethod.google.rawValue),
+                body: SignInRequest(idToken: idToken, nonce: nonce.value, role: role).json)
         case .apple(let idToken, let nonce, let role, let code, let name):
             try await post(
                 APIRoute.signInApple,

@@ -2,8 +2,8 @@
 public enum APIRoute {
     /// `POST`: a nonce for the next sign-in.
     public static let challenges = "/v1/challenges"
-    /// `POST`: sign-in with Google's ID token.
-    public static let signInGoogle = "/v1/sign-in/google"
+    /// `POST`: sign-in with the ID token of any provider but Apple.
+    public static let signInProvider = "/v1/sign-in/{provider}"
     /// `POST`: sign-in with Apple's ID token.
     public static let signInApple = "/v1/sign-in/apple"
     /// `POST`: a guest's account.

@@ -19,22 +19,30 @@ public struct EventTokenProfile: Sendable {
     public var keysURL: String
     /// How long a notification is good.
     public var validity: Validity
+    /// What a verified notification says.
+    public var events: @Sendable (VerifiedEventToken) throws(TokenError) -> [ProviderEvent]
 
     /// A profile.
-    public init(issuers: [String], algorithm: JWSAlgorithm = .rs256, keysURL: String, validity: Validity) {
+    public init(
+        issuers: [String], algorithm: JWSAlgorithm = .rs256, keysURL: String, validity: Validity,
+        events: @escaping @Sendable (VerifiedEventToken) throws(TokenError) -> [ProviderEvent]
+    ) {
         self.issuers = issuers
         self.algorithm = algorithm
         self.keysURL = keysURL
         self.validity = validity
+        self.events = events
     }
 
     /// Apple's server-to-server notifications, signed with the keys of its ID tokens.
     public static let apple = EventTokenProfile(
-        issuers: ProviderProfile.apple.issuers, keysURL: ProviderProfile.apple.keysURL, validity: .untilExpiry)
+        issuers: ProviderProfile.apple.issuers, keysURL: ProviderProfile.apple.keysURL, validity: .untilExpiry,
+        events: ProviderEvent.apple)
 
     /// Google's Cross-Account Protection. Its documents name the issuer with a slash at the end, its tokens have been
     /// seen without. It goes on trying for some days to deliver a token.
     public static let google = EventTokenProfile(
         issuers: ["https://accounts.google.com/", "https://accounts.google.com"],
-        keysURL: ProviderProfile.google.keysURL, validity: .sinceIssued(.seconds(30 * 86_400)))
+        keysURL: ProviderProfile.google.keysURL, validity: .sinceIssued(.seconds(30 * 86_400)),
+        events: ProviderEvent.google)
 }

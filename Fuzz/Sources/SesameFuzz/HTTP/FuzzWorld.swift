@@ -60,7 +60,7 @@ final class FuzzWorld: Sendable {
         accounts = Services(
             storage: storage, environment: environment, credentials: Self.credentials(key), push: PushesNowhere(),
             keys: keys, masterKey: masterKey, publicURL: Self.url)
-        let metrics = ServerMetrics(apps: Array(configuration.apps.apps.keys))
+        let metrics = ServerMetrics(configuration.apps)
         let logger = Logger(label: "fuzz") { _ in SwiftLogNoOpLogHandler() }
         let log = SesameApplication.log(accounts, configuration, metrics, limiter: nil, logger)
         router = SesameApplication.router(

@@ -4,14 +4,19 @@ import SesameCore
 public struct AppDirectory: Sendable {
     /// The apps, by name.
     public let apps: [AppID: App]
+    /// The providers that there are.
+    public let providers: ProviderDirectory
     private let byHost: [String: AppID]
     private let fallback: AppID?
     private let ofTheContract: AppID?
 
     /// Makes a directory.
     ///
-    /// - Parameter fallback: The app of requests that name none. With one app it is that app.
-    public init(_ apps: [App], fallback: AppID? = nil) {
+    /// - Parameters:
+    ///   - fallback: The app of requests that name none. With one app it is that app.
+    ///   - providers: The providers that there are.
+    public init(_ apps: [App], fallback: AppID? = nil, providers: ProviderDirectory = .usual) {
+        self.providers = providers
         self.apps = Dictionary(apps.map { ($0.id, $0) }) { first, _ in first }
         byHost = Dictionary(apps.flatMap { app in app.hosts.map { ($0, app.id) } }) { first, _ in first }
         self.fallback = fallback ?? (apps.count == 1 ? apps.first?.id : nil)
@@ -23,6 +28,9 @@ public struct AppDirectory: Sendable {
 
     /// The app of that name.
     public subscript(id: AppID) -> App? { apps[id] }
+
+    /// The provider of that name, if there is one.
+    public func provider(named name: String) -> Provider? { providers.provider(named: name) }
 
     /// The app that a host name stands for.
     public func app(host: String) -> App? {

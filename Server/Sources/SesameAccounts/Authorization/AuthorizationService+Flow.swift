@@ -56,7 +56,7 @@ extension AuthorizationService {
         }
         let returned = ReturnedIdentity(
             AdmittedIdentity(verified, from: flow.provider, named: statedName, to: app), flow: flow,
-            refreshToken: flow.provider == .apple ? tokens.refreshToken : nil)
+            refreshToken: definitions[flow.provider]?.keepsConsents == true ? tokens.refreshToken : nil)
         return try await hold(returned, state: state)
     }
 

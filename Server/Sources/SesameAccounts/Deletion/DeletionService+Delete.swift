@@ -53,15 +53,14 @@ extension DeletionService {
         return Deletion(
             tombstone: tombstone,
             receipt: DeletionReceipt(
-                manualRevocation: view.identities.filter { $0.isLeftToItsPerson(tokens) }.map(\.provider)))
+                manualRevocation: view.identities.filter { isLeftToItsPerson($0, tokens) }.map(\.provider)))
     }
-}
 
-extension Identity {
-    /// Whether only the person can take back the consent behind the identity. Google's ends with its tokens' life,
-    /// Apple's stays until somebody ends it.
-    fileprivate func isLeftToItsPerson(_ tokens: [SealedProviderToken]) -> Bool {
-        provider == .apple
-            && !tokens.contains { $0.provider == provider && $0.subject.hasSameBytes(as: subject) }
+    /// Returns true if only the person can take back the consent behind the identity.
+    private func isLeftToItsPerson(_ identity: Identity, _ tokens: [SealedProviderToken]) -> Bool {
+        definitions[identity.provider]?.keepsConsents == true
+            && !tokens.contains {
+                $0.provider == identity.provider && $0.subject.hasSameBytes(as: identity.subject)
+            }
     }
 }

@@ -83,18 +83,21 @@ public struct FirebasePerson: Sendable {
 }
 
 extension Provider {
-    /// The provider's name in Firebase's dialect.
+    /// The provider's name in Firebase's dialect. Whom Firebase has no name for is an OpenID Connect provider of the
+    /// project's (https://cloud.google.com/identity-platform/docs/web/oidc).
     public var firebaseName: String {
         switch self {
         case .apple: "apple.com"
         case .google: "google.com"
+        default: "oidc.\(rawValue)"
         }
     }
+}
 
+extension ProviderDirectory {
     /// The provider of that name in Firebase's dialect.
-    public init?(firebaseName name: String) {
-        guard let provider = Self.allCases.first(where: { $0.firebaseName.hasSameBytes(as: name) }) else { return nil }
-        self = provider
+    public func provider(firebaseName name: String) -> Provider? {
+        all.map(\.provider).first { $0.firebaseName.hasSameBytes(as: name) }
     }
 }
 
@@ -102,12 +105,8 @@ extension SignInMethod {
     /// `sign_in_provider` of sessions that began so.
     public var firebaseName: String {
         switch self {
-        case .apple: Provider.apple.firebaseName
-        case .google: Provider.google.firebaseName
-        case .anonymous: "anonymous"
-        case .password, .emailLink: "password"
-        case .phone: "phone"
-        case .custom: "custom"
+        case .emailLink: "password"
+        default: provider?.firebaseName ?? rawValue
         }
     }
 }

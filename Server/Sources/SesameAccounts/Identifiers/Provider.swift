@@ -1,8 +1,28 @@
 /// Who vouches for an identity. An identity is kept under this name, not the issuer's: Apple and Google each have
 /// two issuers, and one person must not become two accounts.
-public enum Provider: String, Sendable, CaseIterable {
+public struct Provider: RawRepresentable, Sendable, Hashable {
+    /// The name, as it is stored and as clients write it.
+    public let rawValue: String
+
+    /// Takes a name: up to 32 lower-case letters, digits and `-`, the first of them a letter; nil for any other, and for
+    /// that of a way to sign in which no provider vouches for.
+    public init?(rawValue: String) {
+        let letters = UInt8(ascii: "a")...UInt8(ascii: "z")
+        guard (1...32).contains(rawValue.utf8.count), rawValue.utf8.first.map(letters.contains) == true,
+            rawValue.utf8.allSatisfy({
+                letters.contains($0) || (UInt8(ascii: "0")...UInt8(ascii: "9")).contains($0) || $0 == UInt8(ascii: "-")
+            }),
+            !SignInMethod.own.contains(where: { $0.rawValue == rawValue })
+        else { return nil }
+        self.rawValue = rawValue
+    }
+
+    private init(known name: String) {
+        rawValue = name
+    }
+
     /// Sign in with Apple.
-    case apple
+    public static let apple = Provider(known: "apple")
     /// Google.
-    case google
+    public static let google = Provider(known: "google")
 }

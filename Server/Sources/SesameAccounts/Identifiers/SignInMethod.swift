@@ -1,24 +1,43 @@
 /// How a person signed in.
-public enum SignInMethod: String, Sendable, CaseIterable {
-    /// With Apple's ID token.
-    case apple
-    /// With Google's ID token.
-    case google
-    /// As a guest.
-    case anonymous
-    /// With an address and a password.
-    case password
-    /// By a link that was mailed.
-    case emailLink = "email_link"
-    /// By a code sent to a phone.
-    case phone
-    /// On the word of the app's own back end.
-    case custom
+public struct SignInMethod: RawRepresentable, Sendable, Hashable {
+    /// The name, as it is stored and as clients read it.
+    public let rawValue: String
 
-    init(_ provider: Provider) {
-        switch provider {
-        case .apple: self = .apple
-        case .google: self = .google
+    /// Takes the name of one of ``own``, or of a provider; nil for what can be neither.
+    public init?(rawValue: String) {
+        guard Self.own.contains(where: { $0.rawValue == rawValue }) || Provider(rawValue: rawValue) != nil else {
+            return nil
         }
+        self.rawValue = rawValue
     }
+
+    /// With the provider's ID token.
+    public init(_ provider: Provider) {
+        rawValue = provider.rawValue
+    }
+
+    private init(known name: String) {
+        rawValue = name
+    }
+
+    /// With Apple's ID token.
+    public static let apple = SignInMethod(.apple)
+    /// With Google's ID token.
+    public static let google = SignInMethod(.google)
+    /// As a guest.
+    public static let anonymous = SignInMethod(known: "anonymous")
+    /// With an address and a password.
+    public static let password = SignInMethod(known: "password")
+    /// By a link that was mailed.
+    public static let emailLink = SignInMethod(known: "email_link")
+    /// By a code sent to a phone.
+    public static let phone = SignInMethod(known: "phone")
+    /// On the word of the app's own back end.
+    public static let custom = SignInMethod(known: "custom")
+
+    /// The ways that no provider vouches for.
+    public static let own: [SignInMethod] = [.anonymous, .password, .emailLink, .phone, .custom]
+
+    /// The provider who vouched, if one did.
+    public var provider: Provider? { Provider(rawValue: rawValue) }
 }

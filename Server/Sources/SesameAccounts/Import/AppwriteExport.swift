@@ -46,8 +46,12 @@ public struct AppwriteExport: Sendable {
 
     /// The lines of an import that the people come to, for an app.
     ///
-    /// - Parameter now: No account was made, and nobody has signed in, after that.
-    public mutating func lines(for app: App, now: Date) -> [ImportLine] {
+    /// - Parameters:
+    ///   - definitions: The providers that there are.
+    ///   - now: No account was made, and nobody has signed in, after that.
+    public mutating func lines(
+        for app: App, _ definitions: ProviderDirectory = .usual, now: Date
+    ) -> [ImportLine] {
         var lines: [ImportLine] = []
         guests = 0
         for user in users {
@@ -58,9 +62,10 @@ public struct AppwriteExport: Sendable {
             }
             switch line {
             case .success(nil): guests += 1
-            case .success(let json?): lines.append(ImportLine(.success(json), number: user.line, app: app, now: now))
+            case .success(let json?):
+                lines.append(ImportLine(.success(json), number: user.line, app: app, definitions, now: now))
             case .failure(let refusal):
-                lines.append(ImportLine(.failure(refusal), number: user.line, app: app, now: now))
+                lines.append(ImportLine(.failure(refusal), number: user.line, app: app, definitions, now: now))
             }
         }
         return lines

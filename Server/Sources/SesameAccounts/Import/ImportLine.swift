@@ -12,8 +12,12 @@ public struct ImportLine: Sendable {
 
     /// Reads a line; nil for an empty one.
     ///
-    /// - Parameter now: No account was made, and nobody has signed in, after that.
-    public init?(_ bytes: [UInt8], number: Int, app: App, now: Date) {
+    /// - Parameters:
+    ///   - definitions: The providers that there are.
+    ///   - now: No account was made, and nobody has signed in, after that.
+    public init?(
+        _ bytes: [UInt8], number: Int, app: App, _ definitions: ProviderDirectory = .usual, now: Date
+    ) {
         guard bytes.contains(where: { ![0x20, 0x09, 0x0d].contains($0) }) else { return nil }
         self.number = number
         content = Result { () throws(Refusal) -> ImportedAccount in
@@ -24,15 +28,15 @@ public struct ImportLine: Sendable {
                 throw Refusal(.invalidRequest, "this is not JSON as RFC 8259 has it: \(error)")
             }
             guard let object = json.object else { throw Refusal(.invalidRequest, "an object is expected") }
-            return try ImportedAccount(json: object, app: app, now: now)
+            return try ImportedAccount(json: object, app: app, definitions, now: now)
         }
     }
 
     /// A line that was made of another system's export, or why it could not be.
-    init(_ json: Result<JSONObject, Refusal>, number: Int, app: App, now: Date) {
+    init(_ json: Result<JSONObject, Refusal>, number: Int, app: App, _ definitions: ProviderDirectory, now: Date) {
         self.number = number
         content = Result { () throws(Refusal) -> ImportedAccount in
-            try ImportedAccount(json: try json.get(), app: app, now: now)
+            try ImportedAccount(json: try json.get(), app: app, definitions, now: now)
         }
     }
 }

@@ -36,7 +36,9 @@ public struct ImportedAccount: Sendable, Equatable {
     /// Reads a line, strictly, as the app's rules have it.
     ///
     /// - Parameter now: No account was made, and nobody has signed in, after that.
-    public init(json: JSONObject, app: App, now: Date) throws(Refusal) {
+    init(
+        json: JSONObject, app: App, _ definitions: ProviderDirectory, now: Date
+    ) throws(Refusal) {
         if let member = json.members.first(where: { $0.value.hasNull }) { throw .null(in: member.name) }
         for member in json.members where !Self.members.contains(where: member.name.hasSameBytes) {
             throw .line(member.name, "there is no such member; there are \(Self.members.joined(separator: ", "))")
@@ -59,7 +61,7 @@ public struct ImportedAccount: Sendable, Equatable {
         }
         var identities: [ImportedIdentity] = []
         for (index, element) in given.enumerated() {
-            let identity = try ImportedIdentity(json: element, app: app, at: "identities[\(index)]")
+            let identity = try ImportedIdentity(json: element, app: app, definitions, at: "identities[\(index)]")
             guard !identities.contains(where: { $0.key == identity.key }) else {
                 throw .line("identities[\(index)]", "the identity stands there twice")
             }

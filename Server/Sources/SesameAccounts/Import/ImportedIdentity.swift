@@ -24,14 +24,14 @@ public struct ImportedIdentity: Sendable, Equatable {
         "photoURL",
     ]
 
-    init(json: JSONValue, app: App, at path: String) throws(Refusal) {
+    init(json: JSONValue, app: App, _ definitions: ProviderDirectory, at path: String) throws(Refusal) {
         guard let object = json.object else { throw .line(path, "an object is expected") }
         for member in object.members where !Self.members.contains(where: member.name.hasSameBytes) {
             throw .line(
                 "\(path).\(member.name)", "there is no such member; there are \(Self.members.joined(separator: ", "))")
         }
-        guard let provider = object["provider"]?.string.flatMap(Provider.init(rawValue:)) else {
-            throw .line("\(path).provider", "apple or google is expected")
+        guard let provider = object["provider"]?.string.flatMap(definitions.provider(named:)) else {
+            throw .line("\(path).provider", "\(definitions.list(joinedBy: " or ")) is expected")
         }
         guard app.providers[provider] != nil else {
             throw .line("\(path).provider", "the app's people do not sign in with \(provider.rawValue)")
@@ -55,7 +55,7 @@ public struct ImportedIdentity: Sendable, Equatable {
             }
             subject = try Self.subject(ofLegacy: legacyID, at: provider, app, path: "\(path).legacyID")
         } else if let subject = try Self.text("subject", in: object, at: path) {
-            guard Self.isSubject(subject, of: provider) else {
+            guard definitions[provider]?.canBe(subject: subject) == true else {
                 throw .line("\(path).subject", "this is no id that \(provider.rawValue) gives a person")
             }
             self.subject = app.privacy.forms(of: subject, at: provider)
@@ -80,18 +80,6 @@ public struct ImportedIdentity: Sendable, Equatable {
             throw .line(path, "apple_ and 30 hexadecimal digits are expected, of somebody who signs in with Apple")
         }
         return pseudonymity.pseudonyms.forms(ofLegacy: id.digits, at: provider)
-    }
-
-    /// Google's are digits, Apple's letters and digits in three parts.
-    private static func isSubject(_ text: String, of provider: Provider) -> Bool {
-        (1...255).contains(text.utf8.count)
-            && text.utf8.allSatisfy { byte in
-                switch byte {
-                case UInt8(ascii: "0")...UInt8(ascii: "9"): true
-                case UInt8(ascii: "a")...UInt8(ascii: "z"), UInt8(ascii: "."): provider == .apple
-                default: false
-                }
-            }
     }
 
     private static func text(

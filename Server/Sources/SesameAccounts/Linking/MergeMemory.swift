@@ -121,7 +121,7 @@ struct LoginMemory: Codable, Sendable {
         case .password, .emailLink: Login.Kind.email.rawValue.hasSameBytes(as: kind)
         case .phone: Login.Kind.phone.rawValue.hasSameBytes(as: kind)
         case .custom: Login.Kind.custom.rawValue.hasSameBytes(as: kind)
-        case .apple, .google, .anonymous: false
+        default: false
         }
     }
 }

@@ -26,11 +26,7 @@ public struct NotificationVerifier: Sendable {
         guard let verifiers = verifiers[provider] else { throw TokenError(.issuer, "nobody notifies this server") }
         let (verifier, isDevelopment) = try verifiers.verifier(for: token)
         let verified = try await verifier.verify(token, clientIDs: clientIDs, now: now)
-        var events =
-            switch provider {
-            case .apple: try ProviderEvent.apple(verified)
-            case .google: try ProviderEvent.google(verified)
-            }
+        var events = try verifier.profile.events(verified)
         if isDevelopment { events = events.map(\.ofDevelopmentBesideVendor) }
         return ProviderNotification(verified, provider: provider, events: events)
     }

@@ -7,6 +7,8 @@ struct ServiceContext: Sendable {
     /// Told of what happens, to count it.
     let observe: @Sendable (Occurrence) -> Void
     let tombstones: Tombstones
+    /// The providers that there are.
+    let definitions: ProviderDirectory
 }
 
 /// A part of the domain's operations, for all surfaces.
@@ -20,6 +22,7 @@ extension Service {
     var limiter: RateLimiter? { context.limiter }
     var observe: @Sendable (Occurrence) -> Void { context.observe }
     var tombstones: Tombstones { context.tombstones }
+    var definitions: ProviderDirectory { context.definitions }
 
     func read<Value: Sendable>(
         _ body: @Sendable (any StorageReader) throws(StorageError) -> Value

@@ -38,8 +38,9 @@ struct AppwriteSignInRoutes: Sendable {
     /// is the client's own, as it is in this protocol, or one of the native challenges.
     private func signInWithToken(_ call: AppwriteCall) async throws -> HTTPResponse {
         let body = try AppwriteBody(call, "provider", "idToken", "nonce", Self.appleCode)
-        guard let provider = Provider(rawValue: try body.text("provider")) else {
-            throw AppwriteProblem.argument("provider", "Value must be one of (apple, google)")
+        guard let provider = door.apps.provider(named: try body.text("provider")) else {
+            throw AppwriteProblem.argument(
+                "provider", "Value must be one of (\(door.apps.providers.list(joinedBy: ", ")))")
         }
         let nonce = try body.optionalText("nonce").map { Secret($0) }
         let name = try body.optionalText("name", greatest: 128)

@@ -21,12 +21,9 @@ extension Provider {
 
     /// Reads an identity's id.
     static func identity(_ id: String) -> (provider: Provider, account: AccountID)? {
-        for provider in allCases {
-            let prefix = Array("\(provider.rawValue).".utf8)
-            guard id.utf8.starts(with: prefix) else { continue }
-            return (provider, AccountID(String(decoding: id.utf8.dropFirst(prefix.count), as: UTF8.self)))
-        }
-        return nil
+        let parts = id.split(separator: ".", maxSplits: 1, omittingEmptySubsequences: false).map(String.init)
+        guard parts.count == 2, let provider = Provider(rawValue: parts[0]) else { return nil }
+        return (provider, AccountID(parts[1]))
     }
 }
 

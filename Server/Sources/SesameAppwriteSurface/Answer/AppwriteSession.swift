@@ -52,23 +52,20 @@ extension SignInMethod {
     /// What Appwrite calls it.
     var appwriteName: String {
         switch self {
-        case .apple, .google, .anonymous, .phone: rawValue
         case .password: "email"
         case .emailLink: "magic-url"
         case .custom: "server"
+        default: rawValue
         }
     }
 
     /// What was proved by it.
     fileprivate var appwriteFactor: String {
         switch self {
-        case .apple, .google: "oauth2"
         case .anonymous, .phone, .password: rawValue
         case .emailLink: "email"
         case .custom: "token"
+        default: "oauth2"
         }
     }
-
-    /// The provider who vouched, if one did.
-    var provider: Provider? { Provider(rawValue: rawValue) }
 }

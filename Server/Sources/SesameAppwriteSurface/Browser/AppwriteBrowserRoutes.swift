@@ -26,7 +26,9 @@ struct AppwriteBrowserRoutes: Sendable {
 
     /// Sends the browser to the provider. In a session, what it comes back with is linked there.
     private func leave(_ call: AppwriteCall, _ kind: AppwriteReturn.Kind) async throws -> HTTPResponse {
-        guard let provider = Provider(rawValue: call["provider"]) else { throw AppwriteProblem.providerUnsupported }
+        guard let provider = door.apps.provider(named: call["provider"]) else {
+            throw AppwriteProblem.providerUnsupported
+        }
         let back = AppwriteReturn(
             kind, success: try address("success", call), failure: try address("failure", call),
             own: try ownState(call))
@@ -80,7 +82,7 @@ struct AppwriteBrowserRoutes: Sendable {
 
     /// Ends the sign-in, in the browser that began it.
     private func comeBack(_ call: AppwriteCall) async throws -> HTTPResponse {
-        guard let provider = Provider(rawValue: call["provider"]), let project = call.app.appwrite?.projectID,
+        guard let provider = door.apps.provider(named: call["provider"]), let project = call.app.appwrite?.projectID,
             let back = call.request.query["state"].flatMap({ AppwriteReturn($0) }),
             [back.success, back.failure].allSatisfy({ $0.map(door.rule(call, project).allows) ?? true })
         else { throw AppwriteProblem.argument("state", "Invalid OAuth2 state params") }

@@ -33,7 +33,7 @@ extension FirebaseAPI {
         _ request: HTTPRequest, _ app: App, _ body: FirebaseBody, _ caller: FirebaseOperator
     ) async throws(FirebaseError) -> HTTPResponse {
         var order = AccountOrder()
-        try order.read(body)
+        try order.read(body, apps.providers)
         if body.contains("mfaInfo") { order.factors = try AccountOrder.factors(body.objects("mfaInfo")) }
         order.isDisabled = body.optionalBool("disabled")
         let id = body.text("localId").map { AccountID($0) }
@@ -54,7 +54,7 @@ extension FirebaseAPI {
         _ request: HTTPRequest, _ app: App, _ body: FirebaseBody, _ caller: FirebaseOperator
     ) async throws(FirebaseError) -> HTTPResponse {
         let identities = body.objects("federatedUserId").compactMap { entry -> StatedIdentity? in
-            guard let provider = entry.text("providerId").flatMap(Provider.init(firebaseName:)),
+            guard let provider = entry.text("providerId").flatMap(apps.providers.provider(firebaseName:)),
                 let subject = entry.text("rawId")
             else { return nil }
             return StatedIdentity(provider: provider, subject: subject)
@@ -79,7 +79,7 @@ extension FirebaseAPI {
     ) async throws(FirebaseError) -> HTTPResponse {
         let id = AccountID(try body.required("localId", orElse: "MISSING_LOCAL_ID"))
         var order = AccountOrder()
-        try order.read(body)
+        try order.read(body, apps.providers)
         order.isDisabled = body.optionalBool("disableUser")
         if let mfa = body.object("mfa") { order.factors = try AccountOrder.factors(mfa.objects("enrollments")) }
         let account = try await self.order { [order] () async throws(Refusal) in
@@ -109,7 +109,7 @@ extension FirebaseAPI {
 
 extension AccountOrder {
     /// Reads what a back end writes of an account.
-    mutating func read(_ body: FirebaseBody) throws(FirebaseError) {
+    mutating func read(_ body: FirebaseBody, _ providers: ProviderDirectory) throws(FirebaseError) {
         readShown(body)
         if let text = body.text("email") {
             guard let address = EmailAddress(text) else { throw .code("INVALID_EMAIL") }
@@ -128,13 +128,13 @@ extension AccountOrder {
             tokensValidAfter = Date(timeIntervalSince1970: TimeInterval(seconds))
         }
         for name in body.strings("deleteProvider") {
-            if let provider = Provider(firebaseName: name) {
+            if let provider = providers.provider(firebaseName: name) {
                 removedProviders.append(provider)
             } else if let kind = Login.Kind(firebaseName: name) {
                 removedLogins.append(kind)
             }
         }
-        if let info = body.object("linkProviderUserInfo") { addedIdentities = [try StatedIdentity(info)] }
+        if let info = body.object("linkProviderUserInfo") { addedIdentities = [try StatedIdentity(info, providers)] }
     }
 
     private static func claims(_ text: String) throws(FirebaseError) -> JSONObject {
@@ -146,9 +146,9 @@ extension AccountOrder {
 }
 
 extension StatedIdentity {
-    init(_ info: FirebaseBody) throws(FirebaseError) {
+    init(_ info: FirebaseBody, _ providers: ProviderDirectory) throws(FirebaseError) {
         guard let name = info.text("providerId") else { throw .code("MISSING_PROVIDER_ID") }
-        guard let provider = Provider(firebaseName: name) else {
+        guard let provider = providers.provider(firebaseName: name) else {
             throw .code("INVALID_PROVIDER_ID", "people are Apple's and Google's here")
         }
         guard let subject = info.text("rawId") else { throw .code("MISSING_RAW_ID") }

@@ -32,7 +32,7 @@ extension FirebaseAPI {
         for (index, user) in users.enumerated() {
             do throws(FirebaseError) {
                 let id = AccountID(try user.required("localId", orElse: "MISSING_LOCAL_ID"))
-                orders.append((index, id, try AccountOrder(imported: user, hash)))
+                orders.append((index, id, try AccountOrder(imported: user, hash, apps.providers)))
             } catch {
                 errors.append((index, error.message))
             }
@@ -96,15 +96,17 @@ struct FirebaseImportHash: Sendable {
 
 extension AccountOrder {
     /// One account of another system.
-    fileprivate init(imported user: FirebaseBody, _ hash: FirebaseImportHash) throws(FirebaseError) {
+    fileprivate init(
+        imported user: FirebaseBody, _ hash: FirebaseImportHash, _ providers: ProviderDirectory
+    ) throws(FirebaseError) {
         self.init()
         if user.contains("rawPassword") { throw .code("UNEXPECTED_PARAMETER", "passwords are imported as hashes") }
-        try read(user)
+        try read(user, providers)
         foreignPassword = try hash.hash(of: user)
         isDisabled = user.optionalBool("disabled")
         if user.contains("mfaInfo") { factors = try Self.factors(user.objects("mfaInfo")) }
         for info in user.objects("providerUserInfo") where !["password", "phone"].contains(info.text("providerId")) {
-            addedIdentities.append(try StatedIdentity(info))
+            addedIdentities.append(try StatedIdentity(info, providers))
         }
     }
 }

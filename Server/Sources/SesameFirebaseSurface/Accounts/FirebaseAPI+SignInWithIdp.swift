@@ -14,7 +14,7 @@ extension FirebaseAPI {
     func signInWithIdp(
         _ request: HTTPRequest, _ app: App, _ body: FirebaseBody
     ) async throws(FirebaseError) -> HTTPResponse {
-        let response = try ProviderResponse(body)
+        let response = try ProviderResponse(body, apps.providers)
         let context = request.context(in: app)
         do throws(FirebaseError) {
             guard let idToken = body.secret("idToken") else {
@@ -56,7 +56,7 @@ struct ProviderResponse: Sendable {
     private var provider: Provider { credential.provider }
 
     /// The provider's answer stands in the body's form, or in the address that the provider came back to.
-    init(_ body: FirebaseBody) throws(FirebaseError) {
+    init(_ body: FirebaseBody, _ providers: ProviderDirectory) throws(FirebaseError) {
         let address = try body.required("requestUri", orElse: "MISSING_REQUEST_URI")
         guard let scheme = address.split(separator: ":", maxSplits: 1).first, scheme.utf8.count < address.utf8.count
         else { throw .code("INVALID_REQUEST_URI") }
@@ -78,7 +78,7 @@ struct ProviderResponse: Sendable {
                 "INVALID_CREDENTIAL_OR_PROVIDER_ID",
                 "Invalid IdP response/credential: \(form.isEmpty ? "empty" : "no providerId")")
         }
-        guard let provider = Provider(firebaseName: name) else {
+        guard let provider = providers.provider(firebaseName: name) else {
             throw .code("OPERATION_NOT_ALLOWED", "The identity provider configuration is not found.")
         }
         guard let idToken = form["id_token"], !idToken.isEmpty else {

@@ -66,7 +66,7 @@ extension FirebaseAPI {
         let context = request.context(in: caller.caller.app)
         for name in body.strings("deleteProvider") {
             try await domain { () async throws(Refusal) in
-                if let provider = Provider(firebaseName: name) {
+                if let provider = apps.providers.provider(firebaseName: name) {
                     try await accounts.linking.unlink(provider, from: caller.caller, context: context)
                 } else if let kind = Login.Kind(firebaseName: name) {
                     try await accounts.logins.removeLogin(kind, from: caller.caller, context: context)

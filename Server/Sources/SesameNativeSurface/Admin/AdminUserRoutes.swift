@@ -26,7 +26,10 @@ struct AdminUserRoutes: Sendable {
         let names = ["provider", "email", "disabled", "createdSince", "createdUntil", "cursor", "limit"]
         let query = try ListQuery(call.request, allowing: names)
         let method = try query.text("provider").map { name throws(Refusal) in
-            guard let method = SignInMethod(rawValue: name) else { throw ListQuery.invalid("provider") }
+            let methods = door.apps.providers.methods
+            guard let method = methods.first(where: { name.hasSameBytes(as: $0.rawValue) }) else {
+                throw ListQuery.invalid("provider")
+            }
             return method
         }
         let page = try await directory.accounts(

@@ -50,7 +50,7 @@ struct ContractAPI: Sendable {
     }
 
     private func render(_ refusal: Refusal, provider: Provider, language: String) -> HTTPResponse {
-        let texts = ContractTexts(language: language, provider: provider)
+        let texts = ContractTexts(language: language, provider: apps.providers.name(of: provider))
         var json: JSONObject = ["message": .string(texts.message(for: refusal))]
         if let registration = refusal.registration {
             for member in RegistrationBody(registration).json.members { json[member.name] = member.value }
@@ -67,7 +67,8 @@ struct ContractAPI: Sendable {
     }
 
     @Sendable private func render(_ problem: HTTPProblem, _ refused: RefusedRequest) -> HTTPResponse {
-        let texts = ContractTexts(language: apps.contractApp?.language ?? "", provider: .google)
+        let texts = ContractTexts(
+            language: apps.contractApp?.language ?? "", provider: apps.providers.name(of: .google))
         let message =
             switch problem.status {
             case .tooManyRequests: texts.tooMany

@@ -6,13 +6,9 @@ struct ContractTexts {
     private let isFrench: Bool
     private let provider: String
 
-    init(language: String, provider: Provider) {
+    init(language: String, provider: String) {
         isFrench = language == "fr" || language.hasPrefix("fr-")
-        self.provider =
-            switch provider {
-            case .apple: "Apple"
-            case .google: "Google"
-            }
+        self.provider = provider
     }
 
     func message(for refusal: Refusal) -> String {

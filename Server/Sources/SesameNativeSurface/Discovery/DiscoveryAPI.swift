@@ -7,6 +7,12 @@ import SesameSurface
 /// What machines ask of the server itself: its keys, its health, its description.
 struct DiscoveryAPI: Sendable {
     let accounts: Services
+    private let description: APIDescription
+
+    init(accounts: Services, providers: ProviderDirectory) {
+        self.accounts = accounts
+        description = APIDescription(providers)
+    }
 
     func surface(cors: CORSPolicy) -> Surface {
         Surface(
@@ -21,7 +27,7 @@ struct DiscoveryAPI: Sendable {
                 Route(.GET, "/healthz", takes: .none, policy: .uncounted) { _, _ in .json(Self.state("ok")) },
                 Route(.GET, "/readyz", takes: .none, policy: .uncounted) { _, _ in await readiness() },
                 Route(.GET, "/openapi.json", takes: .none, policy: .cached(seconds: 300)) { _, _ in
-                    .json(EmbeddedDocument.openAPI)
+                    .json(description.bytes)
                 },
             ],
             cors: cors, renderProblem: ErrorRenderer.render)

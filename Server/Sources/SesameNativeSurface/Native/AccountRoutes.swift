@@ -44,8 +44,9 @@ struct AccountRoutes: Sendable {
     private func confirm(_ request: HTTPRequest) async throws(Refusal) -> HTTPResponse {
         let caller = try await door.caller(request)
         let body = try request.body(ConfirmRequest.self)
-        guard let provider = Provider(rawValue: body.provider) else {
-            throw Refusal(.invalidRequest, "'provider' is apple or google", field: "provider")
+        guard let provider = door.apps.provider(named: body.provider) else {
+            throw Refusal(
+                .invalidRequest, "'provider' is \(door.apps.providers.list(joinedBy: " or "))", field: "provider")
         }
         let credential = ProviderCredential(
             provider: provider, idToken: body.credential.idToken, nonce: body.credential.nonce,

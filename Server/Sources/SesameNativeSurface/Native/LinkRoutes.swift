@@ -52,7 +52,7 @@ struct LinkRoutes: Sendable {
     }
 
     private func provider(_ path: PathParameters) throws(Refusal) -> Provider {
-        guard let provider = path["provider"].flatMap(Provider.init(rawValue:)) else { throw .noSuchIdentity }
+        guard let provider = path["provider"].flatMap(door.apps.provider(named:)) else { throw .noSuchIdentity }
         return provider
     }
 }

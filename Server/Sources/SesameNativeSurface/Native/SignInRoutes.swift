@@ -13,7 +13,7 @@ struct SignInRoutes: Sendable {
     var routes: [Route] {
         [
             door.route(.POST, APIRoute.challenges, takes: .credential, policy: .optionalJSON, challenge),
-            door.route(.POST, APIRoute.signInGoogle, takes: .credential, signInWithGoogle),
+            door.route(.POST, APIRoute.signInProvider, takes: .credential, signInWithProvider),
             door.route(.POST, APIRoute.signInApple, takes: .credential, signInWithApple),
             door.route(.POST, APIRoute.signInAnonymous, takes: .none, policy: .optionalJSON, signInAnonymously),
             door.route(.POST, APIRoute.signUp, takes: .credential, signUp),
@@ -34,10 +34,16 @@ struct SignInRoutes: Sendable {
         return providers.challenge(for: try door.app(of: request))
     }
 
-    private func signInWithGoogle(_ request: HTTPRequest) async throws(Refusal) -> HTTPResponse {
+    /// `POST /v1/sign-in/{provider}`. Apple's has a route of its own, with the code and the name that its sheet gives.
+    private func signInWithProvider(
+        _ request: HTTPRequest, _ path: PathParameters
+    ) async throws(Refusal) -> HTTPResponse {
+        guard let provider = path["provider"].flatMap(door.apps.provider(named:)) else {
+            throw Refusal(.notFound, "the server knows no such provider")
+        }
         let app = try door.app(of: request)
         let body = try request.body(SignInRequest.self)
-        let credential = ProviderCredential(provider: .google, idToken: body.idToken, nonce: body.nonce)
+        let credential = ProviderCredential(provider: provider, idToken: body.idToken, nonce: body.nonce)
         let result = try await signIn.signIn(
             with: credential, to: app, role: body.role, context: request.context(in: app))
         return try door.signedIn(result)

@@ -17,14 +17,16 @@ extension App {
     /// - Parameters:
     ///   - keys: The keys of the pseudonyms of apps in the privacy mode.
     ///   - origins: The origins of its pages, where the app does not say; nil where it has to.
+    ///   - known: The providers that there are.
     init(
-        _ value: JSONValue, named name: String, at path: String, pseudonyms keys: PseudonymKeys?, origins: [String]?
+        _ value: JSONValue, named name: String, at path: String, pseudonyms keys: PseudonymKeys?, origins: [String]?,
+        _ known: IdentityProviders
     ) throws(ConfigurationError) {
         guard let id = AppID(name) else {
             throw ConfigurationError(path, "an app's name has up to 64 letters, digits, - and _")
         }
         let reader = try ConfigurationReader(value, at: path, allowing: Self.settings)
-        let providers = try ProviderBlock(reader)
+        let providers = try ProviderBlock(reader, known)
         let appwrite = try AppwriteSettings.read(reader, shared: origins)
         let sessions = try SessionPolicy(reader, most: appwrite == nil ? 100 : AppwriteSettings.mostSessions)
         let contract = try ContractSettings.read(reader)
@@ -41,7 +43,7 @@ extension App {
             emailLinking: try reader.choice("emailLinking", of: EmailLinking.self) ?? .never,
             mergeUndoLife: Double(try reader.integer("mergeUndoHours", in: 0...720) ?? 24) * 3_600,
             roles: try reader.strings("roles") ?? [],
-            profile: try ProfileSchema(reader), sessions: sessions, contract: contract,
+            profile: try ProfileSchema(reader, known.definitions), sessions: sessions, contract: contract,
             language: try reader.string("language") ?? "en",
             hosts: (try reader.strings("hosts") ?? []).map { $0.lowercased() },
             redirects: try RedirectRule(reader, at: path), push: try PushSettings(reader),
@@ -57,26 +59,30 @@ private struct ProviderBlock {
     var anonymous = false
     var passwords: PasswordPolicy?
 
-    init(_ app: ConfigurationReader) throws(ConfigurationError) {
+    init(_ app: ConfigurationReader, _ known: IdentityProviders) throws(ConfigurationError) {
         guard let (value, path) = app.value("providers") else { return }
-        let names = Provider.allCases.map(\.rawValue)
+        let names = known.definitions.all.map(\.provider.rawValue)
         let reader = try ConfigurationReader(value, at: path, allowing: names + ["anonymous", "password"])
         anonymous = try reader.bool("anonymous") ?? false
         passwords = try PasswordPolicy.read(reader)
-        for provider in Provider.allCases {
-            guard let (value, path) = reader.value(provider.rawValue) else { continue }
-            settings[provider] = try ProviderSettings(value, of: provider, at: path)
+        for definition in known.definitions.all {
+            guard let (value, path) = reader.value(definition.provider.rawValue) else { continue }
+            settings[definition.provider] = try ProviderSettings(
+                value, of: definition, known.web(definition.provider), at: path)
         }
     }
 }
 
 extension ProviderSettings {
-    static func settings(of provider: Provider) -> [String] {
-        ["clientIDs", "nonce", "nonceByClientID", "deletedPeople"] + WebClient.settings(of: provider)
+    static func settings(of provider: WebProvider?) -> [String] {
+        ["clientIDs", "nonce", "nonceByClientID", "deletedPeople"]
+            + (provider.map { WebClient.settings(by: $0.authentication) } ?? [])
     }
 
-    fileprivate init(_ value: JSONValue, of provider: Provider, at path: String) throws(ConfigurationError) {
-        let reader = try ConfigurationReader(value, at: path, allowing: Self.settings(of: provider))
+    fileprivate init(
+        _ value: JSONValue, of definition: ProviderDefinition, _ web: WebProvider?, at path: String
+    ) throws(ConfigurationError) {
+        let reader = try ConfigurationReader(value, at: path, allowing: Self.settings(of: web))
         guard let clientIDs = try reader.strings("clientIDs"), !clientIDs.isEmpty else {
             throw ConfigurationError("\(path).clientIDs", "at least one client id is required")
         }
@@ -87,18 +93,8 @@ extension ProviderSettings {
         }
         self.init(
             clientIDs: clientIDs, nonceForms: forms,
-            defaultNonceForm: try reader.choice("nonce", of: NonceForm.self) ?? provider.usualNonceForm,
+            defaultNonceForm: try reader.choice("nonce", of: NonceForm.self) ?? definition.usualNonceForm,
             deletedPeople: try reader.choice("deletedPeople", of: DeletedPersonPolicy.self) ?? .delete)
-    }
-}
-
-extension Provider {
-    /// Apple's sheet is given the nonce's digest, Google the nonce itself.
-    fileprivate var usualNonceForm: NonceForm {
-        switch self {
-        case .apple: .sha256Hex
-        case .google: .raw
-        }
     }
 }
 

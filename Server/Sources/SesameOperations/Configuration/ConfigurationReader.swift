@@ -69,9 +69,15 @@ struct ConfigurationReader {
     func choice<Choice: RawRepresentable & CaseIterable>(
         _ name: String, of type: Choice.Type
     ) throws(ConfigurationError) -> Choice? where Choice.RawValue == String {
+        try choice(name, among: Array(Choice.allCases))
+    }
+
+    func choice<Choice: RawRepresentable>(
+        _ name: String, among all: [Choice]
+    ) throws(ConfigurationError) -> Choice? where Choice.RawValue == String {
         guard let string = try string(name) else { return nil }
-        guard let choice = Choice(rawValue: string) else {
-            let choices = Choice.allCases.map(\.rawValue).joined(separator: ", ")
+        guard let choice = all.first(where: { string.hasSameBytes(as: $0.rawValue) }) else {
+            let choices = all.map(\.rawValue).joined(separator: ", ")
             throw ConfigurationError(Self.join(path, name), "one of \(choices) is expected")
         }
         return choice

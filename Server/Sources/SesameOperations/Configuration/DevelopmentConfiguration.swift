@@ -40,15 +40,18 @@ public struct DevelopmentConfiguration: Sendable {
         let site = addresses.site(role)
         let apps = try ServerConfiguration.apps(reader, pseudonyms: pseudonyms)
         // Google comes back to loopback in the clear, and nowhere else; Apple does not. Nobody registered the examples.
-        let reachesGoogle = file != nil && role == .beside && WebOrigin.isLoopback(addresses.publicURL)
-        var webClients = WebClients()
+        let reachesVendors = file != nil && role == .beside && WebOrigin.isLoopback(addresses.publicURL)
+        var webClients = WebClients(of: try IdentityProviders(reader).web)
         var standIns: [Client] = []
         try ServerConfiguration.visitProviders(reader) { app, provider, block, path throws(ConfigurationError) in
-            if reachesGoogle, provider == .google, WebClient.namesSecret(block) {
-                webClients[app, provider] = try WebClient.read(block, of: provider, at: path)
-            } else if let clientID = try WebClient.clientID(block, of: provider) {
-                let teamID = provider == .apple ? try block.string("teamID") : nil
-                standIns.append(Client(app: app, provider: provider, clientID: clientID, teamID: teamID))
+            let isStoodInFor = site.keysURL(of: provider.provider) != nil
+            let reaches = provider.authentication == .secret && (reachesVendors || !isStoodInFor)
+            if reaches, WebClient.namesSecret(block) {
+                webClients[app, provider.provider] = try WebClient.read(block, of: provider, at: path)
+            } else if isStoodInFor, let clientID = try WebClient.clientID(block, of: provider) {
+                let teamID = provider.authentication == .team ? try block.string("teamID") : nil
+                standIns.append(
+                    Client(app: app, provider: provider.provider, clientID: clientID, teamID: teamID))
             }
         }
         self.standIns = standIns

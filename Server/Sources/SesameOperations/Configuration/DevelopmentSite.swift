@@ -30,11 +30,12 @@ public struct DevelopmentSite: Sendable, Hashable {
         "\(browserURL)/\(provider.rawValue)"
     }
 
-    /// Where the keys of a development provider are.
-    func keysURL(of provider: Provider) -> String {
+    /// Where the keys of a development provider are; nil where there is none that stands in.
+    func keysURL(of provider: Provider) -> String? {
         switch provider {
         case .google: serverURL + "/google/oauth2/v3/certs"
         case .apple: serverURL + "/apple/auth/keys"
+        default: nil
         }
     }
 
@@ -46,8 +47,8 @@ public struct DevelopmentSite: Sendable, Hashable {
         FCMAddresses(token: serverURL + "/fcm/token", service: serverURL + "/fcm")
     }
 
-    /// Where a sign-in in a browser goes.
-    public func addresses(of provider: Provider) -> ProviderAddresses {
+    /// Where a sign-in in a browser goes; nil for a provider that no development one stands in for.
+    public func addresses(of provider: Provider) -> ProviderAddresses? {
         switch provider {
         case .google:
             ProviderAddresses(
@@ -57,6 +58,7 @@ public struct DevelopmentSite: Sendable, Hashable {
             ProviderAddresses(
                 authorization: browserURL + "/apple/auth/authorize", token: serverURL + "/apple/auth/token",
                 revocation: serverURL + "/apple/auth/revoke")
+        default: nil
         }
     }
 }

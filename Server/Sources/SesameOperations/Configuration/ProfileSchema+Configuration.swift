@@ -5,7 +5,7 @@ extension ProfileSchema {
     private static let settings = ["required", "optional", "fields", "onboarding", "providers"]
 
     /// Reads an app's `profile`. A name under `required` or `optional` that `fields` does not describe is a text.
-    init(_ app: ConfigurationReader) throws(ConfigurationError) {
+    init(_ app: ConfigurationReader, _ definitions: ProviderDirectory) throws(ConfigurationError) {
         guard let (value, path) = app.value("profile") else {
             self.init()
             return
@@ -13,7 +13,7 @@ extension ProfileSchema {
         let reader = try ConfigurationReader(value, at: path, allowing: Self.settings)
         let required = try reader.names("required") ?? []
         let optional = try reader.names("optional") ?? []
-        let described = try Self.fields(reader)
+        let described = try Self.fields(reader, definitions)
         let plain = (required + optional).filter { name in !described.contains { $0.name.hasSameBytes(as: name) } }
         let fields = plain.map { ProfileField($0) } + described
         guard Set(fields.map { Array($0.name.utf8) }).count == fields.count else {
@@ -27,26 +27,31 @@ extension ProfileSchema {
         }
         self.init(
             fields: fields, required: required, onboarding: try OnboardingPlan(reader),
-            providers: try Self.providers(reader))
+            providers: try Self.providers(reader, definitions))
     }
 
-    private static func fields(_ reader: ConfigurationReader) throws(ConfigurationError) -> [ProfileField] {
+    private static func fields(
+        _ reader: ConfigurationReader, _ definitions: ProviderDirectory
+    ) throws(ConfigurationError) -> [ProfileField] {
         guard let (value, path) = reader.value("fields") else { return [] }
         guard let object = value.object else { throw ConfigurationError(path, "an object of fields is expected") }
         var fields: [ProfileField] = []
         for member in object.members {
             let path = ConfigurationReader.join(path, member.name)
             guard member.name.isFieldName else { throw ConfigurationError(path, String.fieldNameRule) }
-            fields.append(try ProfileField(member.value, named: member.name, at: path))
+            fields.append(try ProfileField(member.value, named: member.name, at: path, definitions))
         }
         return fields
     }
 
-    private static func providers(_ reader: ConfigurationReader) throws(ConfigurationError) -> [Provider] {
+    private static func providers(
+        _ reader: ConfigurationReader, _ definitions: ProviderDirectory
+    ) throws(ConfigurationError) -> [Provider] {
         var providers: [Provider] = []
         for name in try reader.strings("providers") ?? [] {
-            guard let provider = Provider(rawValue: name) else {
-                throw ConfigurationError("profile.providers", "each is one of apple, google")
+            guard let provider = definitions.provider(named: name) else {
+                throw ConfigurationError(
+                    "profile.providers", "each is one of \(definitions.list(joinedBy: ", "))")
             }
             providers.append(provider)
         }
@@ -71,7 +76,9 @@ extension ProfileField {
     ]
 
     /// Reads a field: the name of a type, or an object.
-    fileprivate init(_ value: JSONValue, named name: String, at path: String) throws(ConfigurationError) {
+    fileprivate init(
+        _ value: JSONValue, named name: String, at path: String, _ definitions: ProviderDirectory
+    ) throws(ConfigurationError) {
         if value.string != nil {
             self.init(name, try FieldType(value, at: path))
             return
@@ -95,8 +102,8 @@ extension ProfileField {
             throw ConfigurationError("\(path).default", "the field cannot begin with this")
         }
         self.init(
-            name, type, owner: owner, source: source, provider: try reader.choice("provider", of: Provider.self),
-            initial: initial)
+            name, type, owner: owner, source: source,
+            provider: try reader.choice("provider", among: definitions.all.map(\.provider)), initial: initial)
     }
 }
 

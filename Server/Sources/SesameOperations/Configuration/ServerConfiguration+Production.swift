@@ -1,5 +1,7 @@
 import Foundation
+import SesameAccounts
 import SesameSurface
+import SesameTokens
 
 extension ServerConfiguration {
     /// This configuration, unless it would be unsafe in production.
@@ -10,6 +12,10 @@ extension ServerConfiguration {
         }
         if !publicURL.hasPrefix("https://"), !WebOrigin.isLoopback(publicURL) {
             throw ConfigurationError("publicURL", "https is required; end TLS in a proxy in front of the server")
+        }
+        if let plain = apps.providers.all.first(where: { !$0.tokens.keysURL.hasPrefix("https://") }) {
+            throw ConfigurationError(
+                "\(IdentityProviders.setting).\(plain.provider.rawValue).keysURL", "https is required")
         }
         if trustedProxies.isEmpty, !hosts.allSatisfy(["127.0.0.1", "::1", "localhost"].contains) {
             throw ConfigurationError(

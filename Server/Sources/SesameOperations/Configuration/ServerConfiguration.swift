@@ -103,7 +103,7 @@ extension ServerConfiguration {
     private static let settings = [
         "publicURL", "listen", "dataDir", "deletionJournal", "keyFile", "pseudonymKeyFile", "adminListen", "eventDays",
         "mail", "texts", "webhooks", "trustedProxies", "proxyHeader", ServerLimits.setting, "metricsListen",
-        "corsOrigins", "developmentProviders", "defaultApp", "apps",
+        "corsOrigins", "developmentProviders", "defaultApp", IdentityProviders.setting, "apps",
     ]
     static let limits = JSONLimits(bytes: 1 << 20, depth: 16)
 
@@ -161,16 +161,18 @@ extension ServerConfiguration {
         try ConfigurationReader(json, at: "", allowing: settings)
     }
 
-    /// Visits each app's block of each provider, with its path for messages.
+    /// Visits each app's block of each provider that browsers can be sent to, with its path for messages.
     static func visitProviders(
         _ reader: ConfigurationReader,
-        _ visit: (AppID, Provider, ConfigurationReader, String) throws(ConfigurationError) -> Void
+        _ visit: (AppID, WebProvider, ConfigurationReader, String) throws(ConfigurationError) -> Void
     ) throws(ConfigurationError) {
+        let known = try IdentityProviders(reader)
         for member in reader.value("apps")?.value.object?.members ?? [] {
             guard let id = AppID(member.name), let block = member.value.object?["providers"] else { continue }
-            for provider in Provider.allCases {
-                guard let settings = block.object?[provider.rawValue] else { continue }
-                let path = "apps.\(member.name).providers.\(provider.rawValue)"
+            for provider in known.web {
+                let name = provider.provider.rawValue
+                guard let settings = block.object?[name] else { continue }
+                let path = "apps.\(member.name).providers.\(name)"
                 let own = try ConfigurationReader(settings, at: path, allowing: ProviderSettings.settings(of: provider))
                 try visit(id, provider, own, path)
             }
@@ -178,9 +180,9 @@ extension ServerConfiguration {
     }
 
     private static func webClients(_ reader: ConfigurationReader) throws(ConfigurationError) -> WebClients {
-        var clients = WebClients()
+        var clients = WebClients(of: try IdentityProviders(reader).web)
         try visitProviders(reader) { app, provider, block, path throws(ConfigurationError) in
-            clients[app, provider] = try WebClient.read(block, of: provider, at: path)
+            clients[app, provider.provider] = try WebClient.read(block, of: provider, at: path)
         }
         return clients
     }
@@ -190,7 +192,7 @@ extension ServerConfiguration {
     ) throws(ConfigurationError) -> [AppID: AppleTeam] {
         var teams: [AppID: AppleTeam] = [:]
         try visitProviders(reader) { app, provider, block, path throws(ConfigurationError) in
-            if provider == .apple { teams[app] = try AppleTeam.read(block, at: path) }
+            if provider.authentication == .team { teams[app] = try AppleTeam.read(block, at: path) }
         }
         return teams
     }
@@ -214,6 +216,7 @@ extension ServerConfiguration {
         guard let (value, path) = reader.value("apps"), let members = value.object?.members, !members.isEmpty else {
             throw ConfigurationError("apps", "an object with at least one app is expected")
         }
+        let known = try IdentityProviders(reader)
         let shared = try reader.strings("corsOrigins") ?? []
         let origins = members.count == 1 || shared.isEmpty ? shared : nil
         var apps: [App] = []
@@ -221,7 +224,7 @@ extension ServerConfiguration {
             apps.append(
                 try App(
                     member.value, named: member.name, at: "\(path).\(member.name)", pseudonyms: keys,
-                    origins: origins))
+                    origins: origins, known))
         }
         let hosts = apps.flatMap(\.hosts)
         guard Set(hosts).count == hosts.count else { throw ConfigurationError("apps", "two apps have one host name") }
@@ -237,7 +240,7 @@ extension ServerConfiguration {
             }
             fallback = app.id
         }
-        return AppDirectory(apps, fallback: fallback)
+        return AppDirectory(apps, fallback: fallback, providers: known.definitions)
     }
 
     static func networks(_ texts: [String], _ setting: String) throws(ConfigurationError) -> [IPNetwork] {

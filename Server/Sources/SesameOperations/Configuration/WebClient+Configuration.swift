@@ -5,45 +5,47 @@ import SesameSurface
 
 extension WebClient {
     /// The settings of a provider's block that are read here.
-    static func settings(of provider: Provider) -> [String] {
-        switch provider {
-        case .google: ["webClientID", "clientSecretFile", "clientSecretEnvironment"]
-        case .apple: ["servicesID"] + AppleTeam.settings
+    static func settings(by authentication: WebProvider.Authentication) -> [String] {
+        switch authentication {
+        case .secret: ["webClientID"] + secretSettings
+        case .team: ["servicesID"] + AppleTeam.settings
         }
     }
+
+    private static let secretSettings = ["clientSecretFile", "clientSecretEnvironment"]
 
     /// The client id that a provider's block names for browsers.
-    static func clientID(_ reader: ConfigurationReader, of provider: Provider) throws(ConfigurationError) -> String? {
-        switch provider {
-        case .google: try reader.string("webClientID")
-        case .apple: try reader.string("servicesID")
-        }
+    static func clientID(
+        _ reader: ConfigurationReader, of provider: WebProvider
+    ) throws(ConfigurationError) -> String? {
+        try reader.string(provider.authentication == .secret ? "webClientID" : "servicesID")
     }
 
-    /// Whether Google's block says where the web client's secret is.
-    static func namesSecret(_ google: ConfigurationReader) -> Bool {
-        ["clientSecretFile", "clientSecretEnvironment"].contains { google.value($0) != nil }
+    /// Returns true if the block says where the web client's secret is.
+    static func namesSecret(_ block: ConfigurationReader) -> Bool {
+        secretSettings.contains { block.value($0) != nil }
     }
 
     /// Reads a provider's block; nil when it names no web client.
     static func read(
-        _ reader: ConfigurationReader, of provider: Provider, at path: String
+        _ reader: ConfigurationReader, of provider: WebProvider, at path: String
     ) throws(ConfigurationError) -> WebClient? {
-        switch provider {
-        case .google:
-            guard settings(of: provider).contains(where: { reader.value($0) != nil }) else { return nil }
-            return .google(
-                clientID: try reader.requiredString("webClientID"), secret: try googleSecret(reader, at: path))
-        case .apple:
+        switch provider.authentication {
+        case .secret:
+            guard settings(by: .secret).contains(where: { reader.value($0) != nil }) else { return nil }
+            return WebClient(
+                provider, clientID: try reader.requiredString("webClientID"),
+                proof: .secret(try secret(reader, at: path)))
+        case .team:
             guard let servicesID = try reader.string("servicesID") else { return nil }
             guard let team = try AppleTeam.read(reader, at: path) else {
                 throw ConfigurationError("\(path).teamID", "a Services ID needs teamID, keyID and keyFile")
             }
-            return .apple(servicesID: servicesID, team: team)
+            return WebClient(provider, clientID: servicesID, proof: .team(team))
         }
     }
 
-    private static func googleSecret(
+    private static func secret(
         _ reader: ConfigurationReader, at path: String
     ) throws(ConfigurationError) -> Secret {
         switch (try reader.string("clientSecretFile"), try reader.string("clientSecretEnvironment")) {

@@ -70,7 +70,7 @@ struct FaultySettings {
 
     /// Settings that are nothing without each other.
     private static func companions(of name: String) -> [String] {
-        [AppleTeam.settings + ["servicesID"], WebClient.settings(of: .google)].first { $0.contains(name) } ?? []
+        [WebClient.settings(by: .team), WebClient.settings(by: .secret)].first { $0.contains(name) } ?? []
     }
 
     private static let standIns: [String: JSONValue] = [

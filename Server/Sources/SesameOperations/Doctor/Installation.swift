@@ -53,6 +53,12 @@ struct Installation: Sendable {
         }
     }
 
+    /// The providers that there are; those that every server knows where the file's own cannot be read.
+    var providers: IdentityProviders {
+        let reader = try? ServerConfiguration.reader(.object(settings))
+        return reader.flatMap { try? IdentityProviders($0) } ?? IdentityProviders()
+    }
+
     /// The apps' blocks of a provider.
     func blocks(of provider: Provider) -> [ProviderBlock] {
         apps.compactMap { app in

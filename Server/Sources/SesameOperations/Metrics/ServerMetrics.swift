@@ -16,11 +16,7 @@ package final class ServerMetrics: Sendable {
     private let refreshes = Counter(
         "sesame_refreshes_total", "Refresh tokens that were presented.", labels: ["outcome"],
         known: RefreshOutcome.allCases.map { [$0.rawValue] })
-    private let rejections = Counter(
-        "sesame_tokens_rejected_total", "Providers' tokens that broke a rule.", labels: ["provider", "reason"],
-        known: Provider.allCases.flatMap { provider in
-            ServerMetrics.usualReasons.map { [provider.rawValue, $0.name] }
-        })
+    private let rejections: Counter
     private let refusals = Counter(
         "sesame_refusals_total", "Requests that were refused by a rule.", labels: ["code"])
     private let limits = Counter(
@@ -48,11 +44,17 @@ package final class ServerMetrics: Sendable {
         .keysUnavailable,
     ]
 
-    package init(apps: [AppID]) {
+    package init(_ directory: AppDirectory) {
+        let apps = Array(directory.apps.keys)
         storage = StorageMetrics(apps: apps)
+        rejections = Counter(
+            "sesame_tokens_rejected_total", "Providers' tokens that broke a rule.", labels: ["provider", "reason"],
+            known: directory.providers.all.flatMap { definition in
+                Self.usualReasons.map { [definition.provider.rawValue, $0.name] }
+            })
         signIns = Counter(
             "sesame_sign_ins_total", "Sign-ins, by how they ended.", labels: ["app", "method", "outcome"],
-            known: apps.flatMap { app in SignInMethod.allCases.map { [app.description, $0.rawValue, "ok"] } })
+            known: apps.flatMap { app in directory.providers.methods.map { [app.description, $0.rawValue, "ok"] } })
     }
 
     /// Counts what the log tells.

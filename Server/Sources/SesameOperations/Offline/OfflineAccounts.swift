@@ -23,8 +23,9 @@ public struct OfflineAccounts: Sendable {
             let keys = try await KeyRing(
                 storage: storage, environment: environment, masterKey: masterKey, schedule: KeySchedule())
             accounts = Services(
-                storage: storage, environment: environment, credentials: CredentialVerifier([:]), keys: keys,
-                masterKey: masterKey, publicURL: configuration.publicURL)
+                storage: storage, environment: environment, credentials: CredentialVerifier([:]),
+                definitions: configuration.apps.providers, keys: keys, masterKey: masterKey,
+                publicURL: configuration.publicURL)
         } catch {
             storage.close()
             throw StartError(error, keyFile: configuration.keyFile)

@@ -7,18 +7,19 @@ package struct ProviderTrust: Sendable {
     package let credentials: CredentialVerifier
     package let notifications: NotificationVerifier
 
-    /// Trusts Apple and Google, or the development providers in their place or beside them. Keys are fetched when they
-    /// are first needed.
+    /// Trusts the providers, or the development ones in their place or beside them. Keys are fetched when they are first
+    /// needed.
     ///
     /// - Parameter development: The development providers, if there are any.
     package init(
-        development: DevelopmentSite?, source: some JWKSSource, environment: SesameAccounts.Environment,
+        _ definitions: ProviderDirectory, development: DevelopmentSite?, source: some JWKSSource,
+        environment: SesameAccounts.Environment,
         metrics: KeyMetrics = KeyMetrics(), logger: Logger
     ) {
         var vendors = Verifiers()
         var standIns = Verifiers()
         func trust(
-            _ profile: ProviderProfile, _ events: EventTokenProfile, of provider: Provider, in set: inout Verifiers,
+            _ profile: ProviderProfile, _ events: EventTokenProfile?, of provider: Provider, in set: inout Verifiers,
             isDevelopment: Bool = false
         ) {
             let keySource = KeyMetrics.Source(provider: provider, isDevelopment: isDevelopment)
@@ -30,22 +31,22 @@ package struct ProviderTrust: Sendable {
                     logger.fetched(event, from: profile.keysURL, of: provider)
                 })
             set.tokens[provider] = ProviderTokenVerifier(profile: profile, keys: cache)
-            set.events[provider] = EventTokenVerifier(profile: events, keys: cache)
+            set.events[provider] = events.map { EventTokenVerifier(profile: $0, keys: cache) }
         }
-        for provider in Provider.allCases {
-            let (vendor, vendorEvents) = (provider.profile, provider.eventProfile)
-            guard let development else {
+        for definition in definitions.all {
+            let (provider, vendor, vendorEvents) = (definition.provider, definition.tokens, definition.notifications)
+            guard let development, let keysURL = development.keysURL(of: provider) else {
                 trust(vendor, vendorEvents, of: provider, in: &vendors)
                 continue
             }
             var (profile, events) = (vendor, vendorEvents)
-            profile.keysURL = development.keysURL(of: provider)
-            events.keysURL = profile.keysURL
+            profile.keysURL = keysURL
+            events?.keysURL = keysURL
             switch development.role {
             case .instead: trust(profile, events, of: provider, in: &vendors, isDevelopment: true)
             case .beside:
                 profile.issuers = [development.issuer(of: provider)]
-                events.issuers = profile.issuers
+                events?.issuers = profile.issuers
                 trust(vendor, vendorEvents, of: provider, in: &vendors)
                 trust(profile, events, of: provider, in: &standIns, isDevelopment: true)
             }
@@ -57,24 +58,6 @@ package struct ProviderTrust: Sendable {
     private struct Verifiers {
         var tokens: [Provider: ProviderTokenVerifier] = [:]
         var events: [Provider: EventTokenVerifier] = [:]
-    }
-}
-
-extension Provider {
-    /// What its tokens are verified by.
-    fileprivate var profile: ProviderProfile {
-        switch self {
-        case .apple: .apple
-        case .google: .google
-        }
-    }
-
-    /// What its notifications are verified by.
-    fileprivate var eventProfile: EventTokenProfile {
-        switch self {
-        case .apple: .apple
-        case .google: .google
-        }
     }
 }
 

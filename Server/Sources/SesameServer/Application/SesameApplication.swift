@@ -39,7 +39,7 @@ public final class SesameApplication: Sendable {
         _ configuration: ServerConfiguration, clock: TrustedClock = TrustedClock(), logger: Logger
     ) async throws {
         let environment = Environment(clock: clock)
-        let metrics = ServerMetrics(apps: Array(configuration.apps.apps.keys))
+        let metrics = ServerMetrics(configuration.apps)
         let limiter = Self.limiter(configuration.limits, metrics, logger)
         let masterKey = try MasterKey.read(configuration.keyFile)
         let passwords = configuration.apps.hasPasswords ? try PasswordService() : nil
@@ -82,11 +82,13 @@ public final class SesameApplication: Sendable {
         let client = HTTPClient(allowsPlainHTTP: configuration.developmentProviders != nil)
         let exchange = ProviderExchange(client: client, publicURL: configuration.publicURL)
         let trust = ProviderTrust(
-            development: configuration.developmentProviders, source: KeySource(client: client),
+            configuration.apps.providers, development: configuration.developmentProviders,
+            source: KeySource(client: client),
             environment: environment, metrics: metrics.keys, logger: logger)
         let accounts = Services(
             storage: storage, environment: environment, credentials: trust.credentials,
-            codes: AppleCodes(exchange, configuration, logger: logger), notifications: trust.notifications,
+            definitions: configuration.apps.providers, codes: AppleCodes(exchange, configuration, logger: logger),
+            notifications: trust.notifications,
             push: FCMSender(
                 client: HTTPClient(allowsPlainHTTP: configuration.developmentProviders != nil),
                 addresses: configuration.developmentProviders?.push ?? .google, accounts: configuration.pushAccounts,

@@ -9,6 +9,7 @@ extension StorageConformance {
                     standing: Sample.fullStanding),
                 sample.identity("bare"),
                 sample.identity("apple", provider: .apple, claims: IdentityClaims(email: "")),
+                sample.identity("third", provider: sample.third),
                 sample.identity(Sample.oddText), sample.identity(String(Sample.longText.prefix(1_000))),
             ]
             try await storage.add(sample.account())

@@ -22,7 +22,7 @@ extension StorageConformance {
             }
         },
         StorageConformanceCase("a session keeps every field") { storage, sample in
-            let methods: [SignInMethod] = [.apple, .google, .anonymous]
+            let methods = [SignInMethod.apple, .google] + SignInMethod.own + [SignInMethod(sample.third)]
             let reasons: [Session.EndReason?] = [nil, .signedOut, .reuse, .revoked, .provider]
             try await storage.add(sample.account())
             for method in methods {

@@ -6,10 +6,10 @@ public struct ProviderAddresses: Sendable, Hashable {
     public let authorization: String
     /// Where a code becomes an ID token.
     public let token: String
-    /// Where a consent is taken back.
-    public let revocation: String
+    /// Where a consent is taken back; nil for a provider that has no such place.
+    public let revocation: String?
 
-    package init(authorization: String, token: String, revocation: String) {
+    package init(authorization: String, token: String, revocation: String? = nil) {
         self.authorization = authorization
         self.token = token
         self.revocation = revocation

@@ -16,60 +16,38 @@ package struct ProviderExchange: Sendable {
     }
 
     /// Where the provider sends the browser back to.
-    func callback(_ provider: Provider) -> String {
-        publicURL + Self.callbackPath(provider)
-    }
+    func callback(_ provider: WebProvider) -> String { publicURL + provider.callbackPath }
 
-    package static func callbackPath(_ provider: Provider) -> String { "/callback/\(provider.rawValue)" }
-
-    /// The provider's page, with all that it needs to know.
-    ///
-    /// Google signs whoever has agreed once in again without a word. Who adds a way to sign in is asked which one. For
-    /// an app that keeps people under pseudonyms neither provider is asked for more than who the person is.
+    /// The provider's page, with all that it needs to know. For an app that keeps people under pseudonyms it is asked for
+    /// no more than who the person is.
     package func page(
-        _ provider: Provider, _ webClient: WebClient, _ start: FlowStart, for purpose: FlowPurpose,
-        keeping privacy: PrivacyMode
+        _ webClient: WebClient, _ start: FlowStart, for purpose: FlowPurpose, keeping privacy: PrivacyMode
     ) -> String {
-        let address = webClient.addresses.authorization
-        switch provider {
-        case .google:
-            return FormText.address(
-                address,
-                [
-                    "client_id": webClient.clientID, "redirect_uri": callback(provider), "response_type": "code",
-                    "scope": privacy.isPseudonymous ? "openid" : "openid email profile", "state": start.state.exposed,
-                    "nonce": start.nonce.exposed,
-                    "code_challenge": start.challenge.text, "code_challenge_method": "S256",
-                    "prompt": purpose.isLink ? "select_account" : nil,
-                ])
-        case .apple:
-            return FormText.address(
-                address,
-                [
-                    "client_id": webClient.clientID, "redirect_uri": callback(provider), "response_type": "code",
-                    "response_mode": "form_post", "scope": privacy.isPseudonymous ? nil : "name email",
-                    "state": start.state.exposed, "nonce": start.nonce.exposed,
-                ])
-        }
+        let provider = webClient.provider
+        return FormText.address(
+            provider.addresses.authorization,
+            [
+                "client_id": webClient.clientID, "redirect_uri": callback(provider), "response_type": "code",
+                "response_mode": provider.answer == .form ? "form_post" : nil,
+                "scope": privacy.isPseudonymous ? provider.pseudonymousScope : provider.scope,
+                "state": start.state.exposed, "nonce": start.nonce.exposed,
+                "code_challenge": provider.takesVerifier ? start.challenge.text : nil,
+                "code_challenge_method": provider.takesVerifier ? "S256" : nil,
+                "prompt": purpose.isLink ? provider.promptOfLinks : nil,
+            ])
     }
 
     /// What the provider gives for a code of a browser's sign-in.
     package func tokens(
         for code: String, of flow: BrowserFlow, _ webClient: WebClient, at now: Date
     ) async throws(Refusal) -> ProviderTokens {
-        let form: String
-        switch webClient.registration {
-        case .google(let clientID, let secret):
-            form = FormText.encode([
-                "grant_type": "authorization_code", "code": code, "client_id": clientID,
-                "client_secret": secret.exposed, "redirect_uri": callback(flow.provider),
-                "code_verifier": flow.verifier.exposed,
-            ])
-        case .apple(let servicesID, let team):
-            form = try Self.form(
-                code, of: team, clientID: servicesID, redirectURI: callback(flow.provider), at: now)
-        }
-        return try await send(form, to: webClient.addresses, of: flow.provider, timeout: .seconds(8))
+        let provider = webClient.provider
+        let form = FormText.encode([
+            "grant_type": "authorization_code", "code": code, "client_id": webClient.clientID,
+            "client_secret": try webClient.secret(at: now).exposed, "redirect_uri": callback(provider),
+            "code_verifier": provider.takesVerifier ? flow.verifier.exposed : nil,
+        ])
+        return try await send(form, to: provider.addresses, of: flow.provider, timeout: .seconds(8))
     }
 
     /// What Apple gives for a code of its own sheet, which no redirect belongs to. Who the person is has been proved
@@ -77,7 +55,10 @@ package struct ProviderExchange: Sendable {
     package func tokens(
         forNative code: Secret, of team: AppleTeam, clientID: String, at addresses: ProviderAddresses, now: Date
     ) async throws(Refusal) -> ProviderTokens {
-        let form = try Self.form(code.exposed, of: team, clientID: clientID, redirectURI: nil, at: now)
+        let form = FormText.encode([
+            "grant_type": "authorization_code", "code": code.exposed, "client_id": clientID,
+            "client_secret": try team.clientSecret(for: clientID, at: now).exposed,
+        ])
         return try await send(form, to: addresses, of: .apple, timeout: .seconds(5))
     }
 
@@ -89,22 +70,13 @@ package struct ProviderExchange: Sendable {
             "client_id": clientID, "client_secret": try team.clientSecret(for: clientID, at: now).exposed,
             "token": token.exposed, "token_type_hint": "refresh_token",
         ])
-        let response = try await post(form, to: addresses.revocation, of: .apple, timeout: .seconds(30))
+        guard let address = addresses.revocation else { throw Refusal(.internal, "nothing can be taken back there") }
+        let response = try await post(form, to: address, of: .apple, timeout: .seconds(30))
         switch response.status {
         case 200: return
         case 400, 401: throw Self.refusal(response, of: .apple)
         default: throw .unreachable(.apple, "status \(response.status)")
         }
-    }
-
-    private static func form(
-        _ code: String, of team: AppleTeam, clientID: String, redirectURI: String?, at now: Date
-    ) throws(Refusal) -> String {
-        let secret = try team.clientSecret(for: clientID, at: now)
-        return FormText.encode([
-            "grant_type": "authorization_code", "code": code, "client_id": clientID,
-            "client_secret": secret.exposed, "redirect_uri": redirectURI,
-        ])
     }
 
     private func send(

@@ -20,11 +20,11 @@ extension AuthorizationAPI {
         }
         let asked: AuthorizeRequest
         do throws(OAuthError) {
-            asked = try AuthorizeRequest(query, of: app, redirectURI: redirectURI)
+            asked = try AuthorizeRequest(query, of: app, apps.providers, redirectURI: redirectURI)
         } catch {
             return tell(redirectURI, state: query["state"], error)
         }
-        let offered = webClients.providers(of: app)
+        let offered = pages.offers(app)
         let visit = accounts.logins.takesPasswords(app) ? PasswordVisit(app, asked.client, query) : nil
         guard let provider = asked.provider ?? (visit == nil && offered.count == 1 ? offered.first : nil) else {
             guard visit != nil || !offered.isEmpty else {

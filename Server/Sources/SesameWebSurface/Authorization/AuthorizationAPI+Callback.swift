@@ -5,16 +5,30 @@ import SesameHTTP
 import SesameSurface
 
 extension AuthorizationAPI {
-    /// Apple's `form_post`. It comes from another site, so it has no cookie of ours and can need none.
-    func appleCallback(_ request: HTTPRequest) async -> HTTPResponse {
+    /// Makes the route on which a provider's answer comes back.
+    func callback(_ provider: WebProvider) -> Route {
+        switch provider.answer {
+        case .query:
+            Route(.GET, provider.callbackPath, takes: .credential, policy: .browser) { request, _ in
+                await callback(provider.provider, request.query, request)
+            }
+        case .form:
+            Route(.POST, provider.callbackPath, takes: .credential, policy: .form) { request, _ in
+                await formCallback(provider.provider, request)
+            }
+        }
+    }
+
+    /// A form that comes from another site, so it has no cookie of ours and can need none.
+    private func formCallback(_ provider: Provider, _ request: HTTPRequest) async -> HTTPResponse {
         guard let form = try? QueryParameters(formBody: request.body), !form.hasRepeatedName else {
             return explain(.invalidRequest, Refusal(.invalidRequest, "a form that cannot be read"), app: nil, request)
         }
-        return await callback(.apple, form, request)
+        return await callback(provider, form, request)
     }
 
     /// The provider's answer. A flow is good for one token, and an answer without one changes nothing.
-    func callback(
+    private func callback(
         _ provider: Provider, _ answer: QueryParameters, _ request: HTTPRequest
     ) async -> HTTPResponse {
         var request = request
@@ -35,7 +49,7 @@ extension AuthorizationAPI {
             let tokens = try await exchange.tokens(for: code, of: flow, webClient, at: accounts.environment.now)
             let handle = try await accounts.authorization.receive(
                 tokens, for: flow, to: app, state: state, clientID: webClient.clientID,
-                statedName: provider == .apple ? answer["user"].flatMap(StatedName.init(appleUser:)) : nil)
+                statedName: webClient.provider.tellsNames ? answer["user"].flatMap(StatedName.init(appleUser:)) : nil)
             guard let handle else { return noFlow(app: app, request) }
             return .redirect(
                 to: FormText.address("/sign-in/finish", ["flow": handle.exposed, "lang": flow.language]))

@@ -23,7 +23,7 @@ extension AuthorizationAPI {
         guard let app = AppID(request.query["app"] ?? "").flatMap({ apps[$0] }) else {
             return explain(.unknownApp, Refusal(.invalidRequest, "an unknown app"), app: nil, request)
         }
-        guard let provider = Provider(rawValue: path["provider"] ?? "") else { return unknownProvider(app, request) }
+        guard let provider = apps.provider(named: path["provider"] ?? "") else { return unknownProvider(app, request) }
         let role = request.query["role"]
         if let role, !app.roles.contains(where: role.hasSameBytes) {
             return explain(.invalidRequest, Refusal(.invalidRequest, "the app has no such role"), app: app, request)
@@ -61,7 +61,7 @@ extension AuthorizationAPI {
         _ request: HTTPRequest, _ path: PathParameters,
         _ begin: (Caller, Provider, QueryParameters) async throws(Refusal) -> HTTPResponse
     ) async -> HTTPResponse {
-        guard let provider = Provider(rawValue: path["provider"] ?? "") else { return unknownProvider(nil, request) }
+        guard let provider = apps.provider(named: path["provider"] ?? "") else { return unknownProvider(nil, request) }
         guard let cookie = pages.sessionCookie.value(in: request) else {
             return .redirect(to: pages.context(request, app: nil).path(AccountPlace.account.path))
         }

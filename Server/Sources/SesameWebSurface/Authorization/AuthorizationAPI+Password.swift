@@ -126,7 +126,7 @@ extension AuthorizationAPI {
     /// The other ways to go on with a client's request.
     private func links(_ visit: PasswordVisit) -> [(Provider, String)] {
         let query = visit.fields.map { FormText.encode([$0.name: $0.value]) }.joined(separator: "&")
-        return webClients.providers(of: visit.app).map { ($0, "/authorize?\(query)&provider=\($0.rawValue)") }
+        return pages.offers(visit.app).map { ($0, "/authorize?\(query)&provider=\($0.rawValue)") }
     }
 
     private func show(_ request: HTTPRequest, _ page: (PasswordVisit) -> HTTPResponse) -> HTTPResponse {

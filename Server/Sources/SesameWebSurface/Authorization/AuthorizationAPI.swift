@@ -32,14 +32,7 @@ struct AuthorizationAPI: Sendable {
                 Route(.POST, "/sign-in/second-factor", takes: .credential, policy: .form) { request, _ in
                     await showFactor(request)
                 },
-                Route(.GET, ProviderExchange.callbackPath(.google), takes: .credential, policy: .browser) {
-                    request, _ in
-                    await callback(.google, request.query, request)
-                },
-                Route(.POST, ProviderExchange.callbackPath(.apple), takes: .credential, policy: .form) { request, _ in
-                    await appleCallback(request)
-                },
-            ] + pageRoutes + passwordRoutes,
+            ] + webClients.providers.map(callback) + pageRoutes + passwordRoutes,
             headers: [("Referrer-Policy", "no-referrer")],
             renderProblem: pages.render)
     }
@@ -58,7 +51,7 @@ struct AuthorizationAPI: Sendable {
         _ provider: Provider, _ app: App, _ purpose: FlowPurpose, _ request: HTTPRequest
     ) throws(Refusal) -> HTTPResponse {
         let departure = try departure(provider, app, purpose, request)
-        let name = LinkText.name(of: provider)
+        let name = apps.providers.name(of: provider)
         return pages.goOn(
             to: departure.address, SignInText.onwards(to: name), SignInText.onwardsLead(to: name), app: app,
             request: request
@@ -82,7 +75,7 @@ struct AuthorizationAPI: Sendable {
             with: provider, to: app, for: purpose, language: PageLanguage.asked(in: request)?.rawValue,
             browser: browser)
         return Departure(
-            address: exchange.page(provider, webClient, start, for: purpose, keeping: app.privacy),
+            address: exchange.page(webClient, start, for: purpose, keeping: app.privacy),
             cookie: cookie.field(browser))
     }
 

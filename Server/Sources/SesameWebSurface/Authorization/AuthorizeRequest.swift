@@ -9,7 +9,9 @@ struct AuthorizeRequest: Sendable {
     let provider: Provider?
 
     /// Reads what is not needed to know where errors go.
-    init(_ query: QueryParameters, of app: App, redirectURI: String) throws(OAuthError) {
+    init(
+        _ query: QueryParameters, of app: App, _ providers: ProviderDirectory, redirectURI: String
+    ) throws(OAuthError) {
         guard query["response_type"] == "code" else {
             throw query["response_type"] == nil
                 ? OAuthError(.invalidRequest, "response_type is missing")
@@ -31,8 +33,8 @@ struct AuthorizeRequest: Sendable {
             throw OAuthError(.invalidRequest, "the app has no such role")
         }
         if let name = query["provider"] {
-            guard let named = Provider(rawValue: name) else {
-                throw OAuthError(.invalidRequest, "provider is apple or google")
+            guard let named = providers.provider(named: name) else {
+                throw OAuthError(.invalidRequest, "provider is \(providers.list(joinedBy: " or "))")
             }
             provider = named
         } else {

@@ -13,7 +13,7 @@ extension PasswordVisit {
         guard accounts.logins.takesPasswords(app) else { throw Refusal(.providerRequired, "the app has no passwords") }
         if query["client_id"] != nil {
             guard let redirectURI = query["redirect_uri"], app.redirects.allows(redirectURI),
-                let asked = try? AuthorizeRequest(query, of: app, redirectURI: redirectURI)
+                let asked = try? AuthorizeRequest(query, of: app, apps.providers, redirectURI: redirectURI)
             else { throw Refusal(.invalidRequest, "a client's request that is none") }
             self.init(app, asked.client, query)
         } else {

@@ -42,15 +42,17 @@ enum AccountText {
     static let confirmTitle = PageText("Confirmez que c’est vous", "Confirm that it is you")
     static let signInAgain = PageText("Se connecter à nouveau", "Sign in again")
 
-    static func name(of method: SignInMethod) -> PageText {
-        switch method {
-        case .apple: PageText("Apple", "Apple")
-        case .google: PageText("Google", "Google")
+    static func name(of method: SignInMethod, _ providers: ProviderDirectory) -> PageText {
+        if let provider = method.provider {
+            return PageText(providers.name(of: provider), providers.name(of: provider))
+        }
+        return switch method {
         case .anonymous: guest
         case .password: PageText("Mot de passe", "Password")
         case .emailLink: PageText("Lien par e-mail", "E-mail link")
         case .phone: PageText("Téléphone", "Phone")
         case .custom: PageText("Application", "App")
+        default: PageText(method.rawValue, method.rawValue)
         }
     }
 }

@@ -45,11 +45,4 @@ enum LinkText {
             english + " Different values, of which one stays: "
                 + labels.map { $0[.english] }.joined(separator: ", ") + ".")
     }
-
-    static func name(of provider: Provider) -> String {
-        switch provider {
-        case .apple: "Apple"
-        case .google: "Google"
-        }
-    }
 }

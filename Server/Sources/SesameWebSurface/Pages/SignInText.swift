@@ -18,11 +18,8 @@ enum SignInText {
     static let development = PageText("Développement", "Development")
     static let language = PageText("Langue", "Language")
 
-    static func button(_ provider: Provider) -> PageText {
-        switch provider {
-        case .apple: PageText("Continuer avec Apple", "Sign in with Apple")
-        case .google: PageText("Continuer avec Google", "Sign in with Google")
-        }
+    static func button(_ provider: String) -> PageText {
+        PageText("Continuer avec \(provider)", "Sign in with \(provider)")
     }
 
     static func onwards(to provider: String) -> PageText {

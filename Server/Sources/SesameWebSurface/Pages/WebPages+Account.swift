@@ -135,11 +135,11 @@ extension WebPages {
             rows.append(Self.row(AccountText.name[language], name))
         }
         if let email = claims.email { rows.append(Self.row(AccountText.email[language], email)) }
-        let providers = view.identities.map { $0.provider == .apple ? "Apple" : "Google" }
+        let ways = view.identities.map { providers.name(of: $0.provider) }
         rows.append(
             Self.row(
                 AccountText.providers[language],
-                providers.isEmpty ? AccountText.guest[language] : providers.joined(separator: ", ")))
+                ways.isEmpty ? AccountText.guest[language] : ways.joined(separator: ", ")))
         if let role = view.account.role {
             rows.append(Self.row(AccountText.role[language], SignInText.name(ofRole: role)[language]))
         }

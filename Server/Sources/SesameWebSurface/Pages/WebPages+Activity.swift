@@ -13,7 +13,7 @@ extension WebPages {
             guard let name = ActivityText.name(of: event) else { return nil }
             var parts = [Self.time(event.at)]
             if let method = event.detail.flatMap(SignInMethod.init(rawValue:)) {
-                parts.append(AccountText.name(of: method)[language])
+                parts.append(AccountText.name(of: method, providers)[language])
             }
             if event.session == caller.session.id { parts.append(ActivityText.current[language]) }
             // Where the operator was is not the person's to know.

@@ -9,7 +9,7 @@ extension WebPages {
     func methods(_ view: AccountView, _ token: Markup, _ context: Context) -> Markup {
         let language = context.language
         let items: [Markup] = view.identities.map { identity in
-            let text = [LinkText.name(of: identity.provider), identity.claims.email].compactMap { $0 }
+            let text = [providers.name(of: identity.provider), identity.claims.email].compactMap { $0 }
                 .joined(separator: ", ")
             guard view.identities.count > 1 else { return "<li><span>\(text)</span></li>" }
             return """
@@ -27,7 +27,7 @@ extension WebPages {
         let missing = offers(app).filter { provider in !view.identities.contains { $0.provider == provider } }
         let forms = missing.map { provider in
             form(
-                "/sign-in/link/\(provider.rawValue)", LinkText.add(LinkText.name(of: provider))[context.language],
+                "/sign-in/link/\(provider.rawValue)", LinkText.add(providers.name(of: provider))[context.language],
                 style: "small", token, context)
         }
         return forms.isEmpty ? "" : "<div class=\"additions\">\(forms)</div>"

@@ -14,8 +14,8 @@ extension WebPages {
         let nothing: Markup = "<p class=\"hint\">\(ProfileText.empty[language])</p>"
         guard !app.profile.editable.isEmpty else { return rows.text.isEmpty ? nothing : list }
         if app.profile.refusesChanges(of: view) {
-            let providers = app.profile.providers.map { $0 == .apple ? "Apple" : "Google" }.joined(separator: ", ")
-            return "\(list)<p class=\"hint\">\(ProfileText.needs(providers)[language])</p>"
+            let names = app.profile.providers.map(providers.name(of:)).joined(separator: ", ")
+            return "\(list)<p class=\"hint\">\(ProfileText.needs(names)[language])</p>"
         }
         return """
             \(list)<p><a class="button small" href="\(context.path("/account/profile"))">\

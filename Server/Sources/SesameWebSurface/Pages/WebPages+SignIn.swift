@@ -141,8 +141,10 @@ extension WebPages {
 
     /// What stands on a provider's button.
     func label(_ provider: Provider, _ context: Context) -> Markup {
-        let icon = files.path(provider == .apple ? .apple : .google)
-        return "<img src=\"\(icon)\" alt=\"\">\(SignInText.button(provider)[context.language])"
+        let icon: Markup =
+            WebFiles.Asset(rawValue: "\(provider.rawValue).svg").map { "<img src=\"\(files.path($0))\" alt=\"\">" }
+            ?? ""
+        return "\(icon)\(SignInText.button(providers.name(of: provider))[context.language])"
     }
 
     private func accountLink(_ request: HTTPRequest, _ context: Context) -> Markup {

@@ -9,6 +9,8 @@ struct WebPages: Sendable {
     let accounts: Services
     let apps: AppDirectory
     let files = WebFiles()
+    /// The providers that there are.
+    var providers: ProviderDirectory { apps.providers }
     /// Whether the server uses the development providers, which the pages say.
     let isDevelopment: Bool
     /// Where an app's people can sign in by browser.

@@ -15,12 +15,12 @@ extension App {
     }
 
     /// The app with all that Firebase's emulator has: every way to sign in, and passwords of six characters.
-    func emulated() -> App {
+    func emulated(with definitions: ProviderDirectory) -> App {
         var app = self
         app.allowsAnonymous = true
         app.passwords = PasswordPolicy(
             minimum: PasswordPolicy.leastMinimum, allowsLinks: true, allowsPhones: true, allowsCommon: true)
-        for provider in Provider.allCases where app.providers[provider] == nil {
+        for provider in definitions.all.map(\.provider) where app.providers[provider] == nil {
             app.providers[provider] = ProviderSettings(clientIDs: ["emulator"], defaultNonceForm: .raw)
         }
         app.firebase?.usualRules = .emulated

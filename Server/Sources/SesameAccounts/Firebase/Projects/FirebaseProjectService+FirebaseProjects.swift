@@ -7,7 +7,7 @@ extension FirebaseProjectService {
     public func firebaseProject(_ app: App) async throws(Refusal) -> App {
         // What was said of it to an emulator counts for an emulator only.
         guard isEmulator else { return app }
-        let project = app.emulated()
+        let project = app.emulated(with: definitions)
         return project.with(
             try await read { reader throws(StorageError) in try reader.firebasePopulation(project.id) })
     }

@@ -9,7 +9,7 @@ struct ProvidersCheck: DoctorCheck {
     static let greatestDifference: TimeInterval = 30
 
     func findings(_ installation: Installation) async -> [Finding] {
-        let providers = Provider.allCases.filter { !installation.blocks(of: $0).isEmpty }
+        let providers = installation.providers.definitions.all.filter { !installation.blocks(of: $0.provider).isEmpty }
         guard !providers.isEmpty else { return [] }
         guard let fetch = installation.fetch else {
             return [
@@ -22,7 +22,7 @@ struct ProvidersCheck: DoctorCheck {
         var differences: [TimeInterval] = []
         for provider in providers {
             do throws(HTTPClientError) {
-                let answer = try await fetch(provider.keysURL)
+                let answer = try await fetch(provider.tokens.keysURL)
                 findings.append(Self.finding(of: provider, answer))
                 // The answer may have waited in a cache, and says for how long.
                 let age = answer.header("Age").flatMap { TimeInterval($0) } ?? 0
@@ -36,28 +36,30 @@ struct ProvidersCheck: DoctorCheck {
         return findings + Self.finding(of: differences)
     }
 
-    private static func finding(of provider: Provider, _ answer: OutgoingResponse) -> Finding {
+    private static func finding(of provider: ProviderDefinition, _ answer: OutgoingResponse) -> Finding {
         guard answer.status == 200, let keys = try? JSONWebKeySet(parsing: answer.body), !keys.keys.isEmpty
         else {
             return .fault(
-                provider.rawValue, "\(provider.keysURL) answers with \(answer.status) and no keys",
+                provider.provider.rawValue, "\(provider.tokens.keysURL) answers with \(answer.status) and no keys",
                 why: "tokens cannot be verified, so nobody signs in",
-                cure: "see that no proxy answers in the provider's place: curl -v \(provider.keysURL)")
+                cure: "see that no proxy answers in the provider's place: curl -v \(provider.tokens.keysURL)")
         }
-        return .ok(provider.rawValue, "\(keys.keys.count) keys at \(provider.keysURL)")
+        return .ok(provider.provider.rawValue, "\(keys.keys.count) keys at \(provider.tokens.keysURL)")
     }
 
-    private static func finding(of provider: Provider, _ error: HTTPClientError) -> Finding {
+    private static func finding(of provider: ProviderDefinition, _ error: HTTPClientError) -> Finding {
         let found =
             switch error {
-            case .untrusted: "the certificate of \(provider.keysURL) is not trusted"
-            case .timedOut: "\(provider.keysURL) does not answer in time"
-            default: "\(provider.keysURL) cannot be reached: this machine is offline, or a firewall is in between"
+            case .untrusted: "the certificate of \(provider.tokens.keysURL) is not trusted"
+            case .timedOut: "\(provider.tokens.keysURL) does not answer in time"
+            default:
+                "\(provider.tokens.keysURL) cannot be reached: this machine is offline, or a firewall is in between"
             }
         let cure =
             error == .untrusted
             ? "apt-get install ca-certificates, and set the clock" : "let this machine's port 443 out to that host"
-        return .fault(provider.rawValue, found, why: "tokens cannot be verified, so nobody signs in", cure: cure)
+        return .fault(
+            provider.provider.rawValue, found, why: "tokens cannot be verified, so nobody signs in", cure: cure)
     }
 
     private static func finding(of differences: [TimeInterval]) -> [Finding] {
@@ -71,14 +73,5 @@ struct ProvidersCheck: DoctorCheck {
                 "clock", "\(seconds) s \(greatest > 0 ? "fast" : "slow")",
                 why: "tokens are refused as expired, or as not valid yet", cure: "timedatectl set-ntp true")
         ]
-    }
-}
-
-extension Provider {
-    fileprivate var keysURL: String {
-        switch self {
-        case .apple: ProviderProfile.apple.keysURL
-        case .google: ProviderProfile.google.keysURL
-        }
     }
 }

@@ -1,0 +1,75 @@
+public import SesameAccounts
+
+/// A provider, as browsers are sent to it.
+public struct WebProvider: Sendable, Hashable {
+    /// How a server proves to the provider which client it is.
+    public enum Authentication: Sendable, Hashable {
+        /// By a secret that the provider has given it.
+        case secret
+        /// By a secret that it signs itself, with its team's key.
+        case team
+    }
+
+    /// How the provider's answer comes back.
+    public enum Answer: Sendable, Hashable {
+        /// In the address.
+        case query
+        /// As a form that the provider's page sends (OAuth 2.0 Form Post Response Mode). No cookie of ours comes with it.
+        case form
+    }
+
+    /// The provider.
+    public let provider: Provider
+    /// Where it is.
+    public let addresses: ProviderAddresses
+    /// How the server proves which client it is.
+    public let authentication: Authentication
+    /// How the answer comes back.
+    public let answer: Answer
+    /// What most apps ask for.
+    public let scope: String
+    /// What an app asks for that keeps people under pseudonyms: nothing but who the person is.
+    public let pseudonymousScope: String?
+    /// Whether the code is tied to the sign-in by a verifier, too (RFC 7636).
+    public let takesVerifier: Bool
+    /// What asks a person who adds a way to sign in which of their accounts there they mean. Without it some providers
+    /// sign whoever has agreed once in again without a word.
+    public let promptOfLinks: String?
+    /// Whether the person's name comes beside the code, in a field `user`.
+    public let tellsNames: Bool
+
+    /// Describes a provider.
+    public init(
+        _ provider: Provider, at addresses: ProviderAddresses, by authentication: Authentication = .secret,
+        answer: Answer = .query, scope: String = "openid email profile", pseudonymousScope: String? = "openid",
+        takesVerifier: Bool = true, promptOfLinks: String? = "select_account", tellsNames: Bool = false
+    ) {
+        self.provider = provider
+        self.addresses = addresses
+        self.authentication = authentication
+        self.answer = answer
+        self.scope = scope
+        self.pseudonymousScope = pseudonymousScope
+        self.takesVerifier = takesVerifier
+        self.promptOfLinks = promptOfLinks
+        self.tellsNames = tellsNames
+    }
+
+    /// Apple, or one that stands in for it.
+    public static func apple(at addresses: ProviderAddresses = .apple) -> WebProvider {
+        WebProvider(
+            .apple, at: addresses, by: .team, answer: .form, scope: "name email", pseudonymousScope: nil,
+            takesVerifier: false, promptOfLinks: nil, tellsNames: true)
+    }
+
+    /// Google, or one that stands in for it.
+    public static func google(at addresses: ProviderAddresses = .google) -> WebProvider {
+        WebProvider(.google, at: addresses)
+    }
+
+    /// Those that every server knows.
+    public static let usual: [WebProvider] = [.apple(), .google()]
+
+    /// Where the provider sends the browser back to.
+    package var callbackPath: String { "/callback/\(provider.rawValue)" }
+}

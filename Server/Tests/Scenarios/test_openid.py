@@ -1,0 +1,216 @@
+"""An OpenID Connect provider that the configuration describes, and nothing else knows."""
+
+import json
+
+import pytest
+from cryptography.hazmat.primitives.asymmetric import rsa
+
+from browser import Browser, Client, form_of, query_of
+from client import ok, refused
+from openid import CLIENT, SECRET, OpenIDProvider
+from sesame import Development, run
+
+
+def configuration(folder, provider: OpenIDProvider) -> str:
+    secret = folder / "secret"
+    secret.write_text(SECRET)
+    block = {"clientIDs": [CLIENT], "webClientID": CLIENT, "clientSecretFile": str(secret)}
+    apps = {
+        "mine": {"providers": {"example": block, "google": {"clientIDs": ["g"], "webClientID": "g"}, "anonymous": True}},
+        "native": {"providers": {"example": {"clientIDs": [CLIENT]}}},
+        "other": {"providers": {"google": {"clientIDs": ["o"]}}},
+        "private": {"providers": {"example": block}, "privacy": "pseudonymous"}}
+    file = folder / "sesame.json"
+    file.write_text(json.dumps({"identityProviders": {"example": provider.settings}, "apps": apps}))
+    return str(file)
+
+
+@pytest.fixture(scope="module")
+def example():
+    with OpenIDProvider() as provider:
+        yield provider
+
+
+@pytest.fixture(scope="module")
+def server(tmp_path_factory, example):
+    folder = tmp_path_factory.mktemp("openid")
+    development = Development(folder, options=["--config", configuration(folder, example)])
+    yield development
+    assert development.stop() == 0
+
+
+def leave(browser: Browser, server, path: str = "/sign-in/example?app=mine") -> str:
+    """Where the provider is asked to sign somebody in."""
+    address = browser.go(server.url + path)
+    assert isinstance(address, str), address.text
+    return address
+
+
+def signed_in(server, example, subject: str, app: str = "mine") -> dict:
+    """A session of somebody who brings the provider's token."""
+    nonce = server.api.challenge(app)
+    body = {"idToken": example.token(subject, nonce, email=f"{subject}@example.com", email_verified=True), "nonce": nonce}
+    return ok(server.api.post("/v1/sign-in/example", body, app=app))
+
+
+# In a browser
+
+
+def test_a_page_offers_it_under_its_name_and_signs_in(server, example):
+    browser = Browser(server)
+    page = browser.go(f"{server.url}/apps/mine")
+    assert "Sign in with Example ID" in page.text and "Sign in with Google" in page.text
+    address = leave(browser, server)
+    asked = query_of(address)
+    assert asked["scope"] == "openid email profile" and asked["code_challenge_method"] == "S256"
+    assert asked["client_id"] == CLIENT and asked["redirect_uri"] == f"{server.url}/callback/example"
+    page = browser.go(example.answer(address, "page-1", name="Test User 1"))
+    assert page.status_code == 200 and page.url == f"{server.url}/account"
+    assert "Example ID" in page.text and "Test User 1" in page.text
+    assert example.exchanges[-1]["client_secret"] == SECRET
+    assert server.query("SELECT count(*) FROM provider_tokens") == [(0,)]
+
+
+def test_a_client_is_sent_there_and_gets_its_code(server, example):
+    browser, client = Browser(server), Client(server, app="mine")
+    back = browser.go(example.answer(browser.go(client.address("example")), "client-1"))
+    assert "code" in client.answer(back)
+
+
+def test_a_person_adds_it_on_their_account_page_and_is_asked_which_account(server, example):
+    server.providers.control("POST", "auto-approve", {"user": 4})
+    browser = Browser(server)
+    page = browser.go(f"{server.url}/sign-in/google?app=mine")
+    assert "Add Example ID" in page.text
+    address = browser.go(*form_of(page, "/sign-in/link/example"))
+    assert query_of(address)["prompt"] == "select_account"
+    page = browser.go(example.answer(address, "adds-1"))
+    assert "<dd>Google, Example ID</dd>" in page.text and "Add Example ID" not in page.text
+    other = Browser(server)
+    assert "prompt" not in query_of(leave(other, server))
+    assert "<dd>Google, Example ID</dd>" in other.go(example.answer(leave(other, server), "adds-1")).text
+
+
+def test_an_app_of_pseudonyms_asks_for_nothing_but_who_it_is(server, example):
+    address = leave(Browser(server), server, "/sign-in/example?app=private")
+    assert query_of(address)["scope"] == "openid"
+
+
+@pytest.mark.parametrize("refusal, status", [((400, {"error": "invalid_grant"}), 403), ((500, {}), 503)])
+def test_what_the_provider_says_to_a_code_is_heard(server, example, refusal, status):
+    browser = Browser(server)
+    back = example.answer(leave(browser, server), "refused-1")
+    example.refusal = refusal
+    try:
+        assert browser.go(back).status_code == status
+    finally:
+        example.refusal = None
+
+
+# With a token
+
+
+def test_an_app_that_has_the_token_signs_in_with_it(server, example):
+    first = signed_in(server, example, "native-1")
+    again = signed_in(server, example, "native-1")
+    assert first["isNewUser"] and not again["isNewUser"] and first["user"]["uid"] == again["user"]["uid"]
+    me = ok(server.api.me(again["accessToken"]))
+    assert me["providers"] == ["example"] and me["email"] == "native-1@example.com"
+    sessions = ok(server.api.get("/v1/sessions", token=again["accessToken"]))["sessions"]
+    assert {session["method"] for session in sessions} == {"example"}
+
+
+def test_an_app_without_a_web_client_takes_its_tokens(server, example):
+    assert signed_in(server, example, "native-1", app="native")["isNewUser"]
+    assert Browser(server).go(f"{server.url}/sign-in/example?app=native").status_code == 404
+
+
+@pytest.mark.parametrize("changes, code", [
+    ({"iss": "https://accounts.google.com"}, "invalid_token"), ({"aud": "another"}, "invalid_token"),
+    ({"sub": None}, "invalid_token"), ({"exp": 1}, "invalid_token"), ({"nonce": "another"}, "invalid_nonce"),
+    ({"nonce": None}, "invalid_nonce")])
+def test_a_token_that_breaks_a_rule_is_refused(server, example, changes, code):
+    nonce = server.api.challenge("mine")
+    token = example.token("broken-1", **{"nonce": nonce, **changes})
+    refused(server.api.post("/v1/sign-in/example", {"idToken": token, "nonce": nonce}, app="mine"), 401, code)
+
+
+def test_nobody_elses_key_signs_for_it_nor_its_own_for_google(server, example):
+    other = rsa.generate_private_key(public_exponent=65_537, key_size=2048)
+    for path, token in [
+            ("example", lambda nonce: example.token("key-1", nonce, key=other)),
+            ("google", lambda nonce: example.token("key-1", nonce, iss="https://accounts.google.com", aud="g"))]:
+        nonce = server.api.challenge("mine")
+        refused(
+            server.api.post(f"/v1/sign-in/{path}", {"idToken": token(nonce), "nonce": nonce}, app="mine"), 401,
+            "invalid_token")
+
+
+def test_a_guest_becomes_its_person_and_confirms_with_it(server, example):
+    guest = ok(server.api.post("/v1/sign-in/anonymous", app="mine"))
+    nonce = server.api.challenge(token=guest["accessToken"])
+    body = {"idToken": example.token("guest-1", nonce), "nonce": nonce}
+    linked = ok(server.api.post("/v1/me/identities/example", body, token=guest["accessToken"]))
+    assert linked["user"]["uid"] == guest["user"]["uid"] and linked["user"]["providers"] == ["example"]
+    nonce = server.api.challenge("mine")
+    body = {"provider": "example", "idToken": example.token("guest-1", nonce), "nonce": nonce}
+    ok(server.api.post("/v1/me/confirm", body, token=linked["accessToken"]))
+
+
+@pytest.mark.parametrize("name, app, status, code", [
+    ("facebook", "mine", 404, "not_found"), ("Example", "mine", 404, "not_found"),
+    ("example", "other", 403, "provider_required")])
+def test_only_what_is_known_and_offered_is_taken(server, name, app, status, code):
+    body = {"idToken": "a.b.c", "nonce": server.api.challenge(app)}
+    refused(server.api.post(f"/v1/sign-in/{name}", body, app=app), status, code)
+
+
+def test_an_operator_finds_its_people(server, example):
+    uid = signed_in(server, example, "listed-1")["user"]["uid"]
+    head = {"Authorization": f"Bearer {server.admin_key}"}
+    found = ok(server.api.get("/admin/v1/apps/mine/users?provider=example", headers=head))["users"]
+    assert uid in {user["uid"] for user in found}
+    refused(server.api.get("/admin/v1/apps/mine/users?provider=facebook", headers=head), 400, "invalid_request")
+    assert 'sesame_sign_ins_total{app="mine",method="example",outcome="ok"}' in server.api.get("/metrics").text
+
+
+def test_the_description_of_the_interface_names_it(server):
+    schemas = ok(server.api.get("/openapi.json"))["components"]["schemas"]
+    assert schemas["Provider"]["enum"] == ["apple", "google", "example"]
+    assert schemas["SignInMethod"]["enum"][:4] == ["apple", "google", "example", "anonymous"]
+
+
+# Configuration
+
+
+@pytest.mark.parametrize("name, change, words", [
+    ("google", {}, ["identityProviders.google", "by itself"]), ("Example", {}, ["identityProviders.Example", "name"]),
+    ("password", {}, ["identityProviders.password"]), ("finish", {}, ["identityProviders.finish"]),
+    ("example", {"issuer": None}, ["identityProviders.example.issuer", "required"]),
+    ("example", {"keysURL": None}, ["identityProviders.example.keysURL", "required"]),
+    ("example", {"keysURL": "http://id.example.com/keys"}, ["identityProviders.example.keysURL", "https://"]),
+    ("example", {"tokenURL": "ftp://id.example.com"}, ["identityProviders.example.tokenURL"]),
+    ("example", {"tokenURL": None}, ["identityProviders.example.tokenURL"]),
+    ("example", {"authorizationURL": None}, ["identityProviders.example.authorizationURL"]),
+    ("example", {"scope": "email"}, ["identityProviders.example.scope", "openid"]),
+    ("example", {"algorithm": "HS256"}, ["identityProviders.example.algorithm", "RS256"]),
+    ("example", {"name": ""}, ["identityProviders.example.name"]),
+    ("example", {"secret": "x"}, ["identityProviders.example.secret"])])
+def test_a_provider_that_is_described_wrongly_does_not_start(tmp_path, example, name, change, words):
+    block = {key: value for key, value in {**example.settings, **change}.items() if value is not None}
+    file = tmp_path / "sesame.json"
+    file.write_text(json.dumps({"identityProviders": {name: block}, "apps": {"mine": {}}}))
+    result = run("dev", "--config", str(file), "--data", str(tmp_path / "data"))
+    assert result.returncode != 0
+    assert all(word in result.stderr for word in words), result.stderr
+
+
+def test_production_reaches_it_over_tls_only(tmp_path, example):
+    key = tmp_path / "key"
+    assert run("keys", "generate", "--output", str(key)).returncode == 0
+    file = tmp_path / "sesame.json"
+    file.write_text(json.dumps({
+        "publicURL": "https://sign-in.example.com", "dataDir": str(tmp_path / "data"), "keyFile": str(key),
+        "identityProviders": {"example": example.settings}, "apps": {"mine": {}}}))
+    result = run("serve", "--config", str(file))
+    assert result.returncode != 0 and "identityProviders.example.keysURL: https" in result.stderr, result.stderr

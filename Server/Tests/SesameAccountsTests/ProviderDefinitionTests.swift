@@ -1,0 +1,123 @@
+import Foundation
+import SesameCore
+import SesameServerRig
+import SesameTokens
+import Testing
+
+@testable import SesameAccounts
+
+/// What a provider is: a name, and a value that says the rest.
+struct ProviderDefinitionTests {
+    private let context = RequestContext(requestID: "test")
+
+    @Test(arguments: ["apple", "google", "a", "example-id2", String(repeating: "a", count: 32)])
+    func `a name of letters, digits and hyphens can be a provider's`(name: String) {
+        #expect(Provider(rawValue: name)?.rawValue == name)
+        #expect(SignInMethod(rawValue: name)?.provider?.rawValue == name)
+    }
+
+    @Test(arguments: [
+        "", "Apple", "1a", "-a", "a.b", "a_b", "a b", "é", "anonymous", "password", "phone", "custom", "email_link",
+        String(repeating: "a", count: 33),
+    ])
+    func `no other name can, nor that of a way to sign in that no provider vouches for`(name: String) {
+        #expect(Provider(rawValue: name) == nil)
+        #expect(SignInMethod(rawValue: name)?.provider == nil)
+    }
+
+    @Test func `a way to sign in is one of our own, or a provider's name`() {
+        for method in SignInMethod.own { #expect(SignInMethod(rawValue: method.rawValue) == method) }
+        for name in ["", "Password", "a_b", "email-Link"] { #expect(SignInMethod(rawValue: name) == nil) }
+        #expect(SignInMethod(.apple) == .apple && SignInMethod.apple.provider == .apple)
+    }
+
+    @Test func `a provider's ids of people are in its own characters`() throws {
+        let third = try ThirdProvider().definition
+        #expect(ProviderDefinition.google.canBe(subject: "104") && !ProviderDefinition.google.canBe(subject: "10a"))
+        #expect(ProviderDefinition.apple.canBe(subject: "001.ab.02") && !ProviderDefinition.apple.canBe(subject: "A"))
+        #expect(third.canBe(subject: "auth0|Ab_9~!") && !third.canBe(subject: "a b") && !third.canBe(subject: ""))
+        #expect(!third.canBe(subject: "é") && !third.canBe(subject: String(repeating: "a", count: 256)))
+    }
+
+    @Test func `Firebase's dialect has a name for each, and finds nobody under another's`() throws {
+        let third = try ThirdProvider()
+        #expect(
+            third.provider.firebaseName == "oidc.example" && SignInMethod(third.provider).firebaseName == "oidc.example"
+        )
+        for definition in third.directory.all {
+            let name = definition.provider.firebaseName
+            #expect(third.directory.provider(firebaseName: name) == definition.provider)
+        }
+        for name in ["example", "oidc.apple", "oidc.other", "apple", ""] {
+            #expect(third.directory.provider(firebaseName: name) == nil)
+        }
+        #expect(ProviderDirectory.usual.provider(firebaseName: "oidc.example") == nil)
+    }
+
+    @Test(arguments: [true, false])
+    func `somebody signs in with a provider that is nothing but a value`(keepsConsents: Bool) async throws {
+        let storage = try TestStorage()
+        let third = try ThirdProvider(keepsConsents: keepsConsents)
+        let accounts = try await system(storage, third)
+        let app = App(id: try #require(AppID("couple")), providers: [third.provider: third.settings])
+        func signIn() async throws -> SignIn {
+            let nonce = accounts.providers.challenge(for: app)
+            let token = try third.token("Ab|1", nonce: nonce, email: "a@example.com", at: storage.clock.now)
+            return try await accounts.signIn.signIn(
+                with: ProviderCredential(provider: third.provider, idToken: token, nonce: nonce), to: app,
+                context: context)
+        }
+        let first = try await signIn()
+        let again = try await signIn()
+        #expect(first.isNew && !again.isNew && first.view.account.id == again.view.account.id)
+        #expect(again.session.method.rawValue == "example" && again.session.method.provider == third.provider)
+        #expect(again.view.identities.map(\.provider) == [third.provider])
+        #expect(again.view.identities.first?.claims.email == "a@example.com")
+        // Its word on an address is no proof to another account: it runs no mailbox that is known here.
+        #expect(again.view.identities.first?.joiningAddress == nil)
+        let apps = AppDirectory([app], providers: third.directory)
+        let tokens = try accounts.sessions.tokens(for: again.session, in: apps)
+        let caller = try await accounts.sessions.authenticate(tokens.accessToken, app: app, apps: apps)
+        let receipt = try await accounts.deletion.deleteAccount(of: caller, context: context)
+        #expect(receipt.manualRevocation == (keepsConsents ? [third.provider] : []))
+    }
+
+    @Test func `a server that does not know the provider takes nothing of it`() async throws {
+        let storage = try TestStorage()
+        let third = try ThirdProvider()
+        let accounts = try await system(storage, third)
+        let app = App(id: try #require(AppID("couple")), providers: [:])
+        let nonce = accounts.providers.challenge(for: app)
+        let token = try third.token("1", nonce: nonce, at: storage.clock.now)
+        let refusal = await #expect(throws: Refusal.self) {
+            try await accounts.signIn.signIn(
+                with: ProviderCredential(provider: third.provider, idToken: token, nonce: nonce), to: app,
+                context: context)
+        }
+        #expect(refusal?.code == .providerRequired)
+    }
+
+    @Test func `an import takes people of it, where the server knows it`() throws {
+        let third = try ThirdProvider()
+        let app = App(id: try #require(AppID("couple")), providers: [third.provider: third.settings])
+        func line(_ subject: String, _ directory: ProviderDirectory) throws -> ImportLine {
+            let text = #"{"identities":[{"provider":"example","subject":"\#(subject)"}]}"#
+            return try #require(
+                ImportLine(Array(text.utf8), number: 1, app: app, directory, now: Date(timeIntervalSince1970: 1)))
+        }
+        #expect(try line("Ab|1", third.directory).content.get().identities.first?.provider == third.provider)
+        let strange = try line("a b", third.directory)
+        let unknown = try line("1", .usual)
+        for refused in [strange, unknown] { #expect(throws: Refusal.self) { try refused.content.get() } }
+    }
+
+    private func system(_ storage: TestStorage, _ third: ThirdProvider) async throws -> Services {
+        let masterKey = try MasterKey.test()
+        let keys = try await KeyRing(
+            storage: storage.engine, environment: storage.environment, masterKey: masterKey, schedule: KeySchedule())
+        return Services(
+            storage: storage.engine, environment: storage.environment,
+            credentials: try third.verifier(at: { storage.clock.now }), definitions: third.directory, keys: keys,
+            masterKey: masterKey, publicURL: "https://sign-in.example.com")
+    }
+}

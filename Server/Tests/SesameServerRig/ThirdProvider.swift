@@ -1,0 +1,66 @@
+import Crypto
+package import Foundation
+package import SesameAccounts
+package import SesameCore
+import SesameTokens
+
+/// A provider that no server knows by itself, as an operator might add one. Its tokens are ES256, which is quicker to
+/// sign.
+package struct ThirdProvider: Sendable {
+    package static let clientID = "third client"
+    private static let issuer = "https://id.example.com"
+
+    package let provider: Provider
+    package let definition: ProviderDefinition
+    private let pem = P256.Signing.PrivateKey().pemRepresentation
+
+    package init(named name: String = "example", keepsConsents: Bool = false) throws {
+        guard let provider = Provider(rawValue: name) else { throw TokenError(.claim, "'\(name)' names no provider") }
+        self.provider = provider
+        definition = ProviderDefinition(
+            provider, name: "Example ID",
+            tokens: ProviderProfile(
+                name: name, issuers: [Self.issuer], algorithm: .es256, keysURL: "\(Self.issuer)/keys"),
+            keepsConsents: keepsConsents)
+    }
+
+    /// Apple, Google, and this one.
+    package var directory: ProviderDirectory { ProviderDirectory(ProviderDirectory.usual.all + [definition]) }
+
+    /// What an app says of it.
+    package var settings: ProviderSettings {
+        ProviderSettings(clientIDs: [Self.clientID], defaultNonceForm: definition.usualNonceForm)
+    }
+
+    /// Verifies its tokens.
+    package func verifier(at now: @escaping @Sendable () -> Date) throws -> CredentialVerifier {
+        let key = try P256.Signing.PrivateKey(pemRepresentation: pem).publicKey.rawRepresentation
+        let keys = JWKSCache(
+            url: definition.tokens.keysURL, algorithm: .es256,
+            source: Keys(
+                body: JSONWebKeySet([
+                    try JSONWebKey(p256X: Array(key.prefix(32)), y: Array(key.suffix(32)), keyID: "k")
+                ]).serialized()),
+            clock: TokenClock(wall: now))
+        return CredentialVerifier([provider: ProviderTokenVerifier(profile: definition.tokens, keys: keys)])
+    }
+
+    /// A token of a person's, for a nonce.
+    package func token(_ subject: String, nonce: Secret, email: String? = nil, at now: Date) throws -> Secret {
+        let seconds = Int64(now.timeIntervalSince1970)
+        var claims: JSONObject = [
+            "iss": .string(Self.issuer), "aud": .string(Self.clientID), "sub": .string(subject),
+            "iat": .integer(seconds), "exp": .integer(seconds + 600), "nonce": .string(nonce.exposed),
+        ]
+        claims["email"] = email.map(JSONValue.string)
+        claims["email_verified"] = email.map { _ in true }
+        let key = try P256.Signing.PrivateKey(pemRepresentation: pem)
+        return Secret(try CompactJWS.sign(header: ["kid": "k"], payload: claims.serialized(), with: key))
+    }
+
+    private struct Keys: JWKSSource {
+        let body: [UInt8]
+
+        func fetch(_ url: String) async throws -> JWKSResponse { JWKSResponse(status: 200, body: body) }
+    }
+}
